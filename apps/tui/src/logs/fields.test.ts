@@ -6,7 +6,7 @@ import {createSink} from '../output/sink.ts';
 import {FILTER_FIELDS, type FieldName, fieldEntries, filterForm, readFields} from './fields.ts';
 import {filterOfParams, filterOptions, filterParams, filterWords, queryOf} from './filter.ts';
 
-/** A value of a field that no other field has. */
+/** A value that differs between fields. */
 const sample = (name: FieldName) => {
   const {wire, names, isText}: (typeof fieldEntries)[number][1] = FILTER_FIELDS[name];
   const value = isText === true ? 'a1b2' : names === undefined ? 77 : 2;
@@ -17,25 +17,25 @@ describe.each(fieldEntries.map(([name]) => name))('the filter field %s', name =>
   const {wire, value, text} = sample(name);
   const filter = {[name]: value, range: {}};
 
-  test('is sent under its wire name', () => expect(queryOf(filter)).toEqual({[wire]: value}));
+  test(`${name} is sent under its wire name`, () => expect(queryOf(filter)).toEqual({[wire]: value}));
 
-  test('is read back from goto parameters', () => expect(filterOfParams(filterParams(filter))).toEqual(filter));
+  test(`${name} is read back from goto parameters`, () => expect(filterOfParams(filterParams(filter))).toEqual(filter));
 
-  test('is read back from the flags of a command', () => {
+  test(`${name} is read back from the flags of a command`, () => {
     const command = withFilter(new Command('list')).parse([...filterOptions(filter)], {from: 'user'});
     expect(filterOf(command.opts(), createSink(process.stderr, undefined))).toEqual(filter);
   });
 
-  test('is in the form', () => {
+  test(`${name} is in the form`, () => {
     expect(filterForm.map(field => field.name)).toContain(name);
     expect(readFields({[name]: text})).toEqual({[name]: value});
   });
 
-  test('is in the conditions of a watch', () => {
+  test(`${name} is in the conditions of a watch`, () => {
     expect(parseWatch(`${name}="${text}" pattern=new`, 0)).toEqual({filter, rate: undefined, newPattern: true});
   });
 
-  test('is in the words of the filter', () => {
+  test(`${name} is in the words of the filter`, () => {
     expect(
       filterWords(filter, '≥')
         .find(({set}) => set)
@@ -51,7 +51,7 @@ test.each([
   ['level=error', 'say what to wait for; try level=error rate=10/min, or pattern=new'],
 ])('the watch %j is refused', (text, problem) => expect(parseWatch(text, 0)).toBe(problem));
 
-test('a goto parameter that is not a value is refused', () => {
+test('an invalid goto parameter is refused', () => {
   expect(filterOfParams({node: 'x'})).toBe('node x is not a value. It takes a whole number, 0 or more.');
   expect(filterOfParams({level: 'eror'})).toContain('Did you mean error?');
   expect(filterOfParams({from: 'x'})).toBe('from is not a whole number: x');

@@ -12,7 +12,7 @@ const application = (id: number) => ({
 });
 const entry = (app_id: number, req_id: string) => ({level: 4, log_time: 1_700_000_000, log: 'x', app_id, req_id});
 
-/** A server with `sizes` applications of agents 1, 2 and so on, ids 100, 101 …, 200 … */
+/** A server with `sizes` applications of agents 1, 2, …; agent 1 has the ids 100, 101, … */
 const start = async (sizes: readonly number[], logs: ReturnType<typeof entry>[]) => {
   const server = await createTestServer({
     seed: {
@@ -33,32 +33,32 @@ const start = async (sizes: readonly number[], logs: ReturnType<typeof entry>[])
   return {client, counts};
 };
 
-test('the application with entries of the request is found on its agent, and no other is asked after it', async () => {
+test('the search for the application of a request stops when all entries are accounted for', async () => {
   const {client, counts} = await start([20, 20, 20], [entry(207, 'aa'), entry(207, 'aa'), entry(100, 'bb')]);
   expect(await findApplications(client, 'aa', signal)).toMatchObject({
     applications: [{agent: '2', application: 207}],
-    isWhole: true,
+    isComplete: true,
   });
   expect(counts()).toBeLessThanOrEqual(1 + 30);
 });
 
 test('all applications of a request are found', async () => {
   const {client} = await start([3, 3], [entry(101, 'aa'), entry(202, 'aa')]);
-  const {applications, asked} = await findApplications(client, 'aa', signal);
+  const {applications, counted} = await findApplications(client, 'aa', signal);
   expect(applications).toEqual([
     {agent: '1', application: 101},
     {agent: '2', application: 202},
   ]);
-  expect(asked).toBe(6);
+  expect(counted).toBe(6);
 });
 
-test('of many applications the first 180 are asked', async () => {
+test('at most 180 applications are counted', async () => {
   const {client, counts} = await start([90, 90, 90], [entry(389, 'aa')]);
-  expect(await findApplications(client, 'aa', signal)).toEqual({applications: [], asked: 180, isWhole: false});
+  expect(await findApplications(client, 'aa', signal)).toEqual({applications: [], counted: 180, isComplete: false});
   expect(counts()).toBe(181);
 });
 
-test('a request of no known application has none', async () => {
+test('a request without a known application has no result', async () => {
   const {client} = await start([2], [entry(7, 'aa')]);
-  expect(await findApplications(client, 'aa', signal)).toEqual({applications: [], asked: 2, isWhole: true});
+  expect(await findApplications(client, 'aa', signal)).toEqual({applications: [], counted: 2, isComplete: true});
 });

@@ -10,12 +10,12 @@ export interface FoundApplications {
   /** The applications that have entries of the request. */
   readonly applications: readonly FoundApplication[];
   /** Number of applications whose entries were counted. */
-  readonly asked: number;
+  readonly counted: number;
   /** Whether all applications were counted, or enough to account for all entries. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
-const MAX_ASKED = 180;
+const MAX_COUNTED = 180;
 const PARALLEL = 6;
 
 /**
@@ -28,31 +28,28 @@ export const findApplications = async (
   signal: AbortSignal,
 ): Promise<FoundApplications> => {
   const options = {signal};
-  const entriesOf = async (application?: number): Promise<number> =>
-    (await client.errorLogs.count(
-      {req_id: requestId, ...(application !== undefined && {app_id: application})},
-      options,
-    )) ?? 0;
-  const total = await entriesOf();
+  const countEntries = async (query: {readonly app_id?: number}): Promise<number> =>
+    (await client.errorLogs.count({req_id: requestId, ...query}, options)) ?? 0;
+  const total = await countEntries({});
   const found: FoundApplication[] = [];
-  const asked = new Set<number>();
+  const counted = new Set<number>();
   let entries = 0;
   let batch: FoundApplication[] = [];
   const countBatch = async (): Promise<void> => {
-    const counts = await Promise.all(batch.map(({application}) => entriesOf(application)));
+    const counts = await Promise.all(batch.map(({application}) => countEntries({app_id: application})));
     found.push(...batch.filter((_, at) => (counts[at] ?? 0) > 0));
     entries += counts.reduce((sum, some) => sum + some, 0);
     batch = [];
   };
-  const result = (isWhole: boolean): FoundApplications => ({applications: found, asked: asked.size, isWhole});
+  const result = (isComplete: boolean): FoundApplications => ({applications: found, counted: counted.size, isComplete});
   for (const {id: agent} of await client.applications.agents(options)) {
     for await (const {id: application} of client.applications.items(agent, {}, options)) {
-      if (asked.has(application)) continue;
-      if (asked.size === MAX_ASKED) {
+      if (counted.has(application)) continue;
+      if (counted.size === MAX_COUNTED) {
         await countBatch();
         return result(false);
       }
-      asked.add(application);
+      counted.add(application);
       batch.push({agent: String(agent), application});
       if (batch.length === PARALLEL) await countBatch();
       if (total > 0 && entries >= total) return result(true);

@@ -21,7 +21,7 @@ export interface AgentChoice {
   readonly recent: readonly string[];
 }
 
-const RECENT = 10;
+const MAX_RECENT = 10;
 const TYPED = 'another';
 
 export const agentField: FieldSpec = {
@@ -34,7 +34,7 @@ export const agentField: FieldSpec = {
 export const choose = <C extends AgentChoice>(choice: C, agent: string): C => ({
   ...choice,
   agent,
-  recent: [agent, ...choice.recent.filter(id => id !== agent)].slice(0, RECENT),
+  recent: [agent, ...choice.recent.filter(id => id !== agent)].slice(0, MAX_RECENT),
 });
 
 /** The agent before or after the one shown, with wraparound; among the recent ones if there is no list. */

@@ -53,7 +53,7 @@ const failure = {code: 'not_found', credentialRefused: false, message: 'no such 
 const ready = (...ids: number[]) => run(initial, enter, offered, loaded(...ids)).state;
 
 describe('agents', () => {
-  test('the first of the list is shown until another is chosen', () => {
+  test('the first agent of the list is shown until another is chosen', () => {
     expect(run(initial, enter).effects).toEqual(['agents', 'due']);
     const first = run(initial, enter, offered);
     expect(first.own.agent).toBe('1');
@@ -61,7 +61,7 @@ describe('agents', () => {
     expect(run(run(first.state, {kind: 'agent', agent: '9'}).state, offered).own.agent).toBe('9');
   });
 
-  test('a console without such a list can be used by agent id', () => {
+  test('a console without a list of agents takes an agent id', () => {
     const {state, own} = run(initial, enter, {kind: 'agents', agents: {kind: 'unoffered', failure}});
     expect(own.agent).toBeUndefined();
     expect(run(state, {kind: 'agent', agent: '44'}).own).toMatchObject({agent: '44', recent: ['44']});
@@ -75,7 +75,7 @@ describe('agents', () => {
       expect(linesFor(code)).toEqual([]);
   });
 
-  test('are stepped through in a circle, also from one that is not in the list', () => {
+  test('the next agent wraps around, also from one that is not in the list', () => {
     const step = (state: ApplicationsState, by: 1 | -1) => run(state, {kind: 'step-agent', by}).own.agent;
     const start = ready(1);
     expect([step(start, 1), step(start, -1)]).toEqual(['2', 'x3']);
@@ -84,7 +84,7 @@ describe('agents', () => {
     expect(step(initial, 1)).toBeUndefined();
   });
 
-  test('the last ten are remembered, each once', () => {
+  test('the last ten agents are remembered, each once', () => {
     let state = initial;
     for (const agent of ['1', '2', '1', ...Array.from({length: 12}, (_, at) => `a${at}`)])
       state = run(state, {kind: 'agent', agent}).state;
@@ -94,14 +94,14 @@ describe('agents', () => {
     expect(new Set(recent).size).toBe(10);
   });
 
-  test('another agent starts at the top, and keeps search and sort order', () => {
+  test('a change of the agent starts at the top, and keeps search and sort order', () => {
     const sorted = run(ready(1, 2), {kind: 'list.sort'}, {kind: 'list.move', motion: 'down'}).state;
     const {list, data} = run(sorted, {kind: 'agent', agent: '2'}).state;
     expect([list.position.selected, data.rows.kind, list.sort]).toEqual([0, 'loading', sorted.list.sort]);
   });
 });
 
-test('refreshes while it is in front, and not afterwards', () => {
+test('the applications refresh only while their tab is active', () => {
   expect(run(ready(1), loaded(1)).effects).toEqual(['due']);
   expect(run(ready(1), {kind: 'rows-failed', failure}).effects).toEqual(['due']);
   expect(run(ready(1), {kind: 'list.leave'}).tasks).toEqual([
@@ -110,7 +110,7 @@ test('refreshes while it is in front, and not afterwards', () => {
   ]);
 });
 
-test('opens the error logs of the selected application', () => {
+test('a command opens the error logs of the selected application', () => {
   expect(run(ready(7), {kind: 'logs'}).tasks).toEqual([{kind: 'goto', screen: 'error-logs', params: {app: '7'}}]);
   expect(run(ready(), {kind: 'logs'}).tasks).toEqual([]);
 });

@@ -14,7 +14,7 @@ const opened = async (entries = logEntries(12_000), preferences = memoryPreferen
 };
 
 describe('bookmarks', () => {
-  test('are kept in place of one of the same entry, up to a number, and what is malformed is left out', async () => {
+  test('a bookmark replaces one of the same entry or the oldest of too many, and malformed ones are ignored', async () => {
     const preferences = memoryPreferences()('a');
     await preferences.change('bookmarks', () => [{id: 1, time: 1, note: 'x'}, {id: 'odd'}, 7]);
     await saveBookmark(preferences, {id: 2, time: 2, note: 'first'});
@@ -30,7 +30,7 @@ describe('bookmarks', () => {
     );
   });
 
-  test('follow each other in the order of the list', () => {
+  test('the next bookmark is the nearest in the order of the list', () => {
     const of = (id: number, time: number) => ({id, time, note: ''});
     const all = [of(5, 100), of(9, 100), of(1, 300), of(2, 50)];
     const visit = (by: 1 | -1, from: {id: number; time: number}): number[] => {
@@ -42,7 +42,7 @@ describe('bookmarks', () => {
     expect(nextBookmark(all, {from: undefined, by: 1})?.id).toBe(1);
   });
 
-  test('are found far away, with few requests, also among entries of the same second', async () => {
+  test('a distant bookmark is found with few requests, also among entries of the same second', async () => {
     const entries = logEntries(12_000).map(entry =>
       entry.id > 3_000 && entry.id <= 3_350 ? {...entry, log_time: 4_001} : entry,
     );
@@ -62,7 +62,7 @@ describe('bookmarks', () => {
     expect(screen.selected()).toBe(11_900);
   });
 
-  test('of an entry that is gone say so, and the list stays', async () => {
+  test('a bookmark of a deleted entry shows a warning, and the list stays in place', async () => {
     const {screen, preferences, last} = await opened(logEntries(300));
     await screen.send({kind: 'bookmark.step', by: 1});
     expect(last()).toMatchObject({kind: 'flash', text: 'There is no bookmark.'});
@@ -74,7 +74,7 @@ describe('bookmarks', () => {
   });
 });
 
-test('pinned entries take room of the list, five at most, and the selection stays in view', async () => {
+test('at most five pinned entries take rows of the list, and the selection stays in view', async () => {
   const {screen} = await opened(logEntries(100));
   await screen.move('page-down');
   const selected = screen.selected();
@@ -90,12 +90,12 @@ test('pinned entries take room of the list, five at most, and the selection stay
   expect(screen.data().pinned).toHaveLength(4);
 });
 
-test('how the list is drawn is kept for the next run', async () => {
+test('display settings are saved for the next run', async () => {
   const {screen, preferences, logs} = await opened(logEntries(50));
   const run = async (action: {readonly kind: 'fold.toggle' | 'histogram.toggle' | 'list.wrap'}) => {
     await screen.send(action);
     const task = screen.seen.findLast(each => each.kind === 'effect' && each.name === 'display');
-    if (task?.kind !== 'effect') return expect.fail('nothing is kept');
+    if (task?.kind !== 'effect') return expect.fail('nothing was saved');
     const context = {...logs.context, preferences: () => preferences};
     await screen.send(await task.run(context, new AbortController().signal, () => undefined));
   };
@@ -119,17 +119,17 @@ describe('the request of an entry', () => {
     ['the message', {raw: {}, log: `[lua] x: request ${id} failed, again ${id}`}, [id]],
     ['several', {raw: {}, log: `${id} after ${id.replace('0', 'a')}`}, [id, id.replace('0', 'a')]],
     ['part of a longer word', {raw: {}, log: `a${id} ${id}0 ${id.toUpperCase()}`}, []],
-  ])('is read from %s', (_, entry, ids) => {
+  ])('the request id is read from %s', (_, entry, ids) => {
     expect(requestIdsOf({...logEntry(1), ...entry})).toEqual(ids);
   });
 
-  test('is asked for where a message has several', async () => {
+  test('a message with several request ids opens a form', async () => {
     const {screen, last} = await opened([logEntry(1, {log: `${id} after ${id.replace('0', 'a')}`})]);
     await screen.send({kind: 'pivot.request'});
     expect(last()).toMatchObject({kind: 'dialog'});
   });
 
-  test('is shown at once, or asked for', async () => {
+  test('one request id is shown at once, and without one a form asks', async () => {
     const {screen, last} = await opened([logEntry(2, {log: `failed ${id}`}), logEntry(1)]);
     await screen.send({kind: 'pivot.request'});
     expect(last()).toEqual({kind: 'goto', screen: 'error-logs', params: {req: id}});

@@ -6,7 +6,7 @@ import {createLogScreen, logEnv, openedLogs} from '../../../test/support/log-scr
 const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
 
 describe('following', () => {
-  test('at the top the list moves on with what arrives', async () => {
+  test('at the top, the list follows new entries', async () => {
     const logs = createLogClient(logEntries(500));
     const screen = await openedLogs(logs);
     logs.entries.unshift(logEntry(502), logEntry(501));
@@ -16,7 +16,7 @@ describe('following', () => {
     expect(screen.data().seenEnd).toBe(502);
   });
 
-  test('what is being read stays where it is, and what came is counted', async () => {
+  test('below the top, the rows stay in place and new entries are counted', async () => {
     const logs = createLogClient(logEntries(500));
     const screen = await openedLogs(logs);
     await screen.move('page-down');
@@ -29,7 +29,7 @@ describe('following', () => {
     expect(screen.data().seenEnd).toBe(502);
   });
 
-  test('paused, the top stays too', async () => {
+  test('a paused list stays in place at the top too', async () => {
     const logs = createLogClient(logEntries(500));
     const screen = await openedLogs(logs);
     await screen.send({kind: 'entries.follow'});
@@ -41,14 +41,14 @@ describe('following', () => {
 });
 
 describe('reading', () => {
-  test('the oldest rows are one step away and loaded', async () => {
+  test('a jump to the oldest row reads its page', async () => {
     const screen = await openedLogs(createLogClient(logEntries(12_345)));
     await screen.move('last');
     expect(screen.selected()).toBe(1);
     expect(screen.shown(5)).not.toContain(undefined);
   });
 
-  test('a gateway with small pages is read at its own size, all of it', async () => {
+  test('a gateway with small pages is read completely at its page size', async () => {
     const logs = createLogClient(logEntries(500), {largestPage: 30});
     const screen = await openedLogs(logs);
     expect(screen.data().rows.frame.pageSize).toBe(30);
@@ -60,7 +60,7 @@ describe('reading', () => {
     expect(logs.queries.length).toBeLessThan(100);
   });
 
-  test('rows are right also when more than a page arrived since the newest one was read', async () => {
+  test('rows are in place after more than a page of entries arrived between two polls', async () => {
     const logs = createLogClient(logEntries(500));
     const screen = await openedLogs(logs);
     logs.entries.unshift(...logEntries(650).slice(0, 150));
@@ -72,7 +72,7 @@ describe('reading', () => {
     expect(screen.shown()).toEqual([650, 649, 648]);
   });
 
-  test('a gateway that counts more than it gives is not asked without pause', async () => {
+  test('a gateway that counts more rows than it sends gets no endless requests', async () => {
     const logs = createLogClient(logEntries(500), {readable: 100});
     const screen = await openedLogs(logs);
     await screen.move('last');
@@ -81,7 +81,7 @@ describe('reading', () => {
     expect(screen.selected()).toBe(401);
   });
 
-  test('a gateway that gives one page for all is not asked without pause', async () => {
+  test('a gateway that sends the same page for all numbers gets no endless requests', async () => {
     const logs = createLogClient(logEntries(500), {repeats: true});
     const screen = await openedLogs(logs);
     for (let keys = 0; keys < 4; keys++) await screen.move('page-down');
@@ -94,7 +94,7 @@ describe('reading', () => {
 });
 
 describe('a failure', () => {
-  test('keeps the rows, says when it tries again, and waits longer each time', async () => {
+  test('a failed poll keeps the rows, says when it retries, and waits longer each time', async () => {
     const screen = await openedLogs(createLogClient(logEntries(500)));
     await screen.send({kind: 'read.poll-failed', failure});
     await screen.send({kind: 'read.poll-failed', failure});
@@ -105,7 +105,7 @@ describe('a failure', () => {
     expect(screen.data()).toMatchObject({failures: 0, link: {kind: 'ready'}});
   });
 
-  test('of a page in the middle is shown until rows come again', async () => {
+  test('the failure of a page is shown until rows arrive', async () => {
     const screen = await openedLogs(createLogClient(logEntries(500)));
     await screen.send({kind: 'read.page-failed', failure});
     expect(screen.data().pageFailure).toBe(failure);
@@ -115,7 +115,7 @@ describe('a failure', () => {
 });
 
 describe('a filter', () => {
-  test('starts a listing of its own and stops what was read for the old one', async () => {
+  test('a new filter starts a new list and stops the requests of the old one', async () => {
     const logs = createLogClient([...logEntries(300), logEntry(0, {level: 2})]);
     const screen = await openedLogs(logs);
     await screen.move('last');
@@ -127,7 +127,7 @@ describe('a filter', () => {
     expect(cancelled).toEqual(['page', 'bounds', 'search', 'histogram', 'histogram-newest']);
   });
 
-  test('by time that the gateway ignores is applied here', async () => {
+  test('a time range that the gateway ignores is applied by the console', async () => {
     const screen = await openedLogs(createLogClient(logEntries(500)));
     await screen.send({kind: 'filter.set', range: {from: 1_101, to: 1_200}});
     expect(screen.data().range).toBe('console');
@@ -137,13 +137,13 @@ describe('a filter', () => {
     expect(screen.selected()).toBe(101);
   });
 
-  test('`last` counts from the moment it is applied', async () => {
+  test('a relative time range starts from the time it is applied', async () => {
     const screen = await openedLogs(createLogClient([]));
     await screen.send({kind: 'filter.set', range: {from: 1, last: 3_600}});
     expect(screen.data().filter.range).toEqual({from: logEnv.now / 1000 - 3_600, last: 3_600});
   });
 
-  test('a refresh under `last` keeps the place, the marks and the details; another range does not', async () => {
+  test('a refresh of a relative time range keeps position, marks and details; a new range does not', async () => {
     const now = logEnv.now / 1000;
     const screen = await openedLogs(createLogClient(logEntries(300).map(entry => ({...entry, log_time: now - 60}))));
     await screen.send({kind: 'filter.set', range: {last: 3_600}});
@@ -158,7 +158,7 @@ describe('a filter', () => {
   });
 });
 
-test('copies are of what came, not of what is shown', async () => {
+test('a copied message is the raw text, not the sanitised one', async () => {
   const log = 'bad\u001b[31m\nline';
   const screen = await openedLogs(createLogClient([logEntry(7, {log})]));
   await screen.send({kind: 'entries.copy'});
@@ -167,7 +167,7 @@ test('copies are of what came, not of what is shown', async () => {
   expect(JSON.parse((screen.seen.at(-1) as {text: string}).text)).toMatchObject({id: 7, log});
 });
 
-test('marked entries are copied one a line, with time and level', async () => {
+test('marked entries are copied with time and level, one on each line', async () => {
   const lua = 'failed\nstack traceback:\n\tx:1\n';
   const timed = '2026/11/20 12:00:03 [warn] 31#32: *7 odd';
   const logs = [lua, timed, 'other'].map((log, at) => logEntry(9 - at, {log, level: 4, log_time: 1_795_000_000}));
@@ -179,13 +179,13 @@ test('marked entries are copied one a line, with time and level', async () => {
   expect(screen.seen.at(-1)).toMatchObject({kind: 'copy', text, what: '2 entries'});
 });
 
-test('leaving stops the polling alone', async () => {
+test('leaving the screen stops only the polling', async () => {
   const screen = await openedLogs(createLogClient(logEntries(5)));
   await screen.send({kind: 'list.leave'});
   expect(screen.seen.at(-1)).toEqual({kind: 'cancel', name: 'poll'});
 });
 
-test('a search is ended by Esc, and by nothing in its place', async () => {
+test('Esc ends a search', async () => {
   const screen = await openedLogs(createLogClient(logEntries(50)));
   await screen.send({kind: 'list.search', text: 'nowhere'});
   expect(screen.list().search?.text).toBe('nowhere');
@@ -207,7 +207,7 @@ test('the next error is an older one at ERROR or worse', async () => {
   expect([await jump(-1), await jump(-1)]).toEqual([2, 2]);
 });
 
-test('the next error is read where it is not loaded yet', async () => {
+test('the next error is read from the gateway if it is not in memory', async () => {
   const logs = createLogClient(logEntries(1_000).map(entry => ({...entry, level: entry.id === 300 ? 3 : 6})));
   const screen = await openedLogs(logs);
   await screen.send({kind: 'search.step', by: 1, target: 'error'});

@@ -110,8 +110,8 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
       ? ['No entry matches. {error-logs.clear-filter} clears the filter, {error-logs.filter} changes it.']
       : ['No error logs yet. New ones appear here by themselves.'];
   },
-  detail: (entry, look) => fullLines(entry, look.data.textOf(entry), {...look, note: noteOf(look.data, entry)}),
-  brief: (entry, look) => briefLines(entry, look.data.textOf(entry), {...look, note: noteOf(look.data, entry)}),
+  detail: fullLines,
+  brief: briefLines,
   clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
   asCommand: ({data}) => ['logs', 'list', ...filterOptions(data.filter)],
   asRequest: ({list, data: {filter, rows}}) => ({

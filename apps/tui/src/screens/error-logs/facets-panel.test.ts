@@ -5,7 +5,7 @@ import {mount} from '../../core/mount.ts';
 import type {Host, Mounted, Screen} from '../../core/screen.ts';
 import {mountWithPanel} from './facets-panel.tsx';
 
-/** Notes what it is opened with, and its columns after each action. */
+/** A screen that records its parameters, and its columns after each action. */
 const recorder = (address: (text: string) => Readonly<Record<string, string>>) => {
   const notes: string[] = [];
   type Action = {readonly kind: 'enter' | 'leave' | 'resized' | 'go'} | {readonly kind: 'show'; readonly text: string};
@@ -63,7 +63,7 @@ test('the panel shows the filter of the list while it is shown, and reads nothin
   expect(panel.notes).toEqual(['{"filter":"{\\"level\\":\\"1\\"}"} 72']);
   both.open({level: '2'});
   expect(panel.notes).toHaveLength(2);
-  // The same entries are not read again.
+  // An unchanged filter is not read again.
   both.open({level: '2'});
   expect(panel.notes).toHaveLength(2);
 });
@@ -96,7 +96,7 @@ test('keys of the panel are those of its tab, also if they are rebound', () => {
   expect(commands.slice(0, 2).map(({keys}) => keys)).toEqual([['a'], ['b']]);
 });
 
-test('keys go to the list after the panel showed entries there', () => {
+test('the list gets the focus after the panel showed entries in it', () => {
   const {asked, ids, press} = setup();
   press('panel');
   press('go');
@@ -104,7 +104,7 @@ test('keys go to the list after the panel showed entries there', () => {
   expect(ids()).toEqual(['.go', '.panel']);
 });
 
-test('a dialog of the list or of the panel closes', () => {
+test('a dialog of the list or of the panel can be closed', () => {
   const app = stillConsole();
   app.resize({columns: 200, rows: 50});
   for (const key of ['T', 'V', '/']) app.press(key);
@@ -117,7 +117,7 @@ test('a dialog of the list or of the panel closes', () => {
   expect(app.view().dialog).toBeUndefined();
 });
 
-test('only views of the list are remembered', () => {
+test('only views of the list enter the history', () => {
   const {both, moved, press} = setup();
   press('panel');
   expect(moved).toEqual([]);
@@ -125,7 +125,7 @@ test('only views of the list are remembered', () => {
   expect(moved).toEqual([both]);
 });
 
-test('without room the tab is shown instead, and a panel that was shown has no keys', () => {
+test('a narrow terminal shows the tab instead, and a panel that was shown gets no keys', () => {
   const narrow = setup(159);
   narrow.press('panel');
   expect(narrow.asked).toMatchObject([{intent: {kind: 'goto', screen: 'facets', params: {filter: 'all'}}}]);

@@ -129,11 +129,11 @@ const lookForApplication = (req: string) =>
     failure => ({kind: 'pivot.application-failed', failure}),
   );
 
-const showApplication = ({applications, asked, isWhole}: FoundApplications): readonly Intent<PivotAction>[] => {
+const showApplication = ({applications, counted, isComplete}: FoundApplications): readonly Intent<PivotAction>[] => {
   const [first] = applications;
   if (first === undefined) {
-    const of = plural(asked, 'application', 'applications');
-    const text = `None of ${isWhole ? '' : 'the first '}${of} has entries of this request.`;
+    const of = plural(counted, 'application', 'applications');
+    const text = `None of ${isComplete ? '' : 'the first '}${of} has entries of this request.`;
     return [{kind: 'flash', tone: 'warn', text}];
   }
   const {agent, application} = first;

@@ -1,9 +1,8 @@
 import {emptyRows, placePage, requested} from '@edge-console/client/rows';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
 import {openedLogs} from '../../../test/support/log-screen.ts';
 import {errorLogsScreen} from './error-logs.ts';
-
 import {initialLogs} from './log-state.ts';
 import {searchLoaded} from './search.ts';
 
@@ -20,20 +19,20 @@ describe('searchLoaded', () => {
   const rows = placePage(empty, page, {requested: requested(empty), keep: []});
   const state = {data: {...initialLogs, rows}};
 
-  it('finds the next and the previous', () => {
+  test('searchLoaded finds the next and the previous match', () => {
     expect(searchLoaded(state, has('two'), {from: 0, by: 1})).toEqual({kind: 'found', index: 1});
     expect(searchLoaded(state, has('two'), {from: 2, by: 1})).toEqual({kind: 'found', index: 3});
     expect(searchLoaded(state, has('one'), {from: 2, by: -1})).toEqual({kind: 'found', index: 0});
   });
 
-  it('stops where a row has to be read first, and at the ends', () => {
+  test('searchLoaded stops at a row that is not in memory, and at the ends of the list', () => {
     expect(searchLoaded(state, has('nowhere'), {from: 0, by: 1})).toEqual({kind: 'unread', index: 4});
     expect(searchLoaded(state, has('nowhere'), {from: 2, by: -1})).toEqual({kind: 'end'});
   });
 });
 
 describe('a search through the pages', () => {
-  it('is what Esc ends first, before marks are cleared', () => {
+  test('Esc ends a running search before it clears marks', () => {
     const {commands} = errorLogsScreen();
     const data = {...initialLogs, runningSearch: {} as never};
     const list = {...errorLogsScreen().initial.list, marked: new Set([1])} as never;
@@ -41,7 +40,7 @@ describe('a search through the pages', () => {
     expect(onEscape.map(({id}) => id)).toEqual(['stop-search']);
   });
 
-  it('ends where the gateway gives no rows, although it counts them', async () => {
+  test('a search ends if the gateway counts rows that it does not send', async () => {
     const logs = createLogClient(logEntries(500), {readable: 100});
     const screen = await openedLogs(logs);
     await screen.send({kind: 'list.search', text: 'nowhere'});
@@ -50,7 +49,7 @@ describe('a search through the pages', () => {
     expect(logs.queries.length).toBeLessThan(10);
   });
 
-  it('finds an entry far down a list without counts, and selects it', async () => {
+  test('a search in a list without counts finds and selects a distant entry', async () => {
     const logs = createLogClient(logEntries(3_000), {counted: false});
     const screen = await openedLogs(logs);
     await screen.send({kind: 'list.search', text: 'entry 123$'});
@@ -60,10 +59,10 @@ describe('a search through the pages', () => {
     expect(logs.queries.length).toBeLessThan(80);
   });
 
-  it.each([
+  test.each([
     [1, [0, 7, -5, 3]],
     [-1, [0, 4, 0, -9]],
-  ] as const)('finds every entry where counts jitter, direction %i', async (by, jitter) => {
+  ] as const)('a search finds every entry under inconsistent counts, direction %i', async (by, jitter) => {
     for (let id = 401; id <= 1_600; id += 40) {
       const entries = logEntries(2_000).map(entry => ({...entry, level: entry.id === id ? 3 : 6}));
       const screen = await openedLogs(createLogClient(entries, {jitter}));
@@ -73,7 +72,7 @@ describe('a search through the pages', () => {
     }
   });
 
-  it('that missed entries says so at the end', async () => {
+  test('a search that may have missed entries says so at the end', async () => {
     const logs = createLogClient(logEntries(5_000), {movesAway: true});
     const screen = await openedLogs(logs);
     await screen.send({kind: 'list.search', text: 'nowhere'});
@@ -91,7 +90,7 @@ describe('a search through the pages', () => {
     logEntry(8_000 - at, {log_time: 10_000 - Math.floor(at / 4), level: at % 1_000 === 500 ? 3 : 6}),
   );
 
-  it.each([true, false])('goes through every match down and up again, times honoured: %s', async honoursTimes => {
+  test.each([true, false])('a search visits every match down and up again, times honoured: %s', async honoursTimes => {
     const logs = createLogClient([...dense], {honoursTimes});
     const screen = await openedLogs(logs);
     const jump = async (by: 1 | -1) => {
@@ -105,7 +104,7 @@ describe('a search through the pages', () => {
     expect(await jump(-1)).toBe(7_500);
   });
 
-  it('reads towards older and newer entries by time, a few pages for a near match', async () => {
+  test('a search reads by time in both directions, and few pages for a near match', async () => {
     const logs = createLogClient([...dense], {honoursTimes: true});
     const screen = await openedLogs(logs);
     await screen.send({kind: 'jump.time', time: 8_500});

@@ -17,13 +17,13 @@ import {logRows, type WithRows} from './model/rows.ts';
 
 export type SearchAction =
   | {readonly kind: 'search.step'; readonly by: 1 | -1; readonly target: 'text' | 'error'}
-  | ({readonly kind: 'search.progress'} & RunningSearch)
+  | {readonly kind: 'search.progress'; readonly search: RunningSearch}
   | {readonly kind: 'search.end'; readonly search: RunningSearch; readonly isComplete: boolean};
 
 type SearchStep = LogsStep<SearchAction | JumpAction | PageAction>;
 
 /** The result of a search in memory: a match, a row that must be read first, or the end of the list. */
-export type LoadedSearch = {readonly kind: 'found' | 'unread'; readonly index: number} | {readonly kind: 'end'};
+type LoadedSearch = {readonly kind: 'found' | 'unread'; readonly index: number} | {readonly kind: 'end'};
 
 const ERROR_LEVEL = 4;
 
@@ -129,7 +129,7 @@ const searchList = (
           ),
         onRead: entries => {
           passed += entries;
-          report({kind: 'search.progress', ...search, passed});
+          report({kind: 'search.progress', search: {...search, passed}});
         },
       };
       const match = await (search.by === 1 ? nextOlder(reading) : nextNewer(reading));
@@ -151,10 +151,10 @@ export const updateSearch = (state: LogsState, action: SearchAction, env: Env): 
         : searchOn(state, {by: action.by, target}, env);
     }
     case 'search.progress': {
-      const {by, target, passed} = action;
+      const {target} = action.search;
       // The operator may have changed or cleared the text since the search began.
       if (target !== 'error' && target !== list.search) return [stopped, stopReading];
-      return [withData(state, {runningSearch: {by, target, passed}})];
+      return [withData(state, {runningSearch: action.search})];
     }
     case 'search.end':
       return [stopped, nothingMore(action.search, action.isComplete)];

@@ -7,7 +7,7 @@ import {addMute, type Mute, readMutes, removeMute} from '../../saved/mutes.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
 
-const LONGEST_MS = 3653 * 86_400_000;
+const MAX_MUTE_MS = 3653 * 86_400_000;
 
 export const muteFields: readonly FieldSpec[] = [
   {
@@ -25,7 +25,7 @@ export const muteFields: readonly FieldSpec[] = [
     check: value => {
       const span = parseSpan(value);
       if (value.trim() !== '' && span === undefined) return 'enter 8h, 7d or nothing';
-      return span !== undefined && span > LONGEST_MS ? 'enter at most ten years, or nothing' : undefined;
+      return span !== undefined && span > MAX_MUTE_MS ? 'enter at most ten years, or nothing' : undefined;
     },
     note: (value, now) => {
       const span = parseSpan(value);

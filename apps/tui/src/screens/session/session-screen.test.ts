@@ -48,18 +48,18 @@ describe('entering', () => {
     [{url: 'https://e', username: 'ann'}, 'password'],
     [{url: 'https://e', username: 'ann', password: 'x'}, 'password'],
     [{url: 'https://e', method: 'api-token'}, 'token'],
-  ])('with %j focuses the first empty field', (given, focus) => {
+  ])('entering with %j focuses the first empty field', (given, focus) => {
     expect(run(sessionInitial(given), [{kind: 'enter'}]).state.form.focus).toBe(focus);
   });
 
-  test('while signed in shows the identity and focuses no field', () => {
+  test('entering while signed in shows the identity and focuses no field', () => {
     const {state} = run(sessionInitial({}), [{kind: 'enter'}], connectionAs(ann));
     expect(state).toMatchObject({identity: ann, form: {focus: undefined}});
   });
 });
 
 describe('signing in', () => {
-  test('sends one request at a time, and only from a valid form', () => {
+  test('a sign-in is sent only from a valid form, one at a time', () => {
     const first = run(filled, [{kind: 'submit'}]);
     expect(first.tasks).toMatchObject([{kind: 'effect', name: 'sign-in'}]);
     expect(run(first.state, [{kind: 'submit'}]).tasks).toEqual([]);
@@ -68,14 +68,14 @@ describe('signing in', () => {
     expect(wrong.state.form.focus).toBe('url');
   });
 
-  test('that is refused keeps the username, and clears and focuses the password', () => {
+  test('a refused sign-in keeps the username, and clears and focuses the password', () => {
     const {state} = run(filled, [{kind: 'submit'}, {kind: 'failed', failure}]);
     expect(valuesOf(state.form)).toMatchObject({username: 'ann', password: ''});
     expect(state).toMatchObject({attempt: {kind: 'failed', failure}, form: {focus: 'password'}});
     expect(run(byToken, [{kind: 'failed', failure}]).state.form.focus).toBe('token');
   });
 
-  test('clears the secrets of the form', () => {
+  test('a sign-in clears the secrets of the form', () => {
     const secrets = {password: 'pass-5ecret', token: 'token-5ecret', consoleToken: 'console-5ecret'};
     const {state, tasks} = run(typed(filled, secrets), [
       {kind: 'signed-in', connection: connectionAs(ann), unsaved: undefined},
@@ -89,7 +89,7 @@ describe('the form', () => {
   const stage = {...connectionAs(ann), profile: 'stage', url: 'https://stage', consoleUrl: 'https://stage'};
   const prod = {...stage, profile: 'prod', url: 'https://prod', consoleUrl: 'https://console.prod', username: 'deploy'};
 
-  test('is made again for another connection, without what was typed for the old one', () => {
+  test('the form of another connection is empty of what was typed for the old one', () => {
     const typedFor = typed(run(sessionInitial({}), [{kind: 'enter'}], stage).state, {password: 'pass-5ecret'});
     const {state, tasks} = run(typedFor, [{kind: 'submit'}], prod);
     expect(tasks).toEqual([]);
@@ -98,7 +98,7 @@ describe('the form', () => {
     expect(valuesOf(run(typedFor, [{kind: 'enter'}], stage).state.form).password).toBe('pass-5ecret');
   });
 
-  test('that was edited while it was sent is not sent when its certificate is trusted', () => {
+  test('trusting a certificate submits the form as it was, not with later edits', () => {
     const sent = run(filled, [{kind: 'submit'}]).state.form;
     const edited = typed(filled, {url: 'http://elsewhere'});
     const {state} = run(edited, [{kind: 'trusted', sha256: 'ab', form: sent}]);
@@ -109,7 +109,7 @@ describe('the form', () => {
 describe('signing out', () => {
   const signedIn = run(filled, [{kind: 'signed-in', connection: connectionAs(ann), unsaved: undefined}]).state;
 
-  test('continues with an anonymous connection', () => {
+  test('a sign-out continues with an anonymous connection', () => {
     const next = connectionAs({kind: 'anonymous'});
     const {state, tasks} = run(signedIn, [{kind: 'signed-out', connection: next}], connectionAs(ann));
     expect(state).toMatchObject({identity: {kind: 'anonymous'}, form: {focus: 'password'}});
@@ -119,12 +119,12 @@ describe('signing out', () => {
     ]);
   });
 
-  test('waits for a sign-in in flight', () => {
+  test('a sign-out waits for a sign-in in flight', () => {
     const {tasks} = run(filled, [{kind: 'submit'}, {kind: 'sign-out'}]);
     expect(tasks).toEqual([]);
   });
 
-  test('that the gateway does not confirm still signs out, with a warning', () => {
+  test('a sign-out that the gateway does not confirm still signs out, with a warning', () => {
     const actions: SessionAction[] = [{kind: 'sign-out'}, {kind: 'sign-out-failed', failure}];
     const {state, tasks} = run(signedIn, actions, connectionAs(ann));
     expect(state).toMatchObject({identity: {kind: 'anonymous'}, attempt: {kind: 'failed', failure}});
@@ -148,13 +148,13 @@ describe('the fields', () => {
     ['username', '', 'needed'],
     ['password', '', 'needed'],
     ['token', '', 'needed'],
-  ])('%s refuses %j', (name, value, why) => expect(problem(name, value)).toContain(why));
+  ])('the field %s refuses %j', (name, value, why) => expect(problem(name, value)).toContain(why));
   test.each([
     ['url', ' https://edge.example.com:8443/x '],
     ['url', 'http://127.0.0.1:1'],
     ['consoleUrl', ''],
     ['password', ' '],
-  ])('%s takes %j', (name, value) => expect(problem(name, value)).toBeUndefined());
+  ])('the field %s takes %j', (name, value) => expect(problem(name, value)).toBeUndefined());
   test('secrets are masked', () => {
     const masked = sessionFields.filter(spec => spec.kind === 'text' && spec.masked).map(spec => spec.name);
     expect(masked).toEqual(['password', 'token', 'consoleToken']);

@@ -15,7 +15,7 @@ test.each([
   ['2027-01-31', new Date(2027, 0, 31).getTime()],
   ['2027-01-31T18:05', new Date(2027, 0, 31, 18, 5).getTime()],
   ['2027-01-31 18:05', new Date(2027, 0, 31, 18, 5).getTime()],
-])('%j is a time', (text, expire) => {
+])('%j is read as an expiry', (text, expire) => {
   expect(parseExpiry(text, now)).toBe(expire);
 });
 
@@ -31,11 +31,11 @@ test.each([
   ['2026-11-20 11:59', 'has passed'],
   ['0d', 'has passed'],
   ['999999999y', 'too far'],
-])('%j is refused', (text, why) => {
+])('the expiry %j is refused', (text, why) => {
   expect(parseExpiry(text, now)).toContain(why);
 });
 
-test('what is chosen is said as an absolute time', () => {
+test('an expiry in words is an absolute time', () => {
   expect(expiryWords(0)).toBe('never expires');
   expect(expiryWords(new Date(2027, 0, 31, 18).getTime())).toBe('expires 2027-01-31 18:00:00 local time');
 });

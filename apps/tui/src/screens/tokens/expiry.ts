@@ -51,10 +51,10 @@ export const parseExpiry = (text: string, now: number, least = HOUR_MS): number 
   return Number.isNaN(expire) ? 'there is no such time' : inFuture(expire, now);
 };
 
-const LATEST = new Date(9999, 11, 31).getTime();
+const MAX_EXPIRY = new Date(9999, 11, 31).getTime();
 
 const inFuture = (expire: number, now: number): number | string => {
-  if (expire > LATEST) return 'that is too far away';
+  if (expire > MAX_EXPIRY) return 'that is too far away';
   return expire > now ? expire : 'that time has passed';
 };
 

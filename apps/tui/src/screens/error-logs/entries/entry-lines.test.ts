@@ -10,11 +10,15 @@ const LOG =
   'server: auth.example.org, request: "GET /v1/users/670/orders HTTP/1.1", upstream: "http://10.1.0.4:8080/v1/users/670", ' +
   'host: "auth.example.org"';
 
-test('in brief, no field is broken between its name and its value, however wide the pane', () => {
+const lookOf = (cells: number) => ({
+  ...{paint: plainPaint, say: (text: string) => text, cells, now: 0},
+  data: {textOf: createEntryText(), bookmarks: []},
+});
+
+test('the preview never breaks a field between its name and its value, in any width', () => {
   const entry = {...logEntry(1), log: LOG};
-  const text = createEntryText()(entry);
   for (let cells = 40; cells <= 160; cells++) {
-    const lines = briefLines(entry, text, {paint: plainPaint, say: text => text, cells, now: 0});
+    const lines = briefLines(entry, lookOf(cells));
     expect(lines.filter(line => /(?:server|client|request|upstream)$/.test(line))).toEqual([]);
     expect(Math.max(...lines.slice(0, -1).map(cellWidth))).toBeLessThanOrEqual(cells);
     expect(lines.join('')).not.toContain('\u00a0');
@@ -23,11 +27,10 @@ test('in brief, no field is broken between its name and its value, however wide 
 
 const full = (log: string, cells = 80): string => {
   const entry = {...logEntry(1), log};
-  const look = {paint: plainPaint, say: (text: string) => text, cells, now: 0};
-  return fullLines(entry, createEntryText()(entry), look).join('\n');
+  return fullLines(entry, lookOf(cells)).join('\n');
 };
 
-test('in full, the frames of a Lua error are one below the other', () => {
+test('the details show the frames of a Lua error one below the other', () => {
   const lines = full(
     "2026/11/20 12:00:03 [error] 31#31: *7 lua entry thread aborted: runtime error: /edge/waf.lua:88: attempt to index a nil value\nstack traceback:\ncoroutine 0:\n\t/edge/waf.lua:88: in function 'run'\n\t[C]: in function 'require'\n\taccess_by_lua(nginx.conf:12):2: in main chunk, client: 10.0.0.1, server: a.example",
   );
@@ -46,7 +49,7 @@ test('in full, the frames of a Lua error are one below the other', () => {
   );
 });
 
-test('in full, JSON in the message is unfolded, also where nginx escaped its quotes', () => {
+test('the details unfold JSON in the message, also with quotes that nginx escaped', () => {
   const json = '{\n  "user": "ann",\n  "ids": [\n    1,\n    20000000000000000001\n  ]\n}';
   for (const quote of ['"', String.raw`\x22`]) {
     const log = `[lua] a.lua:1: denied {"user":"ann","ids":[1,20000000000000000001]}`.replaceAll('"', quote);
@@ -55,12 +58,12 @@ test('in full, JSON in the message is unfolded, also where nginx escaped its quo
   expect(full('nothing here')).not.toContain('JSON');
 });
 
-test('in full, characters that are drawn as another one are counted', () => {
+test('the details count characters that are drawn as substitutes', () => {
   expect(full('a\u001b[2Jb\u0007\nnext\tline')).toContain('2 control characters shown as ␛ ␇\n1 tab shown as ⇥');
   expect(full('plain\nlines')).not.toContain('shown as');
 });
 
-test('in full, no line is wider than the pane, for any text', () => {
+test('no line of the details is wider than the pane, for any text', () => {
   const log = `[lua] a.lua:1: ${'x'.repeat(90)} {"key": "${'v '.repeat(80)}", "${'k'.repeat(70)}": [1, 2]}\n\t/${'p'.repeat(70)}.lua:1: in function 'f'`;
   for (let cells = 20; cells <= 120; cells += 7) {
     const lines = full(log, cells).split('\n').slice(2);

@@ -7,19 +7,18 @@ import {severityRole} from '../../../logs/severity.ts';
 import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
 import {standInWords} from '../../../text/stand-ins.ts';
 import {wrap} from '../../../text/wrap.ts';
+import {noteOf} from '../bookmarks.ts';
+import type {LogData} from '../log-state.ts';
 import type {EntryText} from '../model/entry-text.ts';
 import {isUnreadable} from '../model/rows.ts';
 import {jsonLines, stackLines} from './unfolded-message.ts';
 
-type Look = Pick<DetailLook<unknown>, 'paint' | 'say' | 'cells' | 'now'>;
+type Look = Pick<DetailLook<Pick<LogData, 'textOf' | 'bookmarks'>>, 'paint' | 'say' | 'cells' | 'now' | 'data'>;
 
 /** The preview of an entry: message, fields, time and count. */
-export const briefLines = (
-  entry: ErrorLogEntry,
-  text: EntryText,
-  {note, ...look}: Look & {readonly note?: string | undefined},
-): readonly string[] => {
-  const message = [...wrap(text.message, look.cells).slice(0, 2), ...noteLines(note, look).slice(0, 1)];
+export const briefLines = (entry: ErrorLogEntry, look: Look): readonly string[] => {
+  const text = look.data.textOf(entry);
+  const message = [...wrap(text.message, look.cells).slice(0, 2), ...noteLines(entry, look).slice(0, 1)];
   const parts = fieldParts(text).map(([name, value]) => name + NO_BREAK + value);
   const fields = wrap(parts.join('   '), look.cells).slice(0, 4 - message.length);
   return [
@@ -33,24 +32,21 @@ export const briefLines = (
 const NO_BREAK = '\u00a0';
 
 /** The details of an entry: each field, and the raw text line by line. */
-export const fullLines = (
-  entry: ErrorLogEntry,
-  text: EntryText,
-  {note, ...look}: Look & {readonly note?: string | undefined},
-): readonly string[] => {
+export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] => {
   const {paint, cells} = look;
+  const text = look.data.textOf(entry);
   const level = severityRole(entry.level);
   const name = levelName(entry.level);
   const field = ([label, value]: readonly [string, string]): string[] =>
     wrap(value, cells - 12).map((line, at) => paint('muted', (at === 0 ? label : '').padEnd(12)) + line);
-  const shown = entry.log.slice(0, SHOWN);
-  const foreign = foreignWords(shown);
+  const shown = entry.log.slice(0, MAX_SHOWN);
+  const foreign = substituteWords(shown);
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [paint('title', title), ...lines, ''];
   const heading = `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, look.now))}`;
   return [
     ...(isUnreadable(entry) ? [] : [heading, '']),
-    ...noteLines(note, look),
+    ...noteLines(entry, look),
     ...wrap(text.message, cells),
     '',
     ...fieldParts(text).flatMap(field),
@@ -60,12 +56,12 @@ export const fullLines = (
     paint('title', 'Raw text'),
     ...foreign.map(words => paint('status.warn', words)),
     ...sanitiseLines(shown).flatMap(line => wrap(line, cells)),
-    ...(entry.log.length > SHOWN
+    ...(entry.log.length > MAX_SHOWN
       ? [
           paint(
             'muted',
             look.say(
-              `cut after ${count(SHOWN)} of ${count(entry.log.length)} characters; {error-logs.copy} copies the full text`,
+              `cut after ${count(MAX_SHOWN)} of ${count(entry.log.length)} characters; {error-logs.copy} copies the full text`,
             ),
           ),
         ]
@@ -73,15 +69,16 @@ export const fullLines = (
   ];
 };
 
-const noteLines = (note: string | undefined, {paint, cells}: Look): readonly string[] =>
-  note === undefined
-    ? []
-    : wrap(sanitise(`bookmark${note === '' ? '' : `: ${note}`}`), cells).map(line => paint('accent', line));
+const noteLines = (entry: ErrorLogEntry, {paint, cells, data}: Look): readonly string[] => {
+  const note = noteOf(data, entry);
+  if (note === undefined) return [];
+  return wrap(sanitise(`bookmark${note === '' ? '' : `: ${note}`}`), cells).map(line => paint('accent', line));
+};
 
-const SHOWN = 32_768;
+const MAX_SHOWN = 32_768;
 
 /** How many characters of the raw text are drawn as substitutes. Line breaks are not among them. */
-const foreignWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
+const substituteWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 

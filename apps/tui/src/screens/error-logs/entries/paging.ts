@@ -127,17 +127,17 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
 };
 
 /** Deepest page read by number: the gateway has to skip the rows above it (`docs/field-facts.md#26`). */
-const MAX_NUMBER = 100;
+const MAX_PAGE_NUMBER = 100;
 
 /** For deep pages, a known time shortly above a position, from a row in memory or the histogram. */
 const boundOf = ({rows, range, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
-  if (pageAt(frame, position) <= MAX_NUMBER || range !== 'gateway' || hasUnstableCount(rows)) return undefined;
+  if (pageAt(frame, position) <= MAX_PAGE_NUMBER || range !== 'gateway' || hasUnstableCount(rows)) return undefined;
   for (let above = position; above < position + frame.pageSize; above++) {
     const time = rowAt(rows, above)?.log_time;
     if (time !== undefined && !Number.isNaN(time)) return {time, count: above + 1 - frame.base};
   }
   const bound = boundAbove(histogram.counts, {total: frame.count ?? 0, count: position + 1 - frame.base});
   const skipped = (bound?.count ?? Number.POSITIVE_INFINITY) + frame.base - position;
-  return skipped <= MAX_NUMBER * frame.pageSize ? bound : undefined;
+  return skipped <= MAX_PAGE_NUMBER * frame.pageSize ? bound : undefined;
 };

@@ -40,11 +40,11 @@ type ReadStep = LogsStep<ReadAction | HistogramAction>;
 const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
 /** A poll that starts so many milliseconds late means that the program was suspended. */
-const LATE_MS = 1_000;
+const SUSPENDED_MS = 1_000;
 /** Rows in memory on either side of the selected row. */
-const AROUND = 500;
+const ROWS_AROUND = 500;
 /** The same while rows are folded, when one line may stand for hundreds of rows. */
-const AROUND_FOLDED = 2_500;
+const ROWS_AROUND_FOLDED = 2_500;
 /** If the selected row is gone, its place is found by so many rows around it. */
 const REACH = 50;
 
@@ -118,7 +118,7 @@ export const received = (state: LogsState, {page, requested}: Response, env: Env
   const {data, list} = state;
   const {selected, top} = list.position;
   const middle = newestPosition(data.rows) - selected;
-  const around = data.folding === undefined ? AROUND : AROUND_FOLDED;
+  const around = data.folding === undefined ? ROWS_AROUND : ROWS_AROUND_FOLDED;
   const keep = [{from: middle - around, to: middle + around + 1}];
   const rows = placePage(data.rows, page, {requested, keep});
   const atTop = lengthOf(data.rows) === 0 || (data.following && selected === 0 && top === 0);
@@ -190,5 +190,5 @@ const loadBounds = ({filter, rows}: LogData): Effect<ReadAction> =>
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;
-  return now - (due ?? now) < LATE_MS ? state : withData(state, {link: begin(link, now)});
+  return now - (due ?? now) < SUSPENDED_MS ? state : withData(state, {link: begin(link, now)});
 };

@@ -5,7 +5,7 @@ import {openedLogs} from '../../../../test/support/log-screen.ts';
 const PAGES_DOWN = 12;
 const ROWS = 20;
 
-/** A gateway where so many entries arrive during a request. */
+/** A gateway that gets `arrivals` new entries during each request. */
 const rushing = async (arrivals: (request: number) => number) => {
   const entries = logEntries(5_000);
   let request = 0;
@@ -27,10 +27,10 @@ const expectSeamless = (ids: readonly (number | undefined)[]): void => {
 describe.each([
   ['as many as a page', () => 100],
   ['more than a page', () => 160],
-  ['pages', () => 730],
-  ['now more, now fewer', (request: number) => [160, 120, 210, 90, 0, 180][request % 6] ?? 0],
-])('while entries arrive during each request, %s of them', (_name, arrivals) => {
-  test('every row in view is read, and stays', async () => {
+  ['several pages', () => 730],
+  ['a varying number', (request: number) => [160, 120, 210, 90, 0, 180][request % 6] ?? 0],
+])('while entries arrive during each request: %s', (_name, arrivals) => {
+  test('every row in view is read and stays in view', async () => {
     const {screen} = await rushing(arrivals);
     for (let page = 0; page < PAGES_DOWN; page++) {
       await screen.move('page-down');
@@ -41,7 +41,7 @@ describe.each([
     expect(screen.shown(ROWS)).toEqual(before);
   });
 
-  test('a poll and a key ask for some pages, and then there is a pause', async () => {
+  test('a poll and a key read a limited number of pages', async () => {
     const {logs, screen} = await rushing(arrivals);
     for (let turn = 0; turn < PAGES_DOWN; turn++) {
       for (const act of [() => screen.move('page-down'), screen.poll]) {
@@ -53,14 +53,14 @@ describe.each([
   });
 });
 
-test('a search gets on, and finds', async () => {
+test('a search makes progress and finds its match', async () => {
   const {logs, screen} = await rushing(() => 160);
   await screen.send({kind: 'list.search', text: 'entry 3000$'});
   expect(screen.selected()).toBe(3_000);
   expect(logs.queries.length).toBeLessThan(80);
 });
 
-test('keys ask once for the page that they all need', async () => {
+test('several keys request the page that they all need once', async () => {
   const {screen} = await rushing(() => 160);
   const press = (motion: 'page-down' | 'last') => screen.update({kind: 'list.move', motion}).length;
   expect([1, 2, 3, 4, 5, 6].map(() => press('page-down')).filter(asked => asked > 0)).toEqual([1]);

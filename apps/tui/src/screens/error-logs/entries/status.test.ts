@@ -32,35 +32,35 @@ const line = (data: LogData, columns = 120, now = 1_000): string => {
   return statusLine({...logStatus({list: initialList, data}, ui), link: data.link}, now, ui);
 };
 
-test('says what is shown, how many there are, and how fresh it is', () => {
+test('the status line shows filter, total and freshness', () => {
   expect(line(ready)).toContain('all levels   node any   app any   req any   any time');
   expect(line(ready)).toContain('184,203 entries   ▶ following   just now · < 50 ms');
   expect(cellWidth(line(ready))).toBeLessThan(120);
 });
 
-test('a narrow line keeps what is set, and cuts a long value', () => {
+test('a narrow status line keeps the set fields and cuts a long value', () => {
   const filter = {level: 4, req: `0000${'f'.repeat(60)}`, range: {}};
   expect(line({...ready, filter}, 100)).toMatch(/^ ≥ ERROR {3}req 0000f+… {3,}184,203 entries/);
 });
 
-test('says what came while paused, and that a range is applied here', () => {
+test('the status line counts new entries while paused, and names a range that the console applies', () => {
   expect(line({...ready, following: false, seenEnd: 184_191})).toContain('‖ paused +12 new');
   expect(line({...ready, range: 'console'})).toContain('184,203 entries (range filtered here)');
 });
 
-test('says the search, what is muted, the total, and the follow state, in this order', () => {
+test('the status line shows search, muted rows, total and follow state in this order', () => {
   const search = parseSearch('timed') as Search;
   const mutes = createMutes([{template: '<*>', reason: 'known', until: null}]);
   const {right} = logStatus({list: {...initialList, search}, data: {...ready, mutes}}, uiOf(120, 1_000));
   expect(right).toEqual(['/timed', '3 of 3 read muted', '184,203 entries', '▶ following']);
 });
 
-test('says how old stale data is and when the next attempt is', () => {
+test('the status line says how old stale data is and when the next attempt is', () => {
   const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
   const stale: LogData = {...ready, link: {kind: 'stale', data: null, at: 0, ms: 5, failure, retryAt: 43_000}};
   expect(line(stale, 120, 40_000)).toContain('stale 40s · retrying in 3s');
 });
 
-test('a request id from outside cannot act on the terminal', () => {
+test('control characters of a request id do not reach the terminal', () => {
   expect(line({...ready, filter: {req: '\u001b[2Jx', range: {}}})).toContain('req ␛[2Jx');
 });

@@ -13,8 +13,8 @@ import type {Ui} from '../../../ui/context.ts';
 import {QUIET_MS} from '../../../ui/freshness.ts';
 import type {LogData, LogsState} from '../log-state.ts';
 import {
+  BELOW_WARN,
   barColumns,
-  CALM,
   cellColumns,
   cellsIn,
   type HistogramCell,
@@ -34,22 +34,22 @@ const BLANK: Mark = {text: ' ', role: undefined};
 
 /** A bar on a logarithmic scale. Means of several cells and the newest cell are dimmed: their counts are not final. */
 const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => {
-  const {count, mean, worst, isNear = false, open} = cell;
+  const {count, mean, worst, isApproximate = false, open} = cell;
   const height = count ?? mean;
   if (height === undefined) return {text: dot, role: 'muted'};
   if (height === 0) return BLANK;
   const text = bars[Math.ceil(logShare(height, most) * bars.length) - 1] ?? dot;
-  return {text, role: open || count === undefined ? 'muted' : isNear ? undefined : severityRole(worst)};
+  return {text, role: open || count === undefined ? 'muted' : isApproximate ? undefined : severityRole(worst)};
 };
 
 /** The letter of the most severe level; in lower case if the level is uncertain. */
 const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
-  const {count, mean, worst, isNear = false} = cell;
+  const {count, mean, worst, isApproximate = false} = cell;
   if (count === 0 || (count === undefined && mean === undefined)) return BLANK;
   if (count === undefined || worst === undefined) return {text: dot, role: 'muted'};
   const text = worst <= 3 ? 'C' : worst === 4 ? 'E' : worst === 5 ? 'W' : 'i';
-  if (isNear) return {text: text.toLowerCase(), role: 'muted'};
-  return {text, role: worst >= CALM ? 'muted' : severityRole(worst)};
+  if (isApproximate) return {text: text.toLowerCase(), role: 'muted'};
+  return {text, role: worst >= BELOW_WARN ? 'muted' : severityRole(worst)};
 };
 
 const TICKS = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
@@ -121,7 +121,7 @@ const labels = (
     const entries = sum === undefined ? 'not counted' : `${about}${plural(sum, 'entry', 'entries')}`;
     return [entries, spanWords(histogram.span, times === 'utc')];
   }
-  const most = mostOf(cells);
+  const most = highestOf(cells);
   const isDay = filter.range.from === undefined;
   const empty = isDay ? 'none in the last day' : 'no entries';
   const none = histogram.counts === undefined ? '' : empty;
@@ -155,7 +155,7 @@ const countIn = (cells: readonly HistogramCell[]): number | undefined =>
     0,
   );
 
-const mostOf = (cells: readonly HistogramCell[]): number =>
+const highestOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
 /** The cells that fit, and the columns of each. */
@@ -170,7 +170,7 @@ export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
   lines: (state, {ui, now}) => {
     const {histogram} = state.data;
     const {cells, width} = shownCells(state, ui, now);
-    const most = mostOf(cells);
+    const most = highestOf(cells);
     const span = histogram.span && cellsIn(cells, histogram.span);
     const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs});
     const gap = Math.max(1, ui.columns - 1 - MARGIN_LEFT - cells.length * width - LABEL_CELLS);

@@ -9,21 +9,21 @@ export interface HistogramCell extends TimeSlice {
   readonly count: number | undefined;
   /** If the count is not known: the mean of a group of cells that were counted together. */
   readonly mean?: number | undefined;
-  /** The most severe level; {@link CALM} if nothing is at WARN or worse, undefined if not known. */
+  /** The most severe level; {@link BELOW_WARN} if nothing is at WARN or worse, undefined if not known. */
   readonly worst: number | undefined;
   /** `worst` is uncertain: it is that of a group of cells, or the cell may have a more severe level. */
-  readonly isNear?: boolean;
+  readonly isApproximate?: boolean;
   /** The slice has not ended, so its count still grows. */
   readonly open: boolean;
 }
 
 /** Whether the most severe level of a cell is uncertain. */
-export const isUncertain = ({count, worst, isNear = false}: HistogramCell): boolean =>
-  count !== 0 && (count === undefined || worst === undefined || isNear);
+export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell): boolean =>
+  count !== 0 && (count === undefined || worst === undefined || isApproximate);
 
 /** The levels that a histogram distinguishes, the most severe first: CRIT, ERROR and WARN. */
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
-export const CALM = 6;
+export const BELOW_WARN = 6;
 
 /** Rows of the histogram: bars, and letters with times. */
 const HISTOGRAM_ROWS = 2;

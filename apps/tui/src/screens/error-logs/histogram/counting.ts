@@ -34,7 +34,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   const counting: Effect<HistogramAction> = effect<HistogramAction>(
     'histogram',
     async (context, signal, report) => {
-      const onProgress = paced((counts: HistogramCounts) => report({kind: 'histogram.progress', counts}));
+      const onProgress = throttled((counts: HistogramCounts) => report({kind: 'histogram.progress', counts}));
       return {kind: 'histogram.counted', counts: await readHistogram(context, request, {signal, onProgress})};
     },
     failure => ({kind: 'histogram.failed', failure}),
@@ -77,7 +77,7 @@ const newestEffect = (
 const PROGRESS_MS = 100;
 
 /** Passes on at most one value in {@link PROGRESS_MS}, the first one at once. */
-const paced = <T>(say: (value: T) => void) => {
+const throttled = <T>(say: (value: T) => void) => {
   let last = Number.NEGATIVE_INFINITY;
   return (value: T): void => {
     const now = performance.now();

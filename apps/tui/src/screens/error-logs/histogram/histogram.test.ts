@@ -18,7 +18,7 @@ import {updateLogs} from '../error-logs.ts';
 import {initialLogs, type LogsState, withData} from '../log-state.ts';
 import {histogramBanner} from './banner.ts';
 import {
-  CALM,
+  BELOW_WARN,
   cellsIn,
   changedSpan,
   type HistogramCell,
@@ -38,7 +38,7 @@ const NOW = 1_800_000_000_000;
 const NEWEST = NOW / 1000 - 5;
 const range = {from: NEWEST - 7200};
 
-/** Entries of the last hours, denser towards the end, of mixed levels. */
+/** Entries of the last two hours with mixed levels, denser towards the end. */
 const entriesOf = (count: number) =>
   Array.from({length: count}, (_, at) => ({
     log_time: NEWEST - Math.floor((at / count) ** 2 * 7000),
@@ -104,11 +104,11 @@ const scan = (entries: readonly {log_time: number; level: number}[], {from, to}:
   return {count: inside.length, worst};
 };
 
-/** The worst level as far as the histogram tells levels apart. */
-const classOf = (level: number): number => (level <= 3 ? 3 : level <= 5 ? level : CALM);
+/** The level that the histogram shows for a level. */
+const classOf = (level: number): number => (level <= 3 ? 3 : level <= 5 ? level : BELOW_WARN);
 
 describe('counts of the histogram', () => {
-  test.each([300, 3000])('of %i entries are those of a full scan', async count => {
+  test.each([300, 3000])('counts of %i entries equal those of a full scan', async count => {
     const entries = entriesOf(count);
     const gateway = await gatewayOf(entries);
     const state = await stateWith(gateway, {range});
@@ -124,7 +124,7 @@ describe('counts of the histogram', () => {
     expect(gateway.requests()).toBeLessThan(cells.length + 180 + 6);
   });
 
-  test('are taken over when the newest cell ends: few requests, the same counts', async () => {
+  test('known counts are used again when the newest cell ends, which takes few requests', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     const request = requestOf(await stateWith(gateway, {range}));
@@ -135,7 +135,7 @@ describe('counts of the histogram', () => {
     expect(gateway.requests() - before).toBeLessThan(40);
   });
 
-  test('come breadth-first: eight parts after about eight counts, what is not known as undefined, never as 0', async () => {
+  test('progress covers the whole range with eight parts after about eight counts, without wrong counts', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     const seen: {readonly cells: readonly HistogramCell[]; readonly requests: number}[] = [];
@@ -150,14 +150,13 @@ describe('counts of the histogram', () => {
     expect((eight?.requests ?? Number.NaN) - before).toBeLessThanOrEqual(1 + 3 + 8 + 3);
     expect(eight?.cells.filter(({count}) => count === undefined).length).toBeGreaterThan(40);
     const first = (test: (cell: HistogramCell) => boolean) => seen.findIndex(({cells}) => cells.some(test));
-    // Totals, then levels.
     expect(seen[first(({worst}) => worst !== undefined) - 1]?.cells.every(({count}) => count !== undefined)).toBe(true);
   });
 
   const dense = {range: {from: NEWEST - 5700}};
   test.each([
     ['each level in all cells', dense, (at: number) => at % 3],
-    // As many CRIT as cannot be read, in every second cell, beside the others.
+    // Too many CRIT entries to read them instead of counting.
     [
       'CRIT in every second cell',
       dense,
@@ -165,7 +164,7 @@ describe('counts of the histogram', () => {
     ],
     ['the most severe level rare', dense, (at: number) => (at % 2000 === 0 ? 0 : 1 + (at % 2))],
     ['a filter by level', {...dense, level: 4}, (at: number) => at % 3],
-  ])('take 200 requests at most with %s; no count is sent twice', async (_, filter: LogFilter, kindAt) => {
+  ])('a histogram takes 200 requests at most and sends no count twice: %s', async (_, filter: LogFilter, kindAt) => {
     const entries = entriesOf(20_000).map((entry, at) => ({
       ...entry,
       level: [2, 4, 6][kindAt(at, entry.log_time)] ?? 6,
@@ -177,7 +176,7 @@ describe('counts of the histogram', () => {
     const {cells, known} = await readHistogram(gateway.context, requestOf(state), {signal});
     const sent = gateway.sent().slice(before);
     expect(sent.length).toBeLessThanOrEqual(200);
-    // The top of a list that is read whole is requested again.
+    // Only counts are compared: a reader of all entries requests the first page twice.
     const counts = sent.filter(query => query.includes('"page_size":0'));
     expect(counts.length).toBeGreaterThan(50);
     expect(new Set(counts).size).toBe(counts.length);
@@ -188,7 +187,7 @@ describe('counts of the histogram', () => {
     }
     const uncertain = cells.filter(isUncertain);
     expect(uncertain.length).toBeLessThan(cells.length * 0.6);
-    // What was known of several cells is not counted again, but further.
+    // Known counts of groups of cells are not repeated, so that their cells can be counted.
     const again = await readHistogram(gateway.context, {...requestOf(state), known}, {signal});
     expect(again.cells.filter(isUncertain)).toEqual([]);
     expect(gateway.sent().length - before - sent.length).toBeLessThan(120);
@@ -197,7 +196,7 @@ describe('counts of the histogram', () => {
     }
   });
 
-  test('of the newest cell take four requests at most, one while nothing comes', async () => {
+  test('a count of the newest cell takes at most four requests, and one if nothing was added', async () => {
     const begin = Math.floor(NEWEST / 120) * 120;
     const entry = (level: number) => logEntry(`new ${level}`, {log_time: begin, level});
     const gateway = await gatewayOf([{log_time: begin, level: 7}]);
@@ -209,8 +208,8 @@ describe('counts of the histogram', () => {
       expect(gateway.requests() - sent).toBe(requests);
       return before;
     };
-    expect(await read(4)).toMatchObject({count: 1, worst: CALM});
-    expect(await read(1)).toMatchObject({count: 1, worst: CALM});
+    expect(await read(4)).toMatchObject({count: 1, worst: BELOW_WARN});
+    expect(await read(1)).toMatchObject({count: 1, worst: BELOW_WARN});
     await gateway.server.store.errorLogs.append([entry(4)]);
     expect(await read(3)).toMatchObject({count: 2, worst: 4});
     await gateway.server.store.errorLogs.append([entry(5)]);
@@ -221,7 +220,7 @@ describe('counts of the histogram', () => {
     expect(await read(1)).toMatchObject({count: 5, worst: 3});
   });
 
-  test('are estimates, of few requests, where the gateway ignores times', async () => {
+  test('a gateway that ignores times gets estimates, which take few requests', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     gateway.server.setFault({kind: 'ignored-parameters'});
@@ -236,7 +235,7 @@ describe('counts of the histogram', () => {
     expect(Math.abs(half.reduce((sum, cell) => sum + (cell.count ?? 0), 0) - truth)).toBeLessThan(200);
   });
 
-  test('without a range, an estimate covers the time of the list', async () => {
+  test('an estimate without a time range starts at the oldest entry', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     const {cells} = await readHistogram(gateway.context, requestOf(await stateWith(gateway, {range: {}}), true), {
@@ -246,14 +245,14 @@ describe('counts of the histogram', () => {
   });
 });
 
-describe('a count is asked for', () => {
-  /** A list of some entries; nothing is sent. */
+describe('counting', () => {
+  /** The state of a list with entries; it sends no requests. */
   const listed = (filter: LogFilter): LogsState => stateOf(logEntries(50), filter);
   const env = (now: number): Env => ({now, size, connection: undefined});
   const counts = {cells: [], badge: 'exact', known: new Map()} as const;
   const newest = expect.objectContaining({kind: 'effect', name: 'histogram-newest', background: true});
 
-  test('of all cells once for a filter, and again when the newest cell ends', async () => {
+  test('all cells are counted once for a filter, and again when the newest cell ends', async () => {
     const state = listed({range: {from: NEWEST - 7200}});
     const [asked, effect] = countHistogram(state, env(NOW));
     expect(effect).toMatchObject({kind: 'effect', name: 'histogram'});
@@ -270,7 +269,7 @@ describe('a count is asked for', () => {
     expect(times).toBe(5);
   });
 
-  test('of the newest cell with each poll, one at a time', () => {
+  test('each poll counts the newest cell, one count at a time', () => {
     const [asked] = countHistogram(listed({range}), env(NOW));
     const cells = histogramPlan({range}, size, NOW).slices.map((slice, at, {length}) => ({
       ...{...slice, count: 0, worst: undefined},
@@ -292,7 +291,7 @@ describe('a count is asked for', () => {
     ]);
   });
 
-  test('at most every 15 s where cells are shorter, and again after a failure', async () => {
+  test('cells shorter than 15 s are counted every 15 s at most, and again after a failure', async () => {
     const state = listed({range: {from: NEWEST - 300}});
     const [asked] = countHistogram(state, env(NOW));
     const counted = withHistogram(asked, {counting: false, counts});
@@ -304,7 +303,7 @@ describe('a count is asked for', () => {
     expect(countHistogram(failed, env(NOW + 16_000))).toHaveLength(2);
   });
 
-  test('of a range that ends in the future are those of the past', () => {
+  test('a range that ends in the future has only cells of the past', () => {
     const {whole, slices} = histogramPlan({range: {from: 0, to: 253_402_300_799}}, size, NOW);
     expect(whole).toEqual({from: 0, to: NOW / 1000});
     expect(slices.at(-1)?.to).toBe(NOW / 1000);
@@ -312,7 +311,7 @@ describe('a count is asked for', () => {
     expect(histogramPlan({range: future}, size, NOW).whole).toMatchObject({from: future.from});
   });
 
-  test('have no spike while some are not counted', () => {
+  test('no spike is selected until all cells are counted', () => {
     const [asked] = countHistogram(listed({range}), env(NOW));
     const {slices} = histogramPlan({range}, size, NOW);
     const cells = slices.map((slice, at) => ({
@@ -329,7 +328,7 @@ describe('a count is asked for', () => {
     expect(after.data.histogram.span).toMatchObject({to: slices[2]?.to});
   });
 
-  test('for the levels of a span on which the cursor rests, where they are uncertain', async () => {
+  test('the uncertain levels of a span are counted when it has not changed for a moment', async () => {
     const [asked] = countHistogram(listed({range}), env(NOW));
     const plan = histogramPlan({range}, size, NOW);
     const cellWith = (change: Partial<HistogramCell>) => (slice: TimeSlice) =>
@@ -343,15 +342,15 @@ describe('a count is asked for', () => {
       return updateLogs(spanned, {kind: 'histogram.rested'}, env(NOW));
     };
     expect(rested({})).toHaveLength(1);
-    const [spanned, ...tasks] = rested({isNear: true});
+    const [spanned, ...tasks] = rested({isApproximate: true});
     expect(tasks).toEqual([expect.objectContaining({name: 'histogram'})]);
     const {span} = spanned.data.histogram;
     const cells = [{from: span?.from ?? 0, to: span?.to ?? 0, count: 4, worst: 3, open: false}];
     const [refined] = updateLogs(spanned, {kind: 'histogram.refined', counts: {...counts, cells}}, env(NOW));
-    expect(refined.data.histogram.counts?.cells.filter(({isNear}) => isNear !== true)).toEqual(cells);
+    expect(refined.data.histogram.counts?.cells.filter(({isApproximate}) => isApproximate !== true)).toEqual(cells);
   });
 
-  test('not while the histogram is hidden, or has no room', async () => {
+  test('a hidden histogram, and one without room, is not counted', async () => {
     const state = listed({range});
     expect(countHistogram(withHistogram(state, {shown: false}), env(NOW))).toHaveLength(1);
     expect(countHistogram(state, {...env(NOW), size: {columns: 120, rows: 18}})).toHaveLength(1);
@@ -359,7 +358,7 @@ describe('a count is asked for', () => {
     expect(histogramRows({columns: 80, rows: 19})).toBe(2);
   });
 
-  test('no more after it was switched off: that cancels it', async () => {
+  test('hiding the histogram cancels its counts', async () => {
     const state = listed({range});
     const [asked] = countHistogram(state, env(NOW));
     const [off, ...tasks] = updateLogs(asked, {kind: 'histogram.toggle'}, env(NOW));
@@ -369,7 +368,7 @@ describe('a count is asked for', () => {
     expect(on).toContainEqual(expect.objectContaining({kind: 'effect', name: 'histogram'}));
   });
 
-  test('a span is not selected where the histogram has no room, and is none when its room is gone', async () => {
+  test('no span can be selected without room for the histogram, and a selected one is dropped when the room goes', async () => {
     const state = listed({range});
     const small: Env = {...env(NOW), size: {columns: 40, rows: 9}};
     const older = {kind: 'histogram.span', change: {kind: 'move', by: -1}} as const;
@@ -415,7 +414,7 @@ describe('a span', () => {
   const move = (by: 1 | -1) => ({change: {kind: 'move', by} as const, at: 130});
   const resize = (by: 1 | -1) => ({change: {kind: 'resize', by} as const, at: undefined});
 
-  test('begins at the selected entry, moves by cells, and stays in the histogram', () => {
+  test('a span begins at the selected entry, moves by cells, and stays in the histogram', () => {
     const begun = changedSpan(cells, undefined, move(1));
     expect(begun).toEqual({from: 120, to: 179});
     expect(changedSpan(cells, begun, move(1))).toEqual({from: 180, to: 239});
@@ -424,7 +423,7 @@ describe('a span', () => {
     expect(changedSpan(cells, undefined, {...move(1), at: undefined})).toEqual({from: 540, to: 599});
   });
 
-  test('of a spike is the highest cell with its high neighbours', () => {
+  test('the span of a spike is the highest cell with its high neighbours', () => {
     const counted = (...counts: (number | undefined)[]) => cells.map((cell, at) => ({...cell, count: counts[at]}));
     expect(spikeSpan(counted(1, 2, 5, 90, 60, 11, 9, 1, 80, 1))).toEqual({from: 180, to: 299});
     expect(spikeSpan(counted(4, 5, 6, 5, 4, 5, 6, 7, 5, 4))).toEqual({from: 420, to: 479});
@@ -434,7 +433,7 @@ describe('a span', () => {
     expect(spikeSpan([])).toBeUndefined();
   });
 
-  test('keeps at least a cell', () => {
+  test('a span has at least one cell', () => {
     expect(changedSpan(cells, {from: 60, to: 119}, resize(1))).toEqual({from: 60, to: 179});
     expect(changedSpan(cells, {from: 60, to: 119}, resize(-1))).toEqual({from: 60, to: 119});
     expect(cellsIn(cells, {from: 1000, to: 1100})).toBeUndefined();
@@ -470,7 +469,7 @@ describe('the histogram as drawn', () => {
   };
   const mixed: readonly (readonly [number | undefined, number | undefined])[] = [
     [0, undefined],
-    [1, CALM],
+    [1, BELOW_WARN],
     [10, 5],
     [1000, 4],
     [10, 2],
@@ -479,17 +478,17 @@ describe('the histogram as drawn', () => {
     [99, 4],
   ];
 
-  test('has bars on a log scale, a letter for the worst level, a dot for the unknown, and the open cell', () => {
+  test('a cell has a bar on a log scale and a letter for its most severe level, or a dot if unknown', () => {
     const [bars, letters] = draw(cellsOf(mixed));
     expect(bars).toMatch(/^ {2}▁▃█▃▃·▆┆ +most 1,000 entries$/);
     expect(letters).toMatch(/^ {2}iWEC· E +10m each, ≈ levels$/);
     expect(draw(cellsOf(mixed), {ascii: true})[0]).toMatch(/^ {2}13833\.6: +most 1,000 entries$/);
   });
 
-  test('draws what was counted for several cells as such: its mean without a level, then small letters', () => {
+  test('cells that were counted together show their mean without a level, then small letters', () => {
     const [bars, letters] = draw([
       ...cellsOf([[undefined, undefined]]).map(cell => ({...cell, mean: 10, open: false})),
-      ...cellsOf([[10, 3]]).map(cell => ({...cell, isNear: true, open: false})),
+      ...cellsOf([[10, 3]]).map(cell => ({...cell, isApproximate: true, open: false})),
       ...cellsOf([[1000, 4]]).map(cell => ({...cell, open: false})),
     ]);
     expect(bars).toMatch(/^ ▃▃█ +most 1,000 entries$/);
@@ -499,14 +498,14 @@ describe('the histogram as drawn', () => {
     expect(draw(means, {change})[0]).toMatch(/most ≈ 52 entries$/);
   });
 
-  test('the rule under it has times at round distances, for any letters', () => {
+  test('the rule has times at round intervals', () => {
     const cells = cellsOf(Array.from({length: 36}, (_, at) => [5, at % 2 === 0 ? 4 : 3] as const));
     const [, letters, rule] = draw(cells);
     expect(letters?.slice(0, 37)).toBe(` ${'EC'.repeat(18)}`);
     expect(rule).toBe(`─08:00───────10:00───────12:00${'─'.repeat(59 - 30)}`);
   });
 
-  test('the rule of years has months, as far apart as fit', () => {
+  test('the rule of a range of years has months', () => {
     const month = 30 * 86_400;
     const cells = cellsOf(Array.from({length: 36}, () => [5, 4] as const)).map((cell, at) => ({
       ...{...cell, from: 1_600_000_000 + at * 2 * month, to: 1_600_000_000 + (at + 1) * 2 * month - 1},
@@ -514,7 +513,7 @@ describe('the histogram as drawn', () => {
     expect(draw(cells)[2]).toBe(`─2020-09─────2022-09─────2024-08${'─'.repeat(59 - 32)}`);
   });
 
-  test('the cell that has not ended has a bar, dimmed and with a sign, its letter, and counts for the most', () => {
+  test('the newest cell has a dimmed bar with a sign and a letter, and counts for the scale', () => {
     const [bars, letters] = draw(
       cellsOf([
         [10, 5],
@@ -541,7 +540,7 @@ describe('the histogram as drawn', () => {
     expect(rule).toMatch(/^─08:00─{7}08:30─{7}09:00─+$/);
   });
 
-  test('a span is reversed, with its entries and times in place of the scale', () => {
+  test('a span is reversed, and its entries and times replace the scale', () => {
     const cells = cellsOf(mixed);
     const [bars, letters] = draw(cells, {change: {span: {from: cells[2]?.from, to: cells[3]?.to}}});
     expect(bars).toMatch(/^ {2}▁\[▃█\]▃▃·▆┆ +1,010 entries$/);
@@ -550,7 +549,7 @@ describe('the histogram as drawn', () => {
     expect(unknown[0]).toMatch(/not counted$/);
   });
 
-  test('says what the counts are', () => {
+  test('the labels say how sure the counts are', () => {
     const badge = (change: object) => draw(cellsOf(mixed), {change})[1]?.replace(/^.*? {3,}/, '');
     const counts = (kind: string) => ({counts: {cells: cellsOf(mixed), badge: kind, known: new Map()}});
     expect(badge(counts('estimate'))).toBe('10m each, estimate');

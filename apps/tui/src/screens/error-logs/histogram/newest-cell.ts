@@ -1,7 +1,7 @@
 import type {EffectContext} from '../../../core/screen.ts';
 import {ALL_LEVELS, orWorse} from '../../../explore/measures/counts.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
-import {CALM, HISTOGRAM_LEVELS, type HistogramCell, isUncertain} from './cells.ts';
+import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, isUncertain} from './cells.ts';
 
 interface NewestRequest {
   readonly filter: LogFilter;
@@ -26,7 +26,7 @@ export const readNewest = async (
   const isGrown = before.count !== undefined && before.count > 0 && total >= before.count && !isUncertain(before);
   if (isGrown && total === before.count) return {...cell, worst: before.worst};
   // Added entries can only make the most severe level more severe.
-  const known = (isGrown ? before.worst : undefined) ?? CALM;
+  const known = (isGrown ? before.worst : undefined) ?? BELOW_WARN;
   for (const level of HISTOGRAM_LEVELS.filter(each => each < known)) {
     const found = await count(level);
     if (found === undefined) return cell;

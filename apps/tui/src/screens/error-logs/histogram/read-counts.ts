@@ -12,7 +12,7 @@ import type {EffectContext} from '../../../core/screen.ts';
 import {ALL_LEVELS, countLevels, type LevelParts} from '../../../explore/measures/counts.ts';
 import {isOpen, isWithin} from '../../../explore/measures/spans.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
-import {CALM, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from './cells.ts';
+import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from './cells.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
 /** How sure the counts are. `about`: the gateway's counts are inconsistent; `estimate`: from the times of some entries. */
@@ -114,19 +114,19 @@ const levelCounts = (level: number, parts: readonly CountedPart[], slices: numbe
 };
 
 /** The most severe level of a cell. `levels` has the most severe level first. */
-const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isNear'> => {
+const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isApproximate'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
     const isNone = levels.slice(rank).some(each => each.exact[at] === 0);
     if (isNone) continue;
-    if ((exact[at] ?? 0) > 0) return {worst: level, isNear: !isCertain};
-    if (isSome[at] === true) return {worst: level, isNear: true};
+    if ((exact[at] ?? 0) > 0) return {worst: level, isApproximate: !isCertain};
+    if (isSome[at] === true) return {worst: level, isApproximate: true};
     isCertain = false;
   }
-  return isCertain ? {worst: CALM} : {worst: undefined};
+  return isCertain ? {worst: BELOW_WARN} : {worst: undefined};
 };
 
-type CellCounts = Pick<HistogramCell, 'count' | 'mean' | 'worst' | 'isNear'>;
+type CellCounts = Pick<HistogramCell, 'count' | 'mean' | 'worst' | 'isApproximate'>;
 
 const cellsOf = (
   slices: readonly TimeSlice[],
@@ -136,7 +136,7 @@ const cellsOf = (
   slices.map((slice, at) => ({...slice, ...countsOf(slice, at), open: isOpen(slice, now)}));
 
 const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
-  entries.length === 0 ? undefined : Math.min(...entries.map(({level = CALM}) => level));
+  entries.length === 0 ? undefined : Math.min(...entries.map(({level = BELOW_WARN}) => level));
 
 /** Estimates counts from the times of some entries. A range without a beginning starts at the oldest entry. */
 const estimated = async (

@@ -13,11 +13,11 @@ export interface EntryText {
 }
 
 /** Characters of a message that are parsed: no terminal is wider, and parsing must stay fast. */
-const READ = 16_384;
+const MAX_PARSED = 16_384;
 
 /** Parses and sanitises an entry. */
 export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
-  const head = log.slice(0, READ);
+  const head = log.slice(0, MAX_PARSED);
   const nginx = parseNginx(head);
   const {request, upstream} = nginx?.fields ?? {};
   return {

@@ -30,7 +30,7 @@ const runs = fc.array(
   {minLength: 1, maxLength: 12},
 );
 
-/** Entries, newest first, in runs of a kind. */
+/** Entries, newest first, in runs of one message. */
 const entriesOf = (of: readonly {kind: number; rows: number; pause: number}[]): ErrorLogEntry[] => {
   const total = of.reduce((sum, {rows}) => sum + rows, 0);
   let time = 1_000_000;
@@ -45,7 +45,7 @@ const entriesOf = (of: readonly {kind: number; rows: number; pause: number}[]): 
 };
 
 describe('folding', () => {
-  test('hides no entry: every row is in one fold, wherever it is asked for, and a fold has one pattern', () => {
+  test('each row is in exactly one fold, and a fold has one pattern', () => {
     fc.assert(
       fc.property(runs, fc.nat(300), fc.boolean(), (of, unread, hasUnfolded) => {
         const entries = entriesOf(of);
@@ -73,7 +73,7 @@ describe('folding', () => {
     );
   });
 
-  test('has at most 500 rows in one, cut in the same place wherever the list is read', () => {
+  test('a fold has at most 500 rows, and the same ends from wherever it is computed', () => {
     const entries = entriesOf([{kind: 0, rows: 1200, pause: 0}]);
     const groupOf = logGroups(stateOf(entries, {from: 0, to: 1200}));
     expect([groupOf(0), groupOf(300), groupOf(1100)]).toEqual([
@@ -85,13 +85,13 @@ describe('folding', () => {
     expect(part(300)).toEqual({from: 200, to: 700});
   });
 
-  test('off, every row is by itself', () => {
+  test('without folding, each row is by itself', () => {
     const state = stateOf(entriesOf([{kind: 0, rows: 9, pause: 0}]), {from: 0, to: 9}, false);
     expect(logGroups(state)(4)).toEqual({from: 4, to: 5});
   });
 });
 
-test('a gap is a time of more than 20 times the median spacing, and ends a fold', () => {
+test('a spacing of more than 20 times the median is a gap, and ends a fold', () => {
   const entries = entriesOf([
     {kind: 0, rows: 30, pause: 0},
     {kind: 0, rows: 30, pause: 19},
@@ -104,7 +104,7 @@ test('a gap is a time of more than 20 times the median spacing, and ends a fold'
   expect(few(5).above).toBeUndefined();
 });
 
-describe('on the screen', () => {
+describe('folds on the screen', () => {
   const open = async () => {
     const entries = entriesOf([
       {kind: 0, rows: 300, pause: 0},
@@ -118,21 +118,21 @@ describe('on the screen', () => {
     return {logs, screen};
   };
 
-  test('rows are read until the view is full of folds, and no row is passed over', async () => {
+  test('pages are read until folds fill the view, and scrolling skips no row', async () => {
     const {logs, screen} = await open();
     const visited: number[] = [];
     for (let key = 0; key < 6; key++) {
       visited.push(screen.list().position.selected);
       await screen.move('down');
     }
-    // Folds of 500 rows are cut by position, counted from the oldest row.
+    // Positions count from the oldest row, so the newest fold may be shorter than 500 rows.
     expect(visited).toEqual([0, 300, 450, 452, 952, 1452]);
     expect(logs.queries.length).toBeLessThan(60);
     await screen.move('up');
     expect(screen.list().position.selected).toBe(952);
   });
 
-  test('unfolds the selected rows alone, keeps the selection, and marks all rows of a fold', async () => {
+  test('unfolding opens only the selected fold and keeps the selection, and a mark marks all rows of a fold', async () => {
     const {screen} = await open();
     await screen.move('down');
     const before = screen.selected();
@@ -157,7 +157,7 @@ describe('on the screen', () => {
     expect(screen.data().unfolded.size).toBe(0);
   });
 
-  test('what arrives joins the fold above, and the selection stays on its entry', async () => {
+  test('new entries join the newest fold, and the selection stays on its entry', async () => {
     const {logs, screen} = await open();
     await screen.move('down');
     const before = screen.selected();

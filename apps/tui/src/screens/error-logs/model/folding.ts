@@ -46,7 +46,7 @@ export const createFolding = (): Folding => {
 /** Maximum rows of a fold: all of them must be in memory. */
 const MAX_FOLDED = 500;
 /** Rows of a block. The median spacing of a block decides which spacings are gaps. */
-const SPACED = 256;
+const BLOCK_ROWS = 256;
 const MIN_SPACINGS = 8;
 /** A gap is longer than this many times the median spacing. */
 const GAP_FACTOR = 20;
@@ -65,12 +65,12 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
 
   /** Seconds above which a spacing is a gap. Blocks have fixed positions, so that a new row changes only its own block. */
   const limitAt = (position: number): number => {
-    const block = Math.floor(position / SPACED);
+    const block = Math.floor(position / BLOCK_ROWS);
     const known = limits.get(block);
     if (known !== undefined) return known;
     const times = Array.from(
-      {length: SPACED + 1},
-      (_, at) => rowAtPosition(rows, block * SPACED + at)?.log_time ?? Number.NaN,
+      {length: BLOCK_ROWS + 1},
+      (_, at) => rowAtPosition(rows, block * BLOCK_ROWS + at)?.log_time ?? Number.NaN,
     );
     const spacings = times
       .slice(1)
