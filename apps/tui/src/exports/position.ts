@@ -1,4 +1,4 @@
-import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
+import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
 import {parseJson, readText} from '../files/atomic-write.ts';
 import type {TimeRange} from '../logs/filter.ts';
@@ -8,11 +8,14 @@ const positionSchema = z.object({
   version: z.literal(1),
   source: z.object({
     url: z.string(),
+    /** As sent to the gateway. */
     query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
     format: z.string(),
+    /** Null: all. */
     fields: z.array(z.string()).readonly().nullable(),
     // Files of versions without it are exact.
     csv: z.enum(CSV_MODES).default('exact'),
+    /** The search as typed, where only entries that match it are exported. */
     search: z.string().optional(),
   }),
   rows: z.int(),
@@ -29,17 +32,9 @@ const positionSchema = z.object({
 export type Position = z.infer<typeof positionSchema>;
 
 /** What is exported. */
-export interface PartSource {
-  readonly url: string;
-  /** As the gateway gets it. */
-  readonly query: ErrorLogFilter;
-  readonly format: string;
-  /** Null: all. */
-  readonly fields: readonly string[] | null;
+export interface PartSource extends Omit<Position['source'], 'csv'> {
   /** Undefined: that of the export that is continued, else safe. */
   readonly csv: CsvMode | undefined;
-  /** Of an export of the entries that match: the search as typed. */
-  readonly search?: string | undefined;
 }
 
 export const firstPosition = (source: PartSource): Position => ({

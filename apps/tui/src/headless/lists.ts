@@ -5,7 +5,7 @@ import {didYouMean} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
 import {wholeNumber} from './filter-options.ts';
 import type {Host} from './host.ts';
-import {type OutputOptions, openOutput, withOutput} from './output.ts';
+import {type OutputOptions, openOutput, type Rows, withOutput} from './output.ts';
 
 /** Adds the options of a list that the screen reads as a whole. */
 export const withList = <A extends unknown[], O extends Record<string, unknown>>(
@@ -25,17 +25,17 @@ interface ListOptions extends OutputOptions {
   readonly limit?: number | undefined;
 }
 
-interface ListRows<T, D> {
+interface Printed<T, D> {
   readonly view: View<T, D>;
-  /** One row. */
-  readonly noun: string;
+  /** One row of a command with --limit. */
+  readonly noun?: string;
   /** Connects and reads the rows. */
-  read(): AsyncIterable<T>;
+  read(): Rows<T> | Promise<Rows<T>>;
 }
 
 /** Prints the rows that the options choose. Checks the options before anything is sent. */
-export const printList = async <T, D>(
-  {view, noun, read}: ListRows<T, D>,
+export const printRows = async <T, D>(
+  {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
   host: Host,
 ): Promise<void> => {
@@ -44,7 +44,8 @@ export const printList = async <T, D>(
   const {limit = Number.POSITIVE_INFINITY} = options;
   let printed = 0;
   let isCut = false;
-  for await (const row of arrange === undefined ? read() : arrange(await Array.fromAsync(read()))) {
+  const rows = await read();
+  for await (const row of arrange === undefined ? rows : arrange(await Array.fromAsync(rows))) {
     isCut = printed === limit;
     if (isCut) break;
     await output.row(row);

@@ -90,26 +90,10 @@ export const openOutput = async <T, D>(
   });
 };
 
-type Rows<T> = Iterable<T> | AsyncIterable<T>;
+export type Rows<T> = Iterable<T> | AsyncIterable<T>;
 
 /** Writes all rows and completes the output. */
 export const writeRows = async <T>(output: RowWriter<T>, rows: Rows<T>): Promise<void> => {
   for await (const row of rows) await output.row(row);
   await output.end();
-};
-
-interface Printed<T, D> {
-  readonly view: View<T, D>;
-  /** Connects and reads the rows. */
-  read(): Rows<T> | Promise<Rows<T>>;
-}
-
-/** Prints rows in the form of the options, which are checked before anything is read. */
-export const printRows = async <T, D>(
-  {view, read}: Printed<T, D>,
-  options: OutputOptions,
-  host: Host,
-): Promise<void> => {
-  const output = await openOutput(view, options, host);
-  await writeRows(output, await read());
 };

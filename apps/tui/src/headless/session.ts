@@ -7,7 +7,8 @@ import {sanitise} from '../text/sanitise.ts';
 import {askPassword} from './confirm.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
-import {jsonFlag, printRows, withOutput} from './output.ts';
+import {printRows} from './lists.ts';
+import {jsonFlag, withOutput} from './output.ts';
 
 /** The first line of standard input. */
 const readLine = async ({stdin}: Host, what: string): Promise<string> => {

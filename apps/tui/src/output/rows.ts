@@ -6,12 +6,8 @@ import {fieldText, type RowForms, type View} from './view.ts';
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'raw', 'markdown'] as const;
 export type Format = (typeof FORMATS)[number];
 
-export interface RowsOptions {
+export interface RowsOptions extends Omit<RecordOptions, 'format'> {
   readonly format: Format;
-  /** Names of fields; undefined for all, in a table for the columns of the screen. */
-  readonly fields: readonly string[] | undefined;
-  /** Default: safe. */
-  readonly csv?: CsvMode | undefined;
   readonly now: number;
   readonly isUnicode: boolean;
 }
@@ -33,7 +29,7 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
 
 interface RecordOptions {
   readonly format: Exclude<Format, 'table'>;
-  /** Names of fields; undefined for all. */
+  /** Names of fields; undefined for all, in a table for the columns of the screen. */
   readonly fields?: readonly string[] | undefined;
   /** Default: safe. */
   readonly csv?: CsvMode | undefined;
@@ -44,7 +40,6 @@ interface RecordOptions {
 /** Writes rows one by one, in a form that needs no columns. */
 export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOptions): RowWriter<T> => {
   const names = options.fields ?? Object.keys(view.fields);
-  const valuesOf = (row: T): readonly unknown[] => names.map(name => view.fields[name]?.(row));
   // A pipe gets the text as the gateway sent it.
   const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
   const withHeader = (...lines: readonly string[]) => (options.header === false ? [] : lines);
@@ -52,7 +47,7 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
     case 'json':
     case 'ndjson': {
       const json = (row: T): string =>
-        jsonText(Object.fromEntries(names.map((name, at) => [name, valuesOf(row)[at]])), sink.isTerminal);
+        jsonText(Object.fromEntries(names.map(name => [name, view.fields[name]?.(row)])), sink.isTerminal);
       return options.format === 'json' ? arrayWriter(json, sink) : lineWriter(row => `${json(row)}\n`, sink);
     }
     case 'csv': {
@@ -61,7 +56,11 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
         // A number is no formula, also a negative one.
         return csvCell(options.csv === 'exact' || typeof value === 'number' ? text : uncalculated(text));
       };
-      return lineWriter(row => `${valuesOf(row).map(cell).join()}\n`, sink, withHeader(`${names.join()}\n`));
+      return lineWriter(
+        row => `${names.map(name => cell(view.fields[name]?.(row))).join()}\n`,
+        sink,
+        withHeader(`${names.join()}\n`),
+      );
     }
     case 'markdown': {
       const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;

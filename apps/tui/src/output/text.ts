@@ -4,8 +4,8 @@ import {sanitise} from '../text/sanitise.ts';
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** JSON on one line; for a terminal, with characters that it may obey as escapes. */
-export const jsonText = (value: unknown, isTerminal: boolean, indent?: number): string => {
-  const text = JSON.stringify(value, undefined, indent) ?? 'null';
+export const jsonText = (value: object, isTerminal: boolean): string => {
+  const text = JSON.stringify(value);
   if (!isTerminal) return text;
   return text.replace(UNSAFE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 };

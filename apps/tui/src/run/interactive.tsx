@@ -1,8 +1,10 @@
 import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
 import type {App} from '../app/app.ts';
+import {withFunctionKeys} from '../commands/function-keys.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
+import {inkOutput} from '../terminal/ink-output.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import {createPaint, type Paint} from '../theme/theme.ts';
@@ -10,7 +12,6 @@ import {isThemeName, themeNames, themes} from '../theme/themes.ts';
 import {createClock} from '../ui/context.ts';
 import {collectInPauses} from './collect-garbage.ts';
 import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
-import {inkStdin, inkStdout} from './ink-streams.ts';
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly paint: Paint;
@@ -101,3 +102,25 @@ export const runInteractive = (options: InteractiveOptions): void => {
   });
   instance.waitUntilExit().catch(lifecycle.fail);
 };
+
+/** stdin for Ink, with its function keys as characters. */
+const inkStdin = (stdin: NodeJS.ReadStream): NodeJS.ReadStream =>
+  withMethod(stdin, 'read', (size?: number): unknown => {
+    const chunk: unknown = stdin.read(size);
+    return typeof chunk === 'string' ? withFunctionKeys(chunk) : chunk;
+  });
+
+/** stdout for Ink, with its output rewritten by {@link inkOutput}. */
+const inkStdout = (stdout: NodeJS.WriteStream): NodeJS.WriteStream =>
+  withMethod(stdout, 'write', (chunk: unknown, ...rest: unknown[]): unknown =>
+    Reflect.apply(stdout.write, stdout, [typeof chunk === 'string' ? inkOutput(chunk, stdout.rows) : chunk, ...rest]),
+  );
+
+const withMethod = <S extends object>(stream: S, name: keyof S, method: (...args: never[]) => unknown): S =>
+  new Proxy(stream, {
+    get: (target, property) => {
+      if (property === name) return method;
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });

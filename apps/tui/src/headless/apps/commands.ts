@@ -7,8 +7,8 @@ import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {printList, withList} from '../lists.ts';
-import {printRows, withOutput} from '../output.ts';
+import {printRows, withList} from '../lists.ts';
+import {withOutput} from '../output.ts';
 import {compareApps, readApplications} from './compare.ts';
 
 export const applicationView: View<Application> = {
@@ -46,7 +46,7 @@ const listApps = (host: Host) =>
           if (options.online !== true || row.online === true) yield row;
         }
       }
-      await printList({view: applicationView, noun: 'application', read}, options, host);
+      await printRows({view: applicationView, noun: 'application', read}, options, host);
     });
 
 const getApp = (host: Host) =>

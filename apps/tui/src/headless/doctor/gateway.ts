@@ -19,25 +19,23 @@ export async function* checkGateway(host: Host): AsyncGenerator<Named, void, und
     return;
   }
   const {url, client, tls, identity} = connection;
+  const {signal} = host;
   const startedAt = host.now();
-  const reached = (): Named => ['gateway', ok(`${url} answers in ${host.now() - startedAt} ms`)];
-  try {
-    const {response} = await client.apiTokens.list({page_size: 1}, {signal: host.signal}).withResponse();
-    yield reached();
-    yield ['tls', TLS[tls]];
-    yield ['identity', ok(identity.kind === 'session' ? `session of ${sanitise(identity.username)}` : 'API token')];
-    yield ['clock', await checkClock(connection, host.signal, response)];
-    yield ['agents', await checkAgents(connection, host.signal)];
-  } catch (error) {
-    const {exit, message, hint} = failureOf(error);
-    if (exit !== 'unauthenticated' && exit !== 'refused') {
-      yield ['gateway', fail(message, hint)];
-      return;
-    }
-    yield reached();
-    yield ['tls', TLS[tls]];
-    yield ['identity', fail(message, exit === 'unauthenticated' ? 'Use login, or give an API token.' : hint)];
+  const listed = await client.apiTokens.list({page_size: 1}, {signal}).withResponse().catch(failureOf);
+  if ('exit' in listed && listed.exit !== 'unauthenticated' && listed.exit !== 'refused') {
+    yield ['gateway', fail(listed.message, listed.hint)];
+    return;
   }
+  yield ['gateway', ok(`${url} answers in ${host.now() - startedAt} ms`)];
+  yield ['tls', TLS[tls]];
+  if ('exit' in listed) {
+    const {exit, message, hint} = listed;
+    yield ['identity', fail(message, exit === 'unauthenticated' ? 'Use login, or give an API token.' : hint)];
+    return;
+  }
+  yield ['identity', ok(identity.kind === 'session' ? `session of ${sanitise(identity.username)}` : 'API token')];
+  yield ['clock', await checkClock(connection, signal, listed.response)];
+  yield ['agents', await checkAgents(connection, signal)];
 }
 
 const TLS: Readonly<Record<Connection['tls'], Finding>> = {

@@ -6,7 +6,8 @@ import type {View} from '../../output/view.ts';
 import {CommandError} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {jsonFlag, printRows, withOutput} from '../output.ts';
+import {printRows} from '../lists.ts';
+import {jsonFlag, withOutput} from '../output.ts';
 
 const countView: View<number> = {
   table: async () => ({

@@ -7,7 +7,7 @@ import {fieldsOf, type View} from '../../output/view.ts';
 import {CommandError} from '../exit.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {printList, withList} from '../lists.ts';
+import {printRows, withList} from '../lists.ts';
 import {againstOption, checkBegun, feed, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
 
 const facetView: View<FacetRow> = {
@@ -32,7 +32,7 @@ export const logFacets = (host: Host) =>
         await sayCoverage(host, coverage);
         yield* facets.rows(coverage, options.top);
       };
-      await printList({view: facetView, noun: 'value', read}, options, host);
+      await printRows({view: facetView, noun: 'value', read}, options, host);
     });
 
 const changeView: View<ChangeRow> = {
@@ -75,7 +75,7 @@ export const logHistogram = (host: Host) =>
         await sayCoverage(host, timeline.coverage);
         yield* timeline.rows;
       };
-      await printList({view: histogramView, noun: 'slice', read}, options, host);
+      await printRows({view: histogramView, noun: 'slice', read}, options, host);
     });
 
 export const logDiff = (host: Host) =>
@@ -105,5 +105,5 @@ export const logDiff = (host: Host) =>
         }
         yield* rows;
       };
-      await printList({view: changeView, noun: 'value', read}, options, host);
+      await printRows({view: changeView, noun: 'value', read}, options, host);
     });

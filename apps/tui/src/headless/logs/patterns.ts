@@ -4,7 +4,7 @@ import {plural} from '../../format/number.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import type {Mute} from '../../saved/mutes.ts';
 import type {Host} from '../host.ts';
-import {printList} from '../lists.ts';
+import {printRows} from '../lists.ts';
 import {feed, sayCoverage, time, withSample} from './sampling.ts';
 
 const mutesOf = async (host: Host) => {
@@ -66,5 +66,5 @@ export const logPatterns = (host: Host) =>
         await sayCoverage(host, coverage);
         yield* options.muted === true ? marked : marked.filter(({mute}) => mute === undefined);
       };
-      await printList({view: patternView, noun: 'pattern', read}, options, host);
+      await printRows({view: patternView, noun: 'pattern', read}, options, host);
     });

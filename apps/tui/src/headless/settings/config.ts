@@ -8,7 +8,8 @@ import {fieldsOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {openOutput, printRows, withOutput, writeRows} from '../output.ts';
+import {printRows} from '../lists.ts';
+import {openOutput, withOutput, writeRows} from '../output.ts';
 
 interface ConfigPath {
   readonly path: string;

@@ -9,7 +9,8 @@ import type {Column} from '../../ui/table.ts';
 import {confirm} from '../confirm.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {type OutputOptions, openOutput, printRows, withOutput, writeRows} from '../output.ts';
+import {printRows} from '../lists.ts';
+import {type OutputOptions, openOutput, withOutput, writeRows} from '../output.ts';
 import {presentedCertificate} from './certificate.ts';
 
 interface NamedProfile extends Profile {

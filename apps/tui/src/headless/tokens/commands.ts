@@ -5,8 +5,8 @@ import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {runBatch} from '../batch.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {printList, withList} from '../lists.ts';
-import {printRows, withOutput} from '../output.ts';
+import {printRows, withList} from '../lists.ts';
+import {withOutput} from '../output.ts';
 import {auditCommand} from './audit.ts';
 import {createCommand} from './create.ts';
 import {deleteCommand} from './delete.ts';
@@ -18,12 +18,9 @@ import {openChanged, tokenName, tokenView} from './token-output.ts';
 const list = (host: Host) =>
   withList(new Command('list'), 'tokens')
     .summary('print the API tokens')
-    .action(async options => {
-      async function* read() {
-        const {client} = await host.connect();
-        yield* client.apiTokens.items({}, {signal: host.signal});
-      }
-      await printList({view: tokenView, noun: 'token', read}, options, host);
+    .action(options => {
+      const read = async () => (await host.connect()).client.apiTokens.items({}, {signal: host.signal});
+      return printRows({view: tokenView, noun: 'token', read}, options, host);
     });
 
 const get = (host: Host) =>
