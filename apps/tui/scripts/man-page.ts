@@ -61,7 +61,7 @@ const commandText = ({words, verb}: Callable): readonly string[] => [
 const ENVIRONMENT = [
   ['EDGE_CONSOLE_API_TOKEN', 'API token of the gateway.'],
   ['EDGE_CONSOLE_CONSOLE_TOKEN', "The console's own API token."],
-  ['XDG_CONFIG_HOME, XDG_STATE_HOME', 'Folders of the config file and of kept credentials.'],
+  ['XDG_CONFIG_HOME, XDG_STATE_HOME', 'Folders of the config file and of saved credentials.'],
   ['NO_COLOR', 'No colours.'],
   ['ACCESSIBLE', 'As --accessible.'],
 ] as const;
@@ -73,7 +73,7 @@ const FILES = [
   ],
   [
     '$XDG_STATE_HOME/edge-console/credentials.json',
-    'Credentials that `edge-console login` keeps; only the user can read it.',
+    'Credentials that `edge-console login` saves; only the user can read it.',
   ],
 ] as const;
 

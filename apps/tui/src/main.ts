@@ -29,7 +29,7 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  // By name: commands and the full screen have copies of the classes.
+  // Compared by name: the bundles of commands and of the full screen each have their copy of the classes.
   const {name} = error instanceof Error ? error : {name: ''};
   // Timers and connections of the screens would keep the process alive.
   if (name === 'ReaderGone') process.exit(0);

@@ -5,8 +5,8 @@ import {mount} from '../core/mount.ts';
 import {effect, type Host, type Screen, timer} from '../core/screen.ts';
 import {createApp} from './create-app.ts';
 
-describe('screens', () => {
-  test('get enter and leave, and step with wraparound', () => {
+describe('a screen', () => {
+  test('screens get enter and leave, and step wraps around', () => {
     const {app, one, two, three} = setup();
     app.goto('two');
     app.goto('two');
@@ -20,7 +20,7 @@ describe('screens', () => {
     expect(three.log()).toEqual(['enter', 'leave', 'enter']);
   });
 
-  test('open with parameters, or flash why not', () => {
+  test('a screen opens with parameters, or flashes why it cannot', () => {
     const {app, two} = setup();
     app.goto('two', {text: 'there'});
     expect(two.log()).toEqual(['enter', 'open there']);
@@ -28,13 +28,13 @@ describe('screens', () => {
     expect(app.view().flash).toMatchObject({tone: 'error', text: 'Say which.'});
   });
 
-  test('that do not exist are refused with a message', () => {
+  test('an unknown screen is refused with a message', () => {
     const {app} = setup();
     app.goto('four', {text: 'there'});
     expect(app.view()).toMatchObject({active: 'one', flash: {tone: 'error', text: 'There is no tab four.'}});
   });
 
-  test('get resized only while active', () => {
+  test('only the active screen gets resized', () => {
     const {app, one, two} = setup();
     app.resize({columns: 40, rows: 12});
     expect(one.log()).toEqual(['enter', 'resized']);
@@ -44,7 +44,7 @@ describe('screens', () => {
 });
 
 describe('keys', () => {
-  test('go to the text input, then to the screen, then to the global commands', () => {
+  test('a key goes to the text input, then to the screen, then to the global commands', () => {
     const {app, one, done} = setup();
     press(app, 'x i x q esc x q');
     expect(one.log()).toEqual(['enter', 'x', 'x']);
@@ -56,7 +56,7 @@ describe('keys', () => {
     expect(done).toEqual(['quit', 'quit']);
   });
 
-  test('with Alt are Esc and the key, and only Esc in a text input', () => {
+  test('a key with Alt is Esc and the key, and only Esc in a text input', () => {
     const {app, one, done} = setup();
     press(app, 'alt-x');
     expect(one.log().at(-1)).toBe('x');
@@ -66,7 +66,7 @@ describe('keys', () => {
     expect(done).toEqual(['quit']);
   });
 
-  test('that a text input uses are not listed', () => {
+  test('keys that a text input uses are not listed', () => {
     const {app} = setup();
     const offered = () => {
       const {front, global} = app.commands();
@@ -90,7 +90,7 @@ describe('keys', () => {
     expect(app.view().flash).toMatchObject({tone: 'warn', text: 'never:', hint: 'not today'});
   });
 
-  test('can be rebound and removed, per screen and globally', () => {
+  test('keys can be rebound and removed, per screen and globally', () => {
     const {app, one, two, done} = setup({keys: {'one.mark': ['m'], 'global.quit': ['ctrl-q'], 'two.mark': []}});
     press(app, 'x m q ctrl-c');
     expect(one.log()).toEqual(['enter', 'x']);
@@ -103,7 +103,7 @@ describe('keys', () => {
 });
 
 describe('a dialog', () => {
-  test('gets the keys, replies to its opener and closes', () => {
+  test('a dialog gets the keys, replies to its opener and closes', () => {
     const {app, one} = setup();
     press(app, 'a x ] q');
     expect(app.view()).toMatchObject({active: 'one', dialog: {title: 'Ask'}});
@@ -113,14 +113,14 @@ describe('a dialog', () => {
     expect(one.log()).toEqual(['enter', 'answer yes', 'x']);
   });
 
-  test('leaves chords to the global commands', () => {
+  test('a dialog leaves chords to the global commands', () => {
     const {app, done} = setup();
     press(app, 'a q ctrl-c');
     expect(done).toEqual(['quit']);
     expect(app.commands().global.flatMap(({keys}) => keys)).toEqual(['f1', 'ctrl-p', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
-  test('has its own layer in the config', () => {
+  test('a dialog has its own layer in the config', () => {
     const {app} = setup({keys: {'dialog.close': ['c'], 'one.close': ['z']}});
     press(app, 'a esc z');
     expect(app.view().dialog).toBeDefined();
@@ -128,7 +128,7 @@ describe('a dialog', () => {
     expect(app.view().dialog).toBeUndefined();
   });
 
-  test('stacks', () => {
+  test('dialogs stack', () => {
     const {app} = setup();
     press(app, 'a');
     app.push(host => askDialog(host, () => undefined));
@@ -140,7 +140,7 @@ describe('a dialog', () => {
 });
 
 describe('a change of connection', () => {
-  test('resets the other screens and closes the old client', () => {
+  test('a new connection resets the other screens and closes the old client', () => {
     const [before, after] = [connectionTo('https://old'), connectionTo('https://new')];
     const {app, one, two} = setup({connection: before, given: [{kind: 'connect', connection: after}]});
     app.goto('two');
@@ -154,14 +154,14 @@ describe('a change of connection', () => {
     expect(two.log()).toEqual(['enter']);
   });
 
-  test('keeps a client that is still used', () => {
+  test('a new connection does not close a client that it uses too', () => {
     const before = connectionTo('https://old');
     const {app} = setup({connection: before, given: [{kind: 'connect', connection: {...before, profile: 'renamed'}}]});
     press(app, '5');
     expect(before.closed).toBe(0);
   });
 
-  test('while another screen is active waits until its dialogs are closed, and resets it', async () => {
+  test('a new connection waits until the dialogs of another screen are closed, and resets it', async () => {
     const {promise, resolve} = Promise.withResolvers<string>();
     const after = connectionTo('https://new');
     const two = pad('two');
@@ -200,7 +200,7 @@ describe('a change of connection', () => {
   });
 });
 
-test('a certificate that becomes trusted closes no other dialog, and the old client ends after it', async () => {
+test('trusting a certificate closes no other dialog, and the old client closes after the last one', async () => {
   const after = connectionTo('https://edge');
   const before = {...connectionTo('https://edge'), trust: () => after};
   let closed = 0;
@@ -246,7 +246,7 @@ test('a certificate that becomes trusted closes no other dialog, and the old cli
 });
 
 describe('effects', () => {
-  test('of a reset screen are dropped', async () => {
+  test('effects of a reset screen are dropped', async () => {
     const {promise, resolve} = Promise.withResolvers<string>();
     const {app, one} = setup({given: [{kind: 'wait', until: promise}]});
     press(app, '5');
@@ -313,7 +313,7 @@ describe('a watch', () => {
     return {app, watch};
   };
 
-  test('that replaces another one says which, and its end is said', () => {
+  test('a watch that replaces another one names it, and its end is reported', () => {
     const {watch} = watching();
     expect(watch('rate=3/min')).toEqual(['rate=3/min', undefined]);
     expect(watch('pattern=new')).toEqual(['pattern=new', 'Watching pattern=new in place of rate=3/min.']);
@@ -322,7 +322,7 @@ describe('a watch', () => {
   });
 });
 
-test('subscribers do not hear of work that starts in the background', async () => {
+test('the start of a timer does not notify subscribers', async () => {
   const heard: string[] = [];
   const polling: Screen<number, 'enter' | 'due' | 'polled'> = {
     title: 'Polling',

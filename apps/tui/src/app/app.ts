@@ -36,7 +36,7 @@ export interface AppOptions {
   readonly screens: readonly ScreenEntry[];
   /** Id of the screen that is shown first. */
   readonly first: string;
-  /** What the palette finds beside commands and named views. */
+  /** Entries of the palette in addition to commands and named views. */
   readonly places?: readonly PlaceSource[];
   readonly names: CommandNames;
   readonly keys: KeyOverrides;

@@ -6,7 +6,7 @@ import {signInAgainDialog, trustDialog} from '../dialogs/connection-dialogs.ts';
 import type {AppOptions} from './app.ts';
 import type {Stage} from './stage.ts';
 
-/** The app around the connection. */
+/** Parts of the app that connections use. */
 interface Surroundings {
   /** Read on use: its screens need the connection. */
   readonly stage: () => Stage;
@@ -31,7 +31,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
   };
   const hasDialog = (): boolean => stage().dialog() !== undefined;
 
-  /** Shows the data of the connection; `from` has them. */
+  /** Reads the data of the connection; the screen `from` has them already. */
   const enter = (from?: Mounted): void => {
     if (stage().screen() !== from) stage().screen().enter();
   };
@@ -49,14 +49,14 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     app.changed();
   };
 
-  /** The connection with another state; `entering` shows its data. */
+  /** Uses the connection with a new state; `entering` reads its data. */
   const replace = (next: Connection, entering: boolean): void => {
     current = next;
     app.changed();
     if (entering) enter();
   };
 
-  /** The same gateway and credential: open dialogs go on, and what they sent before ends on the old client. */
+  /** Gateway and credential are the same, so open dialogs stay, and their requests end on the old client. */
   const connectTrusted = (next: Connection): void => {
     if (hasDialog()) {
       if (current !== undefined) replaced.push(current);
@@ -72,14 +72,14 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
   };
 
   const askForTrust = ({certificate}: Failure, met: Connection): void => {
-    // A certificate that a pin does not fit is refused for good.
+    // A certificate that differs from a pin is never offered for trust.
     if (certificate === undefined || met.tls === 'pinned') return;
     promptedFor = met;
     const {open} = trustDialog({host: new URL(met.url).host, certificate, pin: met.pin}, sha256 => sha256);
     app.push(host => open(host, sha256 => connectTrusted(met.trust(sha256))));
   };
 
-  /** Takes the session that another process has saved meanwhile, or asks for the password. */
+  /** Takes the session that another process has saved, or asks for the password. */
   const renewSession = ({credentialRefused}: Failure, met: Connection): void => {
     const {identity, saved} = met;
     if (!credentialRefused || identity.kind !== 'session') return;
@@ -111,7 +111,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
   return {
     current: () => current,
     context,
-    /** A change that the operator did not ask for now: open dialogs belong to the connection before it. */
+    /** Changes the connection once no dialog is open: dialogs belong to the old connection. */
     connectWhenClosed(next: Connection | undefined, from: Mounted): void {
       if (hasDialog()) waiting = {next, from};
       else connect(next, from);
@@ -122,7 +122,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
       for (const {client} of replaced.splice(0)) client.close();
       if (waiting !== undefined) connect(waiting.next, waiting.from);
     },
-    /** Opens a dialog for a failure that the operator can end, once per connection. */
+    /** Opens a dialog for a failure that the operator can resolve, once per connection. */
     failed(failure: Failure): void {
       if (current === undefined || current === promptedFor) return;
       const met = current;
@@ -134,7 +134,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
       const asked = ++profilesAsked;
       options.profiles?.open(name).then(
         next => {
-          // A profile that was asked for later is opened in its place.
+          // The operator has chosen another profile since.
           if (asked !== profilesAsked || refuses()) return next.client.close();
           connect(next);
           app.flash('ok', `Connected to ${next.profile}.`);

@@ -215,7 +215,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
         return host.push(viewsDialog(options.screens));
       case 'save-view': {
         const params = stage.screen().address();
-        if (params === undefined) return showFlash('warn', 'This tab has no filter to keep.');
+        if (params === undefined) return showFlash('warn', 'This tab has no filter to save.');
         return host.push(saveViewDialog({screen: stage.active(), params}, action.name));
       }
       case 'watch':

@@ -38,7 +38,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const history = createHistory();
   const mounted = new Map(screens.map(entry => [entry.id, entry.mount(host)]));
   let active = first;
-  // The view that a tab is left for is one step, its address included.
+  // A change of tab and the address that it opens are one step of the history.
   let isOpening = false;
 
   const screenOf = (id: string): Mounted => {
@@ -53,7 +53,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     active: () => active,
     screen: () => screenOf(active),
     dialog: () => dialogs.at(-1),
-    /** What would be lost with the dialogs. */
+    /** Input that would be lost if the dialogs were closed. */
     held: (): Held | undefined => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
     /** Returns a sentence if there is no such tab, or it cannot open `params`. */
     goto(id: string, params?: Params): string | undefined {

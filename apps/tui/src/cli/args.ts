@@ -90,7 +90,7 @@ export const readArgs = (argv: readonly string[]): Args => {
   return {command: command ?? 'console', flags};
 };
 
-/** What commander says of a command line, as one line. Values of unknown options, and unexpected arguments, may be secrets. */
+/** Message of commander on one line, without the values of unknown options and arguments, which may be secrets. */
 export const commanderMessage = ({message}: CommanderError): string =>
   message
     .replace(/^error: /, '')

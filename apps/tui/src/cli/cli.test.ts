@@ -49,7 +49,7 @@ const settings = (argv: string, config: Config = {}, env: Record<string, string>
   resolveSettings(readArgs(argv === '' ? [] : argv.split(' ')).flags, config, {env, tabs});
 
 describe('arguments', () => {
-  test('nothing, flags and the demo', () => {
+  test('readArgs takes nothing, flags and the demo', () => {
     expect(readArgs([])).toMatchObject({command: 'console'});
     expect(readArgs(['demo', '--ascii'])).toMatchObject({command: 'demo', flags: {ascii: true}});
     expect(readArgs(['--url=https://e', '-h'])).toMatchObject({flags: {url: 'https://e', help: true}});
@@ -72,7 +72,7 @@ describe('arguments', () => {
 });
 
 describe('the config file', () => {
-  test('may be missing unless --config names it', async () => {
+  test('the config file may be missing unless --config names it', async () => {
     expect(await readConfig(undefined, {env: {XDG_CONFIG_HOME: folder}, layers: async () => commandLayers()})).toEqual(
       {},
     );
@@ -129,7 +129,7 @@ describe('the config file', () => {
     expect(message).toContain(named);
     expect(message).not.toContain(SECRET);
   });
-  test('has every problem in the order of the file, and says how many others there are', async () => {
+  test('a ConfigError has every problem in the order of the file, and counts those after the first', async () => {
     const path = file(
       'bad.json',
       `{
@@ -159,7 +159,7 @@ describe('the config file', () => {
     expect(message).toBe(`${problems[0]} There are ${problems.length - 1} more problems: see config check.`);
     expect(problems.join()).not.toContain('5ecret');
   });
-  test('has every syntax error', async () => {
+  test('a ConfigError has every syntax error', async () => {
     const path = file('bad.json', '{\n  "ascii" true,\n  "theme": \'mono\'\n}');
     await expect(readConfig(path, none)).rejects.toMatchObject({
       problems: [
@@ -169,7 +169,7 @@ describe('the config file', () => {
       ],
     });
   });
-  test.each(['docs/guide.md', 'docs/KEYS.md'])('takes the example of %s', async name => {
+  test.each(['docs/guide.md', 'docs/KEYS.md'])('readConfig takes the example of %s', async name => {
     const text = readFileSync(join(import.meta.dirname, '../../../..', name), 'utf8');
     const [, example = ''] = /```json\n(\{[\s\S]*?"keys"[\s\S]*?)```/.exec(text) ?? [];
     expect(await readConfig(file('example.json', example), none)).toHaveProperty('keys');
@@ -179,10 +179,10 @@ describe('the config file', () => {
     ['a key that two commands share at different times', {'error-logs.close': ['c'], 'error-logs.stop-search': ['c']}],
     ['one key in two dialogs', {'dialog.copy': ['c'], 'dialog.down': ['c']}],
     ['no key', {'tokens.create': [], 'dialog.close': ['ctrl-g', 'esc', 'g']}],
-  ])('takes %s', async (_what, keys) => {
+  ])('readConfig takes %s', async (_what, keys) => {
     expect(await readConfig(file('good.json', JSON.stringify({keys})), none)).toEqual({keys});
   });
-  test('returns profiles and keys', async () => {
+  test('readConfig returns profiles and keys', async () => {
     const config = {profiles: {p: {url: 'https://e'}}, defaultProfile: 'p', keys: {'global.quit': []}, ascii: true};
     expect(await readConfig(file('good.json', JSON.stringify(config)), none)).toEqual(config);
   });
@@ -220,7 +220,7 @@ describe('settings', () => {
     expect(settings('--profile p', config, env).target?.apiToken?.reveal()).toBe('from-the-environment');
     expect(settings('--url https://other', config).target?.apiToken).toBeUndefined();
   });
-  test('a token has the place that it comes from', () => {
+  test('a token has its source', () => {
     const path = file('placed', SECRET);
     chmodSync(path, 0o600);
     const profile = {url: 'https://e', apiTokenFile: path, consoleTokenFile: path, tokenCommand: `echo ${SECRET}`};
@@ -276,7 +276,7 @@ describe('settings', () => {
     expect(chosenTheme(settings('--theme bright', {theme: 'mono'}).theme, true)).toBe('bright');
     expect(chosenTheme(settings('').theme, true)).toBe('default');
   });
-  test('without colour only --theme chooses another theme than mono', () => {
+  test('a terminal without colour uses the mono theme unless --theme is given', () => {
     expect(chosenTheme(settings('', {theme: 'bright'}).theme, false)).toBe('mono');
     expect(chosenTheme(settings('--theme bright').theme, false)).toBe('bright');
   });

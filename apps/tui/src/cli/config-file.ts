@@ -99,8 +99,8 @@ export interface ConfigEdit {
 }
 
 /**
- * Changes the config file, or creates it, while no other process does; other parts keep their form. `edit` makes the changes
- * from what the file has now. Rejects with a UsageError, and changes nothing, if the file or the result is invalid.
+ * Changes or creates the config file under a lock, and leaves the format of other parts as it is. `edit` gets the current
+ * config. Rejects with a UsageError, and changes nothing, if the file or the result is invalid.
  */
 export const editConfig = (
   path: string,
@@ -118,7 +118,7 @@ export const editConfig = (
     return text;
   });
 
-/** A default profile that is none. */
+/** Problem of a `defaultProfile` that the config does not have. */
 const defaultProblems = (tree: Node, value: unknown): readonly Problem[] => {
   const {defaultProfile, profiles} = Object(value) as {readonly defaultProfile?: unknown; readonly profiles?: unknown};
   const names = Object.keys(Object(profiles));
@@ -189,7 +189,7 @@ type Place = readonly (string | number)[];
 
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
-/** A place as `profiles.prod.url: `, without names that only the file has unless they are those of profiles. */
+/** A place as `profiles.prod.url: `. Names that the schema does not have may be secrets; only those of profiles are shown. */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
   const shown = isInProfile ? place : place.slice(0, 1);

@@ -62,7 +62,7 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
   return {token: tokenOf(text, `file ${path}`), place, ...(isOpen && {openFile: path})};
 };
 
-/** Secrets that are mounted into a container are open to others, so only a file of the user's own config must not be. */
+/** Secrets mounted into a container are open to others, so only a file that the user's own config names is refused. */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
   if (found?.openFile !== undefined) throw new UsageError(openFileProblem(found.openFile));
@@ -76,7 +76,7 @@ const tokenInVariable = (place: string, env: TokenSources['env']): FoundToken | 
 
 const tokenOf = (text: string, where: string): Secret => {
   if (/[^\x21-\x7e]/.test(text)) {
-    throw new UsageError(`the token ${where} holds more than one token or odd characters.`);
+    throw new UsageError(`the token ${where} holds more than one token or invalid characters.`);
   }
   return new Secret(text);
 };
@@ -84,7 +84,7 @@ const tokenOf = (text: string, where: string): Secret => {
 /** How long a command may take that asks for a passphrase, in ms. */
 const COMMAND_MS = 60_000;
 
-/** The token that a command of a profile prints. Its messages, and what it asks, stay on the terminal. */
+/** The token that a command of a profile prints. Its messages and questions appear on the terminal. */
 const printedToken = (place: string, command: string | undefined): FoundToken | undefined => {
   if (command === undefined) return undefined;
   const {execFileSync} = process.getBuiltinModule('node:child_process');

@@ -33,14 +33,14 @@ test.each([
   expect(parseArguments({fields}, text, 0)).toEqual({values});
 });
 
-test('the last field takes all that follow, and quotes keep spaces', () => {
+test('the last field takes all words that follow, and quotes preserve spaces', () => {
   expect(parseArguments({fields: [name]}, 'ci deploy', 0)).toEqual({values: {name: 'ci deploy'}});
   expect(parseArguments({fields: [name, node]}, '"ci deploy" 3', 0)).toEqual({
     values: {name: 'ci deploy', nodeId: '3'},
   });
 });
 
-test('a record reads the whole text itself', () => {
+test('a command with `read` gets the whole text', () => {
   expect(parseArguments({fields: [name], read: text => ({name: text.toUpperCase()})}, ' a b ', 0)).toEqual({
     values: {name: 'A B'},
   });
@@ -56,7 +56,7 @@ test.each([
   expect(parseArguments({fields}, text, 0)).toEqual({problem});
 });
 
-test('a shell reads the words back', () => {
+test('a shell parses a shell line into the same words', () => {
   const words = fc.array(
     fc.string({unit: 'binary'}).filter(word => !word.includes('\0') && word.isWellFormed()),
     {

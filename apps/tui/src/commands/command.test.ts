@@ -22,7 +22,7 @@ const live = (enabled: boolean) => {
   return {commands, sent};
 };
 
-test('without values run sends the action, with values the action of args', () => {
+test('run sends the action without values, and the action of args with values', () => {
   const {commands, sent} = live(true);
   commands[0]?.run();
   commands[0]?.run({agent: '3'});

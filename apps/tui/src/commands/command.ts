@@ -20,7 +20,7 @@ export interface Command<S, A> {
   readonly dangerous?: boolean;
   /** What a command line can give it; its key asks for the same fields in a form. */
   readonly args?: CommandArgs<A>;
-  /** What its key does. */
+  /** Sent by its key. */
   readonly action: A;
   /** False: the command does not exist and its keys are free. */
   when?(state: S): boolean;
@@ -68,7 +68,7 @@ export interface LiveCommand {
   readonly dangerous: boolean;
   readonly disabledReason: string | undefined;
   readonly args: ArgumentSpec | undefined;
-  /** Without values: what its key does. */
+  /** Without values, the action of its key. */
   run(values?: Values): void;
 }
 

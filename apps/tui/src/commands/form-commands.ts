@@ -2,7 +2,7 @@ import {type FieldSpec, type Form, focusedSpec, moveFocus, setField, turnChoice}
 import type {TextField, TextTarget} from '../form/text-field.ts';
 import {type Command, inGroup} from './command.ts';
 
-/** What keys do to a form. */
+/** A change of a form by a key. */
 export type FormAction =
   | {readonly kind: 'edit'; readonly field: TextField}
   | {readonly kind: 'focus'; readonly by: number}

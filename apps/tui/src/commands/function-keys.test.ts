@@ -14,7 +14,7 @@ test.each([
   expect(names).toEqual(sequences.map((_, at) => `f${at + 1}`));
 });
 
-test('function keys keep their place among other keys', () => {
+test('function keys stay in order among other keys', () => {
   expect(namesOf(`j${ESC}OQ${ESC}[Ak${ESC}[24~`)).toEqual([
     undefined,
     'f2',

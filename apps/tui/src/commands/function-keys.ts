@@ -5,7 +5,7 @@ const PASTE_OR_FUNCTION_KEY =
 /** F1 to F12 are U+F704 to U+F70F on macOS, in a private use area of Unicode. */
 const BEFORE_F1 = 0xf703;
 
-/** Rewrites input for Ink, whose `useInput` drops function keys: as characters they keep their place among the keys. */
+/** Rewrites input for Ink, whose `useInput` drops function keys. As characters, they stay in the order in which they were typed. */
 export const withFunctionKeys = (chunk: string): string =>
   chunk.replaceAll(PASTE_OR_FUNCTION_KEY, (sequence, letter?: string, linux?: string, number?: string) => {
     const key = functionKeyNumber(letter, linux, number);

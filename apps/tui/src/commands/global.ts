@@ -18,11 +18,11 @@ export interface Tab {
 
 const MAX_TABS = 9;
 
-/** What the arguments of global commands can name. */
+/** Values that the arguments of global commands accept. */
 interface GlobalNames {
   readonly profiles: readonly string[];
   readonly themes: readonly string[];
-  /** What is wrong with the text of a watch. */
+  /** Problem of the text of a watch; undefined if it is valid. */
   readonly checkWatch: (text: string) => string | undefined;
 }
 

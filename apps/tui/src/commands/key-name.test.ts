@@ -22,12 +22,14 @@ test.each([
 });
 
 describe('keys of one event are separated', () => {
-  test('letters, in order', () => expect(keyNames('jjG', key())).toEqual(['j', 'j', 'G']));
-  test('letters with Enter, Tab and Esc between them', () =>
+  test('letters of one event are separate keys in order', () =>
+    expect(keyNames('jjG', key())).toEqual(['j', 'j', 'G']));
+  test('Enter, Tab and Esc between letters are separate keys', () =>
     expect(keyNames('ab\r\tc\u001bd', key())).toEqual(['a', 'b', 'enter', 'tab', 'c', 'esc', 'd']));
-  test('control characters', () =>
+  test('control characters are separate chords', () =>
     expect(keyNames('\u0004\u0015\u007f', key())).toEqual(['ctrl-d', 'ctrl-u', 'backspace']));
-  test('characters outside the BMP stay whole', () => expect(keyNames('a😀漢', key())).toEqual(['a', '😀', '漢']));
+  test('characters outside the BMP are one key each', () =>
+    expect(keyNames('a😀漢', key())).toEqual(['a', '😀', '漢']));
   test.each([
     ['j', key({meta: true}), 'j'],
     ['', key({meta: true, return: true}), 'enter'],
@@ -43,11 +45,11 @@ describe('keys of one event are separated', () => {
 test('characters of function keys have their names', () =>
   expect(keyNames(`a${withFunctionKeys('\u001bOP\u001b[24~')}`, key())).toEqual(['a', 'f1', 'f12']));
 
-test('other names are refused', () => {
+test('invalid key names are refused', () => {
   expect(['f0', 'f13', 'ctrl-1', 'F1', '', ' ', 'page-up'].filter(isKeyName)).toEqual([]);
 });
 
-test('labels are those of a keyboard', () => {
+test('labels read as on a keyboard', () => {
   expect(['ctrl-d', 'pagedown', 'up', 'enter', 'space', 'G', '?', 'f12'].map(keyLabel)).toEqual([
     '^D',
     'PgDn',

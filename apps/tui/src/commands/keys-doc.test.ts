@@ -7,7 +7,7 @@ test('docs/KEYS.md matches the command records', async () => {
   await expect(keysDoc(commandLayers())).toMatchFileSnapshot('../../../../docs/KEYS.md');
 });
 
-test('marks dangerous commands and escapes keys for Markdown', () => {
+test('keysDoc marks dangerous commands and escapes keys for Markdown', () => {
   const cut: CommandRecord = {
     id: 'cut',
     title: 'Cut',

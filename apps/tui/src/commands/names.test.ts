@@ -23,7 +23,7 @@ const placeholders = sources.flatMap(([name, text]) =>
   ]),
 );
 
-test('the sources have placeholders', () => expect(placeholders.length).toBeGreaterThan(8));
+test('the scan of the sources finds placeholders', () => expect(placeholders.length).toBeGreaterThan(8));
 
 test.each(placeholders.filter(([, name]) => name !== join('commands', 'names.ts')))('%s in %s resolves', whole => {
   expect(consoleNames({}).say(whole)).not.toBe(whole);
@@ -36,7 +36,7 @@ describe('say', () => {
     ['{tokens.edit} opens it.', '"Edit the token" (no key) opens it.'],
     ['Sign in on {sign-in}.', 'Sign in on the Session tab (F2).'],
     ['{tokens.nothing} {x} {} {Ab}', '{tokens.nothing} {x} {} {Ab}'],
-  ])('%s', (text, said) => expect(say(text)).toBe(said));
+  ])('say replaces the placeholders of %s', (text, said) => expect(say(text)).toBe(said));
   test('a tab without a key is named by its title', () => {
     expect(consoleNames({'global.tab-session': []}).say('{sign-in}')).toBe('the Session tab');
   });
@@ -46,11 +46,14 @@ describe('with every command on another key', () => {
   const names = consoleNames(rebound);
   test('the config accepts it', () => expect(overrideProblems(rebound, commandLayers())).toEqual([]));
 
-  test.each([LEAVE.hint, toFailure(new NotConnected()).hint, toFailure(new Error('x')).hint])('%s', hint => {
-    const [, command = ''] = [...hint.matchAll(PLACEHOLDER)][0] ?? [];
-    const key = rebound[command === 'sign-in' ? 'global.tab-session' : command]?.[0] ?? 'none';
-    expect(names.say(hint)).toContain(key);
-  });
+  test.each([LEAVE.hint, toFailure(new NotConnected()).hint, toFailure(new Error('x')).hint])(
+    'the hint "%s" names the new key',
+    hint => {
+      const [, command = ''] = [...hint.matchAll(PLACEHOLDER)][0] ?? [];
+      const key = rebound[command === 'sign-in' ? 'global.tab-session' : command]?.[0] ?? 'none';
+      expect(names.say(hint)).toContain(key);
+    },
+  );
 
   test('footer, help and tabs show the new keys and no old one', () => {
     const app = stillConsole(rebound);

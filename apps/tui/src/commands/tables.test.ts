@@ -32,7 +32,7 @@ describe.each(layers)('%s', (_title, {commands}) => {
     const chords = commands.filter(command => command.dangerous).flatMap(command => command.keys);
     expect(chords.filter(key => key.startsWith('ctrl-'))).toEqual([]);
   });
-  test('keys are names of keys', () => {
+  test('every key is a valid key name', () => {
     const named =
       /^(ctrl-[a-z]|enter|esc|tab|shift-tab|space|up|down|left|right|pageup|pagedown|home|end|f\d+|[^\p{C}\s])$/u;
     for (const key of commands.flatMap(command => command.keys)) expect(key).toMatch(named);
@@ -71,7 +71,7 @@ test('every tab has a unique id and title, and a command', () => {
 });
 
 describe.each([...layers])('the footer of %s', (_title, {commands}) => {
-  test.each([40, 80, 120])('fits %d columns with whole commands', columns => {
+  test.each([40, 80, 120])('the footer fits %d columns with whole commands', columns => {
     const global = globalLayer().commands;
     const line = footerLine(commands, global, {paint: plainPaint, columns});
     expect(cellWidth(line)).toBeLessThan(columns);

@@ -53,7 +53,7 @@ export const openKeyring = async (env: Environment): Promise<KeyringStore | unde
 
 const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
   const {promise: late, reject} = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the keyring does not answer')), DEADLINE_MS);
+  const timer = setTimeout(() => reject(new Error('the keyring does not respond')), DEADLINE_MS);
   try {
     return await Promise.race([work, late]);
   } finally {

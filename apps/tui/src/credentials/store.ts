@@ -14,7 +14,7 @@ export type SavedCredential =
       readonly endsAt: number;
     };
 
-/** What a credential belongs to. */
+/** The owner of a credential. */
 export interface CredentialOwner {
   readonly profile: string;
   readonly url: string;

@@ -14,7 +14,7 @@ import type {CsvMode} from '../output/text.ts';
 import {defaultName, defaultRows, type ExportSource, fieldsOf} from './form.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** Exports with progress until the file is complete, and flashes what was written. With values: at once. */
+/** Exports with progress until the file is complete, and flashes what was written. With values, it starts at once. */
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => {
   const openForm = (stopped: (flash: Flash) => void) =>
     formDialog(
@@ -48,10 +48,10 @@ type Flash = Extract<Intent<never>, {kind: 'flash'}>;
 
 const STOP: Leaving = {
   verb: 'stop',
-  hint: 'The export is running. Press {dialog.close} again to stop it; what is written is kept.',
+  hint: 'The export is running. Press {dialog.close} again to stop it; the written part stays.',
 };
 
-/** What a stopped export leaves, and how it goes on. */
+/** Says how to continue a stopped export. */
 const stoppedFlash = (error: unknown): Flash => ({
   ...{kind: 'flash', tone: 'warn', text: 'Export stopped.'},
   hint: error instanceof Refused ? error.hint : 'Nothing was written.',
@@ -127,7 +127,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued file keeps its mode, also where the form has its first choice.
+  // `safe` is the first choice of the form, so a continued file must not lose its mode to it.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: queryOf(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});
@@ -137,12 +137,12 @@ const exportRows = async (
   const countAll = () => client.errorLogs.count(queryOf(left), {signal}).catch(() => undefined);
   try {
     const entries = held ?? reader;
-    // How many match is known at the end.
+    // The number of matches is known only at the end.
     const total = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
     await writeEntries(part, searched === undefined ? entries : found(entries, searched), {format, progress, total});
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);
-    // Signing in again is asked for by itself.
+    // A refused credential opens the dialog to sign in again.
     throw credentialRefused || (part.rows === 0 && !signal.aborted)
       ? error
       : new Refused(

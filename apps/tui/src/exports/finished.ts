@@ -3,7 +3,7 @@ import {resolve} from 'node:path';
 import * as z from 'zod';
 import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
-/** Exports that are remembered. */
+/** Finished exports in the state file. */
 const MAX_EXPORTS = 100;
 
 const schema = z.object({

@@ -49,7 +49,7 @@ const exportFields: readonly FieldSpec[] = [
     name: 'rows',
     label: 'Entries',
     options: optionsOf('matching', 'all', 'marked', 'loaded'),
-    // Not given: what matches the search, without one all.
+    // Empty: the entries that match the search, or all without a search.
     initial: '',
     shown: isRows,
   },
@@ -78,10 +78,10 @@ const exportFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Of a tab without rows of its own, all entries are exported. */
+/** A tab without rows of its own exports all entries. */
 const summaryFields = exportFields.filter(({name}) => name !== 'rows');
 
-/** The fields for a source: without a search, nothing matches. */
+/** The fields for a source; only a search makes `matching` a choice. */
 export const fieldsOf = ({search, rows}: ExportSource): readonly FieldSpec[] => {
   if (rows === undefined) return summaryFields;
   const matching = search === undefined ? undefined : matchingNote(search, rows);
@@ -103,7 +103,7 @@ const matchingNote = (search: Search, {loaded, isAll}: NonNullable<ExportSource[
     : `${found} of ${count(loaded.length)} loaded; the others are searched too`;
 };
 
-/** The command that exports: its key asks, the command line can say all. */
+/** The export command: its key opens the form, the command line can give every value. */
 export const exportCommand = <S, A>(
   what: 'rows' | 'summary',
   action: (values: Values | undefined) => A,

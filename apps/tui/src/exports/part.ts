@@ -26,7 +26,7 @@ export interface Part {
   readonly sink: Sink;
   readonly rows: number;
   readonly path: string;
-  /** Of an export that is continued: its range, up to its newest entry. */
+  /** The range left to read, if the export is continued. */
   readonly range: TimeRange | undefined;
   /** How formulas are written in CSV; an export that is continued keeps its mode. */
   readonly csv: CsvMode;
@@ -121,7 +121,7 @@ const openFile = async (
   const position = last ?? firstPosition(source);
   const save = () => replaceFile(positionPath, JSON.stringify(position));
   if (last === undefined) await save();
-  // What was written before, or a link.
+  // The file may be an older export, or a link.
   if (last === undefined && force) await rm(partPath, {force: true});
   const file = await open(partPath, last === undefined ? 'wx' : APPEND).catch(async error => {
     if (last === undefined) await rm(positionPath, {force: true});

@@ -53,7 +53,7 @@ export const addEntry = (position: Position, {id, log_time}: ErrorLogEntry): voi
   position.newest = Math.max(newest, log_time);
 };
 
-/** What two exports of one list have in common. A relative range has another beginning and end each time. */
+/** Identifies the list of an export. Times are left out: a relative range differs at each start. */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);
@@ -65,7 +65,7 @@ export const rangeOf = ({source: {query}, newest}: Position): TimeRange => {
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 
-/** Undefined for a file that is none, or not a position. */
+/** Undefined if the file does not exist or is not a position. */
 export const readPosition = async (path: string): Promise<Position | undefined> => {
   const text = await readText(path).catch(() => undefined);
   return positionSchema.safeParse(parseJson(text ?? '')).data;

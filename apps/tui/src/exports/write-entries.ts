@@ -18,7 +18,7 @@ interface WriteOptions {
   readonly total?: number | undefined;
 }
 
-/** Writes entries to an export and completes it. After a failure, what was written stays for the next start. */
+/** Writes entries to an export and completes it. After a failure, the export can be continued. */
 export const writeEntries = async (
   part: Part,
   entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>,

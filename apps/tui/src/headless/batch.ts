@@ -13,14 +13,13 @@ interface Batch<T> {
   perform(item: T): Promise<string>;
 }
 
-/** Failures that the items after it would share. */
+/** Whether the remaining items would fail too. */
 const isFinal = ({exit}: CommandFailure): boolean => exit === 'unreachable' || exit === 'unauthenticated';
 
 /**
- * Performs one item after the other; what is done stays done. One that fails does not stop the others, unless the gateway
- * cannot be reached or refuses the credential. Says what became of each. Rejects with `partial` if some items are not
- * done, with the first failure if none is, and as it was interrupted. That error names each of them once: `--quiet` drops
- * the other messages.
+ * Performs items one by one, without a rollback, and reports each. A failure does not stop the others, unless the gateway
+ * cannot be reached or refuses the credential. Rejects with `partial` if some items failed, with the first failure if all
+ * did, and with `interrupted` after a signal. The error names every item, since `--quiet` drops the other messages.
  */
 export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, host: Host): Promise<void> => {
   const say = (text: string): Promise<void> => host.err.write(`${text}\n`);
@@ -39,7 +38,7 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
       }
       if (items.length === 1) throw error;
       failures.push({item, failure});
-      await say(`${isKnown(failure) ? `Could not ${verb}` : 'No answer for'} ${name(item)}: ${failure.message}`);
+      await say(`${isKnown(failure) ? `Could not ${verb}` : 'No response for'} ${name(item)}: ${failure.message}`);
       if (isFinal(failure)) break;
     }
   }
@@ -57,7 +56,7 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
   );
 };
 
-/** Without an answer, an item may be done. */
+/** Without a response, the gateway may have performed an item or not. */
 const isKnown = ({exit}: CommandFailure): boolean => exit !== 'unreachable';
 
 const listed = (what: string, names: readonly string[] = []): string =>

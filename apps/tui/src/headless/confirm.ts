@@ -13,7 +13,7 @@ interface Question {
   readonly what: string;
   /** Names of what is changed. */
   readonly names: readonly string[];
-  /** Options that answer it; default: `--yes or --confirm NAME`. */
+  /** Options that confirm it; default: `--yes or --confirm NAME`. */
   readonly flags?: string;
 }
 
@@ -41,7 +41,7 @@ export const askPassword = async ({prompt, signal}: Host, username: string): Pro
   if (prompt === undefined) {
     throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
   }
-  // Readline echoes to this output. The terminal stops its own echo before the question, so a fast reply is not shown.
+  // Readline writes its echo here. It is made before the question is shown: the terminal must not echo a fast reply.
   const output = new Writable({write: (_chunk, _encoding, done) => done()});
   const lines = createInterface({input: prompt.input, output, terminal: true});
   prompt.output.write(`Password of ${username}: `);

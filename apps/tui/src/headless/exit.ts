@@ -40,7 +40,7 @@ export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof Refused ? new CommandError('usage', sanitise(error.message)) : error;
   });
 
-/** Prints what was found, and ends with it also if the reader closes the pipe. */
+/** Prints rows, then throws `found`, even if the reader closed the pipe. */
 export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {
   await print().catch((error: unknown) => {
     if (found === undefined || !(error instanceof ReaderGone)) throw error;
@@ -64,12 +64,12 @@ const EXIT_BY_ERROR: Readonly<Record<EdgeErrorCode, ExitName>> = {
   invalid_request: 'usage',
 };
 
-/** How a command gets the token that agents and applications take. */
+/** Ways to give the token that agents and applications need. */
 const TOKEN_HINT =
   'Ways to give it: --api-token-file FILE, EDGE_CONSOLE_API_TOKEN, apiTokenFile or tokenCommand of a profile, or login ' +
   '--token-stdin; for a console of its own: --console-token-file FILE.';
 
-/** A failed command: its exit code, and the sentences of the screens. */
+/** A failed command, with the sentences of the screens. */
 export interface CommandFailure {
   readonly exit: ExitName;
   readonly code: string;
@@ -88,7 +88,7 @@ export const failureOf = (error: unknown): CommandFailure => {
   const {code, message, hint}: Failure = toFailure(error);
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
   const exit = sessionEnded ? 'unauthenticated' : (EXIT_BY_ERROR[code as EdgeErrorCode] ?? 'failed');
-  // Other hints name keys of the screen.
+  // Other hints name keys, which commands do not have.
   return {exit, code, message, hint: code === 'tls' ? hint : ''};
 };
 

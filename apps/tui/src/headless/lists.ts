@@ -7,7 +7,7 @@ import {wholeNumber} from './filter-options.ts';
 import type {Host} from './host.ts';
 import {type OutputOptions, openOutput, type Rows, withOutput} from './output.ts';
 
-/** Adds the options of a list that the screen reads as a whole. */
+/** Adds the options that choose and sort the rows of a list. */
 export const withList = <A extends unknown[], O extends Record<string, unknown>>(
   command: Command<A, O>,
   rows: string,
@@ -55,14 +55,14 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-/** Undefined: the rows are printed as they come. */
+/** Undefined if rows are printed in the order of the gateway. */
 const arrangementOf = async <T, D>(
   {search: pattern, sort, reverse}: ListOptions,
   view: View<T, D>,
 ): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
-  // Loaded when used: the search is a third of the code of a command.
+  // Loaded on demand: the search is a third of the code of a command.
   const [{arrangeRows}, {parseSearch}] = await Promise.all([
     import('../list/rows/arrange.ts'),
     import('../list/rows/search.ts'),

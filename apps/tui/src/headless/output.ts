@@ -7,7 +7,7 @@ import {CommandError} from './exit.ts';
 import {oneOf} from './filter-options.ts';
 import type {Host} from './host.ts';
 
-/** Forms of rows that have no text of their own. */
+/** Forms of rows without a raw text. */
 const ROW_FORMS = FORMATS.filter(form => form !== 'raw');
 
 export const csvOption = () =>
@@ -16,7 +16,7 @@ export const csvOption = () =>
     "safe: ' before a text that a spreadsheet would calculate; exact: as it is; default safe",
   ).argParser(oneOf(CSV_MODES));
 
-/** Adds the form of the output, one of `forms`. */
+/** Adds the options of the output, with a choice of `forms`. */
 export const withOutput = <A extends unknown[], O extends Record<string, unknown>>(
   command: Command<A, O>,
   forms: readonly Format[] = ROW_FORMS,
@@ -26,7 +26,7 @@ export const withOutput = <A extends unknown[], O extends Record<string, unknown
     .addOption(csvOption())
     .option('--fields [names]', 'fields to print, with commas; without names: list them');
 
-/** The older way to ask a command for JSON. */
+/** An older form of `--output`, for existing scripts. */
 export const jsonFlag = (form: 'json' | 'ndjson') =>
   new Option('--json', `same as --output ${form}`).implies({output: form});
 

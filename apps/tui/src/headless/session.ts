@@ -19,29 +19,29 @@ const readLine = async ({stdin}: Host, what: string): Promise<string> => {
 
 export const loginCommand = (host: Host) =>
   new Command('login')
-    .summary('log in, and keep the credential for later commands')
+    .summary('log in, and save the credential for later commands')
     .description(
-      'Logs in and keeps the session for later commands and the full screen, in the keyring of the system where it has ' +
+      'Logs in and saves the session for later commands and the full screen, in the keyring of the system where it has ' +
         'one, else in a file that only you can read; EDGE_CONSOLE_CREDENTIALS=file uses the file. With ' +
-        '--token-stdin keeps an API token instead.',
+        '--token-stdin saves an API token instead.',
     )
     .option('--username <name>', 'account; default: that of the profile')
     .option('--password-stdin', 'read the password from standard input')
-    .option('--token-stdin', 'keep the API token on standard input')
+    .option('--token-stdin', 'save the API token from standard input')
     .option('--remember', 'ask for a session of 31 days instead of 8 hours')
     .option('--plugin <name>', 'account source')
     .action(async options => {
       const {target, tokens, username: known} = await host.settings();
       const overridden =
         tokens.api === undefined ? '' : ` Commands with ${sanitise(tokens.api.place)} use its token, not this login.`;
-      // Nothing asks for a secret that cannot be saved.
+      // Fails before the user types a secret that could not be saved.
       await host.store.check();
       if (options.tokenStdin === true) {
         const token = new Secret(await readLine(host, 'API token'));
         const {client} = await host.connect({apiToken: token});
         await client.apiTokens.count({signal: host.signal});
         const place = await host.store.save(target, {kind: 'api-token', token});
-        await host.err.write(`The API token works; it is kept in ${place}.${overridden}\n`);
+        await host.err.write(`The API token works; it is saved in ${place}.${overridden}\n`);
         return;
       }
       const username = options.username ?? known;
@@ -63,7 +63,7 @@ export const loginCommand = (host: Host) =>
         Object.keys(session.twoFactor).length > 0 ? ' A second factor is due, which this console cannot give.' : '';
       await host.err.write(
         `Logged in as ${sanitise(session.username)} until ${dateTime(session.endsAt.getTime())} local time; ` +
-          `kept in ${place}.${factor}${overridden}\n`,
+          `saved in ${place}.${factor}${overridden}\n`,
       );
     });
 

@@ -18,7 +18,7 @@ export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   return `${time}${name === undefined || LEVEL.test(log) ? '' : `[${name.toLowerCase()}] `}${log}`;
 };
 
-/** What is printed and exported of an entry. */
+/** Output forms of an entry. */
 export const logForms: RowForms<ErrorLogEntry> = {
   fields: fieldsOf<ErrorLogEntry>('id', 'log_time', 'level', 'count', 'src', 'log'),
   words: {log_time: ({log_time}) => isoText(log_time)},

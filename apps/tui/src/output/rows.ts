@@ -15,7 +15,7 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 /** Writes rows one by one. */
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
-  /** Completes the output; an empty list has a form too. */
+  /** Completes the output; an empty list needs it too. */
   end(): Promise<void>;
 }
 

@@ -21,11 +21,11 @@ const inShell = (redirect: string) => {
 };
 
 describe.skipIf(!existsSync('/dev/full'))('standard output (skipped: no /dev/full)', () => {
-  test('on a full disk fails with a sentence', () => {
+  test('a full disk fails the command with a sentence', () => {
     expect(inShell('>/dev/full')).toEqual([1, 'standard output could not be written: no space left on device']);
   });
 
-  test('thrown away does not fail', () => {
+  test('output to /dev/null does not fail', () => {
     expect(inShell('>/dev/null')).toEqual([0, '']);
   });
 });

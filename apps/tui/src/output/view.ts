@@ -5,25 +5,25 @@ import {plainText} from './text.ts';
 export interface TableColumns<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
-  /** Texts of a row that a search matches beside the columns; sanitised. */
+  /** Texts of a row that a search matches in addition to the columns; sanitised. */
   readonly unseen?: (row: T) => readonly string[];
 }
 
-/** What can be written of a row. */
+/** Output forms of a row. */
 export interface RowForms<T> {
   /** JSON values by name, as the gateway sent them. */
   readonly fields: Readonly<Record<string, (row: T) => unknown>>;
-  /** What tables and Markdown have for fields that are numbers for programs, such as times. */
+  /** Texts of fields in tables and Markdown, where JSON and CSV have numbers, such as times. */
   readonly words?: Readonly<Record<string, (row: T) => string>>;
   /** Text of `--output raw`; absent: there is no raw form. */
   readonly raw?: (row: T) => string;
 }
 
-/** What a command can print of a row. */
+/** Output of a row by a command. */
 export interface View<T, D = unknown> extends RowForms<T> {
   /** Loaded for tables only. */
   table(): Promise<TableColumns<T, D>>;
-  /** What is printed where neither a form nor fields are asked for; undefined: nothing. Absent: a form by default. */
+  /** Text of a row without --output and --fields; undefined prints nothing. Absent: such rows have a default form. */
   readonly text?: (row: T) => string | undefined;
 }
 

@@ -104,8 +104,8 @@ const FlashLines = ({app, last}: {app: App; last: number}) => {
   const {flash, dialog} = useView(app);
   const {paint, columns, say} = useUi();
   // It must not cover the end of a dialog.
-  const most = dialog === undefined ? MAX_FLASH : 1;
-  const text = useTimed(now => flashText(flash, now, {paint, columns, say, most}));
+  const max = dialog === undefined ? MAX_FLASH : 1;
+  const text = useTimed(now => flashText(flash, now, {paint, columns, say, max}));
   if (text === '') return null;
   const lines = text.split('\n');
   return (
@@ -122,22 +122,22 @@ const Footer = ({app}: {app: App}) => {
   return <Line text={footerLine(front, global, {paint, columns})} />;
 };
 
-/** Lines of a flash at most. */
+/** Maximum number of lines of a flash. */
 const MAX_FLASH = 3;
 
-/** Its lines, as wide as the terminal; empty when it is over. */
+/** The lines of a flash, as wide as the terminal; empty when it is over. */
 const flashText = (
   flash: Flash | undefined,
   now: number,
-  {paint, columns, say, most}: Pick<Ui, 'paint' | 'columns' | 'say'> & {readonly most: number},
+  {paint, columns, say, max}: Pick<Ui, 'paint' | 'columns' | 'say'> & {readonly max: number},
 ): string => {
   if (flash === undefined || flash.until <= now) return '';
   const mark = {ok: 'ok', warn: 'note', error: 'error'}[flash.tone];
   const hint = flash.hint === undefined ? '' : ` ${say(flash.hint)}`;
   const cells = columns - 2;
   const lines = wrap(`${mark}: ${sanitise(flash.text)}${hint}`, cells);
-  const rest = lines.slice(most - 1).join(' ');
-  const shown = [...lines.slice(0, most - 1), ...(rest === '' ? [] : [truncate(rest, cells)])];
+  const rest = lines.slice(max - 1).join(' ');
+  const shown = [...lines.slice(0, max - 1), ...(rest === '' ? [] : [truncate(rest, cells)])];
   return shown.map(line => ` ${paint(`status.${flash.tone}`, fit(line, cells))} `).join('\n');
 };
 

@@ -37,7 +37,7 @@ const header = (
 };
 
 describe('the header', () => {
-  test('shows gateway, session, identity and TLS', () => {
+  test('the header shows gateway, session, identity and TLS', () => {
     expect(header(119)).toMatch(
       /^ ◆ prod-eu {2}https:\/\/edge\.example\.com +session 7h 42m {3}edge-admin · master {3}TLS pinned$/,
     );
@@ -46,7 +46,7 @@ describe('the header', () => {
     expect(header(119, {identity: {kind: 'api-token', fingerprint: 'ab12'}})).toContain('API token …ab12');
   });
 
-  test('shows what is watched, an alarm for a minute, and then how many there were', () => {
+  test('the header shows the watch, an alarm for a minute, and then the number of alarms', () => {
     const watch: WatchState = {text: 'pattern=new', state: 'watching', alarms: 0, last: undefined};
     expect(header(119, {watch})).toContain('watching pattern=new');
     const alarmed = {...watch, alarms: 3, last: {reason: 'a new pattern', at: NOW - 59_000}};
@@ -60,12 +60,12 @@ describe('the header', () => {
     expect(header(119, {watch: {...later, state: 'failing'}})).toContain('watch failing');
   });
 
-  test.each(['none', 'unverified'] as const)('shows TLS %s at every width', tls => {
+  test.each(['none', 'unverified'] as const)('the header shows TLS %s at every width', tls => {
     for (let columns = 20; columns < 130; columns++)
       expect(header(columns, {tls})).toMatch(tls === 'none' ? /no TLS$/ : /TLS UNVERIFIED$/);
   });
 
-  test('fits any width with any profile name', () => {
+  test('the header fits any width with any profile name', () => {
     fc.assert(
       fc.property(fc.integer({min: 30, max: 200}), fc.string({unit: 'grapheme'}), (columns, profile) => {
         const line = header(columns, {profile});
@@ -75,7 +75,7 @@ describe('the header', () => {
     );
   });
 
-  test('shows the program name without a gateway', () => {
+  test('the header shows the program name without a gateway', () => {
     expect(headerLine({connection: undefined, watch: undefined}, NOW, {paint, glyphs, columns: 80})).toBe(
       ' ◆ edge-console',
     );
@@ -98,7 +98,7 @@ describe('the footer', () => {
   const line = (columns: number, front: readonly LiveCommand[]): string =>
     footerLine(front, [key('quit')], {paint, columns});
 
-  test('shows commands that can run now, global ones last', () => {
+  test('the footer shows commands that can run now, global ones last', () => {
     const front = [
       key('open'),
       key('hidden', {footer: undefined}),
@@ -109,7 +109,7 @@ describe('the footer', () => {
     expect(line(80, front)).toBe(' o open   PgDn page   q quit');
   });
 
-  test('drops whole commands and keeps the global ones', () => {
+  test('a narrow footer drops whole commands, global ones last', () => {
     expect(line(20, [key('open'), key('search'), key('filter')])).toBe(' o open   q quit');
     expect(line(10, [key('open')])).toBe(' q quit');
   });

@@ -30,14 +30,14 @@ export const tabsLine = (
   {paint, columns}: LineLook,
 ): string => {
   const isWide = tabs.reduce((sum, {title}) => sum + cellWidth(title) + 3, 0) < columns;
-  const cellsWith = (most: number): number =>
-    tabs.reduce((sum, {title, isActive}) => sum + 1 + Math.min(isActive ? columns : most, cellWidth(title)), 1);
-  let most = columns;
-  while (most > 1 && cellsWith(most) > columns) most--;
-  // An ellipsis in shorter ones would leave no letters.
-  const cut = most < 6 ? {ellipsis: ''} : {};
+  const cellsWith = (max: number): number =>
+    tabs.reduce((sum, {title, isActive}) => sum + 1 + Math.min(isActive ? columns : max, cellWidth(title)), 1);
+  let max = columns;
+  while (max > 1 && cellsWith(max) > columns) max--;
+  // In shorter titles, an ellipsis would leave no letters.
+  const cut = max < 6 ? {ellipsis: ''} : {};
   const shown = tabs.map(({title, isActive}) =>
-    paint(isActive ? 'tab.active' : 'muted', isWide || isActive ? title : truncate(title, most, cut)),
+    paint(isActive ? 'tab.active' : 'muted', isWide || isActive ? title : truncate(title, max, cut)),
   );
   return ` ${shown.join(isWide ? '   ' : ' ')}`;
 };

@@ -36,15 +36,18 @@ export const headerLine = ({connection, watch}: Heading, now: number, look: Look
   let shown = right;
   const name = sanitise(connection.profile);
   while (shown.length > least && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
-  const room = Math.max(0, columns - cells(shown) - 3);
-  const place = placeText({name, url: sanitise(connection.url), room}, look);
+  const available = Math.max(0, columns - cells(shown) - 3);
+  const place = placeText({name, url: sanitise(connection.url), available}, look);
   const tail = shown.map(part => `   ${part.role === undefined ? part.text : paint(part.role, part.text)}`).join('');
   return `${paint('accent', ` ${glyphs.brand}`)} ${place}${tail}`;
 };
 
-const placeText = ({name, url, room}: {name: string; url: string; room: number}, {paint, glyphs}: Look): string => {
-  const shownName = truncate(name, room, {ellipsis: glyphs.ellipsis});
-  const rest = room - cellWidth(shownName);
+const placeText = (
+  {name, url, available}: {name: string; url: string; available: number},
+  {paint, glyphs}: Look,
+): string => {
+  const shownName = truncate(name, available, {ellipsis: glyphs.ellipsis});
+  const rest = available - cellWidth(shownName);
   return (
     paint('title', shownName) +
     (rest > 12 ? `  ${paint('muted', fit(url, rest - 2, {ellipsis: glyphs.ellipsis}))}` : ' '.repeat(rest))
@@ -74,7 +77,7 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
 };
 
 const MAX_WATCH = 40;
-/** Columns for the gateway and TLS, which the reason of an alarm leaves. */
+/** Columns that the reason of an alarm leaves to the gateway and TLS. */
 const BESIDE_REASON = 30;
 
 /** Narrower terminals show one word. */

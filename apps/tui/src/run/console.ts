@@ -8,9 +8,9 @@ import {paneOf} from '../root/frame.ts';
 import {commandLayers, createScreens, placeSources, signInTab, workTab} from '../screens/registry.ts';
 import type {LastResponse} from '../ui/context.ts';
 
-/** What the app is given beside its screens. */
+/** Options of the app, except its screens. */
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
-  /** Id of the first tab; absent: as the connection is signed in or not. */
+  /** Id of the first tab; by default the sign-in tab without a session, else the error logs. */
   readonly tab: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | '
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
 
-/** When the last response came, of exchanges whose oldest is first. */
+/** Time of the last response; the exchanges are sorted, the oldest first. */
 export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastResponse | undefined => {
   const last = exchanges.findLast(({status}) => status !== undefined);
   return last && {at: last.at.getTime() + last.ms, ms: last.ms};

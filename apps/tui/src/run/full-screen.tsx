@@ -15,7 +15,7 @@ import {consoleNames} from './console.ts';
 import {printFrames} from './frames.tsx';
 import {runInteractive} from './interactive.tsx';
 
-/** Requests kept for the dialog of the last requests. */
+/** Requests that the dialog of the last requests shows. */
 const REMEMBERED = 200;
 
 /** Runs the full-screen console, or prints its frames where there is no terminal. */
@@ -39,7 +39,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const profile = config.profiles?.[name];
     return URL.parse(profile?.url ?? '')?.href.replace(/\/$/, '') === url ? profile : undefined;
   };
-  /** What a profile trusts holds for its gateway alone; flags hold for the gateway of the start and those typed by hand. */
+  /** Trust of a profile applies to its gateway only; flags apply to the first gateway and to those typed by hand. */
   const settingsOf = (target: Target) => {
     if (isStart(target)) return settings;
     const profile = profileOf(target);

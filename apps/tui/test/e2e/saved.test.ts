@@ -58,7 +58,7 @@ it('a named view is listed with its count, found by the palette, and deleted aft
     .status('just before');
   await first.press('changes.baseline').status('yesterday');
   await type('save-view since yesterday').see('Kept the view since yesterday.').press('global.tab-tokens');
-  await first.status('API token').press('global.save-view').see('This tab has no filter to keep.');
+  await first.status('API token').press('global.save-view').see('This tab has no filter to save.');
   await first.press('global.quit').exits(0);
 
   const again = await start();

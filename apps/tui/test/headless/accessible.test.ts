@@ -53,18 +53,18 @@ test.each([
   ['patterns', /entry/],
   ['facets', /level/],
   ['session', /./],
-])('opens %s, a tab of the full screen', async (tab, first) => {
+])('--tab %s opens the list of that tab', async (tab, first) => {
   const {said} = await transcript(['show tokens'], withToken, {tab, theme: 'dark', ascii: true});
   expect(said.slice(1).join('\n')).toMatch(new RegExp(first, 'm'));
   expect(said.join('\n')).not.toMatch(/there is no tab|unknown option/);
   expect(said.at(-1)).toMatch(/^1 of 1, .*for tests/);
 });
 
-test('names the tabs of the full screen where there is no such tab', async () => {
+test('an unknown --tab is refused with the names of the tabs', async () => {
   await expect(transcript([], withToken, {tab: 'logs'})).rejects.toThrow(tabIds.join(', '));
 });
 
-test('goes through the entries, filters them and opens one', async () => {
+test('commands step through the entries, filter them and open one', async () => {
   const {code, said} = await transcript([
     'next',
     '',
@@ -96,7 +96,7 @@ test('goes through the entries, filters them and opens one', async () => {
   ]);
 });
 
-test('a whole morning: sign in, filter, open, next error, create a token, sign out', async () => {
+test('one transcript can sign in, filter, open, find errors, create a token and sign out', async () => {
   const secret = join(state, 'secret');
   const {out, said} = await transcript(
     [
@@ -127,7 +127,7 @@ test('a whole morning: sign in, filter, open, next error, create a token, sign o
   expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
-test('says what is wrong, and goes on', async () => {
+test('an invalid line is explained, and the next one is read', async () => {
   const {said} = await transcript([
     'filter level loud',
     'filter what',
@@ -144,7 +144,7 @@ test('says what is wrong, and goes on', async () => {
   expect(said.slice(-3)).toEqual(['1, 12, edge-ams-1', 'id: 12', 'name: edge-ams-1']);
 });
 
-test('on a terminal nothing moves the cursor, and a password is not shown', async () => {
+test('a terminal gets no cursor movement, and no echo of a password', async () => {
   const env = {XDG_STATE_HOME: state};
   const console = await startConsole(['--accessible', '--url', gateway().url], {env});
   await console.see('edge>').type(`login ${USERNAME}\r`).see('Password:').type(`${PASSWORD}\r`).see('Logged in as');

@@ -53,7 +53,7 @@ const gateway = sharedGateway(() => ({
 }));
 const compare = (...args: string[]) => run(['apps', 'compare', ...args, '--url', gateway().url]);
 
-test('reports by name what is on one agent only and what differs, and ends with 7', async () => {
+test('compare prints each difference by application name, and exits with 7', async () => {
   const result = await compare('1', '2');
   expect(result).toMatchObject({code: 7, err: 'edge-console: 8 differences\n'});
   expect(rowsOf(result)).toEqual([
@@ -68,12 +68,12 @@ test('reports by name what is on one agent only and what differs, and ends with 
   ]);
 });
 
-test('ends with 0 if nothing differs but ids and order', async () => {
+test('compare exits with 0 if only ids and order differ', async () => {
   expect(await compare('1', '3')).toEqual({code: 0, out: '', err: 'Both agents have the same 6 applications.\n'});
   expect(await compare('1', '3', '--output', 'json')).toMatchObject({code: 0, out: '[]\n'});
 });
 
-test('has the forms of the other lists', async () => {
+test('compare takes the output options of lists', async () => {
   const table = (await compare('1', '2', '--output', 'table')).out.split('\n');
   expect(table[0]).toMatch(/^name +differs in +agent 1 +agent 2$/);
   expect(table[3]).toMatch(/^new +instances +absent +1 instance$/);
@@ -85,14 +85,14 @@ test('has the forms of the other lists', async () => {
   expect(JSON.parse((await compare('1', '2', '--output', 'json')).out)).toHaveLength(8);
 });
 
-test('takes two agents', async () => {
+test('compare needs two agents', async () => {
   expect(await compare('1')).toMatchObject({
     code: 2,
     err: expect.stringContaining("missing required argument 'other'"),
   });
 });
 
-test('ends with 7 also where the reader closes the pipe', async () => {
+test('compare exits with 7 even if the reader closes the pipe', async () => {
   const result = await run(['apps', 'compare', '1', '2', '-o', 'ndjson', '--url', gateway().url], {readerLeaves: true});
   expect(result).toMatchObject({code: 7, err: 'edge-console: 8 differences\n'});
   expect(rowsOf(result)).toHaveLength(1);

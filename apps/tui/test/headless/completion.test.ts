@@ -50,25 +50,25 @@ test.each([
     ['text', 'json'],
   ],
   [['logs', 'list', '--limit', ''], []],
-])('%j', async (words, expected) => {
+])('the words %j are completed by %j', async (words, expected) => {
   expect(await complete(...words)).toEqual(expected);
 });
 
-test('--next is an empty word, for shells that cannot pass one', async () => {
+test('--next adds an empty word, for shells that cannot pass one', async () => {
   const next = async (...words: string[]) => (await run(['complete', '--next', '--', ...words])).out;
   expect(await next('logs')).toBe((await run(['complete', '--', 'logs', ''])).out);
   expect(await next()).toContain('tokens\t');
   expect(await next('logs', 'list', '--level')).toContain('error\t');
 });
 
-test('live values: tokens, agents and profiles', async () => {
+test('tokens, agents and profiles are completed with live values', async () => {
   expect(await complete('tokens', 'get', '--url', gateway().url, '')).toEqual(['for tests', "it's $odd"]);
   expect(await complete('apps', 'list', '--url', gateway().url, '--agent', '')).toEqual(['12']);
   expect(await complete('apps', 'compare', '--url', gateway().url, '1')).toEqual(['12']);
   expect(await complete('logs', 'list', '--config', config, '--profile', 's')).toEqual(['staging']);
 });
 
-test('a live value says what it is; a name that cannot be typed is given by its id', async () => {
+test('a live value has a description; a token whose name cannot be typed is completed by id', async () => {
   const {apiTokens} = connect(gateway().url);
   const {id} = await apiTokens.create({name: 'odd\u0007', expire: 0});
   const lines = async (...words: string[]) => (await run(['complete', '--', ...words])).out.trimEnd().split('\n');
@@ -81,7 +81,7 @@ test('a live value says what it is; a name that cannot be typed is given by its 
   ]);
 });
 
-test('a gateway that is away gives nothing', async () => {
+test('an unreachable gateway gives no candidates', async () => {
   expect(await run(['complete', '--', 'tokens', 'get', '--url', 'http://127.0.0.1:1', ''])).toMatchObject({
     code: 0,
     out: '',

@@ -8,7 +8,7 @@ import {startProxy} from './proxy.ts';
 
 const folder = sharedFolder('rotations');
 
-test('of three rotations of one token at once, one wins and the others delete their token and fail', async () => {
+test('one of three concurrent rotations wins, the others delete their token and fail', async () => {
   const gateway = await startGateway();
   // Each has listed the tokens before the first successor exists.
   const {promise: allArrived, resolve: admitAll} = Promise.withResolvers<void>();

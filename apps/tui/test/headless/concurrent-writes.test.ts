@@ -47,7 +47,7 @@ const entry = (log: string) => ({
   ...{log_time: 1_795_000_000, log},
 });
 
-test('two follows cannot use one cursor file; the next can after one was killed', async () => {
+test('two follows cannot share a cursor file, and a killed one leaves no lock', async () => {
   const {url, store} = await startGateway({seed: {error_logs: [entry('first')]}});
   const cursor = join(newFolder(), 'cursor');
   const args = ['logs', 'follow', '--url', url, '--resume', cursor, '--since', '2026-01-01T00:00Z'];

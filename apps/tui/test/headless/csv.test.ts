@@ -27,7 +27,7 @@ const SAFE = ['log', ...newestFirst.map(text => (FORMULAS.includes(text) ? `'${t
   .map(text => `${quoted(text)}\n`)
   .join('');
 
-test('CSV has an apostrophe before a text that a spreadsheet would calculate, unless --csv exact', async () => {
+test('CSV has an apostrophe before a formula, unless --csv is exact', async () => {
   const list = (...args: string[]) => run(at('logs', 'list', '--fields', 'log', ...args));
   expect(await list('-o', 'csv')).toMatchObject({code: 0, out: SAFE});
   expect((await list('-o', 'csv', '--csv', 'safe')).out).toBe(SAFE);
@@ -36,7 +36,7 @@ test('CSV has an apostrophe before a text that a spreadsheet would calculate, un
   expect(terminal.out.split('\n')[9]).toBe("'=1+1");
 });
 
-test('an exported CSV is safe unless --csv exact, and a continued one stays as it began', async () => {
+test('an exported CSV is safe unless --csv is exact, and --resume continues in the same mode', async () => {
   const write = async (name: string, ...args: string[]) => {
     const path = join(folder, name);
     const result = await run(at('logs', 'export', path, '-o', 'csv', '--fields', 'log', ...args));

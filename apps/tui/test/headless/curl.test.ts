@@ -52,7 +52,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'error-logs': [['level alert', 'app 4'], ["req it's $(none)"], ['range 2026-01-10 06:00 to 2026-01-10 07:00']],
 };
 
-test('every tab with rows is compared', () => {
+test('every tab with rows has a case', () => {
   const withRows = createScreens().filter(({commands}) => commands.some(({id}) => id === 'as-curl'));
   expect(withRows.map(({id}) => id).toSorted()).toEqual(Object.keys(VIEWS).toSorted());
 });
@@ -60,7 +60,7 @@ test('every tab with rows is compared', () => {
 describe.skipIf(!hasCurl)('with curl', () => {
   const cases = Object.entries(VIEWS).flatMap(([tab, views]) => views.map(lines => [tab, lines] as const));
 
-  test.each(cases)('the request of %s after %j brings the rows of the view', async (tab, lines) => {
+  test.each(cases)('the curl command of %s after %j returns the rows of the view', async (tab, lines) => {
     const view = await openView(gateway(), tab, lines);
     const line = await view.copied('as-curl');
     expect(line).not.toContain(TOKEN);
@@ -70,14 +70,14 @@ describe.skipIf(!hasCurl)('with curl', () => {
     for (const shell of ['bash', 'sh']) expect(idsIn(await inShell(shell, line))).toEqual(ids.map(Number));
   });
 
-  test('the page is the one on top of the screen', async () => {
+  test('the curl command requests the page at the top of the screen', async () => {
     const view = await openView(gateway(), 'error-logs', ['last']);
     const line = await view.copied('as-curl');
     expect(hrefOf(line).search).toBe('?page=5&page_size=100');
     expect(idsIn(await inShell('bash', line))).toHaveLength(20);
   });
 
-  test('the console token goes to the console, and only there', async () => {
+  test('the console token is sent to the console only', async () => {
     const wrong = {EDGE_CONSOLE_API_TOKEN: 'wrong', EDGE_CONSOLE_CONSOLE_TOKEN: TOKEN};
     const apps = await openView(gateway(), 'applications', []);
     expect(idsIn(await inShell('sh', await apps.copied('as-curl'), wrong))).toHaveLength(3);
@@ -85,7 +85,7 @@ describe.skipIf(!hasCurl)('with curl', () => {
     expect(await inShell('sh', await tokens.copied('as-curl'), wrong)).not.toContain('for tests');
   });
 
-  test('an authority file and insecure mode are taken over; another certificate is refused', async () => {
+  test('the curl command trusts the same certificates as the console', async () => {
     const {url} = secure();
     const own = await openView({url, trust: {tls: {ca: pems.cert}, caFile}}, 'tokens', []);
     const line = await own.copied('as-curl');
@@ -101,7 +101,7 @@ describe.skipIf(!hasCurl)('with curl', () => {
   });
 });
 
-test.each(['as-command', 'as-curl'])('the dialog of %s says whether it was copied', async id => {
+test.each(['as-command', 'as-curl'])('the dialog of %s says whether the text was copied', async id => {
   const copied = await openView(gateway(), 'tokens', [id]);
   const text = (lines: readonly string[]) => lines.join(' ').replaceAll(/[\s│]+/g, ' ');
   expect(text(copied.frame.lines())).toContain(

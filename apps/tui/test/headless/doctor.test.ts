@@ -16,7 +16,7 @@ const checksIn = async (more: Readonly<Record<string, string>>, ...args: string[
   return {...result, of: Object.fromEntries(checks.map(check => [check.name, check]))};
 };
 
-test('a gateway that works', async () => {
+test('a working gateway passes every check', async () => {
   const {url} = await startGateway();
   const {code, of, out} = await checksOf('--url', url);
   expect(code).toBe(0);
@@ -38,7 +38,7 @@ test('a gateway that works', async () => {
   expect(out).not.toContain(API_TOKEN);
 });
 
-test('a clock that is off', async () => {
+test('a clock that is off is a warning with the difference', async () => {
   const url = await serve((_request, response) => {
     response.sendDate = false;
     response.setHeader('date', new Date(Date.now() + 90_000).toUTCString());
@@ -76,7 +76,7 @@ test.each([
     `the header Date is ${BEHIND}, the time in responses is ${AHEAD}`,
   ],
   ['this machine is behind', 5 * MINUTES, 5 * MINUTES, 'this machine is (?:5m|4m 5\\ds).* behind the gateway'],
-])('clocks of a gateway, a proxy before it and this machine: %s', async (_who, gateway, proxy, text) => {
+])('clocks of gateway, proxy and this machine are compared: %s', async (_who, gateway, proxy, text) => {
   const {url, clock} = await startGateway();
   clock.set(new Date(Date.now() + gateway));
   const {code, of} = await checksOf('--url', await proxyOf(url, proxy));
@@ -84,14 +84,14 @@ test.each([
   expect(of.clock).toMatchObject({result: 'warn', text: expect.stringMatching(`^${text}$`)});
 });
 
-test('the header Date is compared where the error logs cannot be read', async () => {
+test('the header Date is compared if the error logs cannot be read', async () => {
   const {url, setFault} = await startGateway();
   setFault({kind: 'status', status: 403, operation: 'listErrorLogs'});
   const {of} = await checksOf('--url', await proxyOf(url, 5 * MINUTES));
   expect(of.clock?.text).toMatch(/^this machine is (?:5m|4m 5\ds).* behind the gateway$/);
 });
 
-test('a refused credential', async () => {
+test('a refused credential fails the identity check', async () => {
   const {url} = await startGateway();
   const result = await run(['doctor', '--url', url], {
     env: {XDG_STATE_HOME: folder, EDGE_CONSOLE_API_TOKEN: 'x-5ecret'},
@@ -103,7 +103,7 @@ test('a refused credential', async () => {
   expect(result.out + result.err).not.toContain('5ecret');
 });
 
-test('a session is not enough for agents: doctor and the commands say so, and how to give a token', async () => {
+test('doctor and the commands say that agents need a token, and how to give one', async () => {
   const {url} = await startGateway();
   const state = mkdtempSync(join(folder, 'session-'));
   const options = {env: {XDG_STATE_HOME: state, EDGE_CONSOLE_CREDENTIALS: 'file'}};
@@ -128,7 +128,7 @@ test('a session is not enough for agents: doctor and the commands say so, and ho
   }
 });
 
-test('a gateway that is away, a broken config, and no URL', async () => {
+test('an unreachable gateway and a broken config fail, and a missing URL is a warning', async () => {
   expect((await checksOf('--url', 'http://127.0.0.1:1')).of.gateway).toMatchObject({result: 'fail'});
   const config = join(folder, 'config.json');
   writeFileSync(config, '{"profiles": ');
@@ -139,7 +139,7 @@ test('a gateway that is away, a broken config, and no URL', async () => {
     (await checksIn({XDG_STATE_HOME: '/dev/null/state', EDGE_CONSOLE_CREDENTIALS: 'file'})).of.credentials,
   ).toMatchObject({
     result: 'warn',
-    remedy: 'login cannot keep a credential; set XDG_STATE_HOME.',
+    remedy: 'login cannot save a credential; set XDG_STATE_HOME.',
   });
   expect((await checksOf()).of.gateway).toMatchObject({
     result: 'warn',
@@ -152,8 +152,8 @@ test.each([
   [{STY: '1.pts'}, 'warn', /screen drops/, /outside of screen/],
   [{XTERM_VERSION: 'XTerm(390)'}, 'warn', /if it is allowed/, /disallowedWindowOps/],
   [{TERM: 'xterm-256color'}, 'ok', /OSC 52/, undefined],
-  [{TMUX: '/dev/null/tmux,1,0'}, 'warn', /tmux does not answer/, /set-clipboard on/],
-])('the clipboard with %j', async (more, result, text, remedy) => {
+  [{TMUX: '/dev/null/tmux,1,0'}, 'warn', /tmux does not respond/, /set-clipboard on/],
+])('the clipboard check knows the terminal of %j', async (more, result, text, remedy) => {
   const {clipboard} = (await checksIn(more)).of;
   expect(clipboard).toMatchObject({result, text: expect.stringMatching(text)});
   if (remedy !== undefined) expect(clipboard?.remedy).toMatch(remedy);

@@ -39,36 +39,36 @@ test.each([
   [['logs', 'follow', '--until', '1h'], 'takes no --until'],
   [['logs', 'list', '--profile', 'none'], 'no profile "none"'],
   [['logs', 'list', 'extra'], 'too many arguments'],
-])('%j ends with 2, names the problem, and sends nothing', async (args, named) => {
+])('%j exits with 2, names the problem, and sends nothing', async (args, named) => {
   const result = await run(args);
   expect(result).toMatchObject({code: 2, out: ''});
   expect(result.err).toMatch(/^edge-console: [^\n]+\n$/);
   expect(result.err).toContain(named);
 });
 
-test('without a URL: 2', async () => {
+test('a missing URL exits with 2', async () => {
   expect(await run(list())).toMatchObject({code: 2, err: 'edge-console: --url or a profile is needed.\n'});
 });
 
-test('a refused credential: 4', async () => {
+test('a refused credential exits with 4', async () => {
   const env = {EDGE_CONSOLE_API_TOKEN: '00000000-0000-4000-8000-000000000000'};
   const result = await run(at(...list()), {env});
   expect(result).toMatchObject({code: 4, out: ''});
   expect(result.err).not.toContain('00000000-0000');
 });
 
-test('no credential: 4', async () => {
+test('a missing credential exits with 4', async () => {
   expect(await run(at(...list()), {env: {}})).toMatchObject({code: 4});
 });
 
-test('no such token: 5', async () => {
+test('an unknown token exits with 5', async () => {
   expect(await run(at('tokens', 'get', 'for test'))).toMatchObject({
     code: 5,
     err: 'edge-console: there is no token for test; did you mean for tests?\n',
   });
 });
 
-test('nothing listens: 6', async () => {
+test('an unreachable gateway exits with 6', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const {port} = server.address() as {port: number};
@@ -77,7 +77,7 @@ test('nothing listens: 6', async () => {
   expect(await run([...list(), '--url', `http://127.0.0.1:${port}`])).toMatchObject({code: 6});
 });
 
-test('a refusal of the gateway: 3', async () => {
+test('a refusal of the gateway exits with 3', async () => {
   gateway().setFault({kind: 'rate-limit', operation: 'listErrorLogs', times: 10, retryAfter: 0});
   const result = await run(at(...list()));
   gateway().clearFaults();

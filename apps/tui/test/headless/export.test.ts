@@ -19,7 +19,7 @@ const gateway = sharedGateway(() => ({seed: {error_logs: logs}}));
 const at = (...args: string[]) => ['logs', 'export', ...args, '--url', gateway().url];
 const newestFirst = logs.map(({log}) => log).toReversed();
 
-test('raw has every entry byte for byte, after a time and level', async () => {
+test('raw writes every entry byte for byte, after a time and level', async () => {
   const path = join(folder, 'all.log');
   const result = await run(at(path, '--output', 'raw'));
   expect(result).toMatchObject({code: 0, out: '', err: `Wrote 6,200 entries to ${path}.\n`});
@@ -32,7 +32,7 @@ test('raw has every entry byte for byte, after a time and level', async () => {
   expect(existsSync(`${path}.part.json`)).toBe(false);
 });
 
-test('a file that exists is kept, unless --force', async () => {
+test('an existing file is not replaced without --force', async () => {
   const path = join(folder, 'kept');
   await writeFile(path, 'mine');
   expect(await run(at(path))).toMatchObject({code: 2});
@@ -41,7 +41,7 @@ test('a file that exists is kept, unless --force', async () => {
   expect(await readFile(path, 'utf8')).toBe('');
 });
 
-test.each([[], ['--force']])('a folder is refused before anything is read %j', async (...flags) => {
+test.each([[], ['--force']])('a folder is refused before entries are read, with %j', async (...flags) => {
   const path = join(folder, 'sub');
   await mkdir(path, {recursive: true});
   const {code, err} = await run(at(path, ...flags));
@@ -49,7 +49,7 @@ test.each([[], ['--force']])('a folder is refused before anything is read %j', a
   expect(existsSync(`${path}.part`)).toBe(false);
 });
 
-test('an export that the gateway interrupts is continued by --resume', async () => {
+test('--resume continues an export that the gateway interrupted', async () => {
   const path = join(folder, 'resumed.ndjson');
   // The first 12 pages of 500 are read; retries fail too.
   gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 12});
@@ -64,7 +64,7 @@ test('an export that the gateway interrupts is continued by --resume', async () 
   expect((await run(at(path, '--fields', 'id', '--resume'))).err).toContain('another list or form');
   // What arrives meanwhile is newer than the export.
   await gateway().store.errorLogs.append([{...logs[0], log_time: 1_795_900_000, log: 'new'} as never]);
-  // A relative range begins later now; that of the first start is kept.
+  // A relative range begins later now; the export continues with that of its first start.
   const resumed = await run(at(path, '--fields', 'id,log', '--since', '2026-11-18T08:00:00Z', '--resume'));
   expect(resumed).toMatchObject({code: 0});
   expect(resumed.err).toMatch(/^Continues with 2020-01-01 00:00:00 to 2026-/);
@@ -72,7 +72,7 @@ test('an export that the gateway interrupts is continued by --resume', async () 
   expect(lines.map(line => JSON.parse(line).log)).toEqual(newestFirst);
 });
 
-test('--resume of a complete export succeeds, and keeps the file', async () => {
+test('--resume of a complete export succeeds, and leaves the file alone', async () => {
   const path = join(folder, 'complete.ndjson');
   expect(await run(at(path))).toMatchObject({code: 0});
   const text = await readFile(path, 'utf8');
@@ -97,7 +97,7 @@ test.each([
   expect(result).toMatchObject({code: 2, err: expect.stringContaining(err.trimEnd())});
 });
 
-test('--resume does not take a link that leads nowhere for a complete export', async () => {
+test('--resume does not accept a dangling link as a complete export', async () => {
   const path = join(folder, 'dangling');
   await symlink(`${path}-elsewhere`, path);
   expect(await run(at(path, '--resume'))).toMatchObject({code: 2, err: expect.stringContaining('exists')});
@@ -109,7 +109,7 @@ test.each([
   ['.part.json', [], 2],
   ['.part.json', ['--force'], 2],
   ['.part.json.new', [], 0],
-])('a link at FILE%s is never written through %j', async (name, flags, code) => {
+])('a link at FILE%s is not followed by a write with %j', async (name, flags, code) => {
   const path = join(await mkdtemp(join(folder, 'link-')), 'export');
   const target = `${path}-elsewhere`;
   await symlink(target, `${path}${name}`);
@@ -117,7 +117,7 @@ test.each([
   expect(existsSync(target)).toBe(false);
 });
 
-test('a part that was replaced by a link is not continued', async () => {
+test('--resume refuses a part that was replaced by a link', async () => {
   const path = join(folder, 'relinked');
   gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 12});
   expect((await run(at(path))).code).toBe(6);
@@ -130,7 +130,7 @@ test('a part that was replaced by a link is not continued', async () => {
   expect(await readFile(target, 'utf8')).toBe('mine'.repeat(1_000));
 });
 
-test('two exports to one file: the second is refused', async () => {
+test('a second export to the same file is refused', async () => {
   const path = join(folder, 'twice');
   const both = await Promise.all([run(at(path)), run(at(path))]);
   expect(both.map(({code}) => code).toSorted((a, b) => a - b)).toEqual([0, 2]);
@@ -138,13 +138,13 @@ test('two exports to one file: the second is refused', async () => {
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test('the lock of an export whose process died does not hold up the next one', async () => {
+test('the lock of a dead export does not block the next one', async () => {
   const path = join(folder, 'after-crash');
   await writeFile(`${path}.lock`, `${spawnSync('true').pid} 1`);
   expect(await run(at(path))).toMatchObject({code: 0});
 });
 
-test('--resume without the part says so, and --force starts again', async () => {
+test('--resume fails if the part is missing, and --force starts again', async () => {
   const path = join(folder, 'gone');
   gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 3});
   expect((await run(at(path))).code).toBe(6);

@@ -24,7 +24,7 @@ describe.concurrent('logs follow', () => {
   const refusing = gatewayWith(1);
   const closing = gatewayWith(1);
 
-  test('it prints what arrives, until it is interrupted: 130', async () => {
+  test('follow prints arriving entries, and exits with 130 once interrupted', async () => {
     const {url, store} = printing();
     const args = ['logs', 'follow', '--url', url, '--since', new Date(START * 1000).toISOString()];
     const pending = ['entry 3', 'entry 4'];
@@ -41,7 +41,7 @@ describe.concurrent('logs follow', () => {
     expect(texts(result)).toEqual(['entry 0', 'entry 1', 'entry 2', 'entry 3', 'entry 4']);
   });
 
-  test('it continues with the session of a later login', async () => {
+  test('follow continues with the session of a later login', async () => {
     const {url, store} = renewed();
     const env = {XDG_STATE_HOME: join(folder, 'state')};
     const login = () =>
@@ -69,7 +69,7 @@ describe.concurrent('logs follow', () => {
     expect(texts(result)).toEqual(['entry 0', 'entry 1']);
   });
 
-  test('--resume continues where the last run ended, without a gap and without a repeat', async () => {
+  test('--resume continues the last run without lost or repeated entries', async () => {
     const {url, store} = resumed();
     const cursor = join(folder, 'cursor');
     const args = ['logs', 'follow', '--url', url, '--resume', cursor];
@@ -84,7 +84,7 @@ describe.concurrent('logs follow', () => {
     expect(texts(second).toSorted()).toEqual(['entry 6', 'entry 7', 'late']);
   });
 
-  test('--resume refuses a file of another list, and one that is no position', async () => {
+  test('--resume refuses the position of another list, and other files', async () => {
     const {url} = refusing();
     const cursor = join(folder, 'other');
     const since = new Date(START * 1000).toISOString();
@@ -99,7 +99,7 @@ describe.concurrent('logs follow', () => {
     expect(await run(['logs', 'follow', '--url', url, '--resume', cursor])).toMatchObject({code: 2});
   });
 
-  test('--reconnect never ends with 6 when the gateway is away, and says so', async () => {
+  test('--reconnect never exits with 6 if the gateway is unreachable, and says so', async () => {
     const server = closing();
     await server.close();
     const result = await run(['logs', 'follow', '--url', server.url, '--reconnect', 'never']);

@@ -52,7 +52,7 @@ const command = (args: readonly string[], env: Readonly<Record<string, string>>,
   });
 
 test.skipIf(![BUS, KEYRING].every(existsSync))(
-  'login keeps the session in the keyring, and logout removes it',
+  'login saves the session in the keyring, and logout removes it',
   async () => {
     const env = await startKeyring();
     const file = join(env.XDG_STATE_HOME ?? '', 'edge-console', 'credentials.json');
@@ -74,7 +74,7 @@ test.skipIf(![BUS, KEYRING].every(existsSync))(
   },
 );
 
-test('without an answer of the bus the file is used', async () => {
+test('login uses the file if the bus does not respond', async () => {
   const state = temporaryFolder('keyring');
   const env = {...plainEnv, XDG_STATE_HOME: state, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(state, 'nothing')}`};
   const {url} = await startGateway();

@@ -45,11 +45,11 @@ test.each([
     [2, 1],
   ],
   [['--app', '101', '--node-type', '0', '--limit', '1'], [3]],
-])('filters by %j', async (args, ids) => {
+])('logs list %j prints the matching entries', async (args, ids) => {
   expect(await logs(...args)).toEqual(ids);
 });
 
-test('a terminal gets a table of the columns of the screen, without control characters', async () => {
+test('a terminal gets the table of the screen, without control characters', async () => {
   const {out} = await run(at('logs', 'list'), {terminal: true});
   const [heads = '', first = ''] = out.split('\n');
   expect(heads).toMatch(/^time +level +× +message +request$/);
@@ -63,7 +63,7 @@ test.each(['json', 'ndjson', 'csv', 'markdown', 'raw'])('%s on a terminal has no
   if (form === 'json') expect(JSON.parse(out)[0].log).toBe(HOSTILE);
 });
 
-test('--fields gives those fields, and alone lists their names', async () => {
+test('--fields chooses fields, and without names lists them', async () => {
   expect(rowsOf(await run(at('logs', 'list', '--fields', 'log,id', '--level', 'crit')))).toEqual([
     {log: HOSTILE, id: 3},
   ]);
@@ -82,7 +82,7 @@ test('Markdown and tables have times as ISO 8601, CSV has the number', async () 
   expect((await crit('csv')).out).toBe(`log_time,id\n1795000200,3\n`);
 });
 
-test('CSV quotes a text as it is, Markdown keeps it in one cell', async () => {
+test('CSV quotes a text unchanged, Markdown escapes it into one cell', async () => {
   const crit = async (form: string) =>
     (await run(at('logs', 'list', '--level', 'crit', '--fields', 'log,id', '--output', form))).out;
   expect(await crit('csv')).toBe(`log,id\n"${HOSTILE.replaceAll('"', '""')}",3\n`);
@@ -91,12 +91,12 @@ test('CSV quotes a text as it is, Markdown keeps it in one cell', async () => {
   expect(more).toEqual(['']);
 });
 
-test('raw is the text of the entries, with time and level where it has none', async () => {
+test('raw is the text of an entry, with a time and level if the text has none', async () => {
   const {out} = await run(at('logs', 'list', '--output', 'raw', '--until', new Date(1_795_000_100_000).toISOString()));
   expect(out).toBe('2026/11/18 11:08:20 [notice] noticed\n2026/11/18 11:06:40 [error] first failed\n');
 });
 
-test('an empty list has a form', async () => {
+test('an empty list is valid output in every form', async () => {
   const none = ['logs', 'list', '--req', 'none', '--fields', 'id,log', '--output'];
   expect((await run(at(...none, 'json'))).out).toBe('[]\n');
   expect((await run(at(...none, 'csv'))).out).toBe('id,log\n');
@@ -104,7 +104,7 @@ test('an empty list has a form', async () => {
   expect((await run(at(...none, 'markdown'))).out).toBe('| id | log |\n| --- | --- |\n');
 });
 
-test('a cut list says so on standard error', async () => {
+test('a list that --limit cuts says so on standard error', async () => {
   expect(await run(at('logs', 'list', '--limit', '2', '--fields', 'id'))).toMatchObject({
     code: 0,
     out: '{"id":3}\n{"id":2}\n',
@@ -114,14 +114,14 @@ test('a cut list says so on standard error', async () => {
   expect(await run(at('logs', 'list', '--limit', '2', '--quiet'))).toMatchObject({err: ''});
 });
 
-test('count', async () => {
+test('count prints the number of entries', async () => {
   expect(await run(at('logs', 'count'))).toMatchObject({code: 0, out: '3\n'});
   expect(await run(at('logs', 'count', '--level', 'error', '--json'))).toMatchObject({out: '{"count":2}\n'});
   const since = new Date(1_795_000_050_000).toISOString();
   expect(await run(at('logs', 'count', '--since', since))).toMatchObject({out: '2\n'});
 });
 
-test('agents and applications', async () => {
+test('agents and applications are listed', async () => {
   expect(rowsOf(await run(at('agents', 'list')))).toEqual([{id: 1, name: 'edge-ams-1'}]);
   expect(rowsOf(await run(at('apps', 'list', '--agent', '1', '--fields', 'id,name')))).toEqual([
     {id: 5, name: 'web'},
@@ -132,7 +132,7 @@ test('agents and applications', async () => {
   expect(await run(at('apps', 'get', 'wen', '--agent', '1'))).toMatchObject({code: 5});
 });
 
-test('search and order of a list are checked before anything is sent', async () => {
+test('--search and --sort are checked before anything is sent', async () => {
   const list = (...args: string[]) => run(['tokens', 'list', '--url', 'http://127.0.0.1:1', ...args]);
   expect(await list('--sort', 'nam')).toMatchObject({code: 2, err: expect.stringContaining('did you mean name?')});
   expect(await list('--reverse')).toMatchObject({code: 2, err: 'edge-console: --reverse needs --sort.\n'});
@@ -142,7 +142,7 @@ test('search and order of a list are checked before anything is sent', async () 
   });
 });
 
-test('--limit cuts the list after search and order', async () => {
+test('--limit applies after --search and --sort', async () => {
   const apps = ['apps', 'list', '--agent', '1', '--sort', 'name', '--fields', 'id'];
   expect(await run(at(...apps, '--limit', '1'))).toMatchObject({
     out: '{"id":6}\n',
@@ -151,7 +151,7 @@ test('--limit cuts the list after search and order', async () => {
   expect(rowsOf(await run(at(...apps, '--search', 'web', '--limit', '1')))).toEqual([{id: 5}]);
 });
 
-test('--online holds on a console that ignores it', async () => {
+test('--online is applied by the command if the console ignores it', async () => {
   const data = [application(5, 'web', true), application(6, 'old', false)];
   const url = await serve(answer(200, 'application/json', JSON.stringify({status: 0, data})));
   const result = await run(['apps', 'list', '--agent', '1', '--online', '--fields', 'id', '--url', url]);

@@ -22,7 +22,7 @@ const gateway = sharedGateway(() => ({
 }));
 
 describe.skipIf(!hasLnav)('lnav (skipped: lnav is not installed)', () => {
-  test('puts the entries of two raw exports in the order of their times', async () => {
+  test('lnav sorts the entries of two raw exports by time', async () => {
     const paths: string[] = [];
     for (const node of ['0', '1']) {
       const path = join(folder, `${node}.log`);

@@ -32,7 +32,7 @@ const drawn = (input: string): string =>
 
 // groff is in groff-base of Debian, man in man-db.
 describe.skipIf(!hasGroff)('groff (skipped: not installed)', () => {
-  test('has no warning, and draws every command and option', async () => {
+  test('groff draws every command and option without a warning', async () => {
     const page = manPage(await program());
     expect(warningsOf(page)).toBe('');
     const text = drawn(page);
@@ -50,13 +50,13 @@ describe.skipIf(!hasGroff)('groff (skipped: not installed)', () => {
     '~user ^caret …',
     'give --output - or -o',
     '"quoted" ed-ge',
-  ])('draws %j as it is', text => {
+  ])('groff draws %j unchanged', text => {
     const page = `.TH X 1\n.nh\n.SH NAME\n${prose(text)}\n`;
     expect(warningsOf(page)).toBe('');
     expect(drawn(page).replaceAll('‐', '-')).toContain(text);
   });
 
-  test('a warning is seen', () => {
+  test('groff reports a warning for a broken page', () => {
     expect(warningsOf('.TH X 1\n.SH NAME\n.nonsense\n')).not.toBe('');
   });
 });

@@ -23,13 +23,13 @@ test.each(all.map(({words, verb}) => ({words, verb})))(
   },
 );
 
-test('every reason is of a command', () => {
+test('every reason belongs to a command', () => {
   const words = all.map(each => each.words);
   expect(Object.keys(WITHOUT_OUTPUT).filter(each => !words.includes(each))).toEqual([]);
 });
 
 const reasons = Object.entries(WITHOUT_OUTPUT);
-test.each(reasons)('%s says in its help, and where --output is given, why it has none', async (words, reason) => {
+test.each(reasons)('%s explains in its help, and if --output is given, why it has none', async (words, reason) => {
   const help = await run([...words.split(' '), '--help'], {terminal: true});
   expect(help.out.replaceAll(/\s+/g, ' ')).toContain(`Takes no --output: ${reason}.`);
   for (const option of ['-o', '-ojson', '--output', '--output=json', '--fields']) {
@@ -58,7 +58,7 @@ test.each([
   expect(await at(...args)).toMatchObject({code: 0, out, err: ''});
 });
 
-test('whoami prints one form to a pipe, a text to a terminal', async () => {
+test('whoami prints JSON to a pipe and text to a terminal', async () => {
   const piped = await at('whoami');
   expect(piped.out).toBe((await at('whoami', '--json')).out);
   expect(rowsOf(piped)).toEqual(JSON.parse((await at('whoami', '-o', 'json')).out));
@@ -91,7 +91,7 @@ test('config check prints its problems as rows, and none for a valid file', asyn
 });
 
 describe('profiles', () => {
-  test('add, edit and remove print the profile where a form is asked for', async () => {
+  test('add, edit and remove print the profile with --output', async () => {
     const profiles = async (...args: string[]) => rowsOf(await run(['profiles', ...args, '-o', 'ndjson'], {env}));
     const one = {name: 'one', default: false, url: 'https://one'};
     expect(await profiles('add', 'one', '--url', 'https://one')).toEqual([one]);

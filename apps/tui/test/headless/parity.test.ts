@@ -72,7 +72,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** Tabs whose command says what its numbers cover. */
 const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes']);
 
-test('every tab with rows is compared', () => {
+test('every tab with rows has a case', () => {
   const withRows = createScreens().filter(({commands}) => commands.some(({id}) => id === 'as-command'));
   expect(withRows.map(({id}) => id).toSorted()).toEqual(Object.keys(VIEWS).toSorted());
 });

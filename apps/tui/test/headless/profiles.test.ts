@@ -16,7 +16,7 @@ beforeEach(() => rmSync(home, {recursive: true, force: true}));
 const profiles = (...args: string[]) => run(['profiles', ...args], {env});
 const text = () => readFileSync(config, 'utf8');
 
-test('add, edit, list, show and remove', async () => {
+test('add, edit, list, show and remove work on the config file', async () => {
   const added = await profiles('add', 'prod', '--url', 'https://edge.example.com', '--username', 'ann', '--default');
   expect(added).toMatchObject({code: 0, err: 'Added prod.\n'});
   expect(JSON.parse(text())).toEqual({
@@ -48,7 +48,7 @@ test.each(['add', 'edit'])('%s saves the absolute paths of files', async verb =>
   });
 });
 
-test('other parts of the file keep their form', async () => {
+test('a change preserves the format of other parts of the file', async () => {
   await profiles('add', 'one', '--url', 'https://one');
   const form =
     '{\n    "theme": "mono",\n  "keys": {"global.quit": ["q"]},\n  "profiles": {"one": {"url": "https://one"}}\n}\n';
@@ -69,7 +69,7 @@ test.each([
   expect(existsSync(config)).toBe(false);
 });
 
-test('config check says whether there is a file', async () => {
+test('config check says whether the file exists', async () => {
   const check = () => run(['config', 'check'], {env});
   expect(await check()).toMatchObject({code: 0, err: `${config} does not exist: defaults are used.\n`});
   mkdirSync(dirname(config), {recursive: true});
@@ -77,7 +77,7 @@ test('config check says whether there is a file', async () => {
   expect(await check()).toMatchObject({code: 0, err: `${config} is valid.\n`});
 });
 
-test('config check prints every problem on standard output, and ends with 2', async () => {
+test('config check prints every problem on standard output, and exits with 2', async () => {
   mkdirSync(dirname(config), {recursive: true});
   writeFileSync(config, '{"profiles": {"p": {"ulr": "https://e"}},\n"theme": "pink"}');
   expect(await run(['config', 'check'], {env})).toEqual({
@@ -100,7 +100,7 @@ test('an invalid file is not changed', async () => {
   expect(text()).toBe('{"profiles": ');
 });
 
-test('trust pins the certificate that the gateway presents, if it is the expected one', async () => {
+test('trust pins the presented certificate if its fingerprint is the given one', async () => {
   const {private: key, cert} = await generate([{name: 'commonName', value: 'gateway.test'}], {
     keyType: 'ec',
     algorithm: 'sha256',

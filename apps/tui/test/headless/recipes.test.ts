@@ -58,11 +58,11 @@ const outcomes: Readonly<Record<string, (out: string) => void>> = {
   },
 };
 
-test('every recipe is run', () => {
+test('every recipe has a test', () => {
   expect([...recipes.keys()]).toEqual(Object.keys(outcomes));
 });
 
-test('the rotation runs every month: a later run deletes the tokens that have expired', async () => {
+test('a later run of the monthly rotation deletes expired tokens', async () => {
   const server = await startGateway({
     seed: {
       tokens: [
@@ -93,6 +93,6 @@ test('the rotation runs every month: a later run deletes the tokens that have ex
   expect(await connect(server.url, secret).apiTokens.get(5)).toMatchObject({name: 'deploy'});
 });
 
-test.each(Object.entries(outcomes))('%s', async (title, check) => {
+test.each(Object.entries(outcomes))('the recipe "%s" has its outcome', async (title, check) => {
   check(await runRecipe(title, folder));
 });

@@ -24,7 +24,7 @@ const range = [
   new Date(NEWEST * 1000).toISOString(),
 ];
 
-test('writes what happened as Markdown, to a new file', async () => {
+test('report writes counts, changes, notes and patterns to a new Markdown file', async () => {
   const folder = temporaryFolder('report');
   const {url} = await startGateway({seed: {error_logs: entries}});
   const file = join(folder, 'report.md');
@@ -88,14 +88,14 @@ test('a report masks client addresses, and fences hostile text', async () => {
   expect(out).toContain('upstream: "http://10.1.0.9:8080/"');
 });
 
-test('masks addresses wherever they are, but those of upstream servers', async () => {
+test('--mask-clients masks every address except those of upstream servers', async () => {
   const log = '*3 client 203.0.113.7 closed keepalive connection (ip=203.0.113.79:443, 2001:db8::9)';
   const {url} = await startGateway({seed: {error_logs: [logEntry(log, {log_time: NEWEST})]}});
   const {out} = await run(['logs', 'report', '-', ...range, '--mask-clients', '--url', url]);
   expect(out).toContain('*3 client client-1 closed keepalive connection (ip=client-2:443, client-3)');
 });
 
-test('a range without entries is a report too', async () => {
+test('report works without entries', async () => {
   const {url} = await startGateway();
   const {code, out} = await run(['logs', 'report', ...range, '--url', url]);
   expect(code).toBe(0);
@@ -103,7 +103,7 @@ test('a range without entries is a report too', async () => {
   expect(out).toContain('Entries 0 (exact) against 0 (exact).\n\nNo share differs by more than chance.');
 });
 
-test.each(['patterns', 'facets'])('%s without entries say so', async verb => {
+test.each(['patterns', 'facets'])('logs %s says that no entry matches', async verb => {
   const {url} = await startGateway();
   expect(await run(['logs', verb, ...range, '--url', url])).toMatchObject({
     code: 0,
@@ -112,7 +112,7 @@ test.each(['patterns', 'facets'])('%s without entries say so', async verb => {
   });
 });
 
-test('a limit does not hide what is compared', async () => {
+test('diff names both ranges even if --limit cuts the rows', async () => {
   const before = Array.from({length: 40}, (_, at) =>
     logEntry('cache is full', {log_time: NEWEST - 900 - at, level: 6}),
   );
@@ -121,7 +121,7 @@ test('a limit does not hide what is compared', async () => {
   expect(err).toMatch(/ against .*: entries 41 \(exact\).*\nPrinted 1 value; there are more\./);
 });
 
-test('says how far it is on a terminal only', async () => {
+test('report shows its progress on a terminal only', async () => {
   const {url} = await startGateway({seed: {error_logs: entries}});
   const piped = await run(['logs', 'diff', ...range, '--url', url]);
   expect(piped.err).not.toContain('reading');

@@ -37,7 +37,7 @@ const serveOwner = (uid: number) =>
     },
   });
 
-test('a master without a terminal rotates only with --as-me, and reads who owns the new token', async () => {
+test('rotate by a master without a terminal needs --as-me, and names the new owner', async () => {
   await login(USERNAME);
   const refused = await rotate(gateway().url);
   expect(refused.code).toBe(2);
@@ -51,19 +51,19 @@ test('a master without a terminal rotates only with --as-me, and reads who owns 
   expect(rowsOf(done)[0]).toMatchObject({result: 'created', id: 3, name: 'ci-deploy', uid: 1});
 });
 
-test('an account that sees its own tokens only rotates without --as-me', async () => {
+test('rotate by an account that sees only its own tokens needs no --as-me', async () => {
   await login('bob');
   expect(await rotate(gateway().url)).toMatchObject({code: 0, err: expect.stringContaining('will belong to bob')});
 });
 
-test('an API token, whose account is not known, rotates only with --as-me', async () => {
+test('rotate by an API token, whose account is unknown, needs --as-me', async () => {
   const args = ['tokens', 'rotate', 'ci-deploy', '--secret-to', join(folder, 'x'), '--url', gateway().url];
   const {code, err} = await run(args);
   expect({code, err}).toMatchObject({code: 2, err: expect.stringContaining('the account of the API token in use')});
   expect(await count()).toBe(2);
 });
 
-test('a token that the list gives to another user is not rotated, also with --as-me', async () => {
+test('a token listed as of another user is not rotated, even with --as-me', async () => {
   const url = await serveOwner(2);
   await login(USERNAME, url);
   const {code, err} = await rotate(url, '--as-me');
@@ -76,7 +76,7 @@ test('a token that the list gives to another user is not rotated, also with --as
   expect(await count()).toBe(2);
 });
 
-test('a token that the list gives to the user logged in is rotated without a question', async () => {
+test('a token listed as of the current user is rotated without a question', async () => {
   const url = await serveOwner(1);
   await login(USERNAME, url);
   const {code, err} = await rotate(url);

@@ -6,7 +6,7 @@ import {fill, mountMemory} from './memory-folder.ts';
 import {startProxy} from './proxy.ts';
 import {run} from './run.ts';
 
-test('on a full disk no token is created, and no file stays', async context => {
+test('create on a full disk creates no token and leaves no file', async context => {
   const folder = mountMemory('size=16k');
   if (folder === undefined) return context.skip('needs the right to mount');
   fill(folder);
@@ -21,7 +21,7 @@ test('on a full disk no token is created, and no file stays', async context => {
   expect(await connect(url).apiTokens.count()).toBe(1);
 });
 
-test('a disk that becomes full during the request still takes the secret', async context => {
+test('the secret is written even if the disk becomes full during the request', async context => {
   const folder = mountMemory('size=32k');
   if (folder === undefined) return context.skip('needs the right to mount');
   const {url} = await startGateway();
@@ -39,7 +39,7 @@ test('a disk that becomes full during the request still takes the secret', async
   expect(readFileSync(path, 'utf8')).toMatch(/^[0-9a-f-]{36}\n$/);
 });
 
-test('a read-only folder is named as the cause', async context => {
+test('create names a read-only folder as the cause', async context => {
   const folder = mountMemory('ro,size=16k');
   if (folder === undefined) return context.skip('needs the right to mount');
   const {url} = await startGateway();

@@ -15,18 +15,18 @@ const at = (...args: string[]) => [...args, '--url', gateway().url];
 const login = (...args: string[]) =>
   run(at('login', '--username', USERNAME, '--password-stdin', ...args), {env, input: `${PASSWORD}\n`});
 
-test('login keeps the session for the next command, in a file that only its owner can read', async () => {
+test('login saves the session in a file that only its owner can read', async () => {
   expect(await run(at('tokens', 'list'), {env})).toMatchObject({code: 4});
   const {code, err, out} = await login();
   expect({code, out}).toEqual({code: 0, out: ''});
-  expect(err).toMatch(/^Logged in as ann until \d{4}-\d\d-\d\d .* local time; kept in .*credentials\.json\.\n$/);
+  expect(err).toMatch(/^Logged in as ann until \d{4}-\d\d-\d\d .* local time; saved in .*credentials\.json\.\n$/);
   expect(err).not.toContain(PASSWORD);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readFileSync(path, 'utf8')).not.toContain(PASSWORD);
   expect(await run(at('tokens', 'list'), {env})).toMatchObject({code: 0});
 });
 
-test('whoami says who, until when and from where', async () => {
+test('whoami prints identity, expiry and source of the credential', async () => {
   await login('--remember');
   const facts = JSON.parse((await run(at('whoami'), {env})).out);
   expect(facts).toMatchObject({identity: 'session', username: USERNAME, role: 'master', store: path});
@@ -74,7 +74,7 @@ describe('login says that another credential is used instead of it', () => {
   });
 });
 
-test('a token file that others can read is refused in a profile, and warned about once where it is given', async () => {
+test('a token file that others can read is refused in a profile, and a warning as an option', async () => {
   const file = join(state, 'open-token');
   const config = join(state, 'open.json');
   writeFileSync(file, API_TOKEN);
@@ -89,7 +89,7 @@ test('a token file that others can read is refused in a profile, and warned abou
   expect(await run(at(...given, '--quiet'), {env})).toMatchObject({code: 0, err: ''});
 });
 
-test('logout ends the session and forgets it', async () => {
+test('logout ends the session and removes the credential', async () => {
   await login();
   const {token} = Object.values(JSON.parse(readFileSync(path, 'utf8')).credentials)[0] as {token: string};
   expect(await run(at('logout'), {env})).toMatchObject({code: 0, err: 'Logged out.\n'});
@@ -100,15 +100,15 @@ test('logout ends the session and forgets it', async () => {
   expect(await run(at('logout'), {env})).toMatchObject({code: 0, err: 'Not logged in.\n'});
 });
 
-test('an API token can be kept', async () => {
-  const kept = await run(at('login', '--token-stdin'), {env, input: `${API_TOKEN}\n`});
-  expect(kept.code).toBe(0);
+test('login --token-stdin saves an API token', async () => {
+  const saved = await run(at('login', '--token-stdin'), {env, input: `${API_TOKEN}\n`});
+  expect(saved.code).toBe(0);
   expect(await run(at('tokens', 'list'), {env})).toMatchObject({code: 0});
   expect((await run(at('logout'), {env})).err).toBe('The API token is forgotten; it stays valid.\n');
   expect(await run(at('tokens', 'list'), {env: {...env, EDGE_CONSOLE_API_TOKEN: API_TOKEN}})).toMatchObject({code: 0});
 });
 
-test('a wrong password or token keeps nothing', async () => {
+test('login with a wrong password or token saves nothing', async () => {
   const wrong = await run(at('login', '--username', USERNAME, '--password-stdin'), {env, input: 'not it\n'});
   expect(wrong.code).toBe(4);
   expect(wrong.err).not.toContain('not it');
@@ -117,14 +117,14 @@ test('a wrong password or token keeps nothing', async () => {
   expect(() => statSync(path)).toThrow();
 });
 
-test('without a terminal the password comes from standard input only', async () => {
+test('login without a terminal needs --password-stdin', async () => {
   expect(await run(at('login', '--username', USERNAME), {env})).toMatchObject({code: 2});
   expect(await run(at('login', '--password-stdin'), {env, input: 'x'})).toMatchObject({code: 2});
   const empty = await run(at('login', '--username', USERNAME, '--password-stdin'), {env, input: ''});
   expect(empty).toMatchObject({code: 2, err: 'edge-console: standard input has no password\n'});
 });
 
-test('a file that others can read, or that is damaged, is refused', async () => {
+test('a credentials file that others can read, or that is damaged, is refused', async () => {
   await login();
   chmodSync(path, 0o644);
   expect((await run(at('tokens', 'list'), {env})).err).toContain('can be read by others; chmod 600 it');
@@ -139,7 +139,7 @@ test('a credential of one URL is not sent to another', async () => {
   expect(await run(['tokens', 'list', '--url', other], {env})).toMatchObject({code: 4});
 });
 
-test('two logins at once both stay', async () => {
+test('two logins at once are both saved', async () => {
   const urls = [gateway().url, gateway().url.replace('127.0.0.1', 'localhost')];
   const args = (url: string) => ['login', '--username', USERNAME, '--password-stdin', '--url', url];
   await Promise.all(urls.map(url => run(args(url), {env, input: PASSWORD})));

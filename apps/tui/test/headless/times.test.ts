@@ -36,7 +36,7 @@ test.each([
   expect(await count('--until', time, '--quiet')).toMatchObject({code: 0, out: `${3 - entries}\n`, err: ''});
 });
 
-test('--until takes a time to come', async () => {
+test('--until accepts a time in the future', async () => {
   expect(await count('--until', 'in 2 hours')).toMatchObject({code: 0, out: '3\n'});
 });
 
@@ -66,13 +66,13 @@ test('logs diff refuses a range that has not begun', async () => {
   expect(result).toMatchObject({code: 2, out: '', err: expect.stringContaining('the range has not begun')});
 });
 
-test('a --since of a gateway whose clock is some seconds ahead is no future', async () => {
+test('--since accepts a time some seconds ahead, as from a gateway with a fast clock', async () => {
   expect(await count('--since', String(Math.floor(Date.now() / 1000) + 20))).toMatchObject({code: 0, out: '0\n'});
 });
 
 const WINTER = ['--since', '2026-01-31 11:42', '--until', '2026-07-31T10:00'];
 
-test('a time without a zone is said with the zone that was assumed, on a terminal and in a pipe', async () => {
+test('a time without a zone is printed with the assumed zone', async () => {
   const env = {...plainEnv, ...withToken, TZ: 'Europe/Paris'};
   const args = [bin, 'logs', 'count', ...WINTER, '--url', gateway().url];
   const said = [
@@ -87,7 +87,7 @@ test('a time without a zone is said with the zone that was assumed, on a termina
   expect(stderr).toBe(`${said.join('\n')}\n`);
 });
 
-test('a time with a zone and --quiet have no message about the time zone', async () => {
+test('a time with a zone, or --quiet, prints no message about the zone', async () => {
   expect(await count(...WINTER, '--quiet')).toMatchObject({code: 0, err: ''});
   expect(await count('--since', '2026-01-31T11:42Z', '--until', '1h')).toMatchObject({code: 0, err: ''});
 });

@@ -21,7 +21,7 @@ const start = async () => {
 /** The server as a process, on a database that outlives it. */
 const startProcess = (...flags: string[]) => startServerProcess('--database', join(folder, 'gateway.db'), ...flags);
 
-test('a gateway that dies in the middle: what is deleted stays deleted, and the rest is named', async () => {
+test('delete names the remaining tokens if the gateway stops responding', async () => {
   const seed = join(folder, 'seed.json');
   writeFileSync(seed, JSON.stringify({users: [{username: USERNAME, password: 'a long password'}], tokens}));
   const faults = join(folder, 'faults.json');
@@ -37,7 +37,7 @@ test('a gateway that dies in the middle: what is deleted stays deleted, and the 
   const lines = err.trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe('Deleted one, id 2.');
-  expect(lines[1]).toMatch(/^No answer for two, id 3: 127\.0\.0\.1\S* closed the connection /);
+  expect(lines[1]).toMatch(/^No response for two, id 3: 127\.0\.0\.1\S* closed the connection /);
   expect(lines[2]).toBe(
     'edge-console: 1 of 4 deleted. Not known to be deleted: two, id 3. Not tried: three, id 4; four, id 5.',
   );
@@ -46,7 +46,7 @@ test('a gateway that dies in the middle: what is deleted stays deleted, and the 
   expect(items.map(({name}) => name)).toEqual(['for tests', 'two', 'three', 'four']);
 });
 
-test('an interruption names the one in flight and those that were not tried', async () => {
+test('an interrupted delete names the pending token and those not tried', async () => {
   const {server, names, at} = await start();
   server.setFault({kind: 'hang', operation: 'deleteApiToken', after: 1});
   const {code, err} = await run(at('delete', 'one', 'two', 'three', '--yes'), {
@@ -62,7 +62,7 @@ test('an interruption names the one in flight and those that were not tried', as
   expect(await names()).toEqual(['for tests', 'two', 'three', 'four']);
 });
 
-test('the last message names what failed, also with --quiet and as JSON', async () => {
+test('the last message names the failed tokens, also with --quiet and as JSON', async () => {
   const {server, at} = await start();
   server.setFault({kind: 'rate-limit', operation: 'deleteApiToken', after: 1, times: 1});
   const {code, err} = await run([...at('delete', 'one', 'two', 'three', '--yes', '--quiet'), '--errors', 'json']);
@@ -70,7 +70,7 @@ test('the last message names what failed, also with --quiet and as JSON', async 
   expect(JSON.parse(err)).toEqual({code: 'partial', exit: 7, message: '2 of 3 deleted. Not deleted: two, id 3.'});
 });
 
-test('if nothing was deleted, the exit code is that of the first failure', async () => {
+test('delete exits with the code of the first failure if nothing was deleted', async () => {
   const {server, names, at} = await start();
   server.setFault({kind: 'rate-limit', operation: 'deleteApiToken'});
   expect(await run(at('delete', 'one', 'two', '--yes'))).toMatchObject({code: 3});
@@ -81,7 +81,7 @@ test('if nothing was deleted, the exit code is that of the first failure', async
   expect(await names()).toHaveLength(5);
 });
 
-test('nothing is deleted if one is not found; one that is given twice is deleted once', async () => {
+test('delete deletes nothing if a token is not found, and a repeated one once', async () => {
   const {names, at} = await start();
   expect(await run(at('delete', 'one', 'twos', '--yes'))).toMatchObject({code: 5});
   expect(await names()).toHaveLength(5);

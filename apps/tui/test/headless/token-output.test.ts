@@ -21,7 +21,7 @@ const start = async (...tokens: ReturnType<typeof token>[]) => {
 const OUTPUT = ['--output', 'ndjson'];
 const expires = Date.UTC(2031, 4, 6, 7, 8, 9);
 
-test('create, edit, rotate and delete print what they changed, without the secret', async () => {
+test('create, edit, rotate and delete print the changed tokens, without the secret', async () => {
   const {at, secretTo} = await start();
   const when = ['--expires', String(expires / 1000)];
   const created = await run(at('create', '--name', 'ci', ...when, ...secretTo(), ...OUTPUT));
@@ -38,7 +38,7 @@ test('create, edit, rotate and delete print what they changed, without the secre
   expect(deleted.out).toBe('result,id\ndeleted,3\n');
 });
 
-test('--output beside a secret on standard output is refused', async () => {
+test('--output with a secret on standard output is refused', async () => {
   const {at, client} = await start();
   const {code, err} = await run(at('create', '--name', 'ci', '--secret-to', '-', ...OUTPUT));
   expect({code, err}).toMatchObject({code: 2, err: expect.stringContaining('give a file')});

@@ -69,7 +69,7 @@ test('create ends at most 8 s after a signal without a response, and says that t
   const {code, err} = await ended;
   expect(code).toBe(143);
   expect(err).toBe(
-    'edge-console: interrupted; the gateway does not answer. If the request arrived, the token exists without its ' +
+    'edge-console: interrupted; the gateway does not respond. If the request arrived, the token exists without its ' +
       "secret: edge-console tokens list --search 'a b'\n",
   );
   expect(existsSync(path)).toBe(false);

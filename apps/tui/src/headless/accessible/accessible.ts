@@ -9,8 +9,8 @@ import {createLineReader, type LineReader} from './line-reader.ts';
 import {listCommands} from './list-commands.ts';
 
 /**
- * The console as lines that are only appended: a prompt, one line for each change, no cursor movement. Lists are those
- * of the commands that print.
+ * The console in accessible mode: a prompt, and lines that are only appended, without cursor movement. Rows are those of
+ * the list commands.
  */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const {tab = 'error-logs', ascii: _ascii, theme: _theme, accessible: _accessible, ...connecting} = flags;
@@ -46,7 +46,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   }
 };
 
-/** What the tabs of the full screen are here. */
+/** The first command for each tab of the full screen. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   session: ['whoami'],
   tokens: ['show', 'tokens'],
@@ -80,7 +80,7 @@ const runTyped = async (words: readonly string[], {flags, version, ports, lines}
     const flag = `--${argumentName({name})}`;
     return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
   });
-  // Messages belong to the transcript.
+  // Messages go to standard output, since they are part of the transcript.
   const run = async (args: readonly string[], input: string): Promise<void> => {
     const stdin = Object.assign(Readable.from([`${input}\n`]), {isTTY: false});
     await runCommand([...args, ...given], version, {

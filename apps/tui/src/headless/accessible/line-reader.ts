@@ -1,10 +1,10 @@
 import {createInterface} from 'node:readline';
 
-/** Lines of standard input, without an echo or a cursor of our own. */
+/** Reads lines of standard input; the terminal does the echo and the editing. */
 export interface LineReader {
   /** Undefined at the end of the input. */
   next(): Promise<string | undefined>;
-  /** The same, for a secret: a terminal does not show it. `ask` is called when its echo is off. */
+  /** The next line, as a secret without an echo. `ask` is called when the echo of the terminal is off. */
   nextHidden(ask: () => void): Promise<string | undefined>;
   close(): void;
 }
@@ -17,7 +17,7 @@ const BACKSPACE = /[^\u007f\b][\u007f\b]/;
 
 export const createLineReader = (input: Input, signal: AbortSignal): LineReader => {
   const reader = createInterface({input, terminal: false, signal});
-  // Holds the lines that come while a command runs.
+  // The iterator buffers the lines that arrive while a command runs.
   const lines = reader[Symbol.asyncIterator]();
   const next = async (): Promise<string | undefined> => {
     const {done, value} = await lines.next();
@@ -33,7 +33,7 @@ export const createLineReader = (input: Input, signal: AbortSignal): LineReader 
       input.setRawMode?.(true);
       try {
         ask();
-        // Without its own handling of keys, the terminal sends backspaces and interrupts as characters.
+        // A terminal in raw mode sends backspaces and interrupts as characters.
         let line = await next();
         if (line === undefined || line.includes(CTRL_C) || line.includes(CTRL_D)) return undefined;
         while (BACKSPACE.test(line)) line = line.replace(BACKSPACE, '');

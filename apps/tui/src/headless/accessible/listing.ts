@@ -10,7 +10,7 @@ import type {Host} from '../host.ts';
 import {logView} from '../logs/list.ts';
 import {tokenView} from '../tokens/token-output.ts';
 
-/** A list that is read as far as it was asked for. */
+/** A list that is read on demand. */
 export interface Listing {
   /** `entries`, `API tokens`. */
   readonly noun: string;
@@ -24,14 +24,14 @@ export interface Listing {
 }
 
 interface Choice {
-  /** What follows `show`. */
+  /** The word after `show`. */
   readonly what: string;
   readonly agent: string | undefined;
-  /** Of the entries. */
+  /** Filter of the error logs. */
   readonly filter: FilterOptions;
 }
 
-/** Opens the list of a choice; undefined if there is none. */
+/** Opens a list; undefined if no list has the name. */
 export const openListing = async ({what, agent, filter}: Choice, host: Host): Promise<Listing | undefined> => {
   const {client} = await host.connect();
   const {signal} = host;

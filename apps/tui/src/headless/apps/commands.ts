@@ -62,7 +62,7 @@ const getApp = (host: Host) =>
           throw new CommandError('notFound', `agent ${options.agent} has no application ${sanitise(given)}`);
         }
         if (found.length > 1) {
-          throw new CommandError('usage', `several applications are named so: ${found.map(({id}) => id).join(', ')}`);
+          throw new CommandError('usage', `several applications have this name: ${found.map(({id}) => id).join(', ')}`);
         }
         return found;
       };

@@ -8,7 +8,7 @@ import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
 
-/** What an agent has of a name: how many applications, or a text for each of them. */
+/** The applications of a name on one agent: their number, or a text of each. */
 type Side = number | readonly string[];
 
 /** One thing in which the applications of a name differ. */
@@ -19,7 +19,7 @@ interface Difference {
   readonly second: Side;
 }
 
-/** What is compared, as texts that do not depend on the order in which it came. */
+/** The compared fields, as texts that do not depend on the order of a response. */
 const TEXTS = {
   online: ({online}) => (online === undefined ? '' : online ? 'online' : 'offline'),
   version: ({version = {}}) =>

@@ -3,7 +3,7 @@ import {argumentName} from '../../commands/arguments.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/text.ts';
 
-/** What can follow on a command line. `files`: any path. */
+/** Candidates for a word of a command line. `files`: any path. */
 export type Completion = readonly Candidate[] | 'files';
 
 interface Candidate {
@@ -71,7 +71,7 @@ const wordsFor = async (
   return command.parent?.name() === 'tokens' ? live.tokens() : [];
 };
 
-/** Values of options that take others too. */
+/** Suggested values of options that accept others too. */
 const SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {
   '--csv': CSV_MODES,
   '--reconnect': ['always', 'never', '5m'],

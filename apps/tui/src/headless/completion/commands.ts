@@ -4,7 +4,7 @@ import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './candidates.ts';
 import {completionScripts, SHELLS} from './scripts.ts';
 
-/** A gateway that does not answer must not hold up the shell. */
+/** A gateway that does not respond must not block the shell. */
 const DEADLINE_MS = 2_000;
 const MAX_VALUES = 200;
 
@@ -16,7 +16,7 @@ export const completionCommand = (host: Host) =>
       await host.out.write(completionScripts[shell]);
     });
 
-/** Called by the scripts. */
+/** The completion scripts of the shells call this command. */
 export const completeCommand = (host: Host) =>
   new Command('complete')
     .summary('print what can follow on a command line')

@@ -4,7 +4,7 @@ import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import type {Host} from '../host.ts';
 import {type Finding, ok, warn} from './finding.ts';
 
-/** What is known of a terminal. The console copies by OSC 52, which no terminal confirms. */
+/** Findings by terminal. The console copies by OSC 52, which no terminal confirms, so support is only known by name. */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),
@@ -40,7 +40,7 @@ const checkTmux = async (env: Host['env']): Promise<Finding> => {
   };
   const remedy = 'Add to ~/.tmux.conf: set -s set-clipboard on';
   const clipboard = await option('-sv', 'set-clipboard');
-  if (clipboard === undefined) return warn('tmux does not answer', remedy);
+  if (clipboard === undefined) return warn('tmux does not respond', remedy);
   const passthrough = await option('-Apv', 'allow-passthrough');
   // Before tmux 3.3 there is no such option, and everything passes.
   const isPassed = passthrough !== 'off' && passthrough !== '';

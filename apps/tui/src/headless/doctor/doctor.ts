@@ -30,7 +30,7 @@ const checkView: View<Check> = {
     `${result.padEnd(5)} ${name.padEnd(11)} ${text}\n${remedy === undefined ? '' : `${' '.repeat(18)}${remedy}\n`}`,
 };
 
-/** What is checked without a gateway, in order. */
+/** Checks that need no gateway, in order. */
 const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Finding>>> = {
   program: ({version}) =>
     ok(`edge-console ${version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`),
@@ -61,7 +61,7 @@ const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Fi
         const path = credentialsPath(env);
         const folder = dirname(path);
         if (await isWritable(folder)) return ok(`no keyring; ${sanitise(path)}`);
-        return warn(`${sanitise(folder)} cannot be written`, 'login cannot keep a credential; set XDG_STATE_HOME.');
+        return warn(`${sanitise(folder)} cannot be written`, 'login cannot save a credential; set XDG_STATE_HOME.');
       },
       ({message}) => fail(message),
     ),
@@ -71,7 +71,7 @@ export const doctorCommand = (host: Host) =>
   withOutput(new Command('doctor'))
     .summary('check terminal, clipboard, config, credential and gateway')
     .description(
-      'Checks terminal, clipboard, config, kept credential, and with a URL or profile the gateway: connection, TLS, credential, ' +
+      'Checks terminal, clipboard, config, saved credential, and with a URL or profile the gateway: connection, TLS, credential, ' +
         'clock and agents. Ends with 1 if a check fails. The output has no secrets.',
     )
     .addOption(jsonFlag('json'))

@@ -1,10 +1,10 @@
 import {type CommandFailure, failureOf} from '../exit.ts';
 
-/** What a check found. Texts are sanitised and have no secret. */
+/** Result of a check. Its texts are sanitised and contain no secret. */
 export interface Finding {
   readonly result: 'ok' | 'warn' | 'fail';
   readonly text: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly remedy?: string;
 }
 
@@ -16,7 +16,7 @@ export const ok = finding('ok');
 export const warn = finding('warn');
 export const fail = finding('fail');
 
-/** The finding of what succeeds, or of its failure. */
+/** Runs a check; `onFailure` maps what it throws. */
 export const findingOf = async (
   check: () => Finding | Promise<Finding>,
   onFailure: (failure: CommandFailure) => Finding,

@@ -9,7 +9,7 @@ import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 type Named = readonly [name: string, finding: Finding];
 
-/** Connection, TLS, credential, clock and agents; what follows from a failure is left out. */
+/** Checks connection, TLS, credential, clock and agents; a failure skips the checks that depend on it. */
 export async function* checkGateway(host: Host): AsyncGenerator<Named, void, undefined> {
   let connection: Connection;
   try {
@@ -26,7 +26,7 @@ export async function* checkGateway(host: Host): AsyncGenerator<Named, void, und
     yield ['gateway', fail(listed.message, listed.hint)];
     return;
   }
-  yield ['gateway', ok(`${url} answers in ${host.now() - startedAt} ms`)];
+  yield ['gateway', ok(`${url} responds in ${host.now() - startedAt} ms`)];
   yield ['tls', TLS[tls]];
   if ('exit' in listed) {
     const {exit, message, hint} = listed;
@@ -46,7 +46,7 @@ const TLS: Readonly<Record<Connection['tls'], Finding>> = {
   pinned: ok('pinned certificate'),
 };
 
-/** A session reads the error logs and tokens, and is not enough for the console. */
+/** Checks the token for the console, which a session does not replace. */
 const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding> =>
   findingOf(
     async () => ok(`the console lists ${plural((await client.applications.agents({signal})).length, 'agent')}`),
@@ -57,7 +57,7 @@ const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding
 /** A clock that differs by more makes expiries and time ranges misleading. */
 const MAX_SKEW_MS = 5_000;
 
-/** Gateways send whole seconds. */
+/** Gateways send whole seconds, which are half a second late on average. */
 const HALF_SECOND_MS = 500;
 
 const isSmall = (ms: number): boolean => Math.abs(ms) < MAX_SKEW_MS;

@@ -12,11 +12,11 @@ export interface Cursor {
   has(entry: ErrorLogEntry): boolean;
   /** Adds printed entries, and writes the file if there is one. */
   save(entries: readonly ErrorLogEntry[]): Promise<void>;
-  /** Lets other processes use the file. */
+  /** Unlocks the file. */
   close(): Promise<void>;
 }
 
-/** What a position belongs to: another gateway or filter has other entries. */
+/** The list of a position: another gateway or filter has other entries. */
 interface Source {
   readonly url: string;
   readonly query: object;
@@ -35,7 +35,7 @@ const fileSchema = z.object({
 });
 
 /**
- * Opens the cursor in `path`; without a path it only remembers. Rejects if the file is not a cursor of this source, or another
+ * Opens the cursor in `path`, or in memory without a path. Rejects if the file is not a cursor of this source, or another
  * process uses it.
  */
 export const openCursor = async (path: string | undefined, {url, query}: Source): Promise<Cursor> => {

@@ -21,7 +21,7 @@ const reconnectTime = (text: string): number => {
   return span;
 };
 
-/** JSON would be one list, which has no end here. */
+/** `json` is left out: the array would never be closed. */
 const ENDLESS = FORMATS.filter(form => form !== 'json');
 
 export const followLogs = (host: Host) =>
@@ -31,7 +31,7 @@ export const followLogs = (host: Host) =>
       'Prints entries as they arrive, until it is interrupted. A restart of the gateway loses nothing; what could not ' +
         'be found is reported on standard error.',
     )
-    .option('--resume <file>', 'keep the position in this file, and continue from it at the next start')
+    .option('--resume <file>', 'save the position in this file, and continue from it at the next start')
     .addOption(
       new Option('--reconnect <time>', 'how long to try again when the gateway is away: always, never, 5m')
         .default(Number.POSITIVE_INFINITY, 'always')
@@ -44,7 +44,7 @@ export const followLogs = (host: Host) =>
       const output = await openOutput(logView, options, host);
       const connection = await host.connect();
       const {client, url} = connection;
-      // Times are applied here: those of a span change from start to start.
+      // A relative time range differs at each start, so the query of the cursor has none.
       const query = queryOf({...filter, range: {}});
       const {openCursor, startCursor} = await import('./cursor.ts');
       const cursor = await openCursor(options.resume, {url, query});
@@ -69,7 +69,7 @@ export const followLogs = (host: Host) =>
             if (text !== undefined) await host.err.write(`${text}\n`);
           }
           if (event.kind !== 'status') continue;
-          // The next attempt uses the session of a later login.
+          // A login meanwhile may have saved a session, which the next attempt uses.
           if (event.error?.code === 'unauthenticated') await connection.saved?.newer(connection);
           failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
           if (
@@ -87,9 +87,9 @@ export const followLogs = (host: Host) =>
       throw new CommandError('interrupted', '');
     });
 
-/** What an event says, as a sentence; undefined for one that says nothing new. */
+/** An event as a sentence; undefined for one without news. */
 const remark = (event: Exclude<FollowEvent, {readonly kind: 'added' | 'updated'}>): string | undefined => {
-  if (event.kind === 'invalid') return `${plural(event.rows.length, 'entry', 'entries')} came in an odd form.`;
+  if (event.kind === 'invalid') return `Skipped ${plural(event.rows.length, 'malformed entry', 'malformed entries')}.`;
   if (event.kind === 'gap') return 'Entries may be missing: the gateway cannot be read by time.';
   return statusText(event);
 };
@@ -99,7 +99,7 @@ const statusText = ({state, error, failures, retryInMs = 0, lagMs}: FollowStatus
     case 'failing':
       return `${failureOf(error).message} Attempt ${failures}; next in ${duration(retryInMs)}.`;
     case 'recovered':
-      return `The gateway answers again after ${duration(lagMs)}.`;
+      return `The gateway responds again after ${duration(lagMs)}.`;
     case 'restarted':
       return 'The list of the gateway started over.';
     case 'live':

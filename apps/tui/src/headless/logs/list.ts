@@ -26,7 +26,7 @@ export const logView: View<ErrorLogEntry, LogData> = {
   ...logForms,
 };
 
-/** The same with the field `pattern`, which is known when all entries are read. */
+/** {@link logView} with the field `pattern`, which is known when all entries are read. */
 const patternedLogView: View<PatternedEntry, LogData> = {
   ...logView,
   fields: {...logView.fields, pattern: ({pattern}) => pattern},
@@ -64,7 +64,8 @@ export const listLogs = (host: Host) =>
         for (const entry of held) await output.row(entry);
       }
       await output.end();
-      if (reader.odd > 0) await host.err.write(`${plural(reader.odd, 'entry', 'entries')} came in an odd form.\n`);
+      if (reader.odd > 0)
+        await host.err.write(`Skipped ${plural(reader.odd, 'malformed entry', 'malformed entries')}.\n`);
       if (isCut) {
         const total = await client.errorLogs.count(queryOf(filter), {signal: host.signal}).catch(() => undefined);
         const of = total === undefined ? '' : ` of ${count(total)}`;

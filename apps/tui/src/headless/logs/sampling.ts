@@ -13,7 +13,7 @@ export const checkBegun = (range: TimeRange, now: number): void => {
   if (to < from) throw new CommandError('usage', 'the range has not begun');
 };
 
-/** What a time range is compared with. */
+/** The option for the baseline of a comparison. */
 export const againstOption = () =>
   new Option('--against <baseline>', BASELINES.join(', ')).default<Baseline>('before').argParser(oneOf(BASELINES));
 
@@ -36,7 +36,7 @@ export interface SampleFlags {
 export const rowsOf = ({rows = DEFAULT_ROWS, all}: SampleFlags): number =>
   all === true ? Number.MAX_SAFE_INTEGER : rows;
 
-/** Says how far a reading is, on a terminal; `done` ends the line. */
+/** Shows progress in one line of a terminal; `done` ends the line. */
 export const terminalProgress = ({err}: Host) => {
   let isStarted = false;
   return {
@@ -66,7 +66,7 @@ export const feed = async (
   return feedSample(client, filter, request).finally(done);
 };
 
-/** Says what the numbers were counted from. */
+/** Prints which entries were counted. Rejects if some could not be read. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
   const {coverageText} = await import('../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) {

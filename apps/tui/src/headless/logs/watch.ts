@@ -35,7 +35,7 @@ export const watchLogs = (host: Host) =>
         throw new CommandError('usage', 'give --rate, --new-pattern, or both');
       }
       const filter = filterOf(options, host.err);
-      // Without a form: the text of the entry.
+      // The default form is the text of the entry.
       const form = options.fields === undefined ? {output: 'raw' as const, ...options} : options;
       const output = await openOutput(logView, form, host);
       const connection = await host.connect();

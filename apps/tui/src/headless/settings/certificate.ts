@@ -31,7 +31,7 @@ export const presentedCertificate = async (url: string, signal: AbortSignal): Pr
   } catch (error) {
     signal.throwIfAborted();
     const {code, name} = error as NodeJS.ErrnoException;
-    const reason = code ?? (name === 'AbortError' ? 'no answer in time' : name);
+    const reason = code ?? (name === 'AbortError' ? 'no response in time' : name);
     throw new CommandError('unreachable', `${host} does not present a certificate: ${sanitise(reason)}`);
   } finally {
     socket.destroy();

@@ -63,8 +63,7 @@ const show = (host: Host) =>
     });
 
 /**
- * A command that changes a profile. `change` resolves with what is said of it and the profile to print, where a form is asked
- * for; default: the profile as it is saved.
+ * Changes a profile and reports it: `done` in a message and, with --output, `profile` as a row, by default the saved one.
  */
 const changeProfile = async (
   name: string,
@@ -83,7 +82,7 @@ const withFields = <A extends unknown[], O extends Record<string, unknown>>(comm
     .option('--username <name>', 'account for login')
     .option('--default', 'use it when no profile and no URL is given');
 
-/** Fields of a profile that the options of every command give; files by their absolute path. */
+/** Profile fields from the options of every command, with absolute file paths. */
 const fieldsFrom = ({
   profile: _profile,
   config: _config,
@@ -172,7 +171,7 @@ const trust = (host: Host) =>
   withOutput(new Command('trust'))
     .summary('pin the certificate that the gateway of a profile presents')
     .description(
-      'Shows the certificate and, with --sha256 or an answer on the terminal, pins it in the profile. A pinned gateway ' +
+      'Shows the certificate and, with --sha256 or a confirmation on the terminal, pins it in the profile. A pinned gateway ' +
         'that presents another one is refused until this is done again.',
     )
     .argument('<name>')
@@ -195,7 +194,7 @@ const trust = (host: Host) =>
           throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
         await host.editConfig(config => {
-          // The certificate is that of this URL.
+          // The certificate belongs to the URL that it was read from.
           if (findProfile(config, name).url !== profile.url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
           }

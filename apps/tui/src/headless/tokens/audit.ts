@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 interface AuditOptions {
   readonly now: number;
-  /** A token that expires within so many days is `expiring`. */
+  /** A token that expires within this many days is `expiring`. */
   readonly days: number;
   /** A token that never expires is no finding. */
   readonly allowNever: boolean;
@@ -82,7 +82,7 @@ export const auditCommand = (host: Host) =>
     .summary('report tokens that are expired, expire soon or never, or share a name')
     .description(
       'Prints the tokens with findings, the oldest first, and ends with exit code 7 if there are any. The interface does ' +
-        'not tell when a token was used last.',
+        'not say when a token was last used.',
     )
     .option('--days <n>', 'a token that expires within n days is a finding', wholeNumber(0), 14)
     .option('--allow-never', 'a token that never expires is no finding')

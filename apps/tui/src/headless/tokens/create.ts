@@ -79,7 +79,7 @@ export const createToken = async (client: Client, body: NewToken, signal: AbortS
     const mayExist = failure.exit === 'interrupted' || (failure.exit === 'unreachable' && failure.code !== 'tls');
     if (!mayExist) throw error;
     const search = shellLine(['edge-console', 'tokens', 'list', '--search', sanitise(body.name)]);
-    const reason = failure.exit === 'interrupted' ? 'interrupted; the gateway does not answer.' : failure.message;
+    const reason = failure.exit === 'interrupted' ? 'interrupted; the gateway does not respond.' : failure.message;
     throw new CommandError(
       failure.exit,
       `${reason} If the request arrived, the token exists without its secret: ${search}`,

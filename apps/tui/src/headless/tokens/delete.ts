@@ -15,7 +15,7 @@ export const deleteCommand = (host: Host) =>
   withOutput(new Command('delete'))
     .summary('delete API tokens')
     .description(
-      'Deletes the tokens one after the other and says what became of each. Nothing is deleted if one is not found. Ends ' +
+      'Deletes the tokens one by one and reports each. Nothing is deleted if one is not found. Ends ' +
         'with exit code 7 if some were not deleted: the last message names them.',
     )
     .argument(...TOKENS_ARGUMENT)
@@ -40,7 +40,7 @@ interface DeleteOptions {
   readonly remark?: string;
 }
 
-/** Deletes tokens one after the other, and prints those that were deleted. */
+/** Deletes tokens one by one, and prints those that were deleted. */
 export const deleteTokens = (
   items: readonly ApiToken[],
   {client, changed, host, remark = ''}: DeleteOptions,

@@ -24,8 +24,8 @@ export const rotateCommand = (host: Host) =>
     .description(
       'Creates a token with the same name, proves it by a call with the new secret, and only then has the old one expire ' +
         'after the grace period. Until then `tokens edit OLD --expires …` undoes it. The new token belongs to the account ' +
-        'that is logged in. Lists do not say whose the old one is: where it can be of another account, --as-me, or an ' +
-        'answer on the terminal, confirms it. Of several rotations of one token at once, one wins; the others delete ' +
+        'that is logged in. Lists do not say whose the old one is: where it can be of another account, --as-me, or a ' +
+        'confirmation on the terminal, allows it. Of several rotations of one token at once, one wins; the others delete ' +
         'their token and fail.',
     )
     .argument('<token>', 'id or name')
@@ -51,8 +51,8 @@ export const rotateCommand = (host: Host) =>
       try {
         const created = await createToken(client, {name: old.name, expire}, signal);
         await target.write(created);
-        // What to know if the rotation ends here.
-        let so = `the old token ${old.id} is unchanged`;
+        // The outcome so far, for the message of a rotation that ends early.
+        let outcome = `the old token ${old.id} is unchanged`;
         let secret = `its secret was written ${target.place}`;
         try {
           signal.throwIfAborted();
@@ -60,16 +60,16 @@ export const rotateCommand = (host: Host) =>
           if (problem !== undefined) {
             await target.remove();
             secret = 'its secret was removed';
-            so = `the new token ${created.id} may exist, without its secret: edge-console tokens delete ${created.id}`;
+            outcome = `the new token ${created.id} may exist, without its secret: edge-console tokens delete ${created.id}`;
             await client.apiTokens.delete(created.id, {signal});
             throw new CommandError('failed', `${problem}. The new token ${created.id} was deleted.`);
           }
           await host.err.write(`Created ${tokenName(created)}${ownerText(created)}: ${expiryWords(created.expire)}.\n`);
           await prove(connection, created, {old, signal});
           await host.err.write('The new token works.\n');
-          so = `the old token ${old.id} may have its end: edge-console tokens get ${old.id}`;
+          outcome = `the old token ${old.id} may be retired: edge-console tokens get ${old.id}`;
           const retired = await retireToken(old, how, {client, now, signal});
-          so = 'the rotation is done, but expired tokens may be left';
+          outcome = 'the rotation is done, but expired tokens may be left';
           await changed.row({...created, result: 'created'});
           if (retired.kind === 'expiry-differs') {
             throw new CommandError('partial', retiredText({...old, name: sanitise(old.name)}, retired, now));
@@ -88,7 +88,7 @@ export const rotateCommand = (host: Host) =>
           const [end, reason] = signal.aborted
             ? (['interrupted', 'interrupted;'] as const)
             : ([exit, message] as const);
-          throw new CommandError(end, `${reason} ${tokenName(created)}, is created, and ${secret}; ${so}.`);
+          throw new CommandError(end, `${reason} ${tokenName(created)}, is created, and ${secret}; ${outcome}.`);
         } finally {
           await changed.end();
         }

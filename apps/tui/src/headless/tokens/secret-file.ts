@@ -17,12 +17,12 @@ export interface SecretTarget {
   remove(): Promise<void>;
 }
 
-/** Takes the space of the secret on the disk. A program that reads it as a token refuses the spaces. */
+/** Reserves disk space for the secret. It has blanks, so no program takes it for a token. */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
 /**
- * Opens the target, and takes its space, before the token is created, so that a token without a place for its secret is
- * never created: a new file with mode 0600, or standard output for `-`.
+ * Opens the target and reserves its disk space. Called before the token is created, since its secret is shown only once:
+ * a new file with mode 0600, or standard output for `-`.
  */
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {

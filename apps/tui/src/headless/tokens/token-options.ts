@@ -10,7 +10,7 @@ export const TOKENS_ARGUMENT = ['<token...>', 'ids or names; - reads them from s
 export const secretOption = () =>
   new Option('--secret-to <file>', 'new file for the secret, mode 0600; - for standard output').makeOptionMandatory();
 
-/** Standard output has one text: the secret, or what was changed. */
+/** Rejects options that would write both the secret and rows to standard output. */
 export const checkOutputs = ({output, fields, secretTo}: OutputOptions & {readonly secretTo: string}): void => {
   if (secretTo !== '-' || (output === undefined && typeof fields !== 'string')) return;
   throw new CommandError('usage', '--secret-to - writes to standard output, as --output does; give a file');
