@@ -71,7 +71,14 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
     // Delays would keep the process alive.
     faults.clear();
   };
-  return Object.defineProperties({...server, close} as TestServer, Object.getOwnPropertyDescriptors(controls ?? {}));
+  return {
+    ...server,
+    ...(controls as unknown as Controls),
+    close,
+    get demo() {
+      return loaded.demo;
+    },
+  };
 };
 
 const serverOptionsOf = (options: TestServerOptions): ServerOptions =>

@@ -32,27 +32,26 @@ const sequentialBytes = (): RandomBytes => {
 /** Seed of deterministic tokens and sessions, or `sequential` for readable ones. */
 export type Ids = number | 'sequential';
 
-export interface RestartableRandom {
+/** A source of random bytes that can be replaced. */
+export interface ReplaceableRandom {
   readonly random: RandomBytes;
-  /** Restarts a seeded source from its first byte. Returns a function that undoes this. */
-  restart(): () => void;
+  /** A source like this one at its first byte. */
+  restarted(): RandomBytes;
+  replace(source: RandomBytes): void;
 }
 
 /** A source determined by `ids`, else the one given. */
-export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomBytes): RestartableRandom => {
-  const create = (): RandomBytes => {
+export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomBytes): ReplaceableRandom => {
+  const restarted = (): RandomBytes => {
     if (ids === 'sequential') return sequentialBytes();
     return ids === undefined ? random : seededRandom(ids);
   };
-  let current = create();
+  let current = restarted();
   return {
     random: size => current(size),
-    restart: () => {
-      const before = current;
-      current = create();
-      return () => {
-        current = before;
-      };
+    restarted,
+    replace: source => {
+      current = source;
     },
   };
 };

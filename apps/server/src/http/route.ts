@@ -92,8 +92,7 @@ export const registerContract = (
 
 const decode = ({query, body}: Operation, request: FastifyRequest) => ({
   params: decodeParams(request.params as Record<string, string>),
-  query:
-    query && (decodeUrlQuery(query, request.query as Record<string, string | string[]>) as Record<string, unknown>),
+  query: query && decodeUrlQuery(query, request.query as Record<string, string | string[]>),
   body: body && decodeBody(body, request.body),
 });
 

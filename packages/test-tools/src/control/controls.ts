@@ -16,7 +16,7 @@ import type {FaultHandle, FaultInput, FaultRegistry} from '../faults/registry.ts
 import type {Journal} from '../journal/journal.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from '../journal/record.ts';
 import {type WaitOptions, waitForRequests} from '../journal/wait.ts';
-import type {RestartableRandom} from '../random.ts';
+import type {ReplaceableRandom} from '../random.ts';
 import {createUserControls, NotFound, type UserControls} from './users.ts';
 
 /** Controls of a running server for tests; `/__control` offers the same over HTTP. */
@@ -73,7 +73,7 @@ interface Loaded {
 interface ControlOptions {
   readonly context: SiteContext;
   readonly clock: ControlledClock;
-  readonly random: RestartableRandom;
+  readonly random: ReplaceableRandom;
   readonly faults: FaultRegistry;
   readonly journal: Journal;
   /** Aborted when the server starts closing. */
@@ -123,17 +123,12 @@ export const createControls = ({
     }
   };
   const reset = async ({force}: ResetOptions) => {
+    const original = {...context, clock: clock.original, random: random.restarted()};
+    loaded.demo = await replaceData(original, {...initial, seed: initialSeed}, store =>
+      assertReplaceable(store, force),
+    );
     // All other state changes once the data, which may fail to load, are in place.
-    const undoRestart = random.restart();
-    try {
-      const original = {...context, clock: clock.original};
-      loaded.demo = await replaceData(original, {...initial, seed: initialSeed}, store =>
-        assertReplaceable(store, force),
-      );
-    } catch (error) {
-      undoRestart();
-      throw error;
-    }
+    random.replace(original.random);
     faults.clear();
     setInitialFaults();
     clock.reset();

@@ -1,5 +1,5 @@
 import type {Readable} from 'node:stream';
-import {describeIssue, errorLogInput, Failure} from '@edge-console/server/extension';
+import {describeIssues, errorLogInput, Failure} from '@edge-console/server/extension';
 import {type NewErrorLog, type Store, StoreUnavailable, splitLines} from '@edge-console/server/store';
 import type {FastifyInstance} from 'fastify';
 
@@ -27,22 +27,19 @@ export const ingestRoute =
       url: '/error_logs',
       config: {internal: true},
       handler: async (request, reply) => {
-        const stored = request.body ? await ingestBody(store, request.body as Readable) : 0;
-        reply.type('application/json; charset=utf-8');
-        return JSON.stringify({status: 0, data: {stored}});
+        const body = request.body as Readable | undefined;
+        try {
+          const stored = body ? await ingestNdjson(store, body.iterator({destroyOnReturn: false})) : 0;
+          reply.type('application/json; charset=utf-8');
+          return JSON.stringify({status: 0, data: {stored}});
+        } catch (error) {
+          // A client that is still sending does not read the response.
+          body?.resume();
+          throw error;
+        }
       },
     });
   };
-
-/** Drains the body on failure: a client that is still sending does not read the response. */
-const ingestBody = async (store: Store, body: Readable): Promise<number> => {
-  try {
-    return await ingestNdjson(store, body.iterator({destroyOnReturn: false}));
-  } catch (error) {
-    body.resume();
-    throw error;
-  }
-};
 
 /**
  * Appends error-log entries, one JSON object per line with the fields of a seed's `error_logs`; blank lines are ignored.
@@ -54,7 +51,10 @@ const ingestNdjson = async (store: Store, stream: AsyncIterable<Buffer>): Promis
   let batch: NewErrorLog[] = [];
   let length = 0;
   const flush = async () => {
-    await mapUnavailable(stored, () => store.errorLogs.append(batch));
+    await store.errorLogs.append(batch).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      throw new Failure(503, `the database cannot go on now; send the rest again later; stored: ${stored}`);
+    });
     stored += batch.length;
     batch = [];
     length = 0;
@@ -76,15 +76,6 @@ const ingestNdjson = async (store: Store, stream: AsyncIterable<Buffer>): Promis
   return stored;
 };
 
-const mapUnavailable = async (stored: number, work: () => Promise<void>): Promise<void> => {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    throw new Failure(503, `the database cannot go on now; send the rest again later; stored: ${stored}`);
-  }
-};
-
 /** The entry of a line, or a description of the problem. */
 const parseEntry = (text: string): NewErrorLog | string => {
   let value: unknown;
@@ -94,6 +85,5 @@ const parseEntry = (text: string): NewErrorLog | string => {
     return 'not valid JSON';
   }
   const parsed = errorLogInput.safeParse(value);
-  if (parsed.success) return parsed.data;
-  return parsed.error.issues.map(issue => describeIssue(issue, 'entry')).join('; ');
+  return parsed.success ? parsed.data : describeIssues(parsed.error, 'entry');
 };

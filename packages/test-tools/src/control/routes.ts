@@ -14,7 +14,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import * as z from 'zod';
 import type {FaultHandle} from '../faults/registry.ts';
 import {assertKnown} from '../journal/matchable.ts';
-import type {RequestQuery} from '../journal/record.ts';
+import {type RequestQuery, requestQuery} from '../journal/record.ts';
 import {MAX_WAIT_MS, RequestNotReceived} from '../journal/wait.ts';
 import {type Controls, NotResettable, type ResetOptions} from './controls.ts';
 import {ingestRoute} from './ingest.ts';
@@ -29,8 +29,7 @@ const MAX_SEED_BYTES = 64 * 1024 * 1024;
 const resetBody = z.strictObject({force: z.literal('shared-database').optional()});
 
 /** The body is optional. */
-const resetOptionsOf = (body: unknown): ResetOptions =>
-  String(body ?? '') === '' ? {} : (decodeBody(resetBody, body) as ResetOptions);
+const resetOptionsOf = (body: unknown): ResetOptions => (String(body ?? '') === '' ? {} : decodeBody(resetBody, body));
 
 interface ControlAccess {
   readonly store: Store;
@@ -69,6 +68,10 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
       scope.addHook('onRoute', ({method, url}) => {
         registered.push({methods: [String(method)], matches: pathPattern(url.replaceAll(/:(\w+)/g, '{$1}'))});
       });
+      // The handler of the whole server answers what this one throws.
+      scope.setErrorHandler(error => {
+        throw toFailure(error);
+      });
       // Without a handler, unknown paths would not run the hooks of this scope.
       scope.setNotFoundHandler(() => undefined);
       await scope.register(ingestRoute(store));
@@ -91,14 +94,14 @@ const recurrenceBody = z.strictObject({count: z.int().min(1), log_time: z.int().
 const dataRoutes = ({clock, users, recordRecurrence}: Controls): Record<string, Handler> => ({
   'GET /clock': () => ({now: clock().getTime()}),
   'POST /clock': request => {
-    const {at, advance_ms = 0} = decodeBody(clockBody, request.body) as z.output<typeof clockBody>;
+    const {at, advance_ms = 0} = decodeBody(clockBody, request.body);
     if (at !== undefined) clock.set(new Date(at));
     clock.advance(advance_ms);
     return {now: clock().getTime()};
   },
   'PATCH /error_logs/:id': request => {
     const {id = 0} = decodeParams(request.params as Record<string, string>);
-    const {count, log_time} = decodeBody(recurrenceBody, request.body) as z.output<typeof recurrenceBody>;
+    const {count, log_time} = decodeBody(recurrenceBody, request.body);
     return recordRecurrence(id, {count, ...(log_time !== undefined && {log_time})});
   },
   'GET /users': () => users.list(),
@@ -110,15 +113,7 @@ const dataRoutes = ({clock, users, recordRecurrence}: Controls): Record<string, 
 
 const usernameOf = (params: unknown): string => (params as {username: string}).username;
 
-const requestQuery = z.strictObject({
-  method: z.string().optional(),
-  path: z.string().startsWith('/').optional(),
-  operation: z.string().optional(),
-  status: z.int().optional(),
-  credential: z.enum(['api-token', 'session']).optional(),
-  state: z.enum(['active', 'answered']).optional(),
-  violations: z.enum(['none', 'some']).optional(),
-  limit: z.int().min(0).optional(),
+const waitQuery = requestQuery.extend({
   /** Deadline in ms. */
   wait: z.int().min(0).max(MAX_WAIT_MS).optional(),
   count: z.int().min(1).optional(),
@@ -128,9 +123,8 @@ const requestQuery = z.strictObject({
 const requestRoutes = (controls: Controls): Record<string, Handler> => ({
   'GET /requests': async request => {
     const sent = request.query as Record<string, string>;
-    assertKnown(Object.keys(sent), Object.keys(requestQuery.shape));
-    const query = decodeUrlQuery(requestQuery, sent);
-    const {wait: timeoutMs, count, ...others} = query as z.output<typeof requestQuery>;
+    assertKnown(Object.keys(sent), Object.keys(waitQuery.shape));
+    const {wait: timeoutMs, count, ...others} = decodeUrlQuery(waitQuery, sent);
     const filter = others as RequestQuery;
     if (timeoutMs === undefined) return controls.requests(filter);
     await controls.waitForRequest(filter, {timeoutMs, count});
@@ -140,22 +134,18 @@ const requestRoutes = (controls: Controls): Record<string, Handler> => ({
 });
 
 const withEnvelope = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const data = await answer(handler, request);
+  const data = await handler(request);
   reply.type('application/json; charset=utf-8');
   return JSON.stringify({status: 0, ...(data !== undefined && {data})});
 };
 
 const faultJson = ({id, hits, fault}: FaultHandle) => ({id, hits, ...fault});
 
-/** Throws errors that the request caused as a {@link Failure}. */
-const answer = async (handler: Handler, request: FastifyRequest): Promise<unknown> => {
-  try {
-    return await handler(request);
-  } catch (error) {
-    if (error instanceof SeedError) throw new Failure(400, error.problems.join('; '));
-    const [, status] = STATUSES.find(([kind]) => error instanceof kind) ?? [];
-    throw status === undefined ? error : new Failure(status, (error as Error).message);
-  }
+/** Errors that a request caused become failures. */
+const toFailure = (error: unknown): unknown => {
+  if (error instanceof SeedError) return new Failure(400, error.problems.join('; '));
+  const [, status] = STATUSES.find(([kind]) => error instanceof kind) ?? [];
+  return status === undefined ? error : new Failure(status, (error as Error).message);
 };
 
 const STATUSES = [

@@ -1,4 +1,4 @@
-import {describeIssue, type SiteContext, userInput} from '@edge-console/server/extension';
+import {describeIssues, type SiteContext, userInput} from '@edge-console/server/extension';
 import type {User, UserWithPassword} from '@edge-console/server/store';
 import type {z} from 'zod';
 
@@ -58,5 +58,5 @@ export const createUserControls = ({store, clock, hashPassword}: SiteContext): U
 const parse = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw new RangeError(result.error.issues.map(issue => describeIssue(issue, 'user')).join('; '));
+  throw new RangeError(describeIssues(result.error, 'user'));
 };

@@ -1,4 +1,4 @@
-import {describeIssue, pathOf, pathPattern} from '@edge-console/server/extension';
+import {describeIssues, pathOf, pathPattern} from '@edge-console/server/extension';
 import type {FastifyRequest} from 'fastify';
 import {assertMatchable} from '../journal/matchable.ts';
 import {createPrng, type Prng} from '../random.ts';
@@ -43,13 +43,7 @@ interface Rule {
 export const parseFault = (input: unknown): Fault => {
   const result = faultSchema.safeParse(input);
   if (result.success) return result.data;
-  throw new RangeError(result.error.issues.map(issue => describeIssue(issue, 'fault')).join('; '));
-};
-
-/** Conditions that are text; `parseFault` reports others. */
-const conditionsOf = (input: unknown) => {
-  const {operation, method, path} = Object(input) as Record<string, unknown>;
-  return Object.fromEntries(Object.entries({operation, method, path}).filter(([, value]) => typeof value === 'string'));
+  throw new RangeError(describeIssues(result.error, 'fault'));
 };
 
 /** Keeps faults in the order they were set, each with its own random numbers. */
@@ -63,8 +57,9 @@ export const createFaults = (seed: number): FaultRegistry => {
   };
   return {
     set: input => {
-      assertMatchable(conditionsOf(input));
       const fault = parseFault(input);
+      const {operation, method, path} = fault;
+      assertMatchable({operation, method, path});
       lastId += 1;
       const id = lastId;
       const rule = createRule({id, fault, seed, onRemove: () => rules.delete(id)});

@@ -1,9 +1,8 @@
-import {isUtf8} from 'node:buffer';
 import {contract} from '@edge-console/schema';
 import {Failure} from '@edge-console/server/extension';
 import type {FastifyInstance} from 'fastify';
-import {describe, type Entry} from './entry.ts';
 import type {Journal} from './journal.ts';
+import type {Entry} from './record.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,18 +18,14 @@ export type StrictRequests = 'off' | 'flag' | 'refuse';
 export const recordRequests = (app: FastifyInstance, journal: Journal, strict: StrictRequests): void => {
   app.decorateRequest('record', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
-    // Read once: the getter builds a new object on each access.
-    const {config} = request.routeOptions;
-    if (!config.internal) request.record = journal.begin(request, config);
+    if (!request.routeOptions.config.internal) request.record = journal.begin(request);
     done();
   });
-  app.addHook('preHandler', ({record, body}, _reply, done) => {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const {record, body} = request;
     if (!record) return done();
     // A missing body is recorded where one is due.
-    if (Buffer.isBuffer(body) || hasBody(record)) {
-      const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-      journal.addBody(record, {text: bytes.toString(), bytes: bytes.length, isUtf8: isUtf8(bytes)});
-    }
+    if (Buffer.isBuffer(body) || hasBody(record)) journal.addBody(record, request);
     done(strict === 'refuse' ? refusal(record) : undefined);
   });
   app.addHook('onSend', ({record}, reply, _payload, done) => {
@@ -42,8 +37,8 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
 const hasBody = ({operation}: Entry): boolean => operation !== undefined && 'body' in contract[operation];
 
 /** A missing credential and an unknown path are refused with 401, 404 or 405, as without strict requests. */
-const refusal = (entry: Entry): Failure | undefined => {
-  if (entry.operation === undefined) return undefined;
-  const violations = [...describe(entry).violations, ...entry.bodyViolations].filter(({rule}) => rule !== 'credential');
-  return violations.length === 0 ? undefined : new Failure(400, violations.map(({message}) => message).join('; '));
+const refusal = ({operation, violations = []}: Entry): Failure | undefined => {
+  if (operation === undefined) return undefined;
+  const messages = violations.flatMap(({rule, message}) => (rule === 'credential' ? [] : message));
+  return messages.length === 0 ? undefined : new Failure(400, messages.join('; '));
 };

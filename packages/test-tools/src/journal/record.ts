@@ -1,4 +1,5 @@
 import type {BodyOf, Credential, OperationId, PathParams, QueryOf} from '@edge-console/schema';
+import * as z from 'zod';
 import type {Violation} from './violations.ts';
 
 /** An operation, or undefined for requests of any operation and of none. */
@@ -42,18 +43,25 @@ export interface RequestRecord<Id extends MaybeOperation = undefined> {
   readonly faults: readonly string[];
 }
 
+/** A record whose body and response may be missing yet. */
+export type Entry = {-readonly [Name in keyof RequestRecord]: RequestRecord[Name]};
+
 /** Filters for recorded requests; absent fields match all. */
-export interface RequestQuery<Id extends MaybeOperation = MaybeOperation> {
-  readonly method?: string | undefined;
+export const requestQuery = z.strictObject({
+  method: z.string().optional(),
   /** A pattern: `*` or `{name}` matches one segment, `**` any number. */
-  readonly path?: string | undefined;
-  readonly operation?: Id | undefined;
-  readonly status?: number | undefined;
-  readonly credential?: Credential | undefined;
+  path: z.string().startsWith('/').optional(),
+  operation: z.string().optional(),
+  status: z.int().optional(),
+  credential: z.enum(['api-token', 'session']).optional(),
   /** `active` has no response yet. */
-  readonly state?: 'active' | 'answered' | undefined;
+  state: z.enum(['active', 'answered']).optional(),
   /** `some`: only requests that violate the contract; `none`: only valid ones. */
-  readonly violations?: 'none' | 'some' | undefined;
+  violations: z.enum(['none', 'some']).optional(),
   /** Return only the newest `limit` matches. */
-  readonly limit?: number | undefined;
-}
+  limit: z.int().min(0).optional(),
+});
+
+export type RequestQuery<Id extends MaybeOperation = MaybeOperation> = Readonly<
+  Omit<z.output<typeof requestQuery>, 'operation'>
+> & {readonly operation?: Id | undefined};

@@ -25,9 +25,13 @@ const problemOf = (issue: z.core.$ZodIssue, root: string, known: readonly string
   return isInteger ? 'must be a whole number' : issue.message.replace(/^Invalid input: /, '');
 };
 
+/** All issues as one line. */
+export const describeIssues = ({issues}: z.core.$ZodError, root: string, known: readonly string[] = []): string =>
+  issues.map(issue => describeIssue(issue, root, known)).join('; ');
+
 const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string, known: readonly string[]): T => {
   if (result.success) return result.data;
-  throw new Failure(400, result.error.issues.map(issue => describeIssue(issue, root, known)).join('; '));
+  throw new Failure(400, describeIssues(result.error, root, known));
 };
 
 /** Decodes path parameters; all of them are ids. */
@@ -42,18 +46,18 @@ export const decodeParams = (raw: Readonly<Record<string, string>>): Record<stri
     }),
   );
 
-export const decodeUrlQuery = (
-  schema: ObjectSchema,
+export const decodeUrlQuery = <S extends ObjectSchema>(
+  schema: S,
   raw: Readonly<Record<string, string | readonly string[] | undefined>>,
-): unknown => unwrap(decodeQuery(schema, raw), 'query', Object.keys(schema.shape));
+): z.output<S> => unwrap(decodeQuery(schema, raw), 'query', Object.keys(schema.shape)) as z.output<S>;
 
 /** Decodes a JSON body; the Content-Type is ignored (docs/field-facts.md#3). */
-export const decodeBody = (schema: ObjectSchema, body: unknown): unknown => {
+export const decodeBody = <S extends ObjectSchema>(schema: S, body: unknown): z.output<S> => {
   const text = String(body ?? '');
   if (text.trim() === '') {
     throw new Failure(400, `body: expected a JSON object with ${Object.keys(schema.shape).join(', ')}; it is empty`);
   }
-  return unwrap(schema.safeParse(parseJson(text)), 'body', Object.keys(schema.shape));
+  return unwrap(schema.safeParse(parseJson(text)), 'body', Object.keys(schema.shape)) as z.output<S>;
 };
 
 /** Parses JSON of a body, or of the header `root`. Throws a 400 {@link Failure} that does not quote it. */
