@@ -33,14 +33,7 @@ interface SiteOptions {
 }
 
 /** An HTTP server for the admin site, the console, or both. */
-export interface Site {
-  /** Resolves with the URL. Rejects if the host does not resolve or the port is in use. */
-  listen(port: number): Promise<string>;
-  /** Stops listening, and waits for active requests. */
-  close(): Promise<void>;
-}
-
-export const createSite = ({options, context, bases, credentials, phase}: SiteOptions): Site => {
+export const createSite = ({options, context, bases, credentials, phase}: SiteOptions) => {
   const {errors = 'http', host = '127.0.0.1', graceMs = 2000, tls, log, strictAnswers: strict = true} = options;
   const app = createApp({errors, tls, log, bases});
   app.addHook('onRequest', (request, _reply, done) => {
@@ -52,9 +45,10 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
   const authenticate = createAuthenticate(credentials, context.clock);
   registerContract(app, createHandlers(context), {bases, authenticate, strict});
   registerHealth(app, context.store, phase);
-  return {listen: port => listen(app, host, port), close: gracefulClose(app, graceMs)};
+  return {listen: (port: number) => listen(app, host, port), close: gracefulClose(app, graceMs)};
 };
 
+/** Resolves with the URL. Rejects if the host does not resolve or the port is in use. */
 const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
   // Fastify listens on every address of a host name but exposes only the first server. Use one address.
   const {address: ip} = await lookup(host);

@@ -94,12 +94,6 @@ test.each([
   expect(err).toMatch(reason);
 });
 
-test.each(['generate', 'import'])('edge-server %s names the command that replaces it', async command => {
-  const {code, out, err} = await runHere(command, '--help');
-  expect([code, out]).toEqual([2, '']);
-  expect(err).toBe(`edge-server: use edge-logs ${command}, a command of the package @edge-console/generator\n`);
-});
-
 /** Runs the program until `work` is done; resolves with the result of `work`. */
 const serving = async <T>(flags: readonly string[], work: (url: string) => Promise<T>): Promise<T> => {
   const stop = Promise.withResolvers<void>();

@@ -32,45 +32,35 @@ const sequentialBytes = (): RandomBytes => {
 /** Seed of deterministic tokens and sessions, or `sequential` for readable ones. */
 export type Ids = number | 'sequential';
 
-/** A source of random bytes that can be replaced. */
-export interface ReplaceableRandom {
-  readonly random: RandomBytes;
-  /** A source like this one at its first byte. */
-  restarted(): RandomBytes;
-  replace(source: RandomBytes): void;
-}
-
 /** A source determined by `ids`, else the one given. */
-export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomBytes): ReplaceableRandom => {
+export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomBytes) => {
   const restarted = (): RandomBytes => {
     if (ids === 'sequential') return sequentialBytes();
     return ids === undefined ? random : seededRandom(ids);
   };
   let current = restarted();
   return {
-    random: size => current(size),
+    random: (size: number): Uint8Array => current(size),
+    /** A source like this one at its first byte. */
     restarted,
-    replace: source => {
+    replace: (source: RandomBytes): void => {
       current = source;
     },
   };
 };
 
-/** Pseudorandom numbers, the same for the same seed. */
-export interface Prng {
-  /** 0 inclusive to 1 exclusive. */
-  next(): number;
-  /** From `low` to `high`, both inclusive. */
-  int(low: number, high: number): number;
-  chance(probability: number): boolean;
-}
+export type ReplaceableRandom = ReturnType<typeof createRandom>;
 
-export const createPrng = (seed: number): Prng => {
+/** Pseudorandom numbers, the same for the same seed. */
+export const createPrng = (seed: number) => {
   const bytes = seededRandom(seed);
-  const next = () => Buffer.from(bytes(4)).readUInt32BE() / 2 ** 32;
+  /** 0 inclusive to 1 exclusive. */
+  const next = (): number => Buffer.from(bytes(4)).readUInt32BE() / 2 ** 32;
   return {
     next,
-    int: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    chance: probability => next() < probability,
+    /** From `low` to `high`, both inclusive. */
+    int: (low: number, high: number): number => low + Math.floor(next() * (high - low + 1)),
+    chance: (probability: number): boolean => next() < probability,
   };
 };
+export type Prng = ReturnType<typeof createPrng>;

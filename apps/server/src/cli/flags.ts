@@ -1,7 +1,17 @@
 import {parseArgs} from 'node:util';
 import * as z from 'zod';
 import {LOG_LEVELS, type LogLevel} from '../http/logging/log.ts';
-import {boolean, OPTIONS, type Option, type OptionRecord, oneOf, option, readText} from '../options.ts';
+import {
+  boolean,
+  type Flag,
+  OPTIONS,
+  type Option,
+  type OptionRecord,
+  type OptionsOf,
+  oneOf,
+  option,
+  readText,
+} from '../options.ts';
 import {reasonOf} from './terminal.ts';
 
 const UNITS = {ms: 1, s: 1000, m: 60_000} as const;
@@ -34,22 +44,17 @@ const PROGRAM_FLAGS = {
   version: option<boolean>(boolean, {usage: '--version', help: 'print the version'}),
 };
 
-type ProgramFlags = {readonly [Name in keyof typeof PROGRAM_FLAGS]?: unknown} & {
-  readonly live?: boolean;
-  readonly waitMs?: number;
-  readonly logLevel?: LogLevel;
-};
+type ProgramFlags = OptionsOf<typeof PROGRAM_FLAGS>;
 
-/** Rows of the flags of options, and of the program: usage and help. */
-const flagRows = (options: OptionRecord): readonly (readonly [usage: string, help: string])[] =>
-  Object.values({...options, ...PROGRAM_FLAGS}).flatMap(({flag}) => (flag ? [[flag.usage, flag.help] as const] : []));
+const flagsOf = (options: OptionRecord): readonly Flag[] =>
+  Object.values({...options, ...PROGRAM_FLAGS}).flatMap(({flag}) => flag ?? []);
 
 export const helpText = (options: OptionRecord): string =>
   [
     'Usage: edge-server [flags]',
     '       edge-server healthcheck [--url URL]   (edge-server healthcheck --help)',
     '',
-    ...flagRows(options).map(([usage, help]) => `  ${usage.padEnd(34)}  ${help.replaceAll('`', '')}`),
+    ...flagsOf(options).map(({usage, help}) => `  ${usage.padEnd(34)}  ${help.replaceAll('`', '')}`),
     '',
   ].join('\n');
 
@@ -58,10 +63,9 @@ const nameOf = (usage: string): string => usage.slice(2).split(' ', 1)[0] ?? '';
 /** The flags as `parseArgs` takes them. */
 const parserOptions = (options: OptionRecord) =>
   Object.fromEntries(
-    Object.values({...options, ...PROGRAM_FLAGS}).flatMap(({flag}) => {
-      if (!flag) return [];
-      const type = flag.usage.includes(' ') ? ('string' as const) : ('boolean' as const);
-      return [[nameOf(flag.usage), {type, multiple: flag.repeatable ?? false}]];
+    flagsOf(options).map(({usage, repeatable: multiple = false}) => {
+      const type = usage.includes(' ') ? ('string' as const) : ('boolean' as const);
+      return [nameOf(usage), {type, multiple}];
     }),
   );
 
@@ -100,18 +104,14 @@ const readValues = async (
     const value = given[nameOf(usage)];
     if (value === undefined) continue;
     const flag = `--${nameOf(usage)}`;
-    values[name] = typeof value === 'string' ? await readValue(flag, read, value) : value;
+    try {
+      values[name] = typeof value === 'string' ? await read(value) : value;
+    } catch (error) {
+      throw new Error(`${flag}: ${reasonOf(error)}`);
+    }
     assertValid(flag, known, values[name]);
   }
   return values;
-};
-
-const readValue = async (flag: string, read: (text: string) => unknown, text: string): Promise<unknown> => {
-  try {
-    return await read(text);
-  } catch (error) {
-    throw new Error(`${flag}: ${reasonOf(error)}`);
-  }
 };
 
 const assertValid = (flag: string, {schema}: Option<unknown>, value: unknown): void => {

@@ -20,12 +20,7 @@ const loadTestTools = (purpose: string): Promise<TestTools> => loadPackage('@edg
  * stopped continues in the background, so the caller must exit the process.
  */
 export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
-  const [command = ''] = argv;
-  if (MOVED.has(command)) {
-    terminal.err(`edge-server: use edge-logs ${command}, a command of the package @edge-console/generator\n`);
-    return UNUSABLE;
-  }
-  if (command === 'healthcheck') return runHealthcheck(argv.slice(1), terminal);
+  if (argv[0] === 'healthcheck') return runHealthcheck(argv.slice(1), terminal);
   try {
     const tools = await testToolsFor(argv, terminal);
     const settings = await readFlags(argv, tools?.TEST_OPTIONS ?? OPTIONS);
@@ -43,9 +38,6 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
     return UNUSABLE;
   }
 };
-
-// Commands of earlier versions.
-const MOVED: ReadonlySet<string> = new Set(['import', 'generate']);
 
 /** The test tools, if the command line or the environment needs them. */
 const testToolsFor = async (argv: readonly string[], terminal: Terminal): Promise<TestTools | undefined> => {

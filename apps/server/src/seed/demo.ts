@@ -42,15 +42,8 @@ export const hasDemoUsers = async ({users}: Store): Promise<boolean> => {
   return !found.includes(undefined);
 };
 
-export interface DemoSeed {
-  readonly seed: SeedData;
-  readonly credentials: DemoCredentials;
-  /** Log entries, separate from the seed because they may not fit into memory. */
-  logs(count: number): Iterable<NewErrorLog>;
-}
-
-/** Users, 40 tokens, agents and log entries of the demo. */
-export const demoSeed = async (now: Date, random: RandomBytes): Promise<DemoSeed> => {
+/** Users, 40 tokens and agents of the demo. Its log entries are separate because they may not fit into memory. */
+export const demoSeed = async (now: Date, random: RandomBytes) => {
   const {demoData} = await loadGenerator('the demo');
   const {tokens, agents, logs} = demoData(now, USERNAMES);
   const password = () => Buffer.from(random(15)).toString('base64url');
@@ -65,5 +58,6 @@ export const demoSeed = async (now: Date, random: RandomBytes): Promise<DemoSeed
     {...ADMIN, password: credentials.password},
     ...OTHER_USERS.map(user => ({...user, password: password()})),
   ];
-  return {credentials, logs, seed: {users, tokens: [adminToken, ...tokens], agents, error_logs: []}};
+  const seed: SeedData = {users, tokens: [adminToken, ...tokens], agents, error_logs: []};
+  return {credentials, logs, seed};
 };

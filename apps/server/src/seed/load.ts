@@ -1,22 +1,14 @@
 import {hashSecret, mintApiToken} from '../credentials.ts';
 import type {Context} from '../routes/handlers.ts';
-import {type NewErrorLog, type NewToken, type NewUser, type Store, StoreUnavailable} from '../store/store.ts';
+import {type NewErrorLog, type Store, StoreUnavailable} from '../store/store.ts';
 import {type DemoCredentials, demoSeed} from './demo.ts';
 import type {Seed, SeedData} from './seed.ts';
-
-/** A seed with its secrets hashed. */
-interface PreparedSeed {
-  readonly users: readonly NewUser[];
-  readonly tokens: readonly (Omit<NewToken, 'uid'> & {readonly username: string})[];
-  readonly agents: SeedData['agents'];
-  readonly errorLogs: readonly NewErrorLog[];
-}
 
 /** Hashes the secrets of a seed. Hashing is slow, so do it outside the transaction that inserts the seed. */
 export const prepareSeed = async (
   {clock, random, hashPassword}: Context,
   {users, tokens, agents, error_logs}: SeedData,
-): Promise<PreparedSeed> => {
+) => {
   const now = clock().getTime();
   const hashed = users.map(async ({username, password, role}) => ({
     username,
@@ -35,6 +27,7 @@ export const prepareSeed = async (
     errorLogs: error_logs,
   };
 };
+type PreparedSeed = Awaited<ReturnType<typeof prepareSeed>>;
 
 export const insertSeed = async (store: Store, {users, tokens, agents, errorLogs}: PreparedSeed): Promise<void> => {
   await store.users.add(users);
@@ -96,9 +89,8 @@ export const replaceData = async (
 };
 
 const prepare = async (context: Context, {seed, seedLogs = DEFAULT_DEMO_LOGS}: InitialData) => {
-  const now = context.clock();
-  const demo = seed === 'demo' ? await demoSeed(now, context.random) : undefined;
-  const data = demo?.seed ?? (seed === 'demo' ? undefined : seed);
+  const demo = seed === 'demo' ? await demoSeed(context.clock(), context.random) : undefined;
+  const data = seed === 'demo' ? demo?.seed : seed;
   const prepared = data && (await prepareSeed(context, data));
   return {
     credentials: demo?.credentials,

@@ -11,36 +11,32 @@ export interface LoginLimits {
   readonly windowMs: number;
 }
 
-export interface LoginThrottle {
-  /**
-   * Runs `login`, which resolves with undefined for wrong credentials. Rejects with a 429 {@link Failure} and
-   * `Retry-After` once a limit is reached. A success clears the account's failures. Unknown usernames count too.
-   */
-  attempt<T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined>;
-  reset(): void;
-}
-
 /** Limits failed logins per account and per address. */
 export const createThrottle = (
   clock: Clock,
   {perAccount = 10, perAddress = 100, windowMs = 5 * 60_000}: Partial<LoginLimits> = {},
-): LoginThrottle => {
+) => {
   const now = () => clock().getTime();
   const accounts = createFailureWindow({limit: perAccount, windowMs, now});
   const addresses = createFailureWindow({limit: perAddress, windowMs, now});
   return {
-    attempt: (username, address, login) =>
+    /**
+     * Runs `login`, which resolves with undefined for wrong credentials. Rejects with a 429 {@link Failure} and
+     * `Retry-After` once a limit is reached. A success clears the account's failures. Unknown usernames count too.
+     */
+    attempt: <T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined> =>
       // Hashed to bound the key: a username may be as long as a body.
       accounts.attempt(hashSecret(username), 'clear', () =>
         // A success on one account does not clear guesses at others from the same address.
         addresses.attempt(networkOf(address), 'keep', login),
       ),
-    reset: () => {
+    reset: (): void => {
       accounts.reset();
       addresses.reset();
     },
   };
 };
+export type LoginThrottle = ReturnType<typeof createThrottle>;
 
 interface WindowOptions {
   readonly limit: number;

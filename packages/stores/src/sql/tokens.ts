@@ -1,15 +1,12 @@
 import type {TokenRecord, TokenStore} from '@edge-console/server/store';
-import type {Kysely} from 'kysely';
+import type {ExpressionBuilder, Kysely} from 'kysely';
 import type {Tables} from '../tables.ts';
 import {limitTo, pageOf} from './query.ts';
 
 const COLUMNS = ['id', 'uid', 'name', 'expire', 'created', 'modified'] as const;
 
 export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
-  const owned = (owner: number | undefined) => {
-    const tokens = db.selectFrom('api_token');
-    return owner === undefined ? tokens : tokens.where('uid', '=', owner);
-  };
+  const owned = (owner: number | undefined) => db.selectFrom('api_token').where(isOwned(owner));
   return {
     add: token => db.insertInto('api_token').values(token).returning(COLUMNS).executeTakeFirstOrThrow(),
     list: async (owner, {offset, limit}) =>
@@ -30,20 +27,16 @@ export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
       ),
     find: (id, owner) => owned(owner).select(COLUMNS).where('id', '=', id).executeTakeFirst(),
     async update(id, owner, change) {
-      const query = db.updateTable('api_token').set(change).where('id', '=', id);
-      const {numUpdatedRows} = await (owner === undefined
-        ? query
-        : query.where('uid', '=', owner)
-      ).executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+      const query = db.updateTable('api_token').set(change).where('id', '=', id).where(isOwned(owner));
+      return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
     },
     async remove(id, owner) {
-      const query = db.deleteFrom('api_token').where('id', '=', id);
-      const {numDeletedRows} = await (owner === undefined
-        ? query
-        : query.where('uid', '=', owner)
-      ).executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
+      const query = db.deleteFrom('api_token').where('id', '=', id).where(isOwned(owner));
+      return (await query.executeTakeFirstOrThrow()).numDeletedRows > 0n;
     },
   };
 };
+
+/** No condition without an owner. */
+const isOwned = (owner: number | undefined) => (eb: ExpressionBuilder<Tables, 'api_token'>) =>
+  eb.and(owner === undefined ? [] : [eb('uid', '=', owner)]);

@@ -6,7 +6,7 @@ import {
   type User,
   type UserStore,
 } from '@edge-console/server/store';
-import type {CompiledQuery, Kysely} from 'kysely';
+import type {Kysely} from 'kysely';
 import type {Tables} from '../tables.ts';
 import {prepareQuery} from './query.ts';
 
@@ -67,14 +67,14 @@ type OwnerRow = User & {readonly ends: number | null};
 
 export const sqlCredentials = (db: Kysely<Tables>): CredentialStore => {
   const owner = {
-    session: prepareKey(({hash}) =>
+    session: prepareQuery<CredentialKey, OwnerRow>(['hash'], ({hash}) =>
       db
         .selectFrom('session')
         .innerJoin('account', 'account.id', 'session.uid')
         .select([...USER_COLUMNS, 'session.ends'])
         .where('hash', '=', hash),
     ),
-    'api-token': prepareKey(({hash}) =>
+    'api-token': prepareQuery<CredentialKey, OwnerRow>(['hash'], ({hash}) =>
       db
         .selectFrom('api_token')
         .innerJoin('account', 'account.id', 'api_token.uid')
@@ -92,6 +92,3 @@ export const sqlCredentials = (db: Kysely<Tables>): CredentialStore => {
     },
   };
 };
-
-const prepareKey = (build: (key: CredentialKey) => {compile(): CompiledQuery<OwnerRow>}) =>
-  prepareQuery<CredentialKey, OwnerRow>(['hash'], build);

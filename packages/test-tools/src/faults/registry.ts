@@ -26,19 +26,6 @@ export interface ActiveFault {
   readonly removed: AbortSignal;
 }
 
-export interface FaultRegistry {
-  set(fault: FaultInput): FaultHandle;
-  list(): readonly FaultHandle[];
-  clear(): void;
-  /** The faults to apply to a request. Counts and draws random numbers, so call it once per request. */
-  match(request: FastifyRequest): readonly ActiveFault[];
-}
-
-interface Rule {
-  readonly handle: FaultHandle;
-  match(request: FastifyRequest): ActiveFault | undefined;
-}
-
 /** Validates a fault. Throws a RangeError that lists the problems with their paths. */
 export const parseFault = (input: unknown): Fault => {
   const result = faultSchema.safeParse(input);
@@ -47,8 +34,8 @@ export const parseFault = (input: unknown): Fault => {
 };
 
 /** Keeps faults in the order they were set, each with its own random numbers. */
-export const createFaults = (seed: number): FaultRegistry => {
-  const rules = new Map<number, Rule>();
+export const createFaults = (seed: number) => {
+  const rules = new Map<number, ReturnType<typeof createRule>>();
   let lastId = 0;
   const clear = () => {
     for (const {handle} of rules.values()) handle.remove();
@@ -56,37 +43,33 @@ export const createFaults = (seed: number): FaultRegistry => {
     lastId = 0;
   };
   return {
-    set: input => {
+    set: (input: FaultInput): FaultHandle => {
       const fault = parseFault(input);
       const {operation, method, path} = fault;
       assertMatchable({operation, method, path});
       lastId += 1;
       const id = lastId;
-      const rule = createRule({id, fault, seed, onRemove: () => rules.delete(id)});
+      const rule = createRule(id, fault, {prng: createPrng(seed * 1000 + id), onRemove: () => rules.delete(id)});
       rules.set(id, rule);
       return rule.handle;
     },
-    list: () => [...rules.values()].map(({handle}) => handle),
+    list: (): readonly FaultHandle[] => [...rules.values()].map(({handle}) => handle),
     clear,
-    match: request => (rules.size === 0 ? [] : [...rules.values()].flatMap(rule => rule.match(request) ?? [])),
+    /** The faults to apply to a request. Counts and draws random numbers, so call it once per request. */
+    match: (request: FastifyRequest): readonly ActiveFault[] =>
+      [...rules.values()].flatMap(rule => rule.match(request) ?? []),
   };
 };
+export type FaultRegistry = ReturnType<typeof createFaults>;
 
-interface RuleOptions {
-  readonly id: number;
-  readonly fault: Fault;
-  readonly seed: number;
-  onRemove(): void;
-}
-
-const createRule = ({id, fault, seed, onRemove}: RuleOptions): Rule => {
-  const prng = createPrng(seed * 1000 + id);
+/** Counts the requests that match a fault. */
+const createRule = (id: number, fault: Fault, {prng, onRemove}: {readonly prng: Prng; onRemove(): void}) => {
   const removal = new AbortController();
   const matches = matcher(fault);
   const {after, every, probability, times = Number.POSITIVE_INFINITY} = fault;
   let seen = 0;
   let hits = 0;
-  const handle = {
+  const handle: FaultHandle = {
     id,
     fault,
     get hits() {
@@ -99,7 +82,7 @@ const createRule = ({id, fault, seed, onRemove}: RuleOptions): Rule => {
   };
   return {
     handle,
-    match: request => {
+    match: (request: FastifyRequest): ActiveFault | undefined => {
       if (!matches(request)) return undefined;
       seen += 1;
       const due = seen > after && (seen - after - 1) % every === 0 && hits < times;

@@ -1,18 +1,12 @@
+import type {IncomingMessage} from 'node:http';
 import {isSecretName, REDACTED, redactText} from '@edge-console/server/extension';
 
 /** Recorded length of a body, in characters. */
 const MAX_BODY = 64 * 1024;
 
-/** Headers by lower-case name from Node's list of names and values; repeated ones are joined by a comma. */
-export const headersOf = (rawHeaders: readonly string[]): Record<string, string> => {
-  const headers: Record<string, string> = Object.create(null);
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] ?? '').toLowerCase();
-    const value = rawHeaders[at + 1] ?? '';
-    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
-  }
-  return headers;
-};
+/** Headers by lower-case name; repeated ones are joined by a comma. */
+export const headersOf = ({headersDistinct}: Pick<IncomingMessage, 'headersDistinct'>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]));
 
 /** Redacts headers by name and format. */
 export const redactHeaders = (

@@ -31,7 +31,7 @@ export const describeRequest = (
     path: pathOf(request.url),
     params: operation === undefined ? {} : (request.params as ReceivedRequest['params']),
     query: request.query as ReceivedRequest['query'],
-    headers: headersOf(request.raw.rawHeaders),
+    headers: headersOf(request.raw),
   };
   const {method, path, params, query, headers} = received;
   const credentials = credentialsIn(headers);
@@ -49,7 +49,7 @@ export const describeRequest = (
 
 /** Values of the credentials sent. */
 export const secretsOf = ({raw}: FastifyRequest): readonly string[] =>
-  credentialsIn(headersOf(raw.rawHeaders)).map(([, value]) => value);
+  credentialsIn(headersOf(raw)).map(([, value]) => value);
 
 const credentialsIn = (headers: ReceivedRequest['headers']): readonly (readonly [Credential, string])[] =>
   Object.entries(CREDENTIAL_HEADERS).flatMap(([credential, header]) => {

@@ -14,31 +14,20 @@ export interface JournalOptions extends DescribeOptions {
   readonly clock: Clock;
 }
 
-/** Recorded requests. */
-export interface Journal {
-  begin(request: FastifyRequest): Entry;
-  /** Records and checks the body of a request. */
-  addBody(entry: Entry, request: FastifyRequest): void;
-  end(entry: Entry, response: {readonly status: number; readonly ms: number}): void;
-  find<Id extends MaybeOperation>(query?: RequestQuery<Id>): readonly RequestRecord<Id>[];
-  clear(): void;
-  /** Resolves after the next arrival or response. Rejects when `signal` is aborted. */
-  nextChange(signal: AbortSignal): Promise<unknown>;
-}
-
 /** Keeps the newest requests. */
-export const createJournal = ({size, clock, bodies, violations}: JournalOptions): Journal => {
+export const createJournal = ({size, clock, bodies, violations}: JournalOptions) => {
   let entries: Entry[] = [];
   const changes = new EventEmitter<{change: []}>().setMaxListeners(0);
   return {
-    begin: request => {
+    begin: (request: FastifyRequest): Entry => {
       const entry: Entry = {at: clock().getTime(), ...describeRequest(request, {bodies, violations}), faults: []};
       entries.push(entry);
       if (entries.length > size) entries.shift();
       changes.emit('change');
       return entry;
     },
-    addBody: (entry, request) => {
+    /** Records and checks the body of a request. */
+    addBody: (entry: Entry, request: FastifyRequest): void => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const text = bytes.toString();
       entry.bodyBytes = bytes.length;
@@ -47,23 +36,25 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
       }
       if (bodies === 'on' && text !== '') entry.body = recordBody(text, secretsOf(request));
     },
-    end: (entry, response) => {
+    end: (entry: Entry, response: {readonly status: number; readonly ms: number}): void => {
       Object.assign(entry, response);
       changes.emit('change');
     },
-    find: <Id extends MaybeOperation>(query: RequestQuery<Id> = {}) => {
+    find: <Id extends MaybeOperation>(query: RequestQuery<Id> = {}): readonly RequestRecord<Id>[] => {
       assertKnown(Object.keys(query), Object.keys(requestQuery.shape));
       const found = entries.filter(matcher(query));
       if (found.length === 0) assertMatchable(query, 'allow');
       const limited = found.slice(Math.max(0, found.length - (query.limit ?? found.length)));
       return structuredClone(limited) as unknown as readonly RequestRecord<Id>[];
     },
-    clear: () => {
+    clear: (): void => {
       entries = [];
     },
-    nextChange: signal => once(changes, 'change', {signal}),
+    /** Resolves after the next arrival or response. Rejects when `signal` is aborted. */
+    nextChange: (signal: AbortSignal): Promise<unknown> => once(changes, 'change', {signal}),
   };
 };
+export type Journal = ReturnType<typeof createJournal>;
 
 const matcher = (query: RequestQuery): ((entry: Entry) => boolean) => {
   const {method, path, operation, status, credential, state, violations} = query;

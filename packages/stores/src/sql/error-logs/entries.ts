@@ -2,7 +2,7 @@ import type {ErrorLogFilter, ErrorLogStore, Page, Range, StoredErrorLog} from '@
 import type {Kysely} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
-import {readSnapshot} from '../query.ts';
+import {pageOf, readSnapshot} from '../query.ts';
 import {findPosition, findStartTime, totalQuery} from './counts.ts';
 import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';
@@ -11,12 +11,8 @@ import {type PageRequest, pageQuery} from './page-query.ts';
 /** Lists pages of error-log entries, newest first, with the total count. Keeps compiled queries. */
 export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['list'] => {
   const query = pageQuery(engine);
-  const read = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> => {
-    const {rows} = await db.executeQuery(query(db, request));
-    // An empty page joined to its total is one row without an entry.
-    const entries = rows[0]?.id === null ? [] : rows.map(({total: _, ...entry}) => entry);
-    return {rows: entries, count: rows[0]?.total ?? 0};
-  };
+  const read = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> =>
+    pageOf((await db.executeQuery(query(db, request))).rows);
   const readPage = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> => {
     const {position, limit} = request;
     const start_time = engine.partitioned
@@ -32,7 +28,7 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
   };
   return async (filter, range) => {
     const {offset, limit} = range;
-    if (limit === 0) return {rows: [], count: await countEntries(root, filter)};
+    if (limit === 0) return {rows: [], count: (await totalQuery(root, filter).executeTakeFirstOrThrow()).total};
     if (isDirect(filter, range)) return readPage(root, {filter, limit, position: {filter, offset}});
     // For combined sources, the rollup also avoids searching the entries of one source for the other.
     return readSnapshot(root, async trx => {
@@ -46,6 +42,3 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
 /** Whether a page is read without first finding its position. */
 const isDirect = (filter: ErrorLogFilter, {offset}: Range): boolean =>
   (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;
-
-const countEntries = async (db: Kysely<Tables>, filter: ErrorLogFilter): Promise<number> =>
-  (await totalQuery(db, filter).executeTakeFirstOrThrow()).total;

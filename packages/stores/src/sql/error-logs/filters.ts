@@ -12,13 +12,14 @@ export const levelsOf = ({level = MIN_SEVERE}: ErrorLogFilter): readonly number[
 /** Whether a filter excludes any level. */
 export const filtersByLevel = ({level}: ErrorLogFilter): boolean => level !== undefined && level < MIN_SEVERE;
 
+const sourceCount = ({node_id, node_type, app_id}: ErrorLogFilter): number =>
+  [node_id, node_type, app_id].filter(value => value !== undefined).length;
+
 /** Whether an index by source serves a filter. Those indexes are ordered by time within each level. */
-export const filtersBySource = ({node_id, node_type, app_id}: ErrorLogFilter): boolean =>
-  node_id !== undefined || node_type !== undefined || app_id !== undefined;
+export const filtersBySource = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 0;
 
 /** Whether a filter combines several sources; no index tells how many entries match all of them. */
-export const combinesSources = ({node_id, node_type, app_id}: ErrorLogFilter): boolean =>
-  [node_id, node_type, app_id].filter(value => value !== undefined).length > 1;
+export const combinesSources = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 1;
 
 // True for every entry. The indexes by time and by level are partial on PostgreSQL, so that they serve only queries with
 // these conditions. In SQLite the conditions have no effect on index choice (a unary `+` disables it).
