@@ -9,8 +9,7 @@ import {type DemoCredentials, hasDemoUsers} from './seed/demo.ts';
 import {loadIfEmpty} from './seed/load.ts';
 import {parseSeed, type Seed, SeedError} from './seed/seed.ts';
 import {createSite} from './site.ts';
-import {openStore} from './store/open.ts';
-import type {Store} from './store/store.ts';
+import {openStore, type Store} from './store/index.ts';
 import {assertLoopback} from './trust/loopback.ts';
 import {createThrottle} from './trust/throttle.ts';
 

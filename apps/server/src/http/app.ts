@@ -84,15 +84,13 @@ const toFailure = (error: FastifyError, {routeOptions}: FastifyRequest): Failure
   return statusCode >= 400 && statusCode < 500 ? new Failure(statusCode, 'the request cannot be read') : undefined;
 };
 
-/** The failure to report for a request that Node's parser rejects. */
-const parserFailure = (errorCode: string | undefined): Failure => {
-  const close = {connection: 'close'};
-  switch (errorCode) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new Failure(431, 'the URL and headers are too long; 16 KiB is the limit', close);
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Failure(408, 'the request did not arrive in time', close);
-    default:
-      return new Failure(400, 'the request is not valid HTTP', close);
-  }
+/** Failures of requests that Node's parser rejects, by its error code. */
+const PARSER_FAILURES: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'the URL and headers are too long; 16 KiB is the limit'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
+};
+
+const parserFailure = (errorCode = ''): Failure => {
+  const [status, message] = PARSER_FAILURES[errorCode] ?? [400, 'the request is not valid HTTP'];
+  return new Failure(status, message, {connection: 'close'});
 };

@@ -36,18 +36,13 @@ interface Call<Id extends OperationId> {
 /** One handler per operation of the contract. */
 export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id>>};
 
-// Logout is a GET (docs/field-facts.md#6); POST is accepted too.
-const EXTRA_METHODS: Partial<Record<OperationId, readonly string[]>> = {logout: ['POST']};
-
-/** Operations without side effects: every GET but logout (docs/field-facts.md#6). These have HEAD too. */
-const isReadOnly = (id: OperationId): boolean => contract[id].method === 'GET' && id !== 'logout';
-
-/** The methods that an operation is registered with. */
-export const methodsOf = (id: OperationId): readonly string[] => [
-  contract[id].method,
-  ...(isReadOnly(id) ? ['HEAD'] : []),
-  ...(EXTRA_METHODS[id] ?? []),
-];
+/** The methods that an operation is registered with: HEAD where GET is, and POST for logout, whose GET is no read. */
+export const methodsOf = (id: OperationId): readonly string[] => {
+  const {method} = contract[id];
+  // docs/field-facts.md#6
+  if (id === 'logout') return [method, 'POST'];
+  return method === 'GET' ? [method, 'HEAD'] : [method];
+};
 
 // Read without a credential.
 const MAX_LOGIN_BYTES = 16 * 1024;

@@ -1,6 +1,23 @@
 // The entry `@edge-console/server/store`, for packages that bring a store of their own or write to one.
+import {loadPackage} from '../load-package.ts';
+import {memoryStore} from './memory.ts';
+import type {Store} from './store.ts';
+
 export {NEVER_EXPIRES} from '@edge-console/schema/values';
 export {type Line, MAX_LINE_BYTES, splitLines} from '../lines.ts';
 export {memoryStore} from './memory.ts';
-export {openStore} from './open.ts';
 export * from './store.ts';
+
+interface StoresPackage {
+  openDatabase(database: string): Promise<Store>;
+}
+
+/**
+ * Opens a {@link memoryStore} for `:memory:`, else a SQLite file or `postgres://…`. Rejects with a RangeError for anything
+ * else, with the error of the database, or if the package of these stores is not installed.
+ */
+export const openStore = async (database: string): Promise<Store> => {
+  if (database === ':memory:') return memoryStore();
+  const {openDatabase} = await loadPackage<StoresPackage>('@edge-console/stores', 'a database');
+  return openDatabase(database);
+};

@@ -45,141 +45,130 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
   lastIds: {...lastIds},
 });
 
-/** How the methods of a store reach its state: at once, or on the copy of a transaction. */
-interface Access {
-  readonly state: State;
-  /** Runs a change, which throws before it changes anything. */
-  write<T>(change: (state: State) => T): Promise<T>;
-  transaction(work: (store: Store) => Promise<void>): Promise<void>;
-}
+/** Runs a task, such as a change, which throws before it changes anything. */
+type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**
  * A store in memory, and the model of the others: they answer as it does. Transactions run on a copy, one at a time;
  * other changes wait for them, and reads see the state before them.
  */
 export const memoryStore = (): Store => {
-  let state = emptyState();
+  const data = {state: emptyState()};
   let last: Promise<unknown> = Promise.resolve();
-  const serially = <T>(task: () => T | Promise<T>): Promise<T> => {
+  const serially: Run = task => {
     const done = last.then(task);
     last = done.catch(() => undefined);
     return done;
   };
-  return storeOn({
-    get state() {
-      return state;
-    },
-    write: change => serially(() => change(state)),
+  return {
+    ...storeOn(data, serially),
     transaction: work =>
       serially(async () => {
-        const copy = copyOf(state);
-        await work(storeOn(accessTo(copy)));
-        state = copy;
+        const copy = {state: copyOf(data.state)};
+        // A transaction in a transaction is part of it.
+        const inside: Store = {...storeOn(copy, async task => task()), transaction: nested => nested(inside)};
+        await work(inside);
+        data.state = copy.state;
       }),
-  });
+  };
 };
 
-/** Access within a transaction. A transaction in a transaction is part of it. */
-const accessTo = (state: State): Access => ({
-  state,
-  write: async change => change(state),
-  transaction: work => work(storeOn(accessTo(state))),
-});
-
-const storeOn = (access: Access): Store => ({
-  users: {
-    add: users => access.write(state => addUsers(state, users)),
-    count: async () => access.state.users.size,
-    find: async username => findUser(access.state, username),
-    list: async () => [...access.state.users.values()].map(withoutPassword),
-    update: (id, change) =>
-      access.write(({users}) => {
-        const user = users.get(id);
-        if (user) users.set(id, {...user, ...change});
-        return user !== undefined;
-      }),
-    remove: id => access.write(state => removeUser(state, id)),
-  },
-  tokens: {
-    add: token => access.write(state => addToken(state, token)),
-    list: async (owner, {offset, limit}) => {
-      const owned = [...access.state.tokens.values()].filter(token => isOwned(token, owner));
-      return {rows: owned.slice(offset, offset + limit).map(withoutHash), count: owned.length};
+const storeOn = (data: {state: State}, run: Run): Omit<Store, 'transaction'> => {
+  const write = <T>(change: (state: State) => T): Promise<T> => run(() => change(data.state));
+  return {
+    users: {
+      add: users => write(state => addUsers(state, users)),
+      count: async () => data.state.users.size,
+      find: async username => findUser(data.state, username),
+      list: async () => [...data.state.users.values()].map(withoutPassword),
+      update: (id, change) =>
+        write(({users}) => {
+          const user = users.get(id);
+          if (user) users.set(id, {...user, ...change});
+          return user !== undefined;
+        }),
+      remove: id => write(state => removeUser(state, id)),
     },
-    find: async (id, owner) => {
-      const token = findToken(access.state, id, owner);
-      return token && withoutHash(token);
+    tokens: {
+      add: token => write(state => addToken(state, token)),
+      list: async (owner, {offset, limit}) => {
+        const owned = [...data.state.tokens.values()].filter(token => isOwned(token, owner));
+        return {rows: owned.slice(offset, offset + limit).map(withoutHash), count: owned.length};
+      },
+      find: async (id, owner) => {
+        const token = findToken(data.state, id, owner);
+        return token && withoutHash(token);
+      },
+      update: (id, owner, change) =>
+        write(state => {
+          const token = findToken(state, id, owner);
+          if (token) state.tokens.set(token.hash, {...token, ...change});
+          return token !== undefined;
+        }),
+      remove: (id, owner) =>
+        write(state => {
+          const token = findToken(state, id, owner);
+          return token !== undefined && state.tokens.delete(token.hash);
+        }),
     },
-    update: (id, owner, change) =>
-      access.write(state => {
-        const token = findToken(state, id, owner);
-        if (token) state.tokens.set(token.hash, {...token, ...change});
-        return token !== undefined;
-      }),
-    remove: (id, owner) =>
-      access.write(state => {
-        const token = findToken(state, id, owner);
-        return token !== undefined && state.tokens.delete(token.hash);
-      }),
-  },
-  sessions: {
-    begin: session =>
-      access.write(({sessions}) => {
-        sessions.set(session.hash, session);
-      }),
-    end: hash =>
-      access.write(({sessions}) => {
-        sessions.delete(hash);
-      }),
-    removeEnded: before =>
-      access.write(({sessions}) => {
-        for (const {hash, ends} of sessions.values()) if (ends < before) sessions.delete(hash);
-      }),
-  },
-  credentials: {
-    findOwner: async key => findOwner(access.state, key),
-  },
-  errorLogs: {
-    append: entries => access.write(state => append(state, entries)),
-    recordRecurrence: (id, {count, log_time}) =>
-      access.write(state => {
-        const entry = state.entries.find(known => known.id === id);
-        if (!entry) return false;
-        state.entries[state.entries.indexOf(entry)] = {...entry, count, log_time};
-        sort(state.entries);
-        return true;
-      }),
-    list: async (filter, range) => listEntries(access.state.entries, filter, range),
-  },
-  agents: {
-    add: (agent, applications) =>
-      access.write(({agents}) => {
-        if (agents.has(agent.id)) throw new Error(`agent ids must be unique; ${agent.id} exists`);
-        agents.set(agent.id, {agent, applications: applications.toSorted((a, b) => a.id - b.id)});
-      }),
-    list: async () => [...access.state.agents.values()].map(({agent}) => agent).sort((a, b) => a.id - b.id),
-    applications: async (id, which, {offset, limit}) =>
-      access.state.agents
-        .get(id)
-        ?.applications.filter(({online}) => online || which === 'all')
-        .slice(offset, offset + limit),
-  },
-  imports: {
-    position: async file => access.state.imports.get(file) ?? 0,
-    advance: (file, {from, to}) =>
-      access.write(({imports}) => {
-        if ((imports.get(file) ?? 0) !== from) return false;
-        imports.set(file, to);
-        return true;
-      }),
-  },
-  transaction: work => access.transaction(work),
-  clear: () => access.write(state => void Object.assign(state, emptyState())),
-  // Other processes have memory of their own.
-  isShared: async () => false,
-  assertWritable: async () => undefined,
-  close: async () => undefined,
-});
+    sessions: {
+      begin: session =>
+        write(({sessions}) => {
+          sessions.set(session.hash, session);
+        }),
+      end: hash =>
+        write(({sessions}) => {
+          sessions.delete(hash);
+        }),
+      removeEnded: before =>
+        write(({sessions}) => {
+          for (const {hash, ends} of sessions.values()) if (ends < before) sessions.delete(hash);
+        }),
+    },
+    credentials: {
+      findOwner: async key => findOwner(data.state, key),
+    },
+    errorLogs: {
+      append: entries => write(state => append(state, entries)),
+      recordRecurrence: (id, {count, log_time}) =>
+        write(state => {
+          const entry = state.entries.find(known => known.id === id);
+          if (!entry) return false;
+          state.entries[state.entries.indexOf(entry)] = {...entry, count, log_time};
+          sort(state.entries);
+          return true;
+        }),
+      list: async (filter, range) => listEntries(data.state.entries, filter, range),
+    },
+    agents: {
+      add: (agent, applications) =>
+        write(({agents}) => {
+          if (agents.has(agent.id)) throw new Error(`agent ids must be unique; ${agent.id} exists`);
+          agents.set(agent.id, {agent, applications: applications.toSorted((a, b) => a.id - b.id)});
+        }),
+      list: async () => [...data.state.agents.values()].map(({agent}) => agent).sort((a, b) => a.id - b.id),
+      applications: async (id, which, {offset, limit}) =>
+        data.state.agents
+          .get(id)
+          ?.applications.filter(({online}) => online || which === 'all')
+          .slice(offset, offset + limit),
+    },
+    imports: {
+      position: async file => data.state.imports.get(file) ?? 0,
+      advance: (file, {from, to}) =>
+        write(({imports}) => {
+          if ((imports.get(file) ?? 0) !== from) return false;
+          imports.set(file, to);
+          return true;
+        }),
+    },
+    clear: () => write(() => void Object.assign(data, {state: emptyState()})),
+    // Other processes have memory of their own.
+    isShared: async () => false,
+    assertWritable: async () => undefined,
+    close: async () => undefined,
+  };
+};
 
 const withoutPassword = ({passwordHash: _, ...user}: UserWithPassword): User => user;
 const withoutHash = ({hash: _, ...token}: Token): TokenRecord => token;

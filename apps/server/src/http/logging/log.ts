@@ -1,4 +1,4 @@
-import type {FastifyServerOptions} from 'fastify';
+import type {FastifyRequest, FastifyServerOptions} from 'fastify';
 import {isSecretName, REDACTED, redactQuery, redactText} from './redact.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -11,20 +11,13 @@ export interface LogOptions {
   readonly stream?: {write(line: string): void};
 }
 
-interface LoggedRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly query?: unknown;
-  readonly ip: string;
-}
-
 /** Pino options. Logs method, path, query and peer of a request, never headers or bodies, and redacts secrets. */
 export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyServerOptions['logger']> =>
   log !== undefined && {
     level: log.level,
     ...(log.stream && {stream: log.stream}),
     serializers: {
-      req: ({method, url, query, ip}: LoggedRequest) => ({
+      req: ({method, url, query, ip}: FastifyRequest) => ({
         method,
         path: redactText(url.split('?', 1)[0] ?? ''),
         query: redactQuery((query ?? {}) as Record<string, unknown>),

@@ -3,11 +3,9 @@ import {isSecretName as isSecret} from '@edge-console/schema/values';
 export const REDACTED = '[redacted]';
 // The formats of tokens and sessions: a UUID, or 32 or more hex characters (docs/field-facts.md#5).
 const SECRET_FORMAT = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}/gi;
-// Shorter texts without the characters of NOT_PLAIN skip the patterns.
-const SHORTEST_SECRET = 32;
-const NOT_PLAIN = /[=@%]/;
+
 /** Whether a field, parameter or header of this name, plain or percent-encoded, holds a secret: for logs and records. */
-export const isSecretName = (name: string): boolean => isSecret(name.includes('%') ? percentDecode(name) : name);
+export const isSecretName = (name: string): boolean => isSecret(percentDecode(name));
 
 // The lookbehind anchors a match to the start of a name, which keeps the search linear.
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
@@ -21,31 +19,18 @@ const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.
  * `known` values, each plain or percent-encoded up to four times.
  */
 export const redactText = (text: string, known: readonly string[] = []): string => {
-  let result = text;
-  if (text.length >= SHORTEST_SECRET || NOT_PLAIN.test(text)) {
-    result = redactPatterns(text, known);
-    if (result.includes('%')) {
-      const decoded = percentDecode(result);
-      const redacted = redactPatterns(decoded, known);
-      if (redacted !== decoded) result = redacted;
-    }
-  }
-  return redactKnown(result, known);
+  const plain = redactPlain(text, known);
+  const decoded = percentDecode(plain);
+  const redacted = redactPlain(decoded, known);
+  return redacted === decoded ? plain : redacted;
 };
 
-const redactPatterns = (text: string, known: readonly string[]): string => {
-  let result = text.replaceAll(SECRET_FORMAT, REDACTED);
-  if (result.includes('@')) result = result.replaceAll(/\S+/g, redactUserInfo);
-  if (result.includes('=')) result = result.replaceAll(ASSIGNMENT, redactAssignment);
-  return redactKnown(result, known);
-};
-
-const redactKnown = (text: string, known: readonly string[]): string => {
-  let result = text;
-  for (const secret of known) {
-    if (isReplaceable(secret) && result.includes(secret)) result = result.replaceAll(secret, REDACTED);
-  }
-  return result;
+const redactPlain = (text: string, known: readonly string[]): string => {
+  const result = text
+    .replaceAll(SECRET_FORMAT, REDACTED)
+    .replaceAll(/\S+/g, redactUserInfo)
+    .replaceAll(ASSIGNMENT, redactAssignment);
+  return known.filter(isReplaceable).reduce((line, secret) => line.replaceAll(secret, REDACTED), result);
 };
 
 /** Redacts `user:password` of a URL. Ends at the last `@`: an unescaped password may contain `/` and `@`. */
@@ -74,11 +59,10 @@ const percentDecode = (text: string): string => {
 export const redactQuery = (
   query: Readonly<Record<string, unknown>>,
   known: readonly string[] = [],
-): Readonly<Record<string, string>> => {
-  // A plain loop: runs for every request.
-  const result: Record<string, string> = {};
-  for (const name of Object.keys(query)) {
-    result[redactText(name, known)] = isSecretName(name) ? REDACTED : redactText(String(query[name]), known);
-  }
-  return result;
-};
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      redactText(name, known),
+      isSecretName(name) ? REDACTED : redactText(String(value), known),
+    ]),
+  );

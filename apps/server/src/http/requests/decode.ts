@@ -1,6 +1,6 @@
 import {decodeQuery, type ObjectSchema} from '@edge-console/schema';
 import {closestMatch} from 'leven';
-import type {z} from 'zod';
+import * as z from 'zod';
 import {Failure} from '../responses/failure.ts';
 
 /**
@@ -8,12 +8,8 @@ import {Failure} from '../responses/failure.ts';
  * nearest to an unknown one, which is not repeated: it may be a secret in the wrong place.
  */
 export const describeIssue = (issue: z.core.$ZodIssue, root: string, known: readonly string[] = []): string => {
-  const path = issue.path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
-    '',
-  );
-  return `${path === '' ? root : path}: ${problemOf(issue, root, known)}`;
+  const path = z.core.toDotPath(issue.path) || root;
+  return `${path}: ${problemOf(issue, root, known)}`;
 };
 
 const problemOf = (issue: z.core.$ZodIssue, root: string, known: readonly string[]): string => {

@@ -11,24 +11,20 @@ declare module 'fastify' {
 
 const escapeLiteral = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
+const WILDCARD = /(\/\*\*(?=\/|$)|\*|\{\w+\})/;
+
 /**
  * Compiles a path pattern: `*` and `{name}` match one segment or a non-empty part of one, `**` any number of segments. A
  * trailing slash is ignored.
  */
 export const pathPattern = (pattern: string): ((path: string) => boolean) => {
   // A repeated `**` matches what one does, and would make the expression slow.
-  const segments = pattern
-    .replaceAll(/(?:\/\*\*)+/g, '/**')
+  const parts = pattern
+    .replaceAll(/(?:\/\*\*)+(?=\/|$)/g, '/**')
     .replace(/\/$/, '')
-    .split('/')
-    .slice(1);
-  const sources = segments.map(segment =>
-    segment === '**'
-      ? '(?:/[^/]*)*'
-      : `/${segment
-          .split(/\*|\{\w+\}/)
-          .map(escapeLiteral)
-          .join('[^/]+')}`,
+    .split(WILDCARD);
+  const sources = parts.map(part =>
+    part === '/**' ? '(?:/[^/]*)*' : WILDCARD.test(part) ? '[^/]+' : escapeLiteral(part),
   );
   const regex = new RegExp(`^${sources.join('')}/?$`);
   return path => regex.test(path);
