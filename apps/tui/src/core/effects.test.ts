@@ -10,14 +10,14 @@ const context: EffectContext = {
   now: () => 0,
   runbooks: {},
   preferences: () => {
-    throw new Error('nothing is kept here');
+    throw new Error('this test has no preferences');
   },
   open: () => {
     throw new Error('no connection here');
   },
 };
 
-/** An effect that the test settles; ignores its signal. */
+/** An effect that ignores its signal, and ends when the test settles it. */
 const held = (name: string) => {
   const {promise, resolve, reject} = Promise.withResolvers<string>();
   const signals: AbortSignal[] = [];
@@ -32,7 +32,7 @@ const held = (name: string) => {
   return {it, resolve, reject, aborted: () => signals[0]?.aborted};
 };
 
-/** Resolves after pending promises settled. */
+/** Resolves when all pending promises have settled. */
 const drained = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 const setup = () => {
@@ -42,7 +42,7 @@ const setup = () => {
   return {got, refusals, send: (action: string) => void got.push(action), runner};
 };
 
-test('work reports actions until a newer effect of its name starts', async () => {
+test('an effect reports actions until a newer one of the same name starts', async () => {
   const {got, send, runner} = setup();
   const reports: ((action: string) => void)[] = [];
   const reporting = effect<string>(
@@ -74,7 +74,7 @@ test('a newer effect of the same name aborts the older one and drops its reply',
   expect(got).toEqual(['new']);
 });
 
-test('a failure of an older effect is dropped too', async () => {
+test('a failure of an aborted effect is dropped', async () => {
   const {got, send, runner} = setup();
   const [older, newer] = [held('load'), held('load')];
   runner.run(older.it, send);
@@ -97,7 +97,7 @@ test('effects of other names continue', async () => {
   expect(runner.busy()).toBe(false);
 });
 
-test('errors of an effect, synchronous or not, become its failed action', async () => {
+test('a synchronous or asynchronous error of an effect becomes its failed action', async () => {
   const {got, send, runner} = setup();
   const late = held('late');
   runner.run(late.it, send);
@@ -129,7 +129,7 @@ test('only failures of effects that used the connection are reported', async () 
   expect(refusals.map(failure => failure.message)).toEqual(['no client here']);
 });
 
-test('cancel aborts one effect, cancelAll all', async () => {
+test('cancel aborts one effect, and cancelAll aborts all', async () => {
   const {got, send, runner} = setup();
   const [a, b, c] = [held('a'), held('b'), held('c')];
   for (const one of [a, b, c]) runner.run(one.it, send);
@@ -143,7 +143,7 @@ test('cancel aborts one effect, cancelAll all', async () => {
   expect(runner.busy()).toBe(false);
 });
 
-test('a background effect is not busy', () => {
+test('a background effect does not count as busy', () => {
   const {send, runner} = setup();
   runner.run({...held('poll').it, background: true}, send);
   expect(runner.busy()).toBe(false);
@@ -151,7 +151,7 @@ test('a background effect is not busy', () => {
   expect(runner.busy()).toBe(true);
 });
 
-test('a timer sends its action, is not busy, and is stopped by a newer one of its name', async () => {
+test('a timer sends its action, does not count as busy, and is stopped by a newer one of the same name', async () => {
   const {got, send, runner} = setup();
   runner.run(timer('due', 60_000, 'first'), send);
   expect(runner.busy()).toBe(false);
@@ -159,7 +159,7 @@ test('a timer sends its action, is not busy, and is stopped by a newer one of it
   await expect.poll(() => got).toEqual(['second']);
 });
 
-test('what is left of a cancelled effect gets no client and no preferences', async () => {
+test('a cancelled effect gets no client and no preferences', async () => {
   const reached: string[] = [];
   const reach = (name: string) => () => {
     reached.push(name);

@@ -21,9 +21,9 @@ import {
 
 export interface ConfirmOptions<R> {
   readonly title: string;
-  /** The consequences, one sentence a line. Sanitised here. */
+  /** The consequences, one sentence per line, not yet sanitised. */
   readonly lines: readonly string[];
-  /** Text to type before the button works; absent if the action can be undone. */
+  /** Text that must be typed first; absent if the action can be undone. */
   readonly typed?: string;
   /** The buttons after Cancel. */
   readonly choices: readonly Choice<R>[];
@@ -31,7 +31,7 @@ export interface ConfirmOptions<R> {
 
 interface Choice<R> {
   readonly label: string;
-  /** The dialog stays open until it resolves, and after it rejects. */
+  /** The dialog closes when it resolves, and stays open if it rejects. */
   carryOut(context: EffectContext, signal: AbortSignal): Promise<R>;
 }
 
@@ -72,7 +72,7 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
   closeCommand(GROUP),
 ];
 
-/** Asks for confirmation; Cancel has the focus. `done` and `abandoned` are those of {@link workDialog}. */
+/** Asks for confirmation. Cancel has the focus. For `done` and `abandoned` see {@link workDialog}. */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,
   done: (result: R) => A,

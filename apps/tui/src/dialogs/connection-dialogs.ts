@@ -24,7 +24,7 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
       submitLabel: 'sign in',
       async submit({password = ''}, _context, signal) {
         const next = await loginTo(connection, {...loginOptions, username, password}, signal);
-        // The session is open even if it cannot be saved for the next start.
+        // The session is valid even if it cannot be saved for the next start.
         await next.saved?.save(next, 'if-saved').catch(() => undefined);
         return next;
       },
@@ -59,12 +59,12 @@ export const trustDialog = <A>(
         `Issuer: ${issuer}`,
         `Valid: ${validity}`,
         'SHA-256:',
-        // Two lines of 16 pairs.
+        // Each line has 16 pairs of digits.
         sha256.slice(0, 47),
         sha256.slice(48),
-        "Trust it only if the gateway's operator confirms this fingerprint: anyone between could present another one.",
+        "Trust it only if the gateway's operator confirms this fingerprint: an attacker would present another one.",
         pin === undefined
-          ? 'Trusted until this program ends; --pin-sha256, or pinSha256 in a profile, keeps it.'
+          ? 'Trusted until this program ends; --pin-sha256, or pinSha256 in a profile, trusts it permanently.'
           : 'Pinned, the profile accepts no other certificate from now on.',
       ],
       choices: [

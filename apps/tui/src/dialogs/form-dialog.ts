@@ -35,13 +35,13 @@ export interface FormDialogOptions<R> {
   readonly fields: readonly FieldSpec[];
   readonly given?: Values;
   readonly submitLabel: string;
-  /** The form stays open until it resolves, and after it rejects. */
+  /** The form closes when it resolves, and stays open if it rejects. */
   submit(values: Values, ...work: Parameters<WorkRun<R>>): Promise<R>;
-  /** Submits the values given at once. */
+  /** Submits the given values immediately. */
   readonly atOnce?: boolean;
-  /** What closing it does while `submit` runs. */
+  /** Texts for closing the form while `submit` runs. */
   readonly leaving?: Leaving;
-  /** What would be lost if it were closed while `submit` runs. */
+  /** What would be lost if the form were closed while `submit` runs. */
   readonly holds?: Held;
 }
 
@@ -74,14 +74,14 @@ export const formDialogCommands = (
   ...formCommands<FormDialogState, KeyAction>(action => ({kind: 'form', action})),
 ];
 
-/** Opens a form over the screen. `done` gets the result of `submit`, as {@link workDialog} says. */
+/** Opens a form over the screen. For `done` and `abandoned` see {@link workDialog}. */
 export const formDialog = <R, A>(
   options: FormDialogOptions<R>,
   done: (result: R) => A,
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
-/** The given text of a single field is selected: what is typed replaces it. */
+/** The text of a single field is selected, so that typed text replaces it. */
 const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {
   const form = createForm(fields, given);
   const [only, ...others] = fields;

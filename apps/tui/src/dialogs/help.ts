@@ -18,7 +18,7 @@ interface HelpOptions {
   readonly closeKeys: readonly string[];
 }
 
-/** Lists the commands that have a key now, by group. */
+/** Lists the available commands that have a key, by group. */
 export const helpDialog = ({title, commands, closeKeys}: HelpOptions): OpenDialog => {
   const groups = Map.groupBy(
     commands.filter(({keys}) => keys.length > 0),
@@ -43,7 +43,7 @@ const helpLine = ({keys, title, disabledReason}: LiveCommand, {paint, say}: Ui, 
   return reason === undefined ? `${paint('key', names)}  ${text}` : paint('muted', `${names}  ${text}`);
 };
 
-/** Lists the last requests, newest first: time, method, status, duration, path. Contains no secrets. */
+/** Lists the last requests, newest first, without secrets. */
 export const requestsDialog = (exchanges: readonly Exchange[], closeKeys: readonly string[]): OpenDialog =>
   textDialog({
     title: 'Last requests',

@@ -16,7 +16,7 @@ export interface SecretOptions {
 interface SecretState {
   readonly revealed: boolean;
   readonly copied: boolean;
-  /** The first `leave` asks, the second one closes. */
+  /** Set by the first `leave`, which asks for confirmation. */
   readonly leaving: boolean;
 }
 
@@ -43,7 +43,7 @@ export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
   command({id: 'stay', title: 'Stay: it is not stored yet', keys: ['esc'], action: {kind: 'stay'}}),
 ];
 
-/** Shows a secret that the gateway gives once. It can be copied without being shown; closing asks whether it is stored. */
+/** Shows a secret that the gateway sends once. It can be copied unseen. Closing asks whether it is stored. */
 export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(secretScreen(options), host, () => reply(done)),
@@ -93,7 +93,6 @@ const secretScreen = (options: SecretOptions): Screen<SecretState, SecretAction,
   }),
 });
 
-/** What the end of a dialog costs that has a new secret, or waits for one. */
 export const LOST = 'The new secret would be lost.';
 const MASKED_CELLS = 28;
 const KEYS = '{dialog.copy} copies it without showing it, {dialog.reveal} shows it, {dialog.leave} when it is stored.';

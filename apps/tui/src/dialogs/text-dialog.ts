@@ -7,9 +7,9 @@ import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 
 export interface TextDialogOptions {
   readonly title: string;
-  /** The text for a width in cells; sanitised. Colours and keys do not change the number of lines. */
+  /** The sanitised text for a width in cells. The number of lines must not depend on colours and keys. */
   lines(ui: Ui, cells: number): readonly string[];
-  /** Keys that close it besides the default ones: usually those that opened it. */
+  /** Additional keys that close the dialog, usually those that opened it. */
   readonly closeKeys: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export const textCommands = (closeKeys: readonly string[]): readonly Command<Tex
   },
 ];
 
-/** Shows text over the screen; it scrolls. */
+/** Shows text that scrolls over the screen. */
 export const textDialog =
   (options: TextDialogOptions): OpenDialog =>
   host =>

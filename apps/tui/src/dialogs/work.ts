@@ -8,13 +8,10 @@ import type {Ui} from '../ui/context.ts';
 import {QUIET_MS} from '../ui/freshness.ts';
 import {failureLines} from '../ui/Lines.tsx';
 
-/** Result of a dialog. `abandoned`: closed while its request ran, which may still take effect. */
+/** Result of a dialog. `abandoned`: it was closed while its request ran, which may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/**
- * Opens a dialog with work. `done` makes the opener's action from its result; `abandoned` is sent if it is closed while
- * the work runs.
- */
+/** Opens a dialog with work. `done` maps its result to an action. `abandoned` is sent if it is closed while the work runs. */
 export const workDialog = <S, B, R, A>(
   screen: Screen<S, B, DialogOutcome<R>>,
   done: (result: R) => A,
@@ -28,12 +25,11 @@ export const workDialog = <S, B, R, A>(
     }),
 });
 
-/** A request whose dialog stays open until it succeeds. */
+/** State of a request whose dialog stays open until it succeeds. */
 export interface Work {
-  /** Time of sending; undefined if none runs. */
+  /** Start of the request; undefined if none runs. */
   readonly since: number | undefined;
   readonly failure: Failure | undefined;
-  /** How far it is; undefined if that is not known. */
   readonly progress?: string;
   /** Placeholders of `CommandNames` are replaced. */
   readonly hint: string | undefined;
@@ -41,7 +37,7 @@ export interface Work {
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-/** How a dialog says that its work is left: the verb of the footer, and what the first `close` shows. */
+/** Texts for closing a dialog while its work runs: the verb in the footer, and the hint that the first `close` shows. */
 export interface Leaving {
   readonly verb: string;
   /** Placeholders of `CommandNames` are replaced. */
@@ -59,7 +55,6 @@ export type WorkAction<R> =
   | {readonly kind: 'done'; readonly result: R}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
-/** Work of a dialog; `progress` says how far it is. */
 export type WorkRun<R> = (context: EffectContext, signal: AbortSignal, progress: (text: string) => void) => Promise<R>;
 
 export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
@@ -72,7 +67,7 @@ export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
     failure => ({kind: 'failed', failure}),
   );
 
-/** While work runs, the first `close` warns and the second one abandons it. */
+/** While work runs, the first `close` warns, and the second one abandons the work. */
 export const updateWork = <S extends {readonly work: Work}, R>(
   state: S,
   action: WorkAction<R>,
@@ -94,7 +89,7 @@ export const updateWork = <S extends {readonly work: Work}, R>(
   }
 };
 
-/** The command that cancels, warns, or leaves the work. */
+/** Cancels the dialog; while work runs, warns or abandons it. */
 export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Command<{work: Work}, {kind: 'close'}> => ({
   id: 'close',
   title: 'Cancel',
@@ -105,7 +100,7 @@ export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Comm
   action: {kind: 'close'},
 });
 
-/** The footer of the command that starts the work. */
+/** The command that starts the work is not in the footer while it runs. */
 export const startFooter = (label: string) => ({
   footer: label,
   footerOf: ({work}: {work: Work}) => (work.since === undefined ? label : undefined),

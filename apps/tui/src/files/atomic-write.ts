@@ -2,7 +2,7 @@ import type {Stats} from 'node:fs';
 import {readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {Refused} from '../core/failure.ts';
 
-/** A file that cannot be written: a read-only folder, a full disk. The message names it and the cause. */
+/** A file cannot be written, such as in a read-only folder or on a full disk. The message has the path and the cause. */
 export class Unwritable extends Refused {}
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -18,19 +18,19 @@ const CAUSES: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link',
 };
 
-/** Why a write failed, without the system call. */
+/** Says why a write failed, without the name of the system call. */
 export const causeOf = (error: unknown): string => {
   const {code, message} = error as NodeJS.ErrnoException;
   return code === undefined ? message : (CAUSES[code] ?? code);
 };
 
-/** What a failed write of a file rejects with; a refusal stays as it is. */
+/** Maps the error of a write. A {@link Refused} stays unchanged. */
 export const unwritable = (path: string, error: unknown): Refused =>
   error instanceof Refused ? error : new Unwritable(`Cannot write ${path}: ${causeOf(error)}.`);
 
 /**
- * Replaces a file atomically: a reader sees the old one or the new one, also after a crash. The mode of a file that exists
- * stays; a new one has `newMode`, by default readable by its owner only. For one writer at a time. Rejects with
+ * Replaces a file atomically: a reader sees the old or the new content, also after a crash. An existing file retains its
+ * mode; a new one has `newMode`, by default readable by its owner only. Writers must not be concurrent. Rejects with
  * {@link Unwritable}.
  */
 export const replaceFile = async (path: string, text: string, newMode = 0o600): Promise<void> => {
@@ -40,7 +40,7 @@ export const replaceFile = async (path: string, text: string, newMode = 0o600): 
     () => newMode,
   );
   try {
-    // Of a process that died, or a link that someone put there.
+    // A process that died may have left a file, or an attacker may have put a link here.
     await rm(next, {force: true});
     await writeFile(next, text, {mode, flag: 'wx', flush: true});
     await rename(next, path);
@@ -50,14 +50,14 @@ export const replaceFile = async (path: string, text: string, newMode = 0o600): 
   }
 };
 
-/** The text of a file; undefined if there is none. */
+/** The text of a file; undefined if it does not exist. */
 export const readText = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw error;
   });
 
-/** JSON that is not known to be valid; undefined for other text. */
+/** Parses JSON; undefined for other text. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -66,9 +66,9 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-/** Permission bits of others than the owner. */
+/** Permission bits of the group and of others. */
 const OTHERS = 0o077;
 
-/** Whether others than the owner have rights on a file. Windows has no such bits. */
+/** Whether users other than the owner have access to a file. Windows has no such bits. */
 export const isOpenToOthers = ({mode}: Pick<Stats, 'mode'>): boolean =>
   process.platform !== 'win32' && (mode & OTHERS) !== 0;

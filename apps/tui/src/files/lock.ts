@@ -3,7 +3,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {Refused} from '../core/failure.ts';
 import {unwritable} from './atomic-write.ts';
 
-/** A lock file without a process after this time: its maker died between creating and writing it. */
+/** A lock file that is still empty after this time was left by a process that died before it wrote its number. */
 const UNWRITTEN_MS = 10_000;
 const MAX_WAIT_MS = 30_000;
 const RETRY_MS = 20;
@@ -12,8 +12,8 @@ const RETRY_MS = 20;
 export type Unlock = () => Promise<void>;
 
 /**
- * Takes the lock of a file, `FILE.lock`, if no process that runs has it. Rejects with {@link Refused} that names the process.
- * The lock of a process that died is taken over. Rejects with `Unwritable` where no file can be written.
+ * Takes the lock of a file, `FILE.lock`. The lock of a process that died is taken over. Rejects with a {@link Refused} that
+ * has the number of the process if another one has the lock, and with `Unwritable` if the lock file cannot be written.
  */
 export const takeLock = async (path: string): Promise<Unlock> => {
   const unlock = await tryLockOf(path);
@@ -24,7 +24,7 @@ export const takeLock = async (path: string): Promise<Unlock> => {
   throw new Refused(`${who} is using ${path}`, `If that is not edge-console, delete ${file}.`);
 };
 
-/** As {@link takeLock}, and waits for a process that has it. */
+/** As {@link takeLock}, but waits for a process that has the lock. */
 export const waitForLock = async (path: string): Promise<Unlock> => {
   const deadline = performance.now() + MAX_WAIT_MS;
   while (performance.now() < deadline) {
@@ -49,13 +49,13 @@ const create = async (file: string): Promise<Unlock | undefined> => {
     return () => rm(file, {force: true});
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return undefined;
-    // A full disk creates the file and does not write it.
+    // On a full disk, the file was created but not written.
     if (codeOf(error) === 'ENOSPC') await rm(file, {force: true});
     throw error;
   }
 };
 
-/** Deletes the lock of a process that died. Under a lock of its own: of two that see it, the later would delete a new lock. */
+/** Deletes the lock of a process that died, under a second lock, since a concurrent process could delete a new lock. */
 const removeStale = async (file: string): Promise<boolean> => {
   if (!isStale(await readHolder(file))) return false;
   const unlock = await tryLock(`${file}.stale`);
@@ -69,7 +69,7 @@ const removeStale = async (file: string): Promise<boolean> => {
 };
 
 interface Holder {
-  /** Undefined: not written. */
+  /** Undefined if the lock file is still empty. */
   readonly pid: number | undefined;
   readonly startedAt: number;
   readonly ageMs: number;
@@ -90,7 +90,7 @@ const isStale = (holder: Holder | undefined): boolean => {
   if (holder === undefined) return false;
   const {pid, startedAt, ageMs} = holder;
   if (pid === undefined) return ageMs > UNWRITTEN_MS;
-  // In containers, a later process has the same number.
+  // In a container, a later process may have the same number.
   return pid === process.pid ? startedAt !== startOfProcess() : !isRunning(pid);
 };
 

@@ -7,19 +7,19 @@ import {takeLock, type Unlock, waitForLock} from './lock.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A file of the console's state: under `$XDG_STATE_HOME`, default `~/.local/state`. */
+/** Path of a state file of the console, under `$XDG_STATE_HOME` or `~/.local/state`. */
 export const statePath = (env: Environment, name: string): string => {
   const {XDG_STATE_HOME: state, HOME: home = homedir()} = env;
   if (state) return join(state, 'edge-console', name);
   return home === '' ? NO_PLACE : join(home, '.local', 'state', 'edge-console', name);
 };
 
-/** With an empty `HOME`, a path would be in the working folder: there is no file, and none can be written. */
+/** With an empty `HOME`, the path would be in the working folder. This one cannot be read or written. */
 const NO_PLACE = '';
 
 /**
- * Reads, changes and replaces a file while no other process does. `edit` gets the text, undefined if there is no file, and
- * returns the new one. Rejects with {@link Unwritable}, or as `edit` does; nothing is changed then.
+ * Replaces a file by the result of `edit`, under a lock. `edit` gets undefined if there is no file. Rejects with
+ * {@link Unwritable}, or as `edit` does, and then changes nothing.
  */
 export const changeFile = async (
   path: string,
@@ -35,14 +35,14 @@ export const changeFile = async (
 
 interface JsonFile<T> {
   read(): Promise<T>;
-  /** Replaces the value by what `edit` makes of it, as {@link changeFile} does. */
+  /** Replaces the value by the result of `edit`, as {@link changeFile} does. */
   change(edit: (value: T) => unknown): Promise<void>;
 }
 
 interface JsonFileOptions<T> {
-  /** Reads the parsed JSON; undefined if there is no file. Throws, as `damaged` does, for another value. */
+  /** Converts the parsed JSON, which is undefined if there is no file. Throws for an unexpected value. */
   readonly decode: (json: unknown) => T;
-  /** For a file that cannot be read or is not JSON: throws, or returns the JSON to use instead. */
+  /** Called if the file cannot be read or is not JSON. Throws, or returns the JSON to use instead. */
   readonly damaged: () => unknown;
 }
 
@@ -60,7 +60,7 @@ export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>)
   };
 };
 
-/** Rejects with {@link Unwritable} if {@link changeFile} could not write a text of `bytes`. Leaves nothing behind. */
+/** Rejects with {@link Unwritable} if {@link changeFile} could not write a text of `bytes`. Leaves no file. */
 export const probeFile = async (path: string, bytes: number): Promise<void> => {
   const {target, unlock} = await lockFile(path);
   const probe = `${target}.new`;
@@ -76,16 +76,16 @@ export const probeFile = async (path: string, bytes: number): Promise<void> => {
 };
 
 const lockFile = async (path: string): Promise<{readonly target: string; readonly unlock: Unlock}> => {
-  if (path === NO_PLACE) throw new Unwritable('Nothing can be kept: HOME is empty; set it.');
+  if (path === NO_PLACE) throw new Unwritable('Nothing can be saved: HOME is empty; set it.');
   await makeFolder(dirname(path)).catch(error => {
     throw unwritable(path, error);
   });
-  // A link stays a link.
+  // The target of a link is replaced, not the link.
   const target = await realpath(path).catch(() => path);
   return {target, unlock: await waitForLock(target)};
 };
 
-/** Node's own `recursive` does not end in a folder such as /proc, where mkdir fails with ENOENT. */
+/** Node's `recursive` option never returns in a folder such as /proc, where mkdir fails with ENOENT. */
 const makeFolder = async (folder: string): Promise<void> => {
   if (await exists(folder)) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
@@ -95,13 +95,13 @@ const makeFolder = async (folder: string): Promise<void> => {
 };
 
 interface NewFileOptions {
-  /** Replaces a file that exists. */
+  /** Replaces an existing file. */
   readonly force: boolean;
-  /** How to go on if the file exists, for the message. */
+  /** Says in the message what to do if the file exists. */
   readonly advice: string;
 }
 
-/** Read and write for all, as far as the umask of the process allows: what other programs give a new file. */
+/** Readable and writable by all, as far as the umask allows, as new files of other programs are. */
 const SHARED_MODE = 0o666;
 
 /** Rejects with {@link Refused} if {@link writeNewFile} would. */
@@ -111,8 +111,8 @@ export const checkNewFile = async (path: string, {force, advice}: NewFileOptions
 };
 
 /**
- * Writes a text to a new file, which appears when it is complete. Rejects with {@link Refused} if the file exists and is
- * not to be replaced, or another process writes it.
+ * Writes a new file, which appears when it is complete. Rejects with {@link Refused} if the file exists and is not to be
+ * replaced, or if another process writes it.
  */
 export const writeNewFile = async (path: string, text: string, options: NewFileOptions): Promise<void> => {
   const unlock = await takeLock(path);
@@ -124,13 +124,13 @@ export const writeNewFile = async (path: string, text: string, options: NewFileO
   }
 };
 
-/** Rejects with {@link Refused} if a path to write to is a folder. */
+/** Rejects with {@link Refused} if a path is a folder. */
 export const refuseFolder = async (path: string): Promise<void> => {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw new Refused(`${path} is a folder; name a file in it`);
 };
 
-/** Whether something has the name, such as a link that leads nowhere. */
+/** Whether a path exists, also as a broken link. */
 export const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,

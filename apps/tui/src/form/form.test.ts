@@ -40,7 +40,7 @@ test('a form starts with given values, initial values and first options', () => 
 });
 
 describe('the focus', () => {
-  test('cycles through the shown fields in both directions', () => {
+  test('the focus cycles through the shown fields in both directions', () => {
     let form = createForm(specs, {user: 'ann'});
     const seen: (string | undefined)[] = [];
     for (let step = 0; step < 4; step++) {
@@ -52,7 +52,7 @@ describe('the focus', () => {
     expect(moveFocus(specs, focus(form, undefined), {by: -1, now: 0}).focus).toBe('note');
   });
 
-  test('checks the field that loses it', () => {
+  test('the field that loses the focus is checked', () => {
     const left = moveFocus(specs, focus(createForm(specs), 'user'), {by: 1, now: 0});
     expect(left).toMatchObject({focus: 'note', problems: {user: 'needed'}});
     expect(type(left, 'user', 'a').problems).toEqual({});
@@ -60,7 +60,7 @@ describe('the focus', () => {
 });
 
 describe('a choice', () => {
-  test('cycles in both directions; text fields do not change', () => {
+  test('a choice cycles in both directions, and a text field does not change', () => {
     const form = focus(createForm(specs), 'method');
     expect(valuesOf(turnChoice(specs, form, 1)).method).toBe('token');
     expect(valuesOf(turnChoice(specs, form, -1)).method).toBe('token');
@@ -69,20 +69,20 @@ describe('a choice', () => {
     expect(turnChoice(specs, onText, 1)).toBe(onText);
   });
 
-  test('takes no text', () => {
+  test('a choice takes no text', () => {
     expect(formTextTarget(specs, focus(createForm(specs), 'method'), action => action)).toBeUndefined();
     expect(formTextTarget(specs, focus(createForm(specs), 'user'), action => action)?.field).toEqual(textField(''));
   });
 });
 
 describe('checking', () => {
-  test('goes to the first field with a problem', () => {
+  test('a check moves the focus to the first field with a problem', () => {
     const checked = checkForm(specs, createForm(specs), 0);
     expect(checked).toMatchObject({focus: 'user', problems: {user: 'needed'}});
     expect(hasProblems(checked)).toBe(true);
   });
 
-  test('ignores problems of hidden fields', () => {
+  test('a check ignores problems of hidden fields', () => {
     const left = moveFocus(specs, focus(createForm(specs), 'user'), {by: 1, now: 0});
     const turned = type(turnChoice(specs, focus(left, 'method'), 1), 'token', 'secret');
     expect(shownFields(specs, turned).map(spec => spec.name)).toEqual(['method', 'token', 'note']);

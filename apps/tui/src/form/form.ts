@@ -6,11 +6,11 @@ interface FieldBase {
   readonly name: string;
   readonly label: string;
   readonly initial?: string;
-  /** A sentence about what is wrong with a value; undefined if it is valid. */
+  /** Returns a sentence that says what is wrong with a value, or undefined. */
   check?(value: string, values: Values, now: number): string | undefined;
-  /** Explanation of a value, shown below it. */
+  /** Returns an explanation of a value, shown below it. */
   note?(value: string, now: number): string | undefined;
-  /** False hides the field. */
+  /** Returns false to hide the field. */
   shown?(values: Values): boolean;
 }
 
@@ -21,9 +21,9 @@ export type FieldSpec =
       readonly options: readonly {readonly value: string; readonly label: string}[];
     });
 
-/** State of a form. `focus` is the name of the focused field. */
 export interface Form {
   readonly fields: Readonly<Record<string, TextField>>;
+  /** Name of the focused field. */
   readonly focus: string | undefined;
   readonly problems: Readonly<Record<string, string>>;
 }
@@ -54,7 +54,7 @@ export const setField = (form: Form, name: string, field: TextField): Form => {
   return {...form, fields: {...form.fields, [name]: field}, problems};
 };
 
-/** Moves the focus by `by` shown fields, with wraparound, and checks the field that loses it. */
+/** Moves the focus with wraparound, and checks the field that loses it. */
 export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {by: number; now: number}): Form => {
   const shown = shownFields(specs, form);
   const at = shown.findIndex(spec => spec.name === form.focus);
@@ -63,7 +63,7 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   return {...left, focus: shown[to]?.name};
 };
 
-/** Moves the focused choice by `by` options, with wraparound. Text fields do not change. */
+/** Changes the focused choice with wraparound. A text field does not change. */
 export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number): Form => {
   const spec = focusedSpec(specs, form);
   if (spec?.kind !== 'choice') return form;
@@ -75,7 +75,7 @@ export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number):
 /** Checks all shown fields and focuses the first with a problem. */
 export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number): Form => {
   const shown = shownFields(specs, form);
-  // Problems of fields that are hidden now must not block the form.
+  // A field that was hidden since its last check must not block the form.
   const unchecked: Form = {...form, problems: {}};
   const checked = shown.reduce((so, spec) => checkField(spec, so, now), unchecked);
   const first = shown.find(spec => checked.problems[spec.name] !== undefined);

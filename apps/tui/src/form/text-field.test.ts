@@ -36,12 +36,12 @@ test.each([
   ['ctrl-w', {value: 'two', cursor: 0}],
   ['space', {value: 'one  two', cursor: 5}],
   ['x', {value: 'one xtwo', cursor: 5}],
-])('%s in the middle of a line', (key, after) => {
+])('the key %s edits the middle of a line', (key, after) => {
   expect(editField({value: 'one two', cursor: 4}, key)).toEqual(after);
 });
 
 test.each(['up', 'down', 'enter', 'esc', 'tab', 'shift-tab', 'pagedown', 'ctrl-c', 'ctrl-l', 'ctrl-z'])(
-  '%s does not edit',
+  'the key %s does not edit text',
   key => {
     expect(editField(textField('x'), key)).toBeUndefined();
   },
@@ -54,7 +54,7 @@ test.each([
   ['ctrl-u', {value: '', cursor: 0}],
   ['end', {value: 'one two', cursor: 7}],
   ['left', {value: 'one two', cursor: 6}],
-])('%s in a selected text replaces it, or moves in it', (key, after) => {
+])('the key %s replaces a selected text, or moves the cursor in it', (key, after) => {
   expect(editField(selectedField('one two'), key)).toEqual(after);
 });
 
@@ -62,7 +62,7 @@ test('a paste replaces a selected text', () => {
   expect(insertText(selectedField('one two'), 'three')).toEqual({value: 'three', cursor: 5});
 });
 
-test('a paste keeps only printable characters, on one line', () => {
+test('a paste inserts only printable characters, on one line', () => {
   const pasted = insertText({value: 'ab', cursor: 1}, 'se\u001b[201~cret\r\n\tX\u0085\u0000');
   expect(pasted).toEqual({value: 'ase[201~cretXb', cursor: 13});
 });

@@ -1,45 +1,44 @@
-/** One line of edited text; `cursor` is an index in graphemes. */
+/** One line of edited text. `cursor` is an index of graphemes. */
 export interface TextField {
   readonly value: string;
   readonly cursor: number;
-  /** The whole text is selected: what is typed replaces it. */
+  /** The whole text is selected, and typed text replaces it. */
   readonly isSelected?: boolean;
 }
 
-/** The focused text input: it gets printable keys and editing keys first. */
+/** The focused text input, which gets printable keys and editing keys before commands do. */
 export interface TextTarget<A> {
   readonly field: TextField;
   changed(field: TextField): A;
 }
 
 const segmenter = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
-/** User-perceived characters of a text. */
 export const graphemes = (text: string): string[] => [...segmenter.segment(text)].map(part => part.segment);
 
 export const textField = (value: string): TextField => ({value, cursor: graphemes(value).length});
 
-/** A field whose text is replaced by what is typed. */
+/** A field whose whole text is selected. */
 export const selectedField = (value: string): TextField =>
   value === '' ? textField('') : {...textField(value), isSelected: true};
 
-/** Longest value in graphemes. No name, URL or token comes near it; longer pastes are cut. */
-const LONGEST = 4_096;
+/** In graphemes. No name, URL or token is as long. */
+const MAX_LENGTH = 4_096;
 
-/** Inserts text without its control characters and line breaks. */
+/** Inserts text without control characters and line breaks, up to the maximum length. */
 export const insertText = (before: TextField, text: string): TextField => {
   const field = before.isSelected === true ? textField('') : before;
   const parts = graphemes(field.value);
-  const clean = graphemes(text.slice(0, 4 * LONGEST).replace(/\p{Cc}+/gu, ''))
-    .slice(0, Math.max(0, LONGEST - parts.length))
+  const clean = graphemes(text.slice(0, 4 * MAX_LENGTH).replace(/\p{Cc}+/gu, ''))
+    .slice(0, Math.max(0, MAX_LENGTH - parts.length))
     .join('');
   const start = parts.slice(0, field.cursor).join('') + clean;
   return {value: start + parts.slice(field.cursor).join(''), cursor: graphemes(start).length};
 };
 
-/** Keys that delete text; a selected text as a whole. */
+/** Keys that delete text. They delete a selected text as a whole. */
 const DELETES: ReadonlySet<string> = new Set(['backspace', 'delete', 'ctrl-u', 'ctrl-k', 'ctrl-w']);
 
-/** Applies a key; undefined for keys that do not edit text. */
+/** Applies a key. Returns undefined for a key that does not edit text. */
 export const editField = (before: TextField, key: string): TextField | undefined => {
   const {isSelected = false, ...field} = before;
   if (isSelected && (key === 'space' || graphemes(key).length === 1))

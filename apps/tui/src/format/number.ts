@@ -1,4 +1,4 @@
-/** In place of a value that the gateway did not send, or sent in an odd form. */
+/** Shown for a value that the gateway did not send or that could not be read. */
 export const NO_VALUE = '–';
 
 /** `184,203`. Intl.NumberFormat takes 20 ms to load. */

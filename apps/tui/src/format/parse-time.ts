@@ -1,7 +1,7 @@
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** Milliseconds of a unit, by its first letter; months by their first two. A month has 30 days, a year 365. */
+/** Milliseconds of a unit by its first letter, or two letters for months. A month has 30 days, a year 365. */
 const UNITS: Readonly<Record<string, number>> = {
   s: SECOND,
   m: 60 * SECOND,
@@ -15,7 +15,7 @@ const PART = String.raw`(\d{1,9})\s*(mo(?:nths?)?|s(?:ec(?:onds?)?)?|m(?:in(?:ut
 const SPAN = new RegExp(`^(?:${PART}\\s*)+$`, 'i');
 const PARTS = new RegExp(PART, 'gi');
 
-/** Milliseconds of `7d`, `1h 30m` or `6 weeks`; undefined for anything else. */
+/** Milliseconds of `7d`, `1h 30m` or `6 weeks`; undefined for other texts. */
 export const parseSpan = (text: string): number | undefined => {
   if (!SPAN.test(text.trim())) return undefined;
   return [...text.matchAll(PARTS)].reduce((sum, [, amount, unit = '']) => {
@@ -30,14 +30,13 @@ const LOCAL_TIME = new RegExp(`^(?:(\\d{4})-(\\d\\d)-(\\d\\d)(?:[T ]${TIME})?|${
 /** Seconds or milliseconds, of the years 2001 to 2286. */
 const UNIX_TIME = /^\d{10}(?:\d{3})?$/;
 
-/** Whether a text is a date or a time that the local time zone is assumed for. */
+/** Whether a text is a date or a time without a time zone. */
 export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text.trim());
 
 /**
- * Milliseconds since the epoch of `2027-01-31`, `2027-01-31 18:00`, `2027-01-31T18:00:05` or `18:00`, on the local clock,
- * of `2027-01-31T18:00:05Z` and other times with a zone, or of Unix seconds (10 digits) or milliseconds (13 digits). A time
- * without a date is on the day of `day`, also in milliseconds. NaN for a date or time that does not exist, undefined for
- * anything else.
+ * Milliseconds since the epoch of a local time (`2027-01-31`, `2027-01-31 18:00`, `2027-01-31T18:00:05` or `18:00`), a time
+ * with a zone (`2027-01-31T18:00:05Z`), Unix seconds (10 digits) or milliseconds (13 digits). A time without a date is on
+ * the day of `day`, in milliseconds. NaN for a time that does not exist, undefined for other texts.
  */
 export const parseLocalTime = (text: string, day: number): number | undefined => {
   const given = text.trim();
@@ -72,15 +71,15 @@ const parseZoned = ([, date = '', time = '', zone = '']: RegExpExecArray): numbe
   return exists ? Date.parse(`${date}T${time}${zone.toUpperCase()}`) : Number.NaN;
 };
 
-/** Unix seconds of what {@link parseTime} reads; undefined for anything else. */
+/** As {@link parseTime}, in Unix seconds; undefined also for a time that does not exist. */
 export const parseSeconds = (text: string, now: number): number | undefined => {
   const time = parseTime(text, now);
   return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 };
 
 /**
- * Milliseconds since the epoch of a time: what {@link parseLocalTime} reads, or a span before now, such as `2h` or
- * `2h ago`, or after it, such as `in 2 hours`. NaN for a time that does not exist, undefined for anything else.
+ * Milliseconds since the epoch of a time that {@link parseLocalTime} reads, of a span before now (`2h`, `2h ago`) or after
+ * now (`in 2 hours`). NaN for a time that does not exist, undefined for other texts.
  */
 export const parseTime = (text: string, now: number): number | undefined => {
   const given = text.trim();

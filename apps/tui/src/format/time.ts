@@ -24,7 +24,7 @@ export const zoneText = (ms: number): string => {
   return timeZone === 'UTC' ? timeZone : `${timeZone}, UTC${east < 0 ? '-' : '+'}${hours}:${minutes}`;
 };
 
-/** Unix seconds as `2026-11-20T12:00:03Z`, with milliseconds if there are any; the number if it is beyond the last date. */
+/** Unix seconds as `2026-11-20T12:00:03Z`, with a fraction if they have one; the number if it is beyond the last date. */
 export const isoText = (seconds: number): string => isoTime(seconds).replace('.000Z', 'Z');
 
 const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
@@ -65,13 +65,13 @@ export const duration = (ms: number): string => {
 /** A duration in its largest unit: `7h`. */
 export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
 
-/** `7h ago`, or `in 7h` for a time to come; `ms` since then. */
+/** `7h ago`, or `in 7h` for a time in the future. `ms` is the age. */
 export const ago = (ms: number): string => (ms < -SKEW_MS ? `in ${age(-ms)}` : `${age(ms)} ago`);
 
-/** Two clocks may differ by so much. */
+/** Two clocks are taken to differ by up to this time. */
 export const SKEW_MS = 60_000;
 
-/** Age of data in coarse steps, so that the screen does not change while data is fresh. */
+/** Age of data in coarse steps, so that the screen does not change each second. */
 export const ageText = (ms: number): string => {
   if (ms < 5_000) return 'just now';
   if (ms < 60_000) return `${Math.floor(ms / 5_000) * 5}s ago`;

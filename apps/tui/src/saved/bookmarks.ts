@@ -10,18 +10,18 @@ const bookmarkSchema = z.object({
   note: z.string(),
 });
 
-/** An entry that an operator wants to find again, and why. */
+/** An entry that an operator marked, with a note. */
 export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
 
-/** Bookmarks of a profile; a new one takes the place of the oldest made. */
+/** Above this number, a new bookmark replaces the oldest one. */
 const MAX_BOOKMARKS = 500;
 
 const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);
 
-/** The bookmarks of a profile, the last made first. */
+/** The bookmarks of a profile, the last created first. */
 export const readBookmarks = bookmarks.read;
 
-/** Saves a bookmark, in place of one of the same entry. */
+/** Saves a bookmark, and replaces one of the same entry. */
 export const saveBookmark = (preferences: Preferences, bookmark: Bookmark): Promise<void> =>
   bookmarks.change(preferences, all => [bookmark, ...all.filter(({id}) => id !== bookmark.id)].slice(0, MAX_BOOKMARKS));
 
@@ -32,10 +32,10 @@ type Place = Pick<Bookmark, 'id' | 'time'>;
 
 export const placeOf = ({id, log_time: time}: ErrorLogEntry): Place => ({id, time});
 
-/** Order of the list: newest first. */
+/** Orders entries newest first, as the list does. */
 const compare = (one: Place, other: Place): number => other.time - one.time || other.id - one.id;
 
-/** The next bookmark below a place in the list (`by` 1) or above it; the nearest end of the list without a place. */
+/** The next bookmark below a place (`by` 1) or above it (`by` -1). Without a place, the search starts at an end of the list. */
 export const nextBookmark = (
   all: readonly Bookmark[],
   {from, by}: {readonly from: Place | undefined; readonly by: 1 | -1},

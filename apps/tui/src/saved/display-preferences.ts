@@ -10,7 +10,7 @@ const displaySchema = z.object({
   wrap: z.boolean().optional(),
 });
 
-/** How an operator wants the error logs drawn; absent: not chosen. */
+/** Display settings of the error logs. A setting that was not chosen is absent. */
 export type DisplayPreferences = Readonly<z.infer<typeof displaySchema>>;
 
 const NAME = 'error-logs';

@@ -10,7 +10,7 @@ import {openPreferences} from './preferences.ts';
 const mute = (template: string, until: number | null = null): Mute => ({template, reason: 'known', until});
 const entry = (log: string) => ({id: 1, log, log_time: 1, raw: {}});
 
-test('a mute ends by itself, is replaced by a newer one, and can be removed', async () => {
+test('a mute ends at its time, is replaced by a newer one, and can be removed', async () => {
   const preferences = memoryPreferences()('p');
   await addMute(preferences, mute('a', 100), 0);
   await addMute(preferences, mute('b'), 0);
@@ -24,7 +24,7 @@ test('a mute ends by itself, is replaced by a newer one, and can be removed', as
   expect(await preferences.read('mutes')).toEqual([]);
 });
 
-test('a mute matches the lines of its pattern, and no others', () => {
+test('a mute matches only the lines of its pattern', () => {
   const lines = [
     '2026/11/20 12:00:03 [error] 31#31: *7 connect() failed (111: Connection refused) while connecting to upstream, client: 10.0.7.9',
     '2026/11/20 12:00:04 [error] 31#31: *8 connect() failed (113: No route to host) while connecting to upstream, client: 10.0.7.9',
@@ -44,13 +44,13 @@ test('a mute matches the lines of its pattern, and no others', () => {
   expect(['user <*> <*>', 'a user <*> left', 'user <*> left home'].map(ofTemplate)).toEqual(Array(3).fill(undefined));
 });
 
-// A pattern that backtracks would take hours.
-test('a hostile line is read in linear time', () => {
+// A regular expression that backtracks would take hours.
+test('a mute matches a hostile line in linear time', () => {
   const {ofEntry} = createMutes([mute('a <*> b <*> c <*> d <*> e <*> f')]);
   expect(ofEntry(entry(`a ${'b c d e '.repeat(370)}`))).toBeUndefined();
 });
 
-test('mutes are saved for each profile in a file of its owner, and changed by several at once', async () => {
+test('mutes are saved by profile in a private file, and concurrent changes are all saved', async () => {
   const folder = temporaryFolder('saved');
   const preferences = openPreferences({XDG_STATE_HOME: folder});
   await Promise.all(['a', 'b', 'c', 'd'].map(name => addMute(preferences('one'), mute(name), 0)));

@@ -8,11 +8,11 @@ import {savedList} from './preferences.ts';
 const muteSchema = z.object({
   template: z.string(),
   reason: z.string(),
-  /** Milliseconds since the epoch; null: until it is ended. */
+  /** Milliseconds since the epoch; null if it has no end. */
   until: z.number().nullable(),
 });
 
-/** A pattern that an operator does not want to see for a time. */
+/** A pattern that an operator hides for a time. */
 export type Mute = Readonly<z.infer<typeof muteSchema>>;
 
 const mutes = savedList<Mute>('mutes', muteSchema);
@@ -26,7 +26,7 @@ const notEnded =
 export const readMutes = async (preferences: Preferences, now: number): Promise<readonly Mute[]> =>
   (await mutes.read(preferences)).filter(notEnded(now));
 
-/** Mutes a pattern, in place of an older mute of it; drops those that have ended. */
+/** Mutes a pattern, replaces an older mute of it, and drops mutes that have ended. */
 export const addMute = (preferences: Preferences, mute: Mute, now: number): Promise<void> =>
   mutes.change(preferences, all => [
     ...all.filter(notEnded(now)).filter(({template}) => template !== mute.template),
@@ -36,15 +36,15 @@ export const addMute = (preferences: Preferences, mute: Mute, now: number): Prom
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
   mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
 
-/** UTF-16 units of a message that a template is made of. */
+/** UTF-16 units of a message that the miner reads. */
 const MAX_MESSAGE = 3_000;
 
-/** The mutes of a profile, and which text they are of. */
+/** The mutes of a profile, found by template or entry. */
 export interface Mutes {
   readonly all: readonly Mute[];
-  /** Of a template, or one that is more special. */
+  /** The mute of a template, or of a more general one. */
   ofTemplate(template: string): Mute | undefined;
-  /** Of the message of an entry; looked for once. */
+  /** The mute of the message of an entry. The result is cached. */
   ofEntry(entry: ErrorLogEntry): Mute | undefined;
 }
 

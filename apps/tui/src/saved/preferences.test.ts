@@ -8,7 +8,7 @@ import {openPreferences} from './preferences.ts';
 const folder = sharedFolder('preferences');
 
 test.each(['/dev/null/state', '/proc/state'])(
-  'in %s, the first change says that nothing can be kept; later ones are kept until the end',
+  'preferences in %s refuse the first change as unwritable, and hold later ones in memory',
   async state => {
     const preferences = openPreferences({XDG_STATE_HOME: state});
     const change = (profile: string, value: number) =>
@@ -16,7 +16,7 @@ test.each(['/dev/null/state', '/proc/state'])(
     await expect(change('a', 1)).rejects.toMatchObject({
       name: 'Refused',
       message: `Cannot write ${state}/edge-console/saved.json: there is no such folder.`,
-      hint: 'Try again: it is then kept until the console ends.',
+      hint: 'Try again to save it until the console ends.',
     });
     await change('a', 1);
     await change('b', 2);
@@ -26,7 +26,7 @@ test.each(['/dev/null/state', '/proc/state'])(
   },
 );
 
-test('a link in place of the new file is not followed', async () => {
+test('preferences do not follow a link in place of the new file', async () => {
   const preferences = openPreferences({XDG_STATE_HOME: folder})('a');
   await preferences.change('one', () => 1);
   const other = join(folder, 'other');

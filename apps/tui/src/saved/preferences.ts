@@ -7,8 +7,8 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 type Profiles = Record<string, Record<string, unknown>>;
 
 /**
- * Preferences of each profile, in a file of the state folder. Where that cannot be written, the first change rejects and
- * says so, and later ones are kept until the program ends.
+ * Preferences of each profile, in a file of the state folder. If it cannot be written, the first change rejects, and later
+ * changes are held in memory until the program ends.
  */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = statePath(env, 'saved.json');
@@ -40,14 +40,14 @@ export const openPreferences = (env: Environment): ((profile: string) => Prefere
         } catch (error) {
           if (!(error instanceof Unwritable)) throw error;
           isUnwritable = true;
-          throw new Refused(error.message, 'Try again: it is then kept until the console ends.');
+          throw new Refused(error.message, 'Try again to save it until the console ends.');
         }
       },
     };
   };
 };
 
-/** A list of records among the preferences. Reads those that are well formed: a newer console may save more. */
+/** A list of records among the preferences. Records that do not match are skipped, since a newer console may add some. */
 export const savedList = <T>(name: string, schema: z.ZodType<T>) => {
   const decode = (value: unknown): readonly T[] =>
     (Array.isArray(value) ? value : []).flatMap(each => schema.safeParse(each).data ?? []);

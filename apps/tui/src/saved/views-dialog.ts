@@ -13,7 +13,7 @@ import type {Ui} from '../ui/context.ts';
 import {dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
 import {readViews, removeView, type SavedView, saveView} from './views.ts';
 
-/** Saves the view in front under a name. */
+/** Asks for a name unless one is given, and saves the view in front. */
 export const saveViewDialog =
   (address: Omit<SavedView, 'name'>, name: string | undefined): OpenDialog =>
   host => {
@@ -23,11 +23,11 @@ export const saveViewDialog =
         fields: viewFields,
         ...(name !== undefined && {given: {name}}),
         atOnce: name !== undefined,
-        submitLabel: 'keep',
+        submitLabel: 'save',
         submit: async ({name: given = ''}, {preferences}) => {
           const view = {...address, name: given.trim()};
           await saveView(preferences(), view);
-          return `Kept the view ${view.name}.`;
+          return `Saved the view ${view.name}.`;
         },
       },
       (text: string) => text,
@@ -38,11 +38,11 @@ export const saveViewDialog =
     return dialog;
   };
 
-/** Entries of a view: not known yet, or not to be had. */
+/** `unknown`: the gateway sends no count. */
 type Entries = number | 'unknown' | 'failed';
 
 interface ViewsState {
-  /** Undefined until they are read. */
+  /** Undefined until the views were read. */
   readonly views: readonly SavedView[] | undefined;
   readonly entries: ReadonlyMap<string, Entries>;
   readonly selected: number;
@@ -72,7 +72,7 @@ export const viewsCommands: readonly Command<ViewsState, ViewsAction>[] = [
   {id: 'close', title: 'Close', keys: ['esc', 'q'], group: 'Views', footer: 'close', action: {kind: 'close'}},
 ];
 
-/** Lists the views of the profile with live counts; shows the one that is chosen. */
+/** Lists the views of the profile with live counts, and opens the selected one. */
 export const viewsDialog =
   (tabs: readonly Tab[]): OpenDialog =>
   host =>
@@ -84,10 +84,8 @@ const load = effect<ViewsAction>(
   ({message}) => ({kind: 'failed', text: message}),
 );
 
-/** Requests at a time. */
-const AT_ONCE = 6;
+const CONCURRENT_REQUESTS = 6;
 
-/** Counts the entries of the views, some at a time. Closing the dialog ends it. */
 export const countViews = (views: readonly SavedView[]): Effect<ViewsAction> =>
   effect<ViewsAction>(
     'counts',
@@ -98,7 +96,7 @@ export const countViews = (views: readonly SavedView[]): Effect<ViewsAction> =>
           report({kind: 'counted', name: view.name, entries: await countView(view, context, signal)});
         }
       };
-      await Promise.all(Array.from({length: AT_ONCE}, worker));
+      await Promise.all(Array.from({length: CONCURRENT_REQUESTS}, worker));
       return {kind: 'all-counted'};
     },
     ({message}) => ({kind: 'failed', text: message}),
@@ -108,7 +106,7 @@ const countView = async ({params}: SavedView, {client, now}: EffectContext, sign
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return 'failed';
   const query = queryOf(currentFilter(filter, now()));
-  // One that fails does not hide the others.
+  // A failed count must not hide the others.
   return (
     (await client()
       .errorLogs.count(query, {signal})
@@ -174,10 +172,9 @@ const removal = ({name}: SavedView) =>
 const NAME_CELLS = 24;
 const TAB_CELLS = 11;
 const COUNT_CELLS = 12;
-/** Cells that the tab and the filter need too. */
+/** The width from which the tab and the filter are shown too. */
 const WIDE = 60;
 
-/** A line for each view, and what is wrong. */
 const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs: readonly Tab[]) => {
   const {paint, say, glyphs} = ui;
   const cells = dialogCells(ui.columns);

@@ -5,7 +5,7 @@ import type {EffectContext} from '../core/screen.ts';
 import {readViews, removeView, saveView} from './views.ts';
 import {countViews} from './views-dialog.ts';
 
-test('a view is not replaced by another one with its name', async () => {
+test('a view is not replaced by another view of the same name', async () => {
   const preferences = memoryPreferences()('p');
   const view = (name: string, level: string) => ({name, screen: 'error-logs', params: {level}});
   await saveView(preferences, view('a', '3'));
@@ -16,7 +16,7 @@ test('a view is not replaced by another one with its name', async () => {
   expect(await readViews(preferences)).toEqual([view('b', '4')]);
 });
 
-/** A gateway whose counts are released by the test. */
+/** A gateway that sends a count when the test releases it. */
 const setup = (many: number) => {
   const waiting: ((count: number) => void)[] = [];
   let most = 0;
@@ -31,7 +31,7 @@ const setup = (many: number) => {
 };
 const drained = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-test('views are counted six at a time, each as soon as it is known', async () => {
+test('views are counted with six concurrent requests, and each count is reported when it arrives', async () => {
   const {waiting, most, effect, context} = setup(20);
   const counted: unknown[] = [];
   const done = effect.run(context, new AbortController().signal, action => void counted.push(action));
@@ -44,7 +44,7 @@ test('views are counted six at a time, each as soon as it is known', async () =>
   expect(counted).toHaveLength(20);
 });
 
-test('closing the list counts no more', async () => {
+test('counting the views ends when the list closes', async () => {
   const {waiting, effect, context} = setup(20);
   const stop = new AbortController();
   const done = effect.run(context, stop.signal, () => undefined);

@@ -11,7 +11,7 @@ const viewSchema = z.object({
   params: z.record(z.string(), z.string()),
 });
 
-/** A tab with its filter, under a name. */
+/** A named tab with its filter. */
 export type SavedView = Readonly<z.infer<typeof viewSchema>>;
 
 const views = savedList<SavedView>('views', viewSchema);
@@ -19,7 +19,7 @@ const views = savedList<SavedView>('views', viewSchema);
 /** The views of a profile, the newest first. */
 export const readViews = views.read;
 
-/** Saves a view. Rejects if there is one with its name. */
+/** Saves a view. Rejects if a view with its name exists. */
 export const saveView = (preferences: Preferences, view: SavedView): Promise<void> =>
   views.change(preferences, all => {
     if (all.some(({name}) => name === view.name)) {

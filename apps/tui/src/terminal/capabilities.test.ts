@@ -28,11 +28,11 @@ describe('detectCapabilities', () => {
     [{TERM: 'xterm', LANG: 'en_US.UTF-8', LC_ALL: 'POSIX'}, {unicode: false}],
     [{TERM: 'xterm', LC_ALL: '', LANG: 'C.utf8'}, {unicode: true}],
     [{}, {interactive: true, color: true, unicode: true}],
-  ])('on a terminal with %j', (env, expected) => {
+  ])('a terminal with %j has its capabilities', (env, expected) => {
     expect(detectCapabilities(env, tty)).toMatchObject(expected);
   });
 
-  it('is not interactive and has no colour in a pipe', () => {
+  it('a pipe is not interactive and has no colour', () => {
     expect(detectCapabilities({TERM: 'xterm', COLORTERM: 'truecolor'}, piped)).toMatchObject({
       interactive: false,
       color: false,

@@ -1,5 +1,5 @@
 export type Capabilities = {
-  /** stdin and stdout are a usable terminal. `CI` does not count: build hosts set it in shells, too. */
+  /** Whether stdin and stdout are a usable terminal. `CI` is ignored, because build hosts set it in shells too. */
   interactive: boolean;
   /** Whether to use the palette's colours. */
   color: boolean;
@@ -10,7 +10,7 @@ export type Capabilities = {
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Streams = {stdin: {isTTY?: boolean}; stdout: {isTTY?: boolean}};
 
-/** FORCE_COLOR overrides NO_COLOR, as in Node. */
+/** FORCE_COLOR overrides NO_COLOR, as it does in Node. */
 const colorOf = (env: Env, isTty: boolean): boolean => {
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return !env.NO_COLOR && isTty && env.TERM !== 'dumb';
@@ -25,7 +25,7 @@ const unicodeOf = (env: Env): boolean => {
   return locale === undefined || locale === '' || /utf-?8/i.test(locale);
 };
 
-/** Reads capabilities from the environment and the streams; sends nothing to the terminal. */
+/** Reads capabilities from the environment and the streams, without a query to the terminal. */
 export const detectCapabilities = (env: Env, {stdin, stdout}: Streams): Capabilities => ({
   interactive: stdin.isTTY === true && stdout.isTTY === true && env.TERM !== 'dumb',
   color: colorOf(env, stdout.isTTY === true),

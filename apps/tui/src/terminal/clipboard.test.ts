@@ -8,13 +8,13 @@ const fakeStdout = (isTTY: boolean) => {
 const payload = (text: string) => Buffer.from(text).toString('base64');
 
 describe('copyToClipboard', () => {
-  it('sends the bytes of the text', () => {
+  it('copyToClipboard sends the bytes of the text', () => {
     const stdout = fakeStdout(true);
     expect(copyToClipboard(stdout, 'née ⏎', {})).toEqual({copied: true, bytes: 8});
     expect(stdout.written).toEqual([`\u001B]52;c;${payload('née ⏎')}\u0007`]);
   });
 
-  it('passes through tmux', () => {
+  it('copyToClipboard sends the text through tmux', () => {
     const stdout = fakeStdout(true);
     copyToClipboard(stdout, 'x', {TMUX: '/run/tmux,1,0'});
     const plain = `\u001B]52;c;${payload('x')}\u0007`;
@@ -24,20 +24,20 @@ describe('copyToClipboard', () => {
   it.each([
     ['too-large', true, 'x'.repeat(75_001)],
     ['not-a-terminal', false, 'x'],
-  ])('writes nothing when %s', (reason, isTty, text) => {
+  ])('copyToClipboard writes nothing if the result is %s', (reason, isTty, text) => {
     const stdout = fakeStdout(isTty);
     expect(copyToClipboard(stdout, text, {})).toEqual({copied: false, reason});
     expect(stdout.written).toEqual([]);
   });
 
-  it('writes nothing to the Linux console, which has no clipboard', () => {
+  it('copyToClipboard writes nothing to the Linux console, which has no clipboard', () => {
     const stdout = fakeStdout(true);
     expect(copyToClipboard(stdout, 'x', {TERM: 'linux'})).toEqual({copied: false, reason: 'no-clipboard'});
     expect(stdout.written).toEqual([]);
     expect(copyToClipboard(stdout, 'x', {TERM: 'linux', TMUX: '/run/tmux,1,0'}).copied).toBe(true);
   });
 
-  it('takes text up to the limit of terminals', () => {
+  it('copyToClipboard takes text up to the limit of terminals', () => {
     expect(copyToClipboard(fakeStdout(true), 'x'.repeat(75_000), {}).copied).toBe(true);
   });
 });
@@ -52,7 +52,7 @@ describe('clipboardPath', () => {
     [{XTERM_VERSION: 'XTerm(390)'}, 'xterm'],
     [{VTE_VERSION: '7600'}, 'vte'],
     [{TERM: 'xterm-kitty', TMUX: ''}, 'unknown'],
-  ])('%j: %s', (env, path) => {
+  ])('the environment %j has the clipboard path %s', (env, path) => {
     expect(clipboardPath(env)).toBe(path);
   });
 });

@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The terminal or multiplexer that handles the clipboard, as far as the environment says. */
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
-/** In tmux and screen the other variables may be those of a terminal that was left. */
+/** TMUX and STY come first, because the other variables may be those of another terminal that was attached before. */
 export const clipboardPath = (env: Env): ClipboardPath => {
   if (env.TMUX) return 'tmux';
   if (env.STY) return 'screen';
@@ -23,7 +23,7 @@ export const clipboardPath = (env: Env): ClipboardPath => {
 
 const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
 
-// Depending on its settings tmux handles OSC 52 or passes it through; setting the same text twice is harmless.
+// Depending on its settings, tmux handles OSC 52 or passes it through. It is harmless to set a text twice.
 const throughTmux = (sequence: string): string =>
   `${sequence}\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 

@@ -7,22 +7,22 @@ const ROWS = 8;
 const COLUMNS = 12;
 const csi = (text: string): string => `\u001B[${text}`;
 
-test('enters the alternate screen at the top left', () => {
+test('the output enters the alternate screen at the top left', () => {
   expect(inkOutput(`a${csi('?1049h')}b`, ROWS)).toBe(`a${csi('?1049h')}${csi('H')}b`);
 });
 
-test('joins several steps and keeps a single one', () => {
+test('several steps of the cursor are joined, and a single step stays', () => {
   expect(inkOutput(`a${csi('E').repeat(3)}b${csi('E')}c`, ROWS)).toBe(`a${csi('3E')}b${csi('E')}c`);
 });
 
-test('moves directly to each changed row', () => {
+test('the cursor moves directly to each changed row', () => {
   const chunk = `${csi('7A')}${csi('E').repeat(2)}a\n${csi('E')}b\n${csi('E').repeat(2)}`;
   expect(inkOutput(chunk, ROWS)).toBe(`${csi('3H')}a${csi('2E')}b${csi('3E')}`);
 });
 
-/** Screen and cursor of a terminal after some output. */
+/** The screen and cursor of a terminal after an output. */
 const createScreen = () => {
-  // The tty driver turns LF into CRLF; here the emulator does.
+  // The emulator converts LF to CRLF, as a tty driver does.
   const terminal = new headless.Terminal({cols: COLUMNS, rows: ROWS, allowProposedApi: true, convertEol: true});
   return async (output: string): Promise<string> => {
     terminal.reset();
@@ -50,7 +50,7 @@ const frame = fc
       csi(`${ROWS - 1}A`) +
       lines.map((line, at) => (at === ROWS - 1 ? (line ?? '') : line === undefined ? csi('E') : `${line}\n`)).join(''),
   );
-/** Moves around the joined ones, including those that reach the edges of the screen. */
+/** Sequences of moves, some of which reach the edges of the screen. */
 const moves = fc
   .tuple(
     fc.integer({min: ROWS - 4, max: ROWS + 1}),

@@ -3,7 +3,7 @@ const HOME = '\u001B[H';
 const SKIPPED_ROWS = /(?:\u001B\[E){2,}/g;
 const STEPS = /(?:\n|\u001B\[E){2,}/g;
 const STEP = /\n|\u001B\[E/g;
-/** A partial update of Ink: a move up to the first row, then only changes in rows and moves down. */
+/** A partial update of Ink moves up to the first row, then only changes rows and moves down. */
 const CHANGES = /^\u001B\[(\d+)A(?:\u001B\[(?:[EK]|\d*G|[\d;]*m)|[^\p{Cc}]|\n)*$/u;
 const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 
@@ -11,8 +11,8 @@ const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
 /**
- * Joins cursor moves, a sixth of the bytes of a moving selection. Absolute moves need an update that starts at the top
- * row, and never steps down on the last row, where `\n` scrolls and `E` does not.
+ * Joins cursor moves, which are a sixth of the bytes when the selection moves. Absolute moves need an update that starts at
+ * the top row and does not step down on the last row, where `\n` scrolls and `E` does not.
  */
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
@@ -23,6 +23,6 @@ const joinMoves = (chunk: string, rows: number): string => {
 
 /** Rewrites a chunk of Ink's output for a terminal of `rows` rows. */
 export const inkOutput = (chunk: string, rows: number): string =>
-  // Ink starts at the shell's cursor; a first line that does not start at the left margin wraps and scrolls the header
-  // out.
+  // Ink starts at the shell's cursor. A first line that does not start at the left margin would wrap, and scroll the
+  // header out.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);

@@ -17,11 +17,11 @@ export type LifecycleOptions = {
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
   alternateScreen: boolean;
-  /** Unmounts the interface. Called at most once; may throw. */
+  /** Unmounts the interface. It is called once at most, and may throw. */
   unmount(): void;
-  /** Ink's `suspendTerminal`: restores the terminal; `resume` takes it back and repaints. */
+  /** Ink's `suspendTerminal` restores the terminal; `resume` takes it over and repaints. */
   suspendTerminal(): Promise<{resume(): Promise<void>}>;
-  /** Ends the process. Called once, after the terminal is restored. */
+  /** Ends the process. It is called once, after the terminal was restored. */
   exit(code: number): void;
   process?: ProcessPort;
 };
@@ -29,11 +29,10 @@ export type LifecycleOptions = {
 export type Lifecycle = {
   /** Restores the terminal, stops the process group, and repaints after `fg`. No-op while suspended. */
   suspend(): Promise<void>;
-  /** Restores the terminal, reports the error on stderr, exits with 1. */
+  /** Restores the terminal, reports the error on stderr, and exits with 1. */
   fail(error: unknown): void;
-  /** Restores the terminal, then exits with the code. */
   quit(code: number): void;
-  /** Restores the terminal and removes all listeners; does not exit. */
+  /** Restores the terminal and removes all listeners without exiting. */
   dispose(): void;
 };
 
@@ -51,8 +50,8 @@ const attempt = (action: () => unknown): void => {
 
 /**
  * Restores the terminal on every exit: quit, exception, rejection, SIGINT, SIGTERM, SIGHUP (exit code 128 + n), a closed
- * terminal, and Ctrl-Z. Ink restores after the error was printed, dies by the signal instead of exiting with a code, and
- * does not suspend.
+ * terminal, and Ctrl-Z. It replaces Ink's own handling, which restores the terminal after the error was printed, dies by
+ * the signal instead of exiting with a code, and does not suspend.
  */
 export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   const {stdin, stdout, stderr, alternateScreen} = options;
@@ -64,7 +63,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'ended';
     attempt(options.unmount);
     attempt(() => stdin.isTTY === true && stdin.setRawMode?.(false));
-    // While suspended the shell has the screen; leaving the alternate screen would move its cursor.
+    // While the console is suspended, the shell has the screen, and leaving the alternate screen would move its cursor.
     attempt(() => stdout.write(restoreSequence(alternateScreen && !wasSuspended)));
   };
   const end = (code: number, report = '') => {
@@ -92,7 +91,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     }
   };
   const onStop = () => void suspend();
-  /** After a stop and SIGCONT from outside: modes and screen may have changed. */
+  /** Repaints, because modes and screen may have changed while another process had stopped this one. */
   const onContinue = async () => {
     if (state !== 'running') return;
     await options
@@ -140,12 +139,12 @@ const restoreSequence = (alternateScreen: boolean): string =>
     '\u001B[?25h',
   ].join('');
 
-/** Limit of the wait for the stop, which never happens without a shell. */
+/** Without a shell, the process is never stopped. */
 const STOP_GRACE_MS = 250;
 
 /**
- * Stops the process group, as Ctrl-Z does outside raw mode, and resolves after SIGCONT. The group, because the parent may
- * be npx, pnpm or sh, and the shell shows its prompt only after all of them stop.
+ * Stops the process group, as Ctrl-Z does outside raw mode, and resolves after SIGCONT. The whole group is stopped, because
+ * the parent may be npx, pnpm or sh, and the shell shows its prompt only after all of them stop.
  */
 const stopGroup = (port: ProcessPort): Promise<void> =>
   new Promise(resolve => {
@@ -154,8 +153,8 @@ const stopGroup = (port: ProcessPort): Promise<void> =>
       port.off('SIGCONT', done);
       resolve();
     };
-    // Not unref'd: with stdin released nothing else keeps the process alive. It cannot fire while the process is stopped.
-    // The extra turn handles a SIGCONT that arrives together with the timer here.
+    // The timer is not unref'd, since nothing else keeps the process alive after stdin was released. It cannot fire while
+    // the process is stopped. The extra turn handles a SIGCONT that arrives together with the timer.
     const timer = setTimeout(() => setImmediate(done), STOP_GRACE_MS);
     port.on('SIGCONT', done);
     port.kill(0, 'SIGTSTP');
@@ -163,7 +162,7 @@ const stopGroup = (port: ProcessPort): Promise<void> =>
 
 const textOf = (error: unknown): string => {
   if (error instanceof Error) return error.stack ?? `${error.name}: ${error.message}`;
-  // Other objects may contain a token.
+  // Objects of other types may contain a token.
   return typeof error === 'string' ? error : `a thrown ${error === null ? 'null' : typeof error}`;
 };
 

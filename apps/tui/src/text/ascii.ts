@@ -25,7 +25,7 @@ const plainText = (text: string): string => {
   return out;
 };
 
-/** A row for terminals that show ASCII only: marks become a similar character, anything else `?` per cell. SGR stays. */
+/** Converts a row to ASCII. Marks become similar characters, other cells `?`. SGR sequences stay. */
 export const asciiRow = (row: string): string =>
   row
     .split(SGR)

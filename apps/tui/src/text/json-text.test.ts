@@ -7,18 +7,18 @@ test.each([
   ['[lua] waf.lua:3: got [1, 2] and {"a": 1}', '[1, 2]'],
   ['{not json} then {"a": "}"}', '{"a": "}"}'],
   ['broken {"a": [1, {"b": 2}', '{"b": 2}'],
-])('finds JSON in %s', (text, json) => {
+])('findJson finds the JSON in %s', (text, json) => {
   const found = findJson(text);
   expect(found?.json).toBe(json);
   expect(`${found?.before}${found?.json}${found?.after}`).toBe(text);
 });
 
 test.each(['*7 connect() failed', '[error] 31#31: x', '{} and [] and [7]', 'a "quoted { text', '{'.repeat(30_000)])(
-  'finds none in %s',
+  'findJson finds no JSON in %s',
   text => expect(findJson(text)).toBeUndefined(),
 );
 
-test('keeps numbers and strings as they were written', () => {
+test('prettyJson retains numbers and strings as they were written', () => {
   expect(prettyJson(String.raw`{"id":12345678901234567890,"t":"a\"b: {","l":[1.50,[],{}]}`)).toEqual([
     '{',
     '  "id": 12345678901234567890,',
@@ -32,7 +32,7 @@ test('keeps numbers and strings as they were written', () => {
   ]);
 });
 
-test('any JSON is found in a text, and is the same value when it is indented', () => {
+test('any JSON is found in a text, and has the same value after it was indented', () => {
   fc.assert(
     fc.property(fc.json({maxDepth: 3}), json => {
       const value: unknown = JSON.parse(json);

@@ -1,17 +1,17 @@
 import {applyEdits, format} from 'jsonc-parser';
 
-/** Characters that are looked at for JSON, and places where it may begin. */
+/** Limits of the search: characters, and brackets where JSON may start. */
 const MAX_READ = 16_384;
 const MAX_STARTS = 20;
 
-/** A text around the first JSON object, or array of values, in it. */
+/** The first JSON object or array of a text, and the text around it. */
 export interface JsonInText {
   readonly before: string;
   readonly json: string;
   readonly after: string;
 }
 
-/** The first JSON object or array in a text; undefined if there is none, or it is empty or one number, such as `[7]`. */
+/** The first JSON object or array in a text that is not empty and not an array of one value, such as `[7]`. */
 export const findJson = (text: string): JsonInText | undefined => {
   const read = text.slice(0, MAX_READ);
   let starts = 0;
@@ -24,7 +24,7 @@ export const findJson = (text: string): JsonInText | undefined => {
   return undefined;
 };
 
-/** One more than the index of the bracket that closes the one at `start`. */
+/** The index after the bracket that closes the one at `start`. */
 const endOfJson = (text: string, start: number): number | undefined => {
   let depth = 0;
   let isInString = false;
@@ -50,6 +50,6 @@ const isWorthShowing = (json: string): boolean => {
   }
 };
 
-/** Valid JSON, a value to a line, indented; numbers and strings stay as they were written. */
+/** Indents valid JSON, one value per line. Numbers and strings stay as written. */
 export const prettyJson = (json: string): readonly string[] =>
   applyEdits(json, format(json, undefined, {insertSpaces: true, tabSize: 2, eol: '\n'})).split('\n');

@@ -9,6 +9,6 @@ test.each([
   ['q', undefined],
   ['something', undefined],
   ['', undefined],
-])('%j is nearest to %j', (word, best) => {
+])('the word nearest to %j is %j', (word, best) => {
   expect(nearest(word, ['tokens.create', 'tokens.rotate', 'dialog.close', 'url'])).toBe(best);
 });

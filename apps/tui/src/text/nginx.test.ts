@@ -169,18 +169,18 @@ const lines: [name: string, line: string, parsed: NginxLine][] = [
 ];
 
 describe('parseNginx', () => {
-  it.each(lines)('parses %s', (_name, line, parsed) => {
+  it.each(lines)('parseNginx parses %s', (_name, line, parsed) => {
     expect(parseNginx(line)).toEqual(parsed);
   });
 
   it.each(['', 'plain words', 'app: started, workers: 4', '[lua] no place here', '2026-11-20T12:00:03Z something'])(
-    'leaves %j as plain text',
+    'parseNginx returns undefined for %j',
     line => {
       expect(parseNginx(line)).toBeUndefined();
     },
   );
 
-  it('parses what the generator of this test writes', () => {
+  it('parseNginx parses generated lines of any form', () => {
     const value = fc.stringMatching(/^[ -!#-~]{0,30}$/);
     const host = fc.stringMatching(/^[a-z0-9.:-]{0,20}$/);
     fc.assert(
@@ -192,7 +192,7 @@ describe('parseNginx', () => {
   });
 
   it.each([', client: ', ', client: a', ', request: "', ', request: ""', '\n', '[lua] ', '[lua] a:1', '"', '*1 '])(
-    'comes to an end on 256 kB of %j',
+    'parseNginx takes little time for 256 kB of %j',
     unit => {
       const text = unit.repeat(Math.floor(256_000 / unit.length));
       parseNginx(text);

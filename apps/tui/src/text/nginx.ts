@@ -2,21 +2,21 @@ import {type NginxFields, splitFields} from '@edge-console/patterns/line';
 
 type NginxLevel = 'emerg' | 'alert' | 'crit' | 'error' | 'warn' | 'notice' | 'info' | 'debug';
 
-/** A parsed nginx error-log entry (docs/field-facts.md#19). Parts that the line lacks are absent. */
+/** A parsed nginx error-log entry (docs/field-facts.md#19), not sanitised. Parts that the line lacks are absent. */
 export type NginxLine = {
-  /** As written, in the node's time zone: `2026/11/20 12:00:03`. */
+  /** As written, in the time zone of the node: `2026/11/20 12:00:03`. */
   time?: string;
   level?: NginxLevel;
   pid?: number;
   tid?: number;
-  /** Number after `*`: a connection of a worker. */
+  /** The number after `*`, which identifies a connection of a worker. */
   connection?: number;
-  /** First line without prefix and trailing fields. Not sanitised, like all parts. */
+  /** The first line without prefix and trailing fields. */
   message: string;
-  /** Source of a Lua message or error. */
+  /** Where a Lua message or error comes from. */
   lua?: {file: string; line: number};
   fields: NginxFields;
-  /** Lines after the first, such as a Lua traceback, without trailing fields. */
+  /** The further lines, such as a Lua traceback, without trailing fields. */
   stack: readonly string[];
 };
 
@@ -43,10 +43,7 @@ const prefixOf = (text: string): {prefix: Partial<NginxLine>; length: number} =>
   };
 };
 
-/**
- * Parses an nginx error-log entry of one or more lines, with or without time and level. Undefined for other text. Linear
- * in the length.
- */
+/** Parses an nginx error-log entry of one or more lines in linear time. Undefined for other text. */
 export const parseNginx = (line: string): NginxLine | undefined => {
   const {prefix, length} = prefixOf(line);
   const {message, fields} = splitFields(line.slice(length).trimEnd());

@@ -63,7 +63,7 @@ describe('sanitise', () => {
     ['a run of joining letters', `ก${'\u0E33'.repeat(9)}`, `ก${'\u0E33'.repeat(4)}�`],
     ['a stray non-joiner', 'a\u200Cb', 'a�b'],
     ['Indic conjuncts apart', 'नमस्ते', 'नमस्\u200Cते'],
-  ])('shows %s', (_name, text, shown) => {
+  ])('sanitise shows %s', (_name, text, shown) => {
     expect(sanitise(text)).toBe(shown);
   });
 
@@ -73,11 +73,11 @@ describe('sanitise', () => {
     '日本語テキスト、한국어 \u1112\u1161\u11AB',
     'שלום مرحبا हिन\u094D\u200Cदी ﾊﾟｽﾜｰﾄﾞ',
     '😀 👍🏽 👩‍👩‍👧‍👦 ❤️ 🇫🇷 1️⃣ ▁▂▅█ ─│┼ ✓ …',
-  ])('keeps %s', text => {
+  ])('sanitise does not change %s', text => {
     expect(sanitise(text)).toBe(text);
   });
 
-  it('never returns characters that act on a terminal', () => {
+  it('sanitise never returns characters that act on a terminal', () => {
     fc.assert(
       fc.property(hostile, text => {
         const withoutEmoji = sanitise(text).replaceAll(/\p{RGI_Emoji}/gv, '');
@@ -90,7 +90,7 @@ describe('sanitise', () => {
     );
   });
 
-  it('is idempotent and returns text of countable width', () => {
+  it('sanitise is idempotent and returns text of countable width', () => {
     fc.assert(
       fc.property(hostile, text => {
         const once = sanitise(text);
@@ -102,7 +102,7 @@ describe('sanitise', () => {
     );
   });
 
-  it('keeps printable ASCII', () => {
+  it('sanitise does not change printable ASCII', () => {
     fc.assert(fc.property(fc.string({unit: 'grapheme-ascii'}), text => sanitise(text) === text));
   });
 
@@ -114,7 +114,7 @@ describe('sanitise', () => {
     ['flags', '🇦'],
     ['jamo', '\u1100\u1161\u11A8\u11A8'],
     ['surrogates', '\uD83D'],
-  ])('is fast on 256 kB of %s', (_name, unit) => {
+  ])('sanitise takes little time for 256 kB of %s', (_name, unit) => {
     const text = unit.repeat(Math.floor(256_000 / unit.length));
     expect(sanitise(text).length).toBeGreaterThan(0);
   });
@@ -127,7 +127,7 @@ describe('sanitiseLines', () => {
     ['one\n', ['one']],
     ['a\r\n\tb\n\nc', ['a', '⇥b', '', 'c']],
     ['a\u2028b\u001B[2J', ['a', 'b␛[2J']],
-  ])('splits %j', (text, lines) => {
+  ])('sanitiseLines splits %j', (text, lines) => {
     expect(sanitiseLines(text)).toEqual(lines);
   });
 });

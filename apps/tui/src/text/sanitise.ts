@@ -5,24 +5,24 @@ const LINE_BREAK_MARK = '⏎';
 /** Replaces a tab; one cell wide. */
 const TAB_MARK = '⇥';
 
-/** Marks kept per base character: enough for all living scripts, too few to draw over other rows. */
+/** Marks per base character: enough for all living scripts, too few to draw over other rows. */
 const MAX_MARKS = 4;
 
 const PLAIN = /^[\x20-\x7E]*$/;
 
-// Jamo only compose in this order; terminals disagree on the width of stray ones.
+// Jamo compose only in this order. Terminals disagree on the width of a single one.
 const LEAD = String.raw`[\u1100-\u115E\uA960-\uA97C]`;
 const VOWEL = String.raw`[\u1161-\u11A7\uD7B0-\uD7C6]`;
 const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
 
-// Letters that join any character after them into one cluster, padding included.
+// These letters join any character after them into one cluster, including padding.
 const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}`;
-// Cannot start an emoji, so a run of any length is one match.
+// No emoji starts with these characters, so that a run of any length is one match.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
-// Thai and Lao AM and halfwidth sound marks are letters in Unicode, but join the preceding cell like marks.
+// Thai and Lao AM and halfwidth sound marks are letters in Unicode, but join the preceding cell, as marks do.
 const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
-// Indic signs that join two letters. Terminals draw them separately, so a non-joiner keeps the cell count right.
+// These Indic signs join two letters, which terminals draw separately. A non-joiner corrects the cell count.
 const LINKER =
   /[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D\u1039\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6\u{10A3F}\u{11133}\u{113D0}\u{1193E}\u{11A47}\u{11A99}\u{11F42}]/u;
 const NON_JOINER = '\u200C';
@@ -40,7 +40,7 @@ const createPatterns = () => ({
     'gv',
   ),
 });
-/** Created for the first text that is not plain: it takes 20 ms. */
+/** Created for the first text that is not plain, because that takes 20 ms. */
 let patterns: ReturnType<typeof createPatterns> | undefined;
 
 const standInFor = (character: string): string => {

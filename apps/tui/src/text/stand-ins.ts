@@ -1,6 +1,6 @@
 import {sanitise} from './sanitise.ts';
 
-/** What `sanitise` draws in place of a character, and what such characters are. */
+/** Characters that `sanitise` replaces, by their replacements. */
 const KINDS = [
   {marks: /[\u2400-\u2421]/g, one: 'control character', many: 'control characters'},
   {marks: /⇥/g, one: 'tab', many: 'tabs'},
@@ -10,7 +10,7 @@ const KINDS = [
 
 const MAX_MARKS = 5;
 
-/** How many characters of a text are drawn as another one: `3 control characters shown as ␛ ␇`; one part for each kind. */
+/** Counts the characters that are shown as another one, by kind: `3 control characters shown as ␛ ␇`. */
 export const standInWords = (text: string): readonly string[] => {
   const safe = sanitise(text);
   if (safe === text) return [];

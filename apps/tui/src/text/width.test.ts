@@ -37,11 +37,11 @@ const align = fc.constantFrom('left' as const, 'right' as const);
 const ellipsis = fc.constantFrom('…', '...', '', '~');
 
 describe('cellWidth', () => {
-  it('counts as Ink does', () => {
+  it('cellWidth measures as Ink does', () => {
     fc.assert(fc.property(safe, text => cellWidth(text) === stringWidth(text)));
   });
 
-  it('measures by length only characters of one cell that join nothing, as the patch of string-width does', () => {
+  it('cellWidth takes the length only of characters of one cell that join nothing, as the patch of string-width does', () => {
     const codes = Array.from({length: 0x1_0000 - 0x20}, (_, at) => at + 0x20);
     const wrong = codes.filter(code => {
       const text = `a${String.fromCharCode(code)}a`;
@@ -63,11 +63,11 @@ describe('truncate', () => {
     ['日本語テキスト', 8, {}, '日本語…'],
     ['日本', 4, {}, '日本'],
     ['anything', 0, {}, ''],
-  ] as const)('of %j to %d with %j is %j', (text, to, options, result) => {
+  ] as const)('truncate cuts %j to %d with %j: %j', (text, to, options, result) => {
     expect(truncate(text, to, options)).toBe(result);
   });
 
-  it('fits the width, loses at most one cell, and keeps text that fits', () => {
+  it('truncate fits the width, loses at most one cell, and does not change text that fits', () => {
     fc.assert(
       fc.property(safe, cells, ellipsis, (text, n, mark) => {
         const result = truncate(text, n, {ellipsis: mark});
@@ -78,15 +78,15 @@ describe('truncate', () => {
     );
   });
 
-  it('reads only the visible part of a long text', () => {
+  it('truncate reads only the visible part of a long text', () => {
     const text = '日本'.repeat(5_000_000);
-    // Reading whole texts would exceed the time limit of the test.
+    // To read whole texts would exceed the time limit of the test.
     for (let i = 0; i < 500; i++) expect(truncate(text, 100).length).toBe(50);
   });
 });
 
 describe('fit and pad', () => {
-  it('returns exactly the given width', () => {
+  it('fit and pad return exactly the given width', () => {
     fc.assert(
       fc.property(safe, cells, align, (text, n, a) => {
         expect(cellWidth(fit(text, n, {align: a}))).toBe(n);
@@ -101,13 +101,13 @@ describe('fit and pad', () => {
     ['ab', 5, 'right', '   ab'],
     ['日本語', 5, 'left', '日本…'],
     ['日本語', 4, 'left', '日… '],
-  ] as const)('fits %j to %d, %s', (text, n, a, result) => {
+  ] as const)('fit fits %j to %d, %s', (text, n, a, result) => {
     expect(fit(text, n, {align: a})).toBe(result);
   });
 });
 
 describe('slice', () => {
-  it('returns the available width and keeps columns aligned', () => {
+  it('slice returns the available width and leaves columns aligned', () => {
     fc.assert(
       fc.property(safe, cells, cells, (text, from, n) => {
         const result = slice(text, from, n);
@@ -126,7 +126,7 @@ describe('slice', () => {
     ['日本語', 2, 4, '本語'],
     ['日本語', 5, 9, ' '],
     ['abc', 7, 3, ''],
-  ])('of %j from %d, %d cells is %j', (text, from, n, result) => {
+  ])('slice of %j from %d, %d cells, is %j', (text, from, n, result) => {
     expect(slice(text, from, n)).toBe(result);
   });
 });
@@ -141,11 +141,11 @@ describe('wrap', () => {
     ['  indentedtext', 10, ['  indented', 'text']],
     ['日本語 テキスト', 7, ['日本語', 'テキス', 'ト']],
     ['a日b', 1, ['a', 'b']],
-  ])('of %j to %d', (text, n, lines) => {
+  ])('wrap splits %j at %d cells', (text, n, lines) => {
     expect(wrap(text, n)).toEqual(lines);
   });
 
-  it('fits the width and loses only spaces', () => {
+  it('wrap fits the width and loses only spaces', () => {
     fc.assert(
       fc.property(safe, fc.integer({min: 2, max: 30}), (text, n) => {
         fc.pre(![...clustersOf(text)].some(cluster => cluster.width > n));
@@ -157,13 +157,13 @@ describe('wrap', () => {
     );
   });
 
-  it('is fast on long texts', () => {
+  it('wrap takes little time for long texts', () => {
     expect(wrap('x y'.repeat(300_000), 80).length).toBeGreaterThan(10_000);
   });
 });
 
 describe('asciiRow', () => {
-  it('keeps the width and returns ASCII only', () => {
+  it('asciiRow returns ASCII of the same width', () => {
     fc.assert(
       fc.property(safe, text => {
         expect(asciiRow(text)).toMatch(/^[\x20-\x7E]*$/);

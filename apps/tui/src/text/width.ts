@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
 export interface TruncateOptions {
-  /** Shown where text was cut, itself cut if it does not fit. Default `…`. */
+  /** Marks a cut. It is cut itself if it does not fit. Default: `…`. */
   readonly ellipsis?: string;
 }
 
@@ -12,19 +12,19 @@ export interface FitOptions extends TruncateOptions {
 /** A grapheme cluster and its width in cells. */
 export type Cluster = {text: string; width: number};
 
-// Characters of one cell that never join a neighbour: ASCII, Latin, Cyrillic, and the console's own marks. Their width is
-// their length.
+// Characters of one cell that never join a neighbour: ASCII, Latin, Cyrillic, and the console's own marks. The width of
+// such a text is its length.
 const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
-/** Upper bound for the code units of a sanitised cluster: emoji families, flags, stacked marks. */
-const LONGEST_CLUSTER = 32;
-// Shared: creating a segmenter costs more than measuring most rows, and it has no state.
+/** Upper bound of the code units of a sanitised cluster, such as an emoji family, a flag or stacked marks. */
+const MAX_CLUSTER = 32;
+// One segmenter is shared, because to create one takes longer than to measure most rows.
 const segmenter = new Intl.Segmenter();
 
-/** Width of a sanitised text in cells, as Ink counts. */
+/** Width of a sanitised text in cells, as Ink measures it. */
 export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
-/** Clusters of a sanitised text, lazily. */
+/** Iterates over the clusters of a sanitised text. */
 export function* clustersOf(text: string): Generator<Cluster> {
   if (NARROW.test(text)) {
     for (const character of text) yield {text: character, width: 1};
@@ -35,7 +35,7 @@ export function* clustersOf(text: string): Generator<Cluster> {
   }
 }
 
-/** The longest beginning of a text that has at most `cells`. Stops reading there. */
+/** The longest start of a text that has at most `cells`. The rest is not read. */
 const headOf = (text: string, cells: number): string => {
   if (NARROW.test(text)) return text.slice(0, Math.max(0, cells));
   let used = 0;
@@ -48,12 +48,12 @@ const headOf = (text: string, cells: number): string => {
   return text.slice(0, end);
 };
 
-/** Cuts text to at most `cells`. The result is one cell shorter where a wide character does not fit. */
+/** Cuts a text to `cells`, or one cell less where a wide character does not fit. */
 export const truncate = (text: string, cells: number, {ellipsis = '…'}: TruncateOptions = {}): string => {
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';
-  // A segmenter reads the whole text before its first cluster.
-  const near = text.slice(0, (cells + 2) * LONGEST_CLUSTER);
+  // A segmenter reads the whole text before it returns its first cluster.
+  const near = text.slice(0, (cells + 2) * MAX_CLUSTER);
   if (headOf(near, cells).length === text.length) return text;
   const mark = headOf(ellipsis, cells);
   return headOf(near, cells - cellWidth(mark)) + mark;
@@ -69,10 +69,7 @@ export const pad = (text: string, cells: number, align: FitOptions['align'] = 'l
 export const fit = (text: string, cells: number, options: FitOptions = {}): string =>
   pad(truncate(text, cells, options), Math.max(0, cells), options.align);
 
-/**
- * At most `cells` cells of a text from `fromCell` on. A wide character at either edge becomes spaces, so that columns
- * stay aligned.
- */
+/** Up to `cells` cells of a text. A wide character at an edge becomes spaces, so that columns stay aligned. */
 export const slice = (text: string, fromCell: number, cells: number): string => {
   const from = Math.max(0, fromCell);
   const end = from + Math.max(0, cells);

@@ -10,18 +10,18 @@ export const wrap = (text: string, cells: number): string[] => {
   const lines: string[] = [];
   let start = 0;
   let used = 0;
-  // After the last space to break at. Spaces before the first word are indentation.
+  // The index after the last space to break at. Spaces before the first word are indentation.
   let breakAt = 0;
   let usedAtBreak = 0;
   let hasWord = false;
 
-  /** Ends the line; the next one begins at `from` and has `kept` cells left over. */
-  const endLine = (end: number, from: number, kept: number): void => {
+  /** Ends the line. The next one starts at `from`, and has `carried` cells already. */
+  const endLine = (end: number, from: number, carried: number): void => {
     lines.push(whole.slice(start, end));
     start = from;
-    used = kept;
+    used = carried;
     breakAt = from;
-    hasWord = kept > 0;
+    hasWord = carried > 0;
   };
 
   let at = 0;

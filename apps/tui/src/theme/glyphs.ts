@@ -1,6 +1,6 @@
 import {asciiRow} from '../text/ascii.ts';
 
-/** What the console draws with: in Unicode, and in ASCII. */
+/** Characters of the console, in Unicode and in ASCII. */
 const table = {
   selection: ['▌', '>'],
   ellipsis: ['…', '~'],
@@ -10,7 +10,7 @@ const table = {
   online: ['●', '+'],
   offline: ['○', 'o'],
   separator: ['·', '|'],
-  /** Before a number that is not exact. */
+  /** Drawn before a number that is not exact. */
   about: ['≈ ', '~'],
   playing: ['▶', '>'],
   paused: ['‖', '='],
@@ -28,9 +28,9 @@ const table = {
   bar: ['▄', '='],
   /** Heights of a bar, the lowest first. */
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
-  /** After a bar whose count still grows. */
+  /** Drawn after a bar whose count may still grow. */
   open: ['┆', ':'],
-  /** Before a row that is pinned above the others, and before one with a bookmark. */
+  /** Drawn before a row that is pinned above the others, and before one with a bookmark. */
   pinned: ['↑', '^'],
   bookmark: ['◆', '*'],
   cornerTopLeft: ['╭', '+'],
@@ -39,7 +39,6 @@ const table = {
   cornerBottomRight: ['╯', '+'],
 } as const satisfies Readonly<Record<string, readonly [unicode: string, ascii: string]>>;
 
-/** Characters that the console draws with. */
 export type Glyphs = {readonly [Name in keyof typeof table]: string};
 
 const glyphsOf = (at: 0 | 1): Glyphs =>
@@ -47,7 +46,7 @@ const glyphsOf = (at: 0 | 1): Glyphs =>
 
 export const unicodeGlyphs = glyphsOf(0);
 
-/** Characters for a terminal. `finish` converts each finished row. */
+/** `finish` converts each finished row to the characters of the terminal. */
 export interface Charset {
   readonly glyphs: Glyphs;
   readonly finish: (row: string) => string;

@@ -33,7 +33,7 @@ export type Theme = Readonly<Record<Role, readonly Format[]>>;
 export type Paint = (role: Role, text: string) => string;
 
 export const createPaint = (theme: Theme): Paint => {
-  // The codes before and after a text, made once: a frame paints hundreds of texts.
+  // The codes around a text are created once, because a frame paints hundreds of texts.
   const codes = new Map(
     Object.entries(theme).map(([role, formats]) => [
       role,
@@ -43,5 +43,5 @@ export const createPaint = (theme: Theme): Paint => {
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
 
-/** Leaves text as it is, for frames without a terminal. */
+/** Does not change the text, for frames without a terminal. */
 export const plainPaint: Paint = (_role, text) => text;

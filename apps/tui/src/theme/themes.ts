@@ -1,6 +1,6 @@
 import type {Colour, Format, Role, Theme} from './theme.ts';
 
-/** Uses the terminal's own foreground, background and palette, so it suits light and dark terminals. */
+/** It uses the foreground, background and palette of the terminal, so that it suits light and dark ones. */
 const standard: Theme = {
   accent: ['cyan'],
   title: ['bold'],
@@ -30,12 +30,12 @@ const mapTheme = (theme: Theme, change: (format: Format) => readonly Format[]): 
   return Object.fromEntries(changed) as Record<Role, Format[]>;
 };
 
-/** Themes by the names that `--theme` and the config take. */
+/** Themes by the names that `--theme` and the config accept. */
 export const themes = {
   default: standard,
-  /** Weights only: bold, dim, underline and reverse video. The default under NO_COLOR. */
+  /** Has weights only: bold, dim, underline and reverse video. It is the default under NO_COLOR. */
   mono: mapTheme(standard, format => (isColour(format) ? [] : [format])),
-  /** For terminals with little contrast: bright colours, nothing dim. */
+  /** Has bright colours and nothing dim, for terminals with little contrast. */
   bright: mapTheme(standard, format => {
     if (format === 'dim') return [];
     return isColour(format) ? [`${format}Bright`] : [format];
@@ -48,12 +48,12 @@ export const themeNames = Object.keys(themes) as readonly ThemeName[];
 
 export const isThemeName = (name: string): name is ThemeName => Object.hasOwn(themes, name);
 
-/** The theme that the flag and the config name. */
+/** Themes chosen by the flag and by the config. */
 export interface ThemeChoice {
   readonly flag: ThemeName | undefined;
   readonly config: ThemeName | undefined;
 }
 
-/** The theme to draw with. Without colour (NO_COLOR, a terminal without it) only the flag chooses another than `mono`. */
+/** Without colour (NO_COLOR, or a terminal without it), only the flag selects a theme other than `mono`. */
 export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): ThemeName =>
   flag ?? (color ? (config ?? 'default') : 'mono');

@@ -15,7 +15,7 @@ export const dialogRows = (rows: number): number => Math.max(1, rows - 2);
 export interface DialogText {
   readonly title: string;
   readonly head: readonly string[];
-  /** Buttons, problems and hints: cut last. */
+  /** Buttons, problems and hints, which are cut last. */
   readonly foot?: readonly string[];
 }
 
@@ -34,15 +34,15 @@ export const dialogView = <S,>(
     return <DialogBox title={title} lines={lines} danger={danger} />;
   };
 
-/** Lines for `rows` rows. Blank lines are left out first, then the end of `head`, then the end of `foot`. */
+/** Cuts lines to `rows` rows. Blank lines are dropped first, then the end of `head`, then the end of `foot`. */
 export const fitLines = (
   {head, foot}: {head: readonly string[]; foot: readonly string[]},
   rows: number,
 ): readonly string[] => {
   const whole = [...head, ...foot];
   if (whole.length <= rows) return whole;
-  const [words, answers] = [head, foot].map(lines => lines.filter(line => line !== '')) as [string[], string[]];
-  return [...words.slice(0, Math.max(0, rows - answers.length)), ...answers].slice(0, rows);
+  const [textLines, footLines] = [head, foot].map(lines => lines.filter(line => line !== '')) as [string[], string[]];
+  return [...textLines.slice(0, Math.max(0, rows - footLines.length)), ...footLines].slice(0, rows);
 };
 
 interface DialogBoxProps {

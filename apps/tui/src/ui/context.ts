@@ -31,7 +31,7 @@ export const createClock = (now: () => number): Clock => {
   };
 };
 
-/** When a response came, in milliseconds since the epoch, and after how many. */
+/** Arrival of a response in milliseconds since the epoch, and its duration. */
 export interface LastResponse {
   readonly at: number;
   readonly ms: number;
@@ -44,7 +44,7 @@ export interface Ui {
   /** Converts a finished row to the terminal's characters. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
-  /** The last response of a gateway; absent where there are no requests. */
+  /** The last response of the gateway; absent in tests without requests. */
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;
   /** Replaces placeholders of commands in a sentence; see `CommandNames`. */
   readonly say: (text: string) => string;
@@ -53,7 +53,7 @@ export interface Ui {
   readonly rows: number;
 }
 
-/** As wide as a view draws, without colours: for counting lines. */
+/** A context without colours, to count the lines of a view. */
 export const plainUi: Ui = {
   paint: plainPaint,
   glyphs: unicodeGlyphs,
@@ -68,11 +68,11 @@ export const UiContext = createContext(plainUi);
 
 export const useUi = (): Ui => useContext(UiContext);
 
-/** A value computed from the time. Renders again only when it changes. */
+/** Computes a value from the time, and renders again only when it changes. */
 export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
   const {clock} = useUi();
   let known: {readonly tick: number; readonly value: T} | undefined;
-  // React asks several times for each frame.
+  // React calls it several times for each frame.
   const value = (): T => {
     const now = clock.now();
     const tick = Math.floor(now / TICK_MS);

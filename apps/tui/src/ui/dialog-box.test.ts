@@ -10,6 +10,6 @@ test.each([
   [3, ['one', 'yes', 'no']],
   [2, ['yes', 'no']],
   [1, ['yes']],
-])('in %d rows blank lines go first, then the head, then the foot', (rows, lines) => {
+])('a dialog in %d rows loses blank lines first, then the head, then the foot', (rows, lines) => {
   expect(fitLines(text, rows)).toEqual(lines);
 });

@@ -13,10 +13,7 @@ interface FieldLook {
   readonly cells: number;
 }
 
-/**
- * Lines of a form: label and value, then its problem or note. A form longer than `rows` is cut to the part around the
- * focus.
- */
+/** Lines of a form: each label and value, then a problem or note. A longer form is cut to the `rows` around the focus. */
 export const formLines = (
   specs: readonly FieldSpec[],
   form: Form,
@@ -47,7 +44,7 @@ export const formLines = (
   return fields.slice(from).flat().slice(0, rows);
 };
 
-/** Labels of a narrow form take what they need: the values have the rest. */
+/** In a narrow form, labels are only as wide as needed, to leave more cells for the values. */
 const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
   const most = Math.floor(cells * 0.4);
   return most >= WIDEST_LABEL
@@ -55,7 +52,7 @@ const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
     : Math.min(most, 1 + Math.max(...specs.map(({label}) => cellWidth(label))));
 };
 
-/** All options with the chosen one in brackets; if they do not fit, the chosen one and its index. */
+/** Shows all options with the chosen one in brackets, or if they do not fit, the chosen one and its number. */
 const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}: FieldLook): string => {
   const at = spec.options.findIndex(option => option.value === form.fields[spec.name]?.value);
   const labels = spec.options.map((option, index) => (index === at ? `[${option.label}]` : ` ${option.label} `));
@@ -84,7 +81,7 @@ export const fieldText = (field: TextField, {ui, cells}: FieldLook, masked?: boo
   if (field.isSelected === true) {
     return ui.paint('selection', truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis}));
   }
-  // Measures from the cursor to the left and stops at the edge, so long text costs nothing.
+  // It measures from the cursor to the left edge only, since the text may be long.
   let from = field.cursor;
   for (let used = 1; from > 0; from--) {
     used += cellWidth(parts[from - 1] ?? '');

@@ -2,7 +2,7 @@ import {ageText, duration} from '../format/time.ts';
 import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
-/** Freshness of data; times are milliseconds since the epoch. A refresh that is scheduled is `refreshing` from then on. */
+/** Freshness of data. Times are milliseconds since the epoch; `refreshing` may be the time of a scheduled refresh. */
 export type Link =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -16,11 +16,11 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/** Shorter waits are not shown, in milliseconds: of a first request, and of a refresh. */
+/** Shorter waits for a first request, or for a refresh, are not shown. */
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
-/** A response is overdue after so many times the last one took, within these milliseconds: one late response is no measure. */
+/** A response is overdue after this multiple of the last duration, within limits, since a single slow response proves little. */
 const OVERDUE_TIMES = 3;
 const MIN_OVERDUE_MS = 3_000;
 const MAX_OVERDUE_MS = 10_000;
@@ -28,11 +28,11 @@ const MAX_OVERDUE_MS = 10_000;
 export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
-  /** Without the speed of the gateway and the time of the next attempt; of an overdue response only that. */
+  /** Omits the latency and the next attempt, and of an overdue response the age of the data. */
   readonly brief?: boolean;
 }
 
-/** How old the data is and how fast the gateway responds: `just now · < 50 ms`, `stale 40s · retrying in 3s`. */
+/** Age of the data and latency of the gateway: `just now · < 50 ms`, `stale 40s · retrying in 3s`. */
 export const linkWords = (link: Link, look: LinkLook): string => {
   const {now, paint, brief = false} = look;
   const joined = (...words: readonly (string | undefined)[]): string => words.flatMap(word => word ?? []).join(' · ');
@@ -62,7 +62,7 @@ const ageOf = (link: Link, now: number): string | undefined => {
   return link.kind === 'ready' ? ageText(now - link.at) : undefined;
 };
 
-/** When the awaited request began; in the future if it is scheduled. */
+/** Start of the awaited request, which may be scheduled for a later time. */
 const startOf = (link: Link): number | undefined => {
   if (link.kind === 'loading') return link.since;
   if (link.kind === 'ready') return link.refreshing;
@@ -70,7 +70,7 @@ const startOf = (link: Link): number | undefined => {
   return link.kind === 'failed' ? link.retryAt : undefined;
 };
 
-/** A reading of many requests is not overdue while responses come. */
+/** It counts from the last response, so that a reading of many requests is not overdue while responses arrive. */
 const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
   if (start === undefined) return undefined;
@@ -80,11 +80,11 @@ const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undef
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
-/** Whether the words must stay where space is short: the data are old, missing or overdue. */
+/** Whether the data are old, missing or overdue, so that the words stay where space is short. */
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
   link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
 
-/** In steps, so that a healthy link does not make the screen flicker. */
+/** The latency in steps, so that the screen does not flicker. */
 const latency = (ms: number): string => {
   const steps = [50, 100, 200, 500, 1000, 2000, 5000];
   const step = steps.find(limit => ms < limit);
@@ -94,6 +94,6 @@ const latency = (ms: number): string => {
 const retryWords = (retryAt: number, now: number): string =>
   retryAt <= now ? 'retrying' : `retrying in ${duration(retryAt - now)}`;
 
-/** For a refresh that takes long. */
+/** Shown for a slow refresh. */
 const waitWords = ({refreshing: since}: {readonly refreshing?: number}, now: number): string | undefined =>
   since === undefined || now - since < QUIET_REFRESH_MS ? undefined : `waiting ${duration(now - since)}`;

@@ -38,9 +38,9 @@ describe('freshness', () => {
     ['stale 40s · no response for 4s', {kind: 'stale', at: 0, retryAt: 36_000}, 40_000],
     ['failed · retrying in 8s', {kind: 'failed', retryAt: 8_000}, 0],
     ['no response for 4s', {kind: 'failed', retryAt: 8_000}, 12_000],
-  ])('%j', (text, link, now) => expect(words(link, now)).toBe(text));
+  ])('the freshness %j has its state', (text, link, now) => expect(words(link, now)).toBe(text));
 
-  test('a response is overdue after three times the last one, counted from the last one', () => {
+  test('a response is overdue after three times the duration of the last one, counted from its arrival', () => {
     const link: Link = {kind: 'loading', since: 0};
     expect(words(link, 5_000, {at: -1_000, ms: 2_000})).toBe('waiting 5s');
     expect(words(link, 6_000, {at: -1_000, ms: 2_000})).toBe('no response for 6s');
@@ -53,7 +53,7 @@ describe('freshness', () => {
     [120, '≥ CRIT   184,203 entries   following   5s ago · no response for 4s'],
     [80, '≥ CRIT   184,203 entries   following   5s ago · no response for 4s'],
     [40, '≥ CRIT   no response for 4s'],
-  ])('an overdue response is said at %i columns, beside the filter', (columns, text) => {
+  ])('a status line of %i columns shows that a response is overdue, and the filter', (columns, text) => {
     const link: Link = {kind: 'ready', at: 0, ms: 12, refreshing: 2_000};
     const right = ['184,203 entries', 'following'];
     const shown = statusLine({left: [{text: '≥ CRIT', set: true}], right, link}, 6_000, {...ui, columns});
@@ -86,14 +86,14 @@ describe('a form', () => {
     focus: name,
   });
 
-  test('shows placeholders, choices and notes', () => {
+  test('a form shows placeholders, choices and notes', () => {
     const text = lines(createForm(specs)).join('\n');
     expect(text).toMatch(/Name +any/);
     expect(text).toMatch(/At least +\[any\] {2}ERROR {3}WARN/);
     expect(text).toContain('note on any');
   });
 
-  test('labels of a narrow form leave room, placeholders are cut, notes are wrapped', () => {
+  test('a narrow form has shorter labels, cut placeholders and wrapped notes', () => {
     const narrow: readonly FieldSpec[] = [
       {kind: 'text', name: 'for', label: 'For', placeholder: '8h or 7d; empty: until you end it'},
       {
@@ -113,12 +113,12 @@ describe('a form', () => {
     ]);
   });
 
-  test('never shows a masked value', () => {
+  test('a form never shows a masked value', () => {
     for (const form of [focus('password', 'pässword'), {...focus('password', 'pässword'), focus: undefined}])
       expect(lines(form).join('\n')).toMatch(/Password +•{8}/);
   });
 
-  test('shows a problem instead of a note', () => {
+  test('a form shows a problem instead of a note', () => {
     const form = {...createForm(specs), problems: {level: 'not that'}};
     expect(lines(form).join('\n')).toContain('! not that');
     expect(lines(form).join('\n')).not.toContain('note on');
@@ -136,21 +136,21 @@ describe('a form', () => {
     }
   });
 
-  test('makes control characters of a given value visible', () => {
+  test('a form makes control characters of a value visible', () => {
     expect(lines(focus('name', 'a\u001b[2Jb'))[0]).toContain('a␛[2Jb');
   });
 
-  test('longer than its rows shows the part around the focus', () => {
+  test('a form longer than its rows shows the part around the focus', () => {
     expect(lines(focus('level'), 60, 2).join('\n')).toMatch(/At least[\s\S]+note/);
     expect(lines(focus('name'), 60, 2)[0]).toContain('Name');
     expect(lines(focus('name'), 60, 2)).toHaveLength(2);
   });
 });
 
-test('drawing a long field measures only its visible part', () => {
+test('a long field is measured only in its visible part', () => {
   const specs: readonly FieldSpec[] = [{kind: 'text', name: 'a', label: 'A'}];
   const form: Form = {...setField(createForm(specs), 'a', textField('1q'.repeat(2_000))), focus: 'a'};
-  // Measuring from the start for each character would exceed the time limit of the test.
+  // To measure from the start for each character would exceed the time limit of the test.
   for (let drawn = 0; drawn < 300; drawn++) {
     const [line = ''] = formLines(specs, form, {ui, now: 0, cells: 40});
     expect(line).toMatch(/q1q1q1q< >$/);
@@ -166,7 +166,7 @@ describe('a status line', () => {
   const line = (columns: number, link: Link, left = filter): string =>
     statusLine({left, right: ['3 entries', ''], link}, 40_000, {...ui, columns});
 
-  test('fills the width, and keeps set parts if space is short', () => {
+  test('a status line fills the width, and retains set parts if space is short', () => {
     const link: Link = {kind: 'ready', at: 40_000, ms: 12};
     expect(line(60, link)).toBe(' all levels   app 12         3 entries   just now · < 50 ms');
     expect(line(48, link)).toMatch(/^ app 12 {3,}3 entries/);
@@ -176,7 +176,7 @@ describe('a status line', () => {
   const ready: Link = {kind: 'ready', at: 40_000, ms: 12};
   const restricting = (...texts: readonly string[]) => texts.map(text => ({text, set: true, restricts: true}));
 
-  test('drops remarks, the latency, the freshness and the total, in this order, before it cuts the filter', () => {
+  test('a status line drops remarks, the latency, the freshness and the total, in this order, before it cuts the filter', () => {
     const right = ['12 marked', '/search', '184,203 entries', 'following'];
     const shown = (columns: number): string =>
       statusLine({left: restricting('app 12'), right, link: ready}, 40_000, {...ui, columns});
@@ -191,11 +191,11 @@ describe('a status line', () => {
     expect(shown(12)).toMatch(/^ app 12 *$/);
   });
 
-  test('cuts a range, and drops what a number was counted from last', () => {
+  test('a status line cuts a range, and drops the size of a sample last', () => {
     const parts = [
       ...restricting('2026-01-10 11:45:01 to 2026-01-10 12:00:00'),
       {text: '2 patterns', set: true},
-      {text: 'exact', set: true, keeps: true},
+      {text: 'exact', set: true, dropsLast: true},
     ];
     const shown = (columns: number): string =>
       statusLine({left: parts, right: [], link: ready}, 40_000, {...ui, columns});
@@ -205,14 +205,14 @@ describe('a status line', () => {
     expect(shown(20)).toMatch(/^ 2026-01-10 11:45:…$/);
   });
 
-  test('cuts a request id before it drops anything but remarks and the latency', () => {
+  test('a status line cuts a request id before it drops anything but remarks and the latency', () => {
     const left = restricting('≥ ERROR', `req ${'f'.repeat(64)}`);
     const right = ['184,203 entries', 'following'];
     const shown = statusLine({left, right, link: ready}, 40_000, {...ui, columns: 100});
     expect(shown).toMatch(/^ ≥ ERROR {3}req f{39}… +184,203 entries {3}following {3}just now$/);
   });
 
-  test('has a sign of each of many restrictions, and of a failure, in 40 columns', () => {
+  test('a status line of 40 columns has a sign of each of many restrictions, and of a failure', () => {
     const left = [
       ...restricting('≥ ERROR', 'node 7', 'app 12', 'req 00ff', 'last 6h', '/upstream', '3 muted (12 rows)'),
       ...['14 patterns', 'exact'].map(text => ({text, set: true})),
@@ -222,7 +222,7 @@ describe('a status line', () => {
     expect(shown({kind: 'stale', at: 0, retryAt: 43_000})).toMatch(/^ ≥… n… .*3…? +stale 40s$/);
   });
 
-  test('shows why data is stale if it fits', () => {
+  test('a status line shows why data is stale if it fits', () => {
     const link: Link = {
       kind: 'stale',
       at: 0,

@@ -2,37 +2,36 @@ import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from './context.ts';
 import {isTrouble, type Link, linkWords} from './freshness.ts';
 
-/** A part of a status line. Parts that are not `set` say that nothing is restricted, and are dropped first. */
+/** A part of a status line. One that is not `set` says that there is no restriction, and is dropped first. */
 export interface StatusPart {
   readonly text: string;
   readonly set: boolean;
-  /** It restricts the list, as a filter, a range or a search does: cut where space is short, never dropped. */
+  /** Restricts the list, as a filter, a range or a search does. It is cut where space is short, but never dropped. */
   readonly restricts?: boolean;
-  /** What a number was counted from: the last part that is dropped. */
-  readonly keeps?: boolean;
+  /** Says what a number was counted from. It is dropped last. */
+  readonly dropsLast?: boolean;
 }
 
 export interface Status {
   /** What the pane shows, sanitised. */
   readonly left: readonly StatusPart[];
-  /** Painted texts before the freshness; empty ones are left out. */
+  /** Painted texts before the freshness. Empty texts are omitted. */
   readonly right: readonly string[];
   readonly link: Link;
 }
 
 const GAP = '   ';
-/** Cells of a blank at both ends. */
+/** A blank cell at each end. */
 const MARGINS = 2;
-/** Restrictions longer than this, a range between two times, are cut before anything that is always of use is dropped. */
+/** Longer restrictions, such as a range between two times, are cut before useful parts are dropped. */
 const MAX_CELLS = 44;
-/** Cells below which the beginning of a cut text says little. */
+/** The start of a text that was cut to fewer cells says little. */
 const MIN_CUT = 12;
-/** Cells below which a failure message says nothing. */
+/** A failure message that was cut to fewer cells says nothing. */
 const MIN_MESSAGE = 12;
-/** The last texts on the right: the count and the follow state. */
+/** The count and the follow state are the last texts on the right. */
 const LAST_TEXTS = 2;
 
-/** A line as far as it is shown. */
 interface Draft {
   readonly parts: readonly StatusPart[];
   readonly right: readonly string[];
@@ -46,7 +45,7 @@ const cellsOf = (draft: Draft): number => {
   return cellWidth(draft.parts.map(({text}) => text).join(draft.gap)) + (tail === '' ? 0 : cellWidth(GAP + tail));
 };
 
-/** The first line of a pane: what it shows on the left; counts and freshness on the right. */
+/** The first line of a pane, with what it shows on the left, and counts and freshness on the right. */
 export const statusLine = (
   {left, right, link}: Status,
   now: number,
@@ -77,7 +76,7 @@ interface Limits {
   readonly ellipsis: string;
 }
 
-/** Drafts of a line, each shorter than the one before; the last one has a sign of each restriction, and of a failure. */
+/** Drafts of a line, from long to short. The shortest one has a sign of each restriction, and of a failure. */
 function* drafts(
   {left, right}: Pick<Status, 'left' | 'right'>,
   {freshness, cells, ellipsis}: Limits,
@@ -95,15 +94,15 @@ function* drafts(
     yield {parts: long, right: [...last.slice(dropped), freshness.least], gap: GAP};
   }
   const least = [freshness.least];
-  const isKept = ({restricts = false, keeps = false}: StatusPart): boolean => restricts || keeps;
-  // The last of the other parts is how far a reading is.
-  const others = long.filter(part => !isKept(part));
+  const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
+  // The progress of a reading is the last of the other parts.
+  const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));
     yield {parts: long.filter(part => !dropped.has(part)), right: least, gap: GAP};
   }
   for (let most = MAX_CELLS; most >= MIN_CUT; most--) {
-    yield {parts: cutParts(set.filter(isKept), most, ellipsis), right: least, gap: GAP};
+    yield {parts: cutParts(set.filter(isEssential), most, ellipsis), right: least, gap: GAP};
   }
   const restricting = set.filter(({restricts = false}) => restricts);
   const shortest = {parts: cutParts(restricting, MIN_CUT, ellipsis), right: least, gap: GAP};
@@ -111,6 +110,6 @@ function* drafts(
   for (let most = MAX_CELLS; most > 0; most--) yield {parts: cutParts(restricting, most, ellipsis), right: least, gap};
 }
 
-/** Restrictions cut to so many cells; other parts stay whole. */
+/** Cuts restrictions to a number of cells. Other parts stay whole. */
 const cutParts = (parts: readonly StatusPart[], cells: number, ellipsis: string): readonly StatusPart[] =>
   parts.map(part => (part.restricts === true ? {...part, text: truncate(part.text, cells, {ellipsis})} : part));

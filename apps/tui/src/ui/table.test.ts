@@ -32,14 +32,14 @@ const columns = [
 ];
 const ids = (width: number): string[] => placeColumns(columns, width, look).map(placed => placed.column.id);
 
-test('a narrow table drops the column with the highest priority number first, and keeps the order', () => {
+test('a narrow table drops the column with the highest priority number first, and retains the order', () => {
   expect(ids(33)).toEqual(['time', 'level', 'message', 'id']);
   expect(ids(32)).toEqual(['time', 'level', 'message']);
   expect(ids(20)).toEqual(['level', 'message']);
   expect(ids(3)).toEqual(['message']);
 });
 
-test('a column that leaves cells comes where the growing one keeps them, the most important first', () => {
+test('an optional column is added if the growing one has enough cells left, the most important first', () => {
   const more = [...columns, column('request', 6, 4, {leaves: 20}), column('client', 4, 5, {leaves: 20})];
   const at = (width: number) => placeColumns(more, width, look).map(placed => placed.column.id);
   expect(at(50)).toEqual(['time', 'level', 'message', 'id']);
@@ -49,7 +49,7 @@ test('a column that leaves cells comes where the growing one keeps them, the mos
   expect(placeColumns(more, 57, look)[2]?.cells).toBe(20);
 });
 
-test('rows and heads have exactly the width, for any text', () => {
+test('rows and column heads have exactly the width of the table, for any text', () => {
   const texts = fc.constantFrom('x', '漢字'.repeat(30), '😀', 'long '.repeat(40));
   fc.assert(
     fc.property(fc.integer({min: 1, max: 90}), texts, fc.nat(40), (width, row, sideways) => {
@@ -61,7 +61,7 @@ test('rows and heads have exactly the width, for any text', () => {
   );
 });
 
-test('the growing column scrolls sideways; right-aligned columns end at their last cell', () => {
+test('the growing column scrolls sideways, and right-aligned columns end at their last cell', () => {
   const placed = placeColumns([column('m', 6, 0, {grow: true}), column('n', 3, 1, {align: 'right'})], 11, look);
   const moved = {...look, sideways: 3};
   expect(rowText(placed, '12', moved)).toBe('         12');
@@ -75,7 +75,7 @@ test('the sorted column shows its direction', () => {
   expect(headText(placed, {...look, sort: {column: 'name', descending: true}})).toBe('name ↓    ');
 });
 
-test('rows show their mark, the selection, found text, and a dot until they are loaded', () => {
+test('rows show their mark, the selection and found text, or a dot until they are loaded', () => {
   const lines = tableLines(
     {
       columns: [columns[2] ?? column('message', 10, 0)],
@@ -110,7 +110,7 @@ describe('wrapped rows', () => {
       width,
     ).map(line => line.trimEnd());
 
-  test('continue under their own column, below the thin line', () => {
+  test('wrapped rows continue under their own column, below the thin line', () => {
     expect(draw('one two three four five', 20)).toEqual([
       '   time  m',
       '   · 14m ·',
@@ -121,7 +121,7 @@ describe('wrapped rows', () => {
     ]);
   });
 
-  test('take as many lines as are counted, and end with an ellipsis where they are cut', () => {
+  test('wrapped rows take as many lines as wrapCell counts, and end with an ellipsis where they are cut', () => {
     const long = Array.from({length: 30}, (_, at) => `word${at}`).join(' ');
     expect(wrapCell(long, 10)).toHaveLength(6);
     expect(draw(long, 20)[7]).toBe('         word5 wor…');

@@ -4,7 +4,7 @@ import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
-/** What a cell depends on beside its row. `data` is the screen's own state. */
+/** What a cell depends on besides its row. `data` is the screen's own state. */
 export interface CellLook<D = unknown> {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -12,33 +12,32 @@ export interface CellLook<D = unknown> {
   readonly data: D;
 }
 
-/** What the cell of a row depends on. */
 export interface RowLook<T, D = unknown> extends CellLook<D> {
-  /** The rows that are drawn as one, the first one included; absent for a single row. */
+  /** All rows of an item, including the first one; absent for a single row. */
   readonly run?: readonly T[] | undefined;
 }
 
 /** A column of a table. */
 export interface Column<T, D = unknown> {
   readonly id: string;
-  /** The heading; absent: the id. */
+  /** The heading; default: the id. */
   readonly title?: string | ((look: CellLook<D>) => string);
   readonly cells: number | ((look: CellLook<D>) => number);
-  /** Takes the remaining width, and scrolls sideways; one column of a table. */
+  /** Takes the remaining width, and scrolls sideways. A table has one such column. */
   readonly grow?: boolean;
   readonly align?: 'left' | 'right';
-  /** 0 stays longest; in a narrow table the highest number is dropped first. */
+  /** In a narrow table, the column with the highest number is dropped first. */
   readonly priority: number;
-  /** Shown only while the growing column keeps this many cells; the lowest priority number comes first. */
+  /** Shown only if the growing column has this many cells left. The lowest `priority` is added first. */
   readonly leaves?: number;
-  /** The column is shown only if this is true for a row; absent: always. */
+  /** The column is shown only if this is true for some row; default: always. */
   given?(row: T): boolean;
-  /** A text search looks in it, and marks what it finds. */
+  /** A text search searches the column, and marks matches in it. */
   readonly searched?: boolean;
-  /** The cell's text: sanitised, one line. */
+  /** The text of a cell as one sanitised line. */
   text(row: T, look: RowLook<T, D>): string;
   role?(row: T, look: RowLook<T, D>): Role | undefined;
-  /** What rows are sorted by; absent: the column does not sort. */
+  /** The sort key; absent if rows cannot be sorted by the column. */
   sort?(row: T): string | number;
 }
 
@@ -48,15 +47,14 @@ export const valueColumn = <T>(
   read: (row: T) => string | number,
 ): Column<T> => ({...column, text: row => sanitise(String(read(row))), sort: read});
 
-/** How a table is drawn now. */
 export interface TableLook<D = unknown> extends CellLook<D> {
   readonly paint: Paint;
-  /** First cell shown of the column that grows. */
+  /** Cells by which the growing column is scrolled. */
   readonly sideways?: number;
-  /** The text of the column that grows is wrapped; it does not scroll sideways then. */
+  /** The text of the growing column is wrapped, and does not scroll sideways. */
   readonly wrap?: boolean;
   readonly sort?: {readonly column: string; readonly descending: boolean} | undefined;
-  /** Marks what a search found; must not change the width. */
+  /** Marks the matches of a search. Must not change the width. */
   readonly highlight?: ((text: string) => string) | undefined;
 }
 
@@ -67,7 +65,7 @@ export interface PlacedColumn<T, D = unknown> {
 
 const GAP = 2;
 
-/** The columns that fit a width; the growing one takes what is left. */
+/** The columns that fit a width. The growing column takes the remaining cells. */
 export const placeColumns = <T, D>(
   columns: readonly Column<T, D>[],
   width: number,
@@ -108,7 +106,7 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('  ');
 
-/** One row as one string: a string per row keeps drawing fast. `grown`: the text of the column that grows. */
+/** A row as one string, which is faster to draw than one per cell. `grown` is the text of the growing column. */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -133,17 +131,16 @@ export const rowText = <T, D>(
 const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: TableLook<D>): string =>
   searched === true && highlight !== undefined ? highlight(text) : text;
 
-/** Lines of a wrapped cell at most. */
-const MAX_WRAPPED = 6;
+const MAX_WRAPPED_LINES = 6;
 
-/** The lines of a wrapped cell; where there are more, the last one is as long as the rest and is cut when it is drawn. */
+/** The lines of a wrapped cell. The last one may have more text than fits, which is cut when it is drawn. */
 export const wrapCell = (text: string, cells: number): readonly string[] => {
   const lines = wrap(text, cells);
-  if (lines.length <= MAX_WRAPPED) return lines;
-  return [...lines.slice(0, MAX_WRAPPED - 1), lines.slice(MAX_WRAPPED - 1).join(' ')];
+  if (lines.length <= MAX_WRAPPED_LINES) return lines;
+  return [...lines.slice(0, MAX_WRAPPED_LINES - 1), lines.slice(MAX_WRAPPED_LINES - 1).join(' ')];
 };
 
-/** The lines of a row; several where its text is wrapped. */
+/** The lines of a row, which are several if its text is wrapped. */
 const rowLines = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -159,7 +156,7 @@ const rowLines = <T, D>(
   return [rowText(placed, row, look, first), ...below];
 };
 
-/** Rows that are drawn as one item; undefined for one that is not loaded yet: it shows a dot. */
+/** Rows that are drawn as one. A row that is not loaded is undefined, and drawn as a dot. */
 export interface TableItem<T> {
   readonly rows: readonly [T | undefined, ...(T | undefined)[]];
   readonly isSelected: boolean;
@@ -171,12 +168,12 @@ export interface TableRows<T, D> {
   readonly columns: readonly Column<T, D>[];
   /** Rows above the items. */
   readonly pinned?: readonly T[];
-  /** Items in view, from the top. */
+  /** The items in view. */
   readonly items: readonly TableItem<T>[];
-  /** Lines of items in view. */
+  /** In lines. */
   readonly height: number;
   isMarked(row: T): boolean;
-  /** Whether a row has odd fields; a mark is shown instead. */
+  /** Whether a row has fields that could not be read. */
   isOdd(row: T): boolean;
   /** Whether a row has a bookmark. */
   isFlagged?(row: T): boolean;
@@ -184,22 +181,21 @@ export interface TableRows<T, D> {
   readonly empty: readonly string[];
 }
 
-/** Cells before the first column: the mark, the selection and a space. */
+/** The mark, the selection and a space come before the first column. */
 const MARGIN = 3;
 
-/** The columns of a table that takes a whole width. */
 export const placeTable = <T, D>(
   columns: readonly Column<T, D>[],
   width: number,
   look: CellLook<D>,
 ): readonly PlacedColumn<T, D>[] => placeColumns(columns, width - MARGIN - 1, look);
 
-/** Heads and visible items of a table of any length. */
+/** Lines of a table: column heads, pinned rows, and the items in view. */
 export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, width: number): string[] => {
   const {items, height, empty} = rows;
   const {paint, glyphs} = look;
   const placed = placeTable(rows.columns, width, look);
-  // The selected row is reversed as a whole; other styles inside would break it up.
+  // Other styles would interrupt the reversed line of the selected row.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);

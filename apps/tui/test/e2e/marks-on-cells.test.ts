@@ -120,14 +120,14 @@ const views = async (console: Driver, size: Size, arrive: () => Promise<unknown>
   await console.press('global.save-view').see('Name this view').type('crit only').see('crit only');
   expect(dialog(console, size)).toEqual([expect.stringMatching(/^▌ Name +crit only$/)]);
   await console.press('dialog.submit');
-  await flashed(console, "ok: Kept the view crit only. ' shows the named views.");
+  await flashed(console, "ok: Saved the view crit only. ' shows the named views.");
   await console.press('global.save-view').see('Name this view').type('crit only').press('dialog.submit').see('! There');
   expect(dialogText(console, size)).toMatch(
     /! There is a view crit only; give another name, or delete that one first\.$/,
   );
   await console.press('dialog.close').gone('╭─');
   await run(console, 'clear-filter').gone(/^ ≥ CRIT /m);
-  await run(console, 'save-view whole log').see('Kept the view whole log.');
+  await run(console, 'save-view whole log').see('Saved the view whole log.');
 
   // Another tab ends the message. Counts are those of now.
   await console

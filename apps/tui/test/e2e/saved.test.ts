@@ -49,7 +49,7 @@ it('a named view is listed with its count, found by the palette, and deleted aft
   const type = (line: string) => first.press('global.command-line').see('Command').type(line).press('dialog.run');
   await first.status('70 entries');
   await type('level crit').status('10 entries').press('global.save-view').see('Name').type('crit only');
-  await first.press('dialog.submit').see('Kept the view crit only.');
+  await first.press('dialog.submit').see('Saved the view crit only.');
   await type('save-view crit only')
     .see('There is a view crit only')
     .key('esc')
@@ -57,7 +57,7 @@ it('a named view is listed with its count, found by the palette, and deleted aft
     .press('error-logs.changes')
     .status('just before');
   await first.press('changes.baseline').status('yesterday');
-  await type('save-view since yesterday').see('Kept the view since yesterday.').press('global.tab-tokens');
+  await type('save-view since yesterday').see('Saved the view since yesterday.').press('global.tab-tokens');
   await first.status('API token').press('global.save-view').see('This tab has no filter to save.');
   await first.press('global.quit').exits(0);
 

@@ -14,10 +14,10 @@ const clean = {
   synchronised: false,
 };
 
-/** Waits until the program is stopped and the rest of the command line ran; earlier input would be lost. */
+/** Waits until the program is stopped and the rest of the command line ran, since earlier input would be lost. */
 const SHELL_IN_CHARGE = /Stopped[\s\S]*ready>\n*$/;
 
-/** A shell with job control that runs the program by `sh -c`, as package managers do. */
+/** A shell with job control that runs the program with `sh -c`, as package managers do. */
 const startInShell = async (): Promise<Pty> => {
   const pty = await openPty({
     command: 'bash',
@@ -42,11 +42,11 @@ const expectClean = async (pty: Pty, code: number): Promise<void> => {
   const [before, after] = pty.output().match(/[0-9a-f]+(?::[0-9a-f]+){5,}/g) ?? [];
   expect(before).toBeTruthy();
   expect(after).toBe(before);
-  // The prompt that started the program: the primary screen is back with its cursor in place.
+  // The prompt that started the program shows that the primary screen is back with its cursor in place.
   expect(pty.scrollback()[0]).toContain('ready> stty -g');
 };
 
-/** The youngest process of the terminal; the shells are older. */
+/** The program is the newest process of the terminal, since the shells are older. */
 const programPid = (pty: Pty): number => Math.max(...sessionPids(pty.pid));
 
 afterEach(async () => {
@@ -66,7 +66,7 @@ describe('installLifecycle', () => {
     ['t', 'edge-console stopped unexpectedly: Error: thrown ␛[2J'],
     ['r', 'edge-console stopped unexpectedly: Error: rejected'],
     ['o', 'edge-console stopped unexpectedly: a thrown object'],
-  ])('a crash shows the error on the primary screen (%s)', async (key, message) => {
+  ])('a crash by the key %s shows the error on the primary screen', async (key, message) => {
     const pty = await startInShell();
     pty.press(key);
     await expectClean(pty, 1);
@@ -78,7 +78,7 @@ describe('installLifecycle', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('ends on %s with code %d', async (signal, code) => {
+  ] as const)('the signal %s ends the program with code %d', async (signal, code) => {
     const pty = await startInShell();
     process.kill(programPid(pty), signal);
     await expectClean(pty, code);

@@ -4,23 +4,23 @@ import type {LiveCommand} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 import type {TextField} from '../../form/text-field.ts';
 
-/** A view to go to, found while the palette is open. */
+/** A view that the palette offers. */
 export interface Place {
   readonly title: string;
-  /** Title of the tab that a command is on. */
+  /** Title of the tab that has `command`. */
   readonly tab?: string;
   readonly screen: string;
-  /** Absent: the tab as it is. */
+  /** Absent: the tab is shown unchanged. */
   readonly params?: Params;
-  /** Id of the command that is on this tab, if that is why it is found. */
+  /** Id of a command of this tab; absent for a view. */
   readonly command?: string;
 }
 
-/** Finds places; what cannot be read has none. */
+/** Finds places. A source that fails has none. */
 export type PlaceSource = (context: EffectContext, signal: AbortSignal) => Promise<readonly Place[]>;
 
 export interface LineState {
-  /** Places to go to that were found so far. */
+  /** Places found so far. */
   readonly places: readonly Place[];
   readonly field: TextField;
   readonly selected: number;
@@ -30,26 +30,26 @@ export interface LineState {
 export interface LineOptions {
   readonly commands: readonly LiveCommand[];
   readonly by: 'name' | 'title';
-  /** The line to begin with. */
+  /** The initial line. */
   readonly text: string;
-  /** The last lines that were run. */
+  /** The last lines that were run, newest first. */
   readonly recent: readonly string[];
   say(text: string): string;
   readonly sources: readonly PlaceSource[];
 }
 
-/** A line that can be run: a command, with its arguments if the line has been run before; or a place. */
+/** A line that can be run: a command, with arguments if it was run before, or a place. */
 export interface Candidate {
   readonly command?: LiveCommand;
   readonly place?: Place;
-  /** What is typed for it. */
+  /** The text to type. */
   readonly line: string;
   readonly title: string;
-  /** The tab that it is on, if that is not the one in front. */
+  /** The tab of a command that is not on the tab in front. */
   readonly tab?: string;
 }
 
-/** A line that begins with the name of a command and a space. */
+/** Splits a line that starts with the name of a command and a space. */
 export const argumentsOf = (
   text: string,
   {commands}: LineOptions,
@@ -75,12 +75,12 @@ export const candidatesOf = ({field, places}: LineState, {commands, by, recent}:
   const keys = by === 'name' ? ['line', 'title', 'tab'] : ['title', 'line', 'tab'];
   const lines = [...all, ...commands.flatMap(valueLines), ...places.map(placeCandidate)];
   const matches = fuzzysort.go(text, lines, {keys, threshold: 0});
-  const least = (matches[0]?.score ?? 0) * WEAK;
-  return matches.filter(({score}) => score >= least).map(({obj}) => obj);
+  const minScore = (matches[0]?.score ?? 0) * MIN_SCORE_SHARE;
+  return matches.filter(({score}) => score >= minScore).map(({obj}) => obj);
 };
 
-/** Matches below this part of the best one share letters only. */
-const WEAK = 0.45;
+/** Matches with less than this share of the best score only have the same letters. */
+const MIN_SCORE_SHARE = 0.45;
 
 const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});
 
@@ -89,7 +89,7 @@ const placeCandidate = (place: Place): Candidate => {
   return {place, line: title, title, ...(tab !== undefined && {tab})};
 };
 
-/** A line for each value of a command that takes one of a few. */
+/** A line for each value of a command whose only argument is a choice. */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {
   const [field, ...others] = command.args?.fields ?? [];
   if (field?.kind !== 'choice' || others.length > 0) return [];
@@ -100,7 +100,7 @@ const valueLines = (command: LiveCommand): readonly Candidate[] => {
   }));
 };
 
-/** The line with its last value completed; undefined if there is nothing to complete. */
+/** Completes the last value of a line; undefined if there is nothing to complete. */
 export const completed = (text: string, options: LineOptions): string | undefined => {
   const given = argumentsOf(text, options);
   if (given?.command.args === undefined) return undefined;

@@ -26,7 +26,7 @@ const state = (text: string, rest: Partial<LineState> = {}): LineState => ({
 });
 const found = (text: string) => candidatesOf(state(text), options()).map(({title}) => title);
 
-describe('matches', () => {
+describe('a command line', () => {
   test.each([
     ['rot', 'Rotate the token'],
     ['creat tok', 'Create a token'],
@@ -35,11 +35,11 @@ describe('matches', () => {
     ['lvl', 'Show this level and more severe ones'],
     ['del', 'Delete the token, or the marked tokens'],
     ['tokens edit', 'Edit the token'],
-  ])('%s finds first: %s', (text, first) => {
+  ])('the text %j has the first match %s', (text, first) => {
     expect(found(text)[0]).toBe(first);
   });
 
-  test('the tab that a command is on does not lend its letters, and letters alone are no match beside a good one', () => {
+  test('a match has its letters in one text, and a weak match is dropped where there is a good one', () => {
     expect(found('rot')).not.toContain('Stop reading');
     expect(found('filt')).toEqual(['Filter the entries', 'Clear the filter']);
     expect(found('watch')[0]).toBe('Ring at a rate or a new pattern');
@@ -51,12 +51,12 @@ describe('matches', () => {
     ['filter level=err', 'filter level=error '],
     ['level ', undefined],
     ['goto 4', undefined],
-  ])('completes %j to %j', (text, whole) => {
+  ])('the line %j is completed to %j', (text, whole) => {
     expect(completed(text, options('name'))).toBe(whole);
   });
 });
 
-describe('the box', () => {
+describe('the box of a command line', () => {
   const ui: Ui = {
     ...{say: text => text, paint: plainPaint, ...charset(false), columns: 80, rows: 19},
     clock: {now: () => 0, subscribe: () => () => undefined},
@@ -66,13 +66,13 @@ describe('the box', () => {
     return [...head, ...foot];
   };
 
-  test('has one height for every text', () => {
+  test('the box has the same height for every text', () => {
     const heights = ['', 'e', 'rot', 'xyzzy', 'level ', 'level eror'].map(text => lines(text).length);
     expect(new Set(heights).size).toBe(1);
     expect(lines('level eror', {problem: 'Level: did you mean error?'})).toHaveLength(heights[0] ?? 0);
   });
 
-  test('marks the selected line with a sign', () => {
+  test('the box marks the selected line with a sign', () => {
     expect(
       lines('go to', {selected: 1})
         .map(line => line.charAt(0))
@@ -80,7 +80,7 @@ describe('the box', () => {
     ).toEqual([' ', '▌', ' ']);
   });
 
-  test('says once what is wrong with a line, before it is run and after', () => {
+  test('the box says once what is wrong with a line, before and after it is run', () => {
     const once = (text: string, problem: string | undefined, words: string) =>
       expect(lines(text, {problem}, 'name').join('\n').split(words)).toHaveLength(2);
     once('level eror', undefined, 'did you mean error?');
@@ -89,9 +89,9 @@ describe('the box', () => {
     once('profile x', 'Use another profile: the config has no profiles', 'the config has no profiles');
   });
 
-  test('has titles with their tab in 80 columns', () => {
+  test('the box has titles with their tab in 80 columns', () => {
     expect(lines('rot')[2]).toMatch(/^▌ Rotate the token: on the Tokens tab +$/);
-    // Without a key its cells are the title's.
+    // The title also takes the cells of the key where there is none.
     expect(lines('rot', {}, 'title', 40)[2]).toMatch(/^▌ Rotate the token: on the Tokens/);
   });
 });

@@ -58,28 +58,27 @@ export const commandLineCommands: readonly Command<LineState, LineAction>[] = [
   command({id: 'close', title: 'Close', keys: ['esc', 'ctrl-g'], footer: 'close', action: {kind: 'close'}}),
 ];
 
-/** What the dialog replies: the line to remember, and what it does. */
+/** The result of the dialog. */
 interface Chosen {
   readonly line: string;
   run(): void;
 }
 
-/** Lines remembered. */
 const MAX_HISTORY = 50;
 const RECENT = 5;
 
-/** The command line of a console. It remembers the lines that were run; `sources` is what the palette finds beside commands. */
+/** The command line and the palette of a console, which share a history. Only the palette offers the places of `sources`. */
 export const createCommandLine = (sources: readonly PlaceSource[]) => {
   let history: readonly string[] = [];
   const remember = ({line, run}: Chosen): void => {
     history = [line, ...history.filter(other => other !== line)].slice(0, MAX_HISTORY);
     run();
   };
-  /** Finds one of `commands`, of which the first of an id counts, and runs it. */
+  /** Of several commands with the same id, the first one is offered. */
   return ({commands, ...options}: Omit<LineOptions, 'recent' | 'sources'>): OpenDialog => {
     const unique = [...new Map(commands.toReversed().map(each => [each.id, each])).values()].toReversed();
     const found = unique.filter(({id}) => id !== 'command-line' && id !== 'palette');
-    // A command of another tab is found only where no command in front has its name.
+    // A command of another tab is offered only if no command in front has its id.
     const isHere = ({command: id}: Place): boolean => found.some(each => each.id === id);
     const elsewhere: readonly PlaceSource[] = sources.map(
       source => async (context, signal) => (await source(context, signal)).filter(place => !isHere(place)),
@@ -176,12 +175,11 @@ const runLine = (
 
 const KEY_CELLS = 10;
 
-/** Lines below the input at most. */
 const MAX_LINES = 24;
-/** A pane too low for blank lines around them. */
+/** Lower panes have no blank lines around the box. */
 const SMALL_ROWS = 16;
 
-/** The same height for every text, so that the box does not jump while one types. */
+/** The height is the same for every text, so that the box does not jump during typing. */
 export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
   const cells = dialogCells(ui.columns);
   const {paint} = ui;
@@ -202,7 +200,6 @@ export const lineText = (state: LineState, ui: Ui, {options, now}: {options: Lin
 const MARK_CELLS = 2;
 const NAME_CELLS = 20;
 
-/** The candidates around the selected one. */
 const listLines = (
   state: LineState,
   {paint, glyphs, columns}: Ui,
@@ -225,7 +222,7 @@ const listLines = (
   });
 };
 
-/** What a command takes, and what is wrong with the text so far, unless its line was refused for it. */
+/** The arguments of a command, and a warning about the text so far, unless the line was refused with it. */
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,

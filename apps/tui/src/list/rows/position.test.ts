@@ -23,11 +23,11 @@ const lawful = ({selected, top}: ListPosition, {count, height}: ListExtent): boo
   selected >= top &&
   selected < top + height;
 
-test('wherever a list stood, fitting it brings the selected row into view and leaves no needless gap', () => {
+test('fitting any position brings the selected row into view without empty space that rows could fill', () => {
   fc.assert(fc.property(anywhere, extent, (position, size) => lawful(fitList(position, size), size)));
 });
 
-test('fitting a list that fits changes nothing', () => {
+test('fitting a position that fits does not change it', () => {
   fc.assert(
     fc.property(anywhere, extent, (position, size) => {
       const fitted = fitList(position, size);
@@ -36,7 +36,7 @@ test('fitting a list that fits changes nothing', () => {
   );
 });
 
-test('any run of motions keeps the laws', () => {
+test('any sequence of motions leaves the selected row in view without empty space that rows could fill', () => {
   fc.assert(
     fc.property(extent, fc.array(fc.constantFrom(...motions), {maxLength: 40}), (size, run) => {
       let position = fitList({selected: 0, top: 0}, size);
@@ -52,7 +52,7 @@ test.each([
   ['down', 'up'],
   ['page-down', 'page-up'],
   ['half-down', 'half-up'],
-] as const)('%s and %s undo each other away from the ends', (there, back) => {
+] as const)('the motions %s and %s undo each other away from the ends', (there, back) => {
   fc.assert(
     fc.property(fc.integer({min: 2, max: 50}), fc.integer({min: 200, max: 700}), (height, selected) => {
       const size = {count: 1_000, height};
@@ -62,13 +62,13 @@ test.each([
   );
 });
 
-test('a page leaves one row of the last one in view', () => {
+test('a motion by a page leaves one row of the last page in view', () => {
   const size = {count: 100, height: 10};
   expect(moveList({selected: 0, top: 0}, 'page-down', size)).toEqual({selected: 9, top: 9});
   expect(moveList({selected: 0, top: 0}, 'last', size)).toEqual({selected: 99, top: 90});
 });
 
-/** A list whose items have these rows and lines. */
+/** A list of items with these rows and lines. */
 const flowOf = (sizes: readonly (readonly [rows: number, lines: number])[]): {items: readonly Item[]; flow: Flow} => {
   let from = 0;
   const items = sizes.map(([rows, lines]) => {
@@ -84,7 +84,7 @@ const sizes = fc.array(fc.tuple(fc.integer({min: 1, max: 40}), fc.integer({min: 
   maxLength: 60,
 });
 
-describe('where rows are drawn as one, and take several lines', () => {
+describe('a list of items with several rows and lines', () => {
   const law = (check: (extent: ListExtent & {items: readonly Item[]}, run: readonly Motion[]) => void) =>
     fc.assert(
       fc.property(
@@ -98,7 +98,7 @@ describe('where rows are drawn as one, and take several lines', () => {
       ),
     );
 
-  test('any run of motions keeps the selected row in view as a whole, and leaves no needless space', () =>
+  test('any sequence of motions leaves the selected item in view as a whole without empty space', () =>
     law((extent, run) => {
       const {items, count} = extent;
       let position = fitList({selected: 0, top: 0}, extent);
@@ -114,7 +114,7 @@ describe('where rows are drawn as one, and take several lines', () => {
       }
     }));
 
-  test('down and up visit each item once', () =>
+  test('the motions down and up visit each item once', () =>
     law(extent => {
       const starts = extent.items.map(({from}) => from);
       let position = fitList({selected: 0, top: 0}, extent);
@@ -132,7 +132,7 @@ describe('where rows are drawn as one, and take several lines', () => {
       expect(up).toEqual(starts.slice(0, -1).toReversed());
     }));
 
-  test('pages reach every row', () =>
+  test('motions by pages reach every row', () =>
     law(extent => {
       const seen = new Set<number>();
       let position = fitList({selected: 0, top: 0}, extent);

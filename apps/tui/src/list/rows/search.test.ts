@@ -8,18 +8,18 @@ const searchOf = (text: string): Search => {
 };
 
 describe('parseSearch', () => {
-  it('finds both cases unless a capital is typed', () => {
+  it('a search ignores case unless it has a capital', () => {
     expect(matches(searchOf('timed out'), 'upstream Timed Out')).toBe(true);
     expect(matches(searchOf('Timed'), 'upstream timed out')).toBe(false);
   });
 
-  it('takes a regular expression, and ! for what lacks it', () => {
+  it('a search is a regular expression, and ! inverts it', () => {
     expect(matches(searchOf('client: 10\\.\\d'), 'x, client: 10.3.1.1')).toBe(true);
     expect(matches(searchOf('!timed'), 'upstream timed out')).toBe(false);
     expect(matches(searchOf('!timed'), 'refused')).toBe(true);
   });
 
-  it('says what is wrong with what it cannot use', () => {
+  it('parseSearch says what is wrong with an invalid search', () => {
     expect(parseSearch('(')).toBe(
       'not a regular expression (missing closing )); put \\ before characters such as ( [ * + ?',
     );
@@ -27,20 +27,20 @@ describe('parseSearch', () => {
     expect(parseSearch('!')).toMatch(/enter a text/);
   });
 
-  it.each(['(a+)+$', '(\\w+\\s?)+$', '(x+x+)+y'])('matches %s in linear time', pattern => {
+  it.each(['(a+)+$', '(\\w+\\s?)+$', '(x+x+)+y'])('the search %s takes linear time', pattern => {
     const search = searchOf(pattern);
     expect(matches(search, `${'a'.repeat(8_000)}!`)).toBe(false);
     expect(splitMatches('x'.repeat(8_000), search).join('')).toHaveLength(8_000);
   });
 
-  it('gives the same result each time', () => {
+  it('a search gives the same result each time', () => {
     const search = searchOf('a');
     expect([1, 2, 3].map(() => matches(search, 'ba'))).toEqual([true, true, true]);
   });
 });
 
 describe('splitMatches', () => {
-  it('separates matches from the text between them, and loses nothing', () => {
+  it('splitMatches separates matches from the text between them, and loses no text', () => {
     const parts = splitMatches('a timeout, a Timeout', searchOf('timeout'));
     expect(parts).toEqual(['a ', 'timeout', ', a ', 'Timeout', '']);
     expect(splitMatches('abc', searchOf('x*'))).toEqual(['abc']);

@@ -150,7 +150,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const reading = {rows: source.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS, signal, progress};
         const {rows, about} = await spec.read(current, context, reading);
         const text = typeof about === 'string' ? about : coverageText(about);
-        yield {items: rows, invalid: [], about: [{text, set: true, keeps: true}]};
+        yield {items: rows, invalid: [], about: [{text, set: true, dropsLast: true}]};
       },
     ...(shows && {shows: ({view}) => shows(view)}),
     empty: ({view}) => spec.empty(view),
