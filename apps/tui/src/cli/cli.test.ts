@@ -8,7 +8,7 @@ import {chosenTheme} from '../theme/themes.ts';
 import {readArgs, UsageError, usage} from './args.ts';
 import {readConfig} from './config.ts';
 import {type Config, ConfigError} from './config-file.ts';
-import {resolveSettings} from './settings.ts';
+import {checkTab, resolveSettings} from './settings.ts';
 import {openFileWarnings} from './tokens.ts';
 
 const folder = sharedFolder('cli');
@@ -46,7 +46,7 @@ const complaintOf = async (act: Promise<unknown>): Promise<string> => {
   return complaint(settled);
 };
 const settings = (argv: string, config: Config = {}, env: Record<string, string> = {}) =>
-  resolveSettings(readArgs(argv === '' ? [] : argv.split(' ')).flags, config, {env, tabs});
+  resolveSettings(readArgs(argv === '' ? [] : argv.split(' ')).flags, config, env);
 
 describe('arguments', () => {
   test('readArgs takes nothing, flags and the demo', () => {
@@ -285,7 +285,6 @@ describe('settings', () => {
   });
 
   test.each([
-    ['--tab nope', '"nope"'],
     ['--theme nope', 'there is no theme "nope"; there are default, mono, bright'],
     ['--profile nope', '"nope"'],
     ['--url edge.example.com', '--url'],
@@ -300,6 +299,11 @@ describe('settings', () => {
     ['--url https://e --pin-sha256 abc', '--pin-sha256'],
     ['--url https://e --ca-file none.pem', 'none.pem'],
   ])('%s names the problem', (argv, named) => expect(complaint(() => settings(argv))).toContain(named));
+
+  test('--tab takes the tabs only', () => {
+    expect(complaint(() => checkTab('nope', tabs))).toBe('there is no tab "nope"; there are session, tokens.');
+    expect(() => checkTab('tokens', tabs)).not.toThrow();
+  });
 
   test('an invalid token is named by its source, never shown', () => {
     const two = file('two', `${SECRET}\n${SECRET}\n`);

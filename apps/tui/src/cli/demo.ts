@@ -1,14 +1,9 @@
 import {Secret} from '@edge-console/schema/values';
 import {type ConnectOptions, openConnection} from '../core/connect.ts';
-import {type Connection, loginTo} from '../core/connection.ts';
-
-export interface RunningDemo {
-  readonly connection: Connection;
-  close(): Promise<void>;
-}
+import {loginTo} from '../core/connection.ts';
 
 /** Starts the reference server in this process and signs in as its first user. */
-export const startDemo = async (options: ConnectOptions): Promise<RunningDemo> => {
+export const startDemo = async (options: ConnectOptions) => {
   const {createDemo} = await import('@edge-console/generator/demo');
   const demo = await createDemo();
   const connection = openConnection(

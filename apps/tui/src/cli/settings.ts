@@ -21,35 +21,29 @@ export interface Settings extends GatewaySettings {
   readonly target: Target | undefined;
   /** Those of `target`, with where each comes from. */
   readonly tokens: Tokens;
-  readonly tab: string | undefined;
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
   readonly theme: ThemeChoice;
 }
 
-export const resolveSettings = (
-  flags: Flags,
-  config: Config,
-  {env, tabs}: {env: TokenSources['env']; tabs: readonly string[]},
-): Settings => {
+export const resolveSettings = (flags: Flags, config: Config, env: TokenSources['env']): Settings => {
   const {name, profile} = chooseProfile(flags, config);
-  if (flags.tab !== undefined && !tabs.includes(flags.tab)) {
-    throw noTab(flags.tab, tabs);
-  }
   const tokens = readTokens({flags, name, profile, env});
   return {
     target: targetOf({flags, name, profile, tokens}),
     tokens,
     ...gatewaySettings(flags, profile),
-    tab: flags.tab,
     keys: config.keys ?? {},
     ascii: flags.ascii ?? config.ascii ?? false,
     theme: {flag: flags.theme === undefined ? undefined : checkedTheme(flags.theme), config: config.theme},
   };
 };
 
-export const noTab = (tab: string, tabs: readonly string[]): UsageError =>
-  new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
+/** Throws if `--tab` names none of `tabs`. */
+export const checkTab = (tab: string | undefined, tabs: readonly string[]): void => {
+  if (tab === undefined || tabs.includes(tab)) return;
+  throw new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
+};
 
 export const gatewaySettings = (flags: Flags, profile: Profile | undefined): GatewaySettings => {
   const {caFile, pinSha256, insecure, username} = {...profile, ...flags};

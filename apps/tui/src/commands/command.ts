@@ -57,13 +57,9 @@ export interface CommandLayer {
 }
 
 /** A command of a mounted layer, ready to run. */
-export interface LiveCommand {
-  readonly id: string;
+export interface LiveCommand extends Pick<CommandRecord, 'id' | 'title' | 'keys' | 'group'> {
   /** Absent: that of the screen or dialog in front. */
   readonly layer?: string;
-  readonly title: string;
-  readonly keys: readonly string[];
-  readonly group: string;
   readonly footer: string | undefined;
   readonly dangerous: boolean;
   readonly disabledReason: string | undefined;
@@ -80,16 +76,16 @@ export const liveCommands = <S, A>(
 ): readonly LiveCommand[] =>
   commands
     .filter(command => command.when?.(state) ?? true)
-    .map(({id, title, keys, group, footer, dangerous = false, args, action, ...command}) => ({
-      id,
-      title,
-      keys,
-      group,
-      footer: command.footerOf === undefined ? footer : command.footerOf(state),
-      dangerous,
+    .map(command => ({
+      ...command,
+      footer: command.footerOf === undefined ? command.footer : command.footerOf(state),
+      dangerous: command.dangerous ?? false,
       disabledReason: command.disabledReason?.(state),
-      args,
-      run: values => send(values === undefined || args === undefined ? action : args.action(values, now())),
+      args: command.args,
+      run: values => {
+        const {args, action} = command;
+        send(values === undefined || args === undefined ? action : args.action(values, now()));
+      },
     }));
 
 export type TextInput = {readonly kind: 'key'; readonly key: string} | {readonly kind: 'paste'; readonly text: string};

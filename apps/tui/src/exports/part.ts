@@ -6,9 +6,7 @@ import {replaceFile, unwritable} from '../files/atomic-write.ts';
 import {takeLock, type Unlock} from '../files/lock.ts';
 import {type Environment, exists, refuseFolder} from '../files/locked-file.ts';
 import {plural} from '../format/number.ts';
-import type {TimeRange} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
-import type {CsvMode} from '../output/text.ts';
 import {isFinished, rememberFinished} from './finished.ts';
 import {addEntry, firstPosition, identity, type PartSource, type Position, rangeOf, readPosition} from './position.ts';
 
@@ -22,25 +20,7 @@ const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?
 const BUFFERED = 65_536;
 
 /** An export in progress: `FILE.part`, and its position in `FILE.part.json`. */
-export interface Part {
-  readonly sink: Sink;
-  readonly rows: number;
-  readonly path: string;
-  /** The range left to read, if the export is continued. */
-  readonly range: TimeRange | undefined;
-  /** How formulas are written in CSV; an export that is continued keeps its mode. */
-  readonly csv: CsvMode;
-  /** Whether the file had text, such as a header, when it was opened. */
-  readonly hadText: boolean;
-  readonly isComplete: boolean;
-  /** Whether an entry is in the file already. */
-  has(entry: ErrorLogEntry): boolean;
-  add(entry: ErrorLogEntry): Promise<void>;
-  /** Writes the position. */
-  save(): Promise<void>;
-  complete(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Part = Awaited<ReturnType<typeof openFile>>;
 
 interface PartOptions {
   readonly source: PartSource;
@@ -112,11 +92,7 @@ interface OpenOptions extends Pick<PartOptions, 'source' | 'force' | 'env'> {
   readonly unlock: Unlock;
 }
 
-const openFile = async (
-  path: string,
-  last: Position | undefined,
-  {source, force, env, unlock}: OpenOptions,
-): Promise<Part> => {
+const openFile = async (path: string, last: Position | undefined, {source, force, env, unlock}: OpenOptions) => {
   const {partPath, positionPath} = pathsOf(path);
   const position = last ?? firstPosition(source);
   const save = () => replaceFile(positionPath, JSON.stringify(position));
@@ -144,6 +120,7 @@ const openFile = async (
     await flush();
     await file.datasync();
   };
+  /** Writes the rows and the position. */
   const saveAll = async (): Promise<void> => {
     await sync();
     await save();
@@ -156,32 +133,35 @@ const openFile = async (
         unwritten += text;
         if (unwritten.length >= BUFFERED) await flush();
       },
-    },
-    get rows() {
+    } satisfies Sink,
+    get rows(): number {
       return position.rows;
     },
-    path,
+    /** The range left to read, if the export is continued. */
     range: last && rangeOf(last),
+    /** How formulas are written in CSV; an export that is continued keeps its mode. */
     csv: position.source.csv,
+    /** Whether the file had text, such as a header, when it was opened. */
     hadText: position.bytes > 0,
-    get isComplete() {
+    get isComplete(): boolean {
       return isComplete;
     },
-    has: ({id, log_time}) =>
+    /** Whether an entry is in the file already. */
+    has: ({id, log_time}: ErrorLogEntry): boolean =>
       before.oldest !== undefined && (log_time > before.oldest || (log_time === before.oldest && before.ids.has(id))),
-    async add(entry) {
+    async add(entry: ErrorLogEntry): Promise<void> {
       addEntry(position, entry);
       if (position.rows % SAVE_EVERY === 0) await saveAll();
     },
     save: saveAll,
-    async complete() {
+    async complete(): Promise<void> {
       await sync();
       await rename(partPath, path);
       isComplete = true;
       await rm(positionPath, {force: true});
       await rememberFinished(path, identity(position.source), env);
     },
-    async close() {
+    async close(): Promise<void> {
       await file.close();
       await unlock();
     },

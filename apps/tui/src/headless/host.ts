@@ -65,8 +65,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
   const configFile = () => configPath(options().config, env);
   /** Gateway of the flags and the profile. Rejects with a UsageError without a URL. */
   const settings = async () => {
-    const {input: _input, quiet: _quiet, errors: _errors, ...connecting} = options();
-    const {target, ...others} = resolveSettings(connecting, await config(), {env, tabs: []});
+    const {target, ...others} = resolveSettings(options(), await config(), env);
     if (target === undefined) throw new UsageError('--url or a profile is needed.');
     for (const warning of openFileWarnings(others.tokens).filter(each => !warned.has(each))) {
       warned.add(warning);

@@ -1,7 +1,7 @@
 import type {Exchange} from '@edge-console/client';
 import {type Args, UsageError, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
-import {gatewaySettings, resolveSettings} from '../cli/settings.ts';
+import {checkTab, gatewaySettings, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import type {Target} from '../core/screen.ts';
 import {createSink, print} from '../output/sink.ts';
@@ -22,7 +22,8 @@ const REMEMBERED = 200;
 export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const config = await readConfig(flags.config, {env: process.env, layers: async () => commandLayers()});
-  const settings = resolveSettings(flags, config, {env: process.env, tabs: tabIds});
+  const settings = resolveSettings(flags, config, process.env);
+  checkTab(flags.tab, tabIds);
   for (const warning of openFileWarnings(settings.tokens)) process.stderr.write(warning);
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
@@ -67,7 +68,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       names: Object.keys(config.profiles ?? {}),
       open: async (profile: string) => {
         // A credential of the environment belongs to the gateway that the console was started for.
-        const {target} = resolveSettings({profile}, config, {env: {}, tabs: tabIds});
+        const {target} = resolveSettings({profile}, config, {});
         if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
         return openWith(target, 'openSaved');
       },
@@ -76,7 +77,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     runbooks: config.runbooks,
     configPath: configPath(flags.config, process.env),
     exchanges,
-    tab: settings.tab,
+    tab: flags.tab,
     keys: settings.keys,
     now: Date.now,
     charset: charset(settings.ascii || !capabilities.unicode),

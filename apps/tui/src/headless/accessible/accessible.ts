@@ -1,6 +1,6 @@
 import {Readable} from 'node:stream';
 import type {Flags} from '../../cli/args.ts';
-import {noTab} from '../../cli/settings.ts';
+import {checkTab} from '../../cli/settings.ts';
 import {argumentName} from '../../commands/arguments.ts';
 import {EXITS, failureOf} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
@@ -14,7 +14,7 @@ import {listCommands} from './list-commands.ts';
  */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const {tab = 'error-logs', ascii: _ascii, theme: _theme, accessible: _accessible, ...connecting} = flags;
-  const start = firstCommand(tab);
+  checkTab(tab, Object.keys(TABS));
   const host = createHost(ports, {version, options: () => ({...connecting, input: true})});
   const lines = createLineReader(ports.stdin, host.signal);
   const say = (text: string) => host.out.write(`${text}\n`);
@@ -31,7 +31,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   };
   try {
     await say('edge-console, line by line. Type help for the commands.');
-    await run(start);
+    await run(TABS[tab] ?? []);
     for (;;) {
       await host.out.write('edge> ');
       const line = await lines.next();
@@ -55,12 +55,6 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   patterns: ['logs', 'patterns'],
   changes: ['logs', 'diff'],
   facets: ['logs', 'facets'],
-};
-
-const firstCommand = (tab: string): readonly string[] => {
-  const words = TABS[tab];
-  if (words === undefined) throw noTab(tab, Object.keys(TABS));
-  return words;
 };
 
 /** Words of a line; quotes keep spaces. */

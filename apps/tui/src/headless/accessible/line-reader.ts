@@ -1,31 +1,27 @@
 import {createInterface} from 'node:readline';
 
-/** Reads lines of standard input; the terminal does the echo and the editing. */
-export interface LineReader {
-  /** Undefined at the end of the input. */
-  next(): Promise<string | undefined>;
-  /** The next line, as a secret without an echo. `ask` is called when the echo of the terminal is off. */
-  nextHidden(ask: () => void): Promise<string | undefined>;
-  close(): void;
-}
-
 type Input = NodeJS.ReadableStream & {readonly isTTY?: boolean; setRawMode?(mode: boolean): unknown};
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const BACKSPACE = /[^\u007f\b][\u007f\b]/;
 
-export const createLineReader = (input: Input, signal: AbortSignal): LineReader => {
+export type LineReader = ReturnType<typeof createLineReader>;
+
+/** Reads lines of standard input; the terminal does the echo and the editing. */
+export const createLineReader = (input: Input, signal: AbortSignal) => {
   const reader = createInterface({input, terminal: false, signal});
   // The iterator buffers the lines that arrive while a command runs.
   const lines = reader[Symbol.asyncIterator]();
+  /** Undefined at the end of the input. */
   const next = async (): Promise<string | undefined> => {
     const {done, value} = await lines.next();
     return done === true ? undefined : value;
   };
   return {
     next,
-    async nextHidden(ask) {
+    /** The next line, as a secret without an echo. `ask` is called when the echo of the terminal is off. */
+    async nextHidden(ask: () => void): Promise<string | undefined> {
       if (input.isTTY !== true) {
         ask();
         return next();

@@ -10,18 +10,7 @@ import type {Host} from '../host.ts';
 import {logView} from '../logs/list.ts';
 import {tokenView} from '../tokens/token-output.ts';
 
-/** A list that is read on demand. */
-export interface Listing {
-  /** `entries`, `API tokens`. */
-  readonly noun: string;
-  readonly total: number | undefined;
-  /** A row as one line; undefined after the last one. */
-  line(index: number): Promise<string | undefined>;
-  /** All fields of a row; none if there is no such row. */
-  detail(index: number): Promise<readonly string[]>;
-  /** Index of the next row at ERROR or worse; undefined if there is none. */
-  nextError(after: number): Promise<number | undefined>;
-}
+export type Listing = Awaited<ReturnType<typeof listingOf>>;
 
 interface Choice {
   /** The word after `show`. */
@@ -58,17 +47,15 @@ export const openListing = async ({what, agent, filter}: Choice, host: Host): Pr
 
 interface ListingOptions {
   readonly host: Host;
+  /** `entries`, `API tokens`. */
   readonly noun: string;
   readonly total?: number | undefined;
 }
 
 const ERROR_LEVEL = 4;
 
-const listingOf = async <T, D>(
-  view: View<T, D>,
-  items: AsyncIterable<T>,
-  {host, noun, total}: ListingOptions,
-): Promise<Listing> => {
+/** A list that is read on demand. */
+const listingOf = async <T, D>(view: View<T, D>, items: AsyncIterable<T>, {host, noun, total}: ListingOptions) => {
   const {columns, data} = await view.table();
   const look = {now: host.now(), glyphs: charset(!host.isUnicode).glyphs, data};
   const rows: T[] = [];
@@ -84,13 +71,15 @@ const listingOf = async <T, D>(
   return {
     noun,
     total,
-    async line(index) {
+    /** A row as one line; undefined after the last one. */
+    async line(index: number): Promise<string | undefined> {
       const row = await rowAt(index);
       if (row === undefined) return undefined;
       const texts = columns.map(column => column.text(row, look).trim());
       return texts.filter(text => text !== '').join(', ');
     },
-    async detail(index) {
+    /** All fields of a row; none if there is no such row. */
+    async detail(index: number): Promise<readonly string[]> {
       const row = await rowAt(index);
       if (row === undefined) return [];
       return Object.entries(view.fields).flatMap(([name, value]) => {
@@ -98,7 +87,8 @@ const listingOf = async <T, D>(
         return first === '' ? [] : [`${name}: ${first}`, ...more];
       });
     },
-    async nextError(after) {
+    /** Index of the next row at ERROR or worse; undefined if there is none. */
+    async nextError(after: number): Promise<number | undefined> {
       for (let index = after + 1; ; index++) {
         const row = await rowAt(index);
         if (row === undefined) return undefined;

@@ -4,18 +4,6 @@ import {parseJson, readText, replaceFile} from '../../files/atomic-write.ts';
 import {takeLock} from '../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 
-/** The position of a follower in a list, saved in a file. */
-export interface Cursor {
-  /** Unix seconds; entries from this time on are read again. Undefined at the first start. */
-  readonly from: number | undefined;
-  /** Whether an entry was printed before. */
-  has(entry: ErrorLogEntry): boolean;
-  /** Adds printed entries, and writes the file if there is one. */
-  save(entries: readonly ErrorLogEntry[]): Promise<void>;
-  /** Unlocks the file. */
-  close(): Promise<void>;
-}
-
 /** The list of a position: another gateway or filter has other entries. */
 interface Source {
   readonly url: string;
@@ -34,11 +22,13 @@ const fileSchema = z.object({
   entries: z.array(z.tuple([z.number(), z.number()])),
 });
 
+type Cursor = Awaited<ReturnType<typeof openCursor>>;
+
 /**
- * Opens the cursor in `path`, or in memory without a path. Rejects if the file is not a cursor of this source, or another
+ * Opens the position of a follower in `path`, or in memory without a path. Rejects if the file is not a cursor of this source, or another
  * process uses it.
  */
-export const openCursor = async (path: string | undefined, {url, query}: Source): Promise<Cursor> => {
+export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
   const saved =
     path === undefined
@@ -50,11 +40,14 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   let newest = saved?.newest;
   let entries = new Map<number, number>(saved?.entries);
   return {
-    get from() {
+    /** Unix seconds; entries from this time on are read again. Undefined at the first start. */
+    get from(): number | undefined {
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
-    has: entry => entries.get(entry.id) === entry.log_time,
-    async save(added) {
+    /** Whether an entry was printed before. */
+    has: ({id, log_time}: ErrorLogEntry): boolean => entries.get(id) === log_time,
+    /** Adds printed entries, and writes the file if there is one. */
+    async save(added: readonly ErrorLogEntry[]): Promise<void> {
       if (path === undefined || added.length === 0) return;
       for (const {id, log_time} of added) {
         entries.set(id, log_time);
@@ -64,7 +57,8 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
       entries = new Map([...entries].filter(([, time]) => time >= oldest));
       await replaceFile(path, JSON.stringify({version: 1, url, query, newest, entries: [...entries]}));
     },
-    close: async () => unlock?.(),
+    /** Unlocks the file. */
+    close: async (): Promise<void> => unlock?.(),
   };
 };
 

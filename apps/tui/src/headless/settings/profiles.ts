@@ -62,19 +62,17 @@ const show = (host: Host) =>
       return printRows({view: profileView, read}, {piped: 'json', ...options}, host);
     });
 
-/**
- * Changes a profile and reports it: `done` in a message and, with --output, `profile` as a row, by default the saved one.
- */
-const changeProfile = async (
-  name: string,
-  form: OutputOptions,
-  {host, change}: {readonly host: Host; change(): Promise<{readonly done: string; readonly profile?: NamedProfile}>},
-): Promise<void> => {
-  const output = await openOutput({...profileView, text: () => undefined}, form, host);
-  const {done, profile} = await change();
-  await host.err.write(`${done} ${sanitise(name)}.\n`);
-  await writeRows(output, [profile ?? findProfile(await host.config(), name)]);
-};
+/** The action of a command that changes a profile. Prints it as it is saved, or as it was before it was removed. */
+const changing =
+  <O extends OutputOptions>(host: Host, done: string, change: (name: string, options: O) => Promise<void>) =>
+  async (name: string, options: O): Promise<void> => {
+    const output = await openOutput({...profileView, text: () => undefined}, options, host);
+    const before = profilesOf(await host.config());
+    await change(name, options);
+    await host.err.write(`${done} ${sanitise(name)}.\n`);
+    const profiles = [...profilesOf(await host.config()), ...before];
+    await writeRows(output, profiles.filter(profile => profile.name === name).slice(0, 1));
+  };
 
 /** Adds the options that set fields of a profile. */
 const withFields = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
@@ -113,8 +111,8 @@ const add = (host: Host) =>
     .summary('add a profile to the config file')
     .description('Adds a profile with --url and the other options of every command that are given.')
     .argument('<name>')
-    .action((name, {username, default: isDefault = false, ...form}) => {
-      const change = async () => {
+    .action(
+      changing(host, 'Added', async (name, {username, default: isDefault = false}) => {
         const fields = {...fieldsFrom(host.options()), ...(username !== undefined && {username})};
         if (!('url' in fields)) throw new CommandError('usage', '--url is needed');
         await host.editConfig(config => {
@@ -123,18 +121,16 @@ const add = (host: Host) =>
           }
           return editsOf({name, fields, isDefault});
         });
-        return {done: 'Added'};
-      };
-      return changeProfile(name, form, {host, change});
-    });
+      }),
+    );
 
 const edit = (host: Host) =>
   withFields(withOutput(new Command('edit')))
     .summary('change a profile')
     .description('Sets the fields whose options are given; the others keep their value.')
     .argument('<name>')
-    .action((name, {username, default: isDefault = false, ...form}) => {
-      const change = async () => {
+    .action(
+      changing(host, 'Saved', async (name, {username, default: isDefault = false}) => {
         findProfile(await host.config(), name);
         const fields = {...fieldsFrom(host.options()), ...(username !== undefined && {username})};
         if (!isDefault && Object.keys(fields).length === 0) {
@@ -144,28 +140,24 @@ const edit = (host: Host) =>
           findProfile(config, name);
           return editsOf({name, fields, isDefault});
         });
-        return {done: 'Saved'};
-      };
-      return changeProfile(name, form, {host, change});
-    });
+      }),
+    );
 
 const remove = (host: Host) =>
   withOutput(new Command('remove'))
     .summary('remove a profile from the config file, and forget its credential')
     .argument('<name>')
-    .action((name, form) => {
-      const change = async () => {
-        let removed = findProfile(await host.config(), name);
+    .action(
+      changing(host, 'Removed', async name => {
+        const {url} = findProfile(await host.config(), name);
         await host.editConfig(config => {
-          removed = findProfile(config, name);
-          const places = [['profiles', name], ...(removed.isDefault ? [['defaultProfile']] : [])];
+          const {isDefault} = findProfile(config, name);
+          const places = [['profiles', name], ...(isDefault ? [['defaultProfile']] : [])];
           return places.map(path => ({path, value: undefined}));
         });
-        await host.store.remove({profile: name, url: removed.url.replace(/\/$/, '')});
-        return {done: 'Removed', profile: removed};
-      };
-      return changeProfile(name, form, {host, change});
-    });
+        await host.store.remove({profile: name, url: url.replace(/\/$/, '')});
+      }),
+    );
 
 const trust = (host: Host) =>
   withOutput(new Command('trust'))
@@ -176,14 +168,14 @@ const trust = (host: Host) =>
     )
     .argument('<name>')
     .option('--sha256 <hex>', "fingerprint from the gateway's operator: pins it if the gateway presents it")
-    .action((name, {sha256, ...form}) => {
-      const change = async () => {
-        const profile = findProfile(await host.config(), name);
-        const certificate = await presentedCertificate(profile.url, host.signal);
-        if (certificate === undefined) throw new CommandError('usage', `${sanitise(profile.url)} is not an https URL`);
+    .action(
+      changing(host, 'Pinned for', async (name, {sha256}) => {
+        const {url, pinSha256} = findProfile(await host.config(), name);
+        const certificate = await presentedCertificate(url, host.signal);
+        if (certificate === undefined) throw new CommandError('usage', `${sanitise(url)} is not an https URL`);
         await host.err.write(
           `Subject: ${certificate.subject}\nIssuer: ${certificate.issuer}\nValid: ${certificate.validity}\n` +
-            `SHA-256: ${certificate.sha256}\n${profile.pinSha256 === undefined ? '' : `Pinned: ${sanitise(profile.pinSha256)}\n`}`,
+            `SHA-256: ${certificate.sha256}\n${pinSha256 === undefined ? '' : `Pinned: ${sanitise(pinSha256)}\n`}`,
         );
         if (sha256 === undefined) {
           if (host.prompt === undefined) {
@@ -195,15 +187,13 @@ const trust = (host: Host) =>
         }
         await host.editConfig(config => {
           // The certificate belongs to the URL that it was read from.
-          if (findProfile(config, name).url !== profile.url) {
+          if (findProfile(config, name).url !== url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
           }
           return editsOf({name, fields: {pinSha256: certificate.sha256}, isDefault: false});
         });
-        return {done: 'Pinned for'};
-      };
-      return changeProfile(name, form, {host, change});
-    });
+      }),
+    );
 
 const hex = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();
 

@@ -1,6 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Client} from '@edge-console/client';
-import type {CreatedApiToken} from '@edge-console/schema';
+import type {ApiTokenCreateBody, CreatedApiToken} from '@edge-console/schema';
 import {shellLine} from '../../commands/arguments.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {ownerText} from '../../screens/tokens/owner.ts';
@@ -55,16 +55,15 @@ export const createCommand = (host: Host) =>
 /** How long a signal waits for the response to a request that creates a token, in ms. */
 const WAIT_MS = 8_000;
 
-interface NewToken {
-  readonly name: string;
-  readonly expire: number;
-}
-
 /**
  * Creates a token. Once the request is sent, a signal waits for its response, or the token would stay valid and its secret
  * be lost. Rejects with a {@link CommandError} that says how to find the token if it may exist.
  */
-export const createToken = async (client: Client, body: NewToken, signal: AbortSignal): Promise<CreatedApiToken> => {
+export const createToken = async (
+  client: Client,
+  body: ApiTokenCreateBody,
+  signal: AbortSignal,
+): Promise<CreatedApiToken> => {
   signal.throwIfAborted();
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;

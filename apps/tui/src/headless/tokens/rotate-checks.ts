@@ -32,16 +32,11 @@ export const rivalProblem = async (
   return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
 };
 
-interface ProveOptions {
-  readonly old: ApiToken;
-  readonly signal: AbortSignal;
-}
-
 /** Rejects if the new token does not work, or is found to belong to another account than the old one. */
 export const prove = async (
   connection: Connection,
   created: CreatedApiToken,
-  {old, signal}: ProveOptions,
+  {old, signal}: {readonly old: ApiToken; readonly signal: AbortSignal},
 ): Promise<void> => {
   if (old.uid !== undefined && created.uid !== undefined && old.uid !== created.uid) {
     await connection.client.apiTokens.delete(created.id, {signal});
