@@ -1,4 +1,4 @@
-import {MESSAGES, type MessageKind} from './messages.ts';
+import type {MessageKind} from './messages.ts';
 import type {Prng} from './prng.ts';
 import type {DemoRequest} from './request.ts';
 
@@ -27,17 +27,6 @@ export const NGINX_LEVELS: readonly (string | undefined)[] = [
   'info',
   'debug',
 ];
-const TOTAL = MESSAGES.reduce((sum, {weight}) => sum + weight, 0);
-
-/** A random kind of message, by weight. */
-export const anyMessage = (prng: Prng): MessageKind => {
-  let left = prng.next() * TOTAL;
-  for (const kind of MESSAGES) {
-    left -= kind.weight;
-    if (left < 0) return kind;
-  }
-  return MESSAGES[0];
-};
 
 /** An entry at a time in Unix seconds; most texts are nginx error-log lines (docs/field-facts.md#19). */
 export const demoEntry = (

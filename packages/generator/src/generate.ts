@@ -1,6 +1,7 @@
 import {demoAgents} from './agents.ts';
-import {anyMessage, demoEntry, type LogEntry} from './entry.ts';
+import {demoEntry, type LogEntry} from './entry.ts';
 import {hostileText} from './hostile.ts';
+import {MESSAGES} from './messages.ts';
 import {createPrng} from './prng.ts';
 import {demoRequest} from './request.ts';
 
@@ -26,22 +27,16 @@ export function* generateLogs(options: GenerateOptions): Generator<LogEntry> {
   const prng = createPrng(seed);
   const agents = demoAgents(start);
   const first = Math.floor(start.getTime() / 1000);
-  const mix = Object.entries(levels ?? {}).map(([level, share]) => ({level: Number(level), share}));
+  const [level, ...more] = Object.entries(levels ?? {}).map(([name, weight]) => ({level: Number(name), weight}));
   for (let index = 0; index < count; index++) {
     const time = first + Math.floor(index / perSecond);
-    const kind = anyMessage(prng);
-    const level = mix.length > 0 ? pickLevel(mix, prng.next()) : kind.level;
-    const entry = demoEntry(prng, {...kind, level}, {request: demoRequest(prng, agents, {time}), time});
+    const kind = prng.pickWeighted(MESSAGES);
+    const entry = demoEntry(
+      prng,
+      {...kind, ...(level && prng.pickWeighted([level, ...more]))},
+      {request: demoRequest(prng, agents, {time}), time},
+    );
     const log = prng.chance(hostile) ? `${entry.log} ${hostileText(prng)}` : entry.log;
     yield {...entry, log: log.length < size ? log.padEnd(size, ' padding') : log};
   }
 }
-
-const pickLevel = (mix: readonly {level: number; share: number}[], at: number): number => {
-  let left = at * mix.reduce((sum, {share}) => sum + share, 0);
-  const found = mix.find(({share}) => {
-    left -= share;
-    return left < 0;
-  });
-  return found?.level ?? mix.at(-1)?.level ?? 0;
-};

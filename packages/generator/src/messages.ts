@@ -14,11 +14,7 @@ export interface MessageKind {
 
 const kindOf =
   (source: Pick<MessageKind, 'src' | 'context'>) =>
-  (frequency: Pick<MessageKind, 'weight' | 'level'>, text: MessageKind['text']): MessageKind => ({
-    ...frequency,
-    ...source,
-    text,
-  });
+  (weight: number, level: number, text: MessageKind['text']): MessageKind => ({weight, level, ...source, text});
 
 // Values of src: 0 nginx, 1 Lua, 2 stderr.
 const upstream = kindOf({src: 0, context: 'upstream'});
@@ -41,38 +37,31 @@ const luaFailure = (place: string, message: string, frames: readonly string[]): 
   ].join('\n');
 
 export const MESSAGES: readonly [MessageKind, ...MessageKind[]] = [
-  upstream(
-    {weight: 17, level: 4},
-    () => 'upstream timed out (110: Connection timed out) while reading response header from upstream',
-  ),
-  upstream({weight: 9, level: 4}, () => 'connect() failed (111: Connection refused) while connecting to upstream'),
-  upstream(
-    {weight: 6, level: 4},
-    () => 'upstream prematurely closed connection while reading response header from upstream',
-  ),
-  request(
-    {weight: 6, level: 4},
-    (_, {host, path}) => `open() "${file(host, path)}" failed (2: No such file or directory)`,
-  ),
-  upstream({weight: 2, level: 4}, () => 'no live upstreams while connecting to upstream'),
+  upstream(17, 4, () => 'upstream timed out (110: Connection timed out) while reading response header from upstream'),
+  upstream(9, 4, () => 'connect() failed (111: Connection refused) while connecting to upstream'),
+  upstream(6, 4, () => 'upstream prematurely closed connection while reading response header from upstream'),
+  request(6, 4, (_, {host, path}) => `open() "${file(host, path)}" failed (2: No such file or directory)`),
+  upstream(2, 4, () => 'no live upstreams while connecting to upstream'),
   luaRequest(
-    {weight: 4, level: 4},
+    4,
+    4,
     prng =>
       `[lua] auth.lua:${prng.pick([88, 123, 140])}: verify(): token rejected: ${prng.pick(['signature mismatch', 'expired 12s ago', 'unknown issuer'])}`,
   ),
   luaRequest(
-    {weight: 3, level: 4},
+    3,
+    4,
     prng =>
       `[lua] cache.lua:${prng.int(40, 60)}: fetch(): redis get failed: ${prng.pick(['timeout', 'connection refused', 'closed'])}, key: item:${prng.int(1, 900)}`,
   ),
-  luaRequest({weight: 3, level: 4}, prng =>
+  luaRequest(3, 4, prng =>
     luaFailure('/usr/local/edge/lua/router.lua:217', "attempt to index local 'route' (a nil value)", [
       "/usr/local/edge/lua/router.lua: in function 'match'",
       "/usr/local/edge/lua/router.lua:261: in function 'dispatch'",
       `${prng.pick(phase)}(nginx.conf:118):2: in main chunk`,
     ]),
   ),
-  luaRequest({weight: 2, level: 4}, prng =>
+  luaRequest(2, 4, prng =>
     luaFailure('/usr/local/edge/lua/limits.lua:64', `bad argument #1 to 'tonumber' (value expected)`, [
       "[C]: in function 'tonumber'",
       "/usr/local/edge/lua/limits.lua:64: in function 'quota_of'",
@@ -80,59 +69,66 @@ export const MESSAGES: readonly [MessageKind, ...MessageKind[]] = [
     ]),
   ),
   upstream(
-    {weight: 10, level: 5},
+    10,
+    5,
     prng =>
       `an upstream response is buffered to a temporary file /usr/local/edge/node/proxy_temp/${prng.int(0, 9)}/${prng.int(10, 99)}/00000${prng.int(10_000, 99_999)} while reading upstream`,
   ),
   request(
-    {weight: 5, level: 5},
+    5,
+    5,
     prng =>
       `a client request body is buffered to a temporary file /usr/local/edge/node/client_body_temp/00000${prng.int(10_000, 99_999)}`,
   ),
-  request(
-    {weight: 6, level: 5},
-    prng => `limiting requests, excess: ${prng.int(1, 40)}.${prng.int(100, 999)} by zone "per_client"`,
-  ),
+  request(6, 5, prng => `limiting requests, excess: ${prng.int(1, 40)}.${prng.int(100, 999)} by zone "per_client"`),
   luaRequest(
-    {weight: 4, level: 5},
+    4,
+    5,
     prng =>
       `[lua] health.lua:${prng.int(70, 90)}: check(): peer 10.1.0.${prng.int(2, 40)}:8080 is turned down after ${prng.int(3, 5)} failures`,
   ),
   process(
-    {weight: 6, level: 6},
+    6,
+    6,
     prng => `signal ${prng.pick(['1 (SIGHUP) received from 1, reconfiguring', '17 (SIGCHLD) received from 44'])}`,
   ),
   luaTimer(
-    {weight: 3, level: 6},
+    3,
+    6,
     prng => `[lua] sync.lua:${prng.int(20, 40)}: applied configuration ${prng.int(2000, 9000)}, context: ngx.timer`,
   ),
   request(
-    {weight: 6, level: 7},
+    6,
+    7,
     () =>
       'client prematurely closed connection, so upstream connection is closed too while sending request to upstream',
   ),
   request(
-    {weight: 4, level: 7},
+    4,
+    7,
     prng =>
       `client closed keepalive connection (${prng.pick(['104: Connection reset by peer', '110: Connection timed out'])})`,
   ),
   luaRequest(
-    {weight: 5, level: 8},
+    5,
+    8,
     prng =>
       `[lua] cache.lua:31: lookup(): ${prng.pick(['hit', 'miss', 'stale'])} item:${prng.int(1, 900)} (Crème brûlée), age ${prng.int(0, 300)}s`,
   ),
   request(
-    {weight: 0.3, level: 3},
+    0.3,
+    3,
     () => 'SSL_do_handshake() failed (SSL: error:0A00006C:SSL routines::bad key share) while SSL handshaking',
   ),
   request(
-    {weight: 0.1, level: 3},
+    0.1,
+    3,
     prng =>
       `pwrite() "/usr/local/edge/node/proxy_temp/${prng.int(0, 9)}/00000${prng.int(10_000, 99_999)}" failed (28: No space left on device)`,
   ),
-  process({weight: 0.08, level: 2}, prng => `worker process ${prng.int(30, 90)} exited on signal 11 (core dumped)`),
-  process({weight: 0.02, level: 1}, () => 'bind() to 0.0.0.0:443 failed (98: Address already in use)'),
-  stderr({weight: 0.05, level: 0}, prng =>
+  process(0.08, 2, prng => `worker process ${prng.int(30, 90)} exited on signal 11 (core dumped)`),
+  process(0.02, 1, () => 'bind() to 0.0.0.0:443 failed (98: Address already in use)'),
+  stderr(0.05, 0, prng =>
     prng.pick([
       'nginx: the configuration file /usr/local/edge/node/conf/nginx.conf syntax is ok',
       'malloc_consolidate(): unaligned fastbin chunk detected',
@@ -149,9 +145,6 @@ export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level 
 
 /** A deploy whose new version closes connections: its first entry, and what follows. */
 export const DEPLOY = {
-  release: luaTimer({weight: 0, level: 6}, () => '[lua] release.lua:41: activate(): shop 2.31.0 is active'),
-  failure: upstream(
-    {weight: 0, level: 4},
-    () => 'upstream prematurely closed connection while reading response header from upstream',
-  ),
+  release: luaTimer(0, 6, () => '[lua] release.lua:41: activate(): shop 2.31.0 is active'),
+  failure: upstream(0, 4, () => 'upstream prematurely closed connection while reading response header from upstream'),
 } as const satisfies Record<string, MessageKind>;

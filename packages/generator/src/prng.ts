@@ -7,6 +7,8 @@ export interface Prng {
   chance(probability: number): boolean;
   /** `items` must not be empty. */
   pick<T>(items: readonly [T, ...T[]]): T;
+  /** An item with a probability in proportion to its weight. */
+  pickWeighted<T extends {readonly weight: number}>(items: readonly [T, ...T[]]): T;
   /** Lower-case hex digits. */
   hex(digits: number): string;
 }
@@ -25,6 +27,14 @@ export const createPrng = (seed: number): Prng => {
     int,
     chance: probability => next() < probability,
     pick: items => items[int(0, items.length - 1)] ?? items[0],
+    pickWeighted: items => {
+      let left = next() * items.reduce((sum, {weight}) => sum + weight, 0);
+      const found = items.find(({weight}) => {
+        left -= weight;
+        return left < 0;
+      });
+      return found ?? items[0];
+    },
     hex: digits => {
       let text = '';
       while (text.length < digits)

@@ -1,4 +1,4 @@
-import type {Prng} from './prng.ts';
+import {createPrng, type Prng} from './prng.ts';
 
 /** Times in milliseconds since the epoch; `expire` 0 = never. */
 export interface DemoToken {
@@ -32,8 +32,9 @@ const KINDS = [
 ] as const;
 
 /** Tokens in every state of expiry, without values, of random users. */
-export const demoTokens = (now: Date, prng: Prng, usernames: readonly [string, ...string[]]): readonly DemoToken[] =>
-  KINDS.flatMap(({label, size, expire}) =>
+export const demoTokens = (now: Date, usernames: readonly [string, ...string[]]): readonly DemoToken[] => {
+  const prng = createPrng(7);
+  return KINDS.flatMap(({label, size, expire}) =>
     Array.from({length: size}, (_, at) => ({
       username: prng.pick(usernames),
       name: [NAMES[at % NAMES.length], label, at >= NAMES.length ? '2' : ''].filter(part => part !== '').join(' '),
@@ -41,3 +42,4 @@ export const demoTokens = (now: Date, prng: Prng, usernames: readonly [string, .
       created: now.getTime() - prng.int(1, 500 * 24 * 3600) * 1000 - prng.int(0, 999),
     })),
   );
+};

@@ -1,7 +1,8 @@
 import {splitLines} from '@edge-console/server/store';
 import {expect, test} from 'vitest';
+import {fileLine, hostileText} from '../src/hostile.ts';
 import {nginxEntries} from '../src/import/nginx.ts';
-import {createPrng, fileLine, hostileText} from '../src/index.ts';
+import {createPrng} from '../src/prng.ts';
 
 test('reads a file of hostile bytes to its end, in bounded entries', async () => {
   const prng = createPrng(3);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import {checksOf, fail, skip} from '../check.ts';
 import {AGENTS, applicationsPath, type Context} from '../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip, isObject, type JsonObject, listOf} from '../http/response.ts';
-import {hasShape, inUnixSeconds} from './shape.ts';
+import {fieldsInUnixSeconds, hasShape} from './shape.ts';
 
 const SHARED = {needs: ['console', 'agent'], citation: 'docs/contract.md#application'} as const;
 const OPERATION = 'docs/contract.md#agent-applications';
@@ -47,12 +47,7 @@ export const APPLICATIONS = checksOf(SHARED, {
   },
   'applications.times': {
     title: 'created and modified are Unix seconds',
-    run: async context => {
-      for (const {created, modified} of await allApplications(context)) {
-        inUnixSeconds(created, 'created');
-        inUnixSeconds(modified, 'modified');
-      }
-    },
+    run: async context => fieldsInUnixSeconds(await allApplications(context), ['created', 'modified']),
   },
   'applications.online': {
     title: 'online=1 selects the applications that are online',

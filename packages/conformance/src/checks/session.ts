@@ -38,6 +38,8 @@ const logOut = async (context: Context, method: string): Promise<void> => {
   if (isSuccess(after)) fail(`after logout, ${describe(after)}`);
 };
 
+const waitsTooLong = async () => skip('no response has the end of a session, and the run does not wait that long');
+
 export const SESSION: readonly Check[] = [
   ...checksOf(SHARED, {
     'session.login.shape': {
@@ -130,17 +132,12 @@ export const SESSION: readonly Check[] = [
       run: async context => void bodyOrFail(await context.call({path: `${LOGOUT}/`, as: await openSession(context)})),
     },
   }),
-  ...Object.entries({
-    default: '8 hours without remember',
-    remember: '31 days with remember',
-    maximum: '31 days at most',
-  }).map(
-    ([name, time]): Check => ({
-      ...SHARED,
-      id: `session.validity.${name}`,
-      title: `a session is valid for ${time}`,
-      citation: 'docs/contract.md#states-and-transitions',
-      run: async () => skip('no response has the end of a session, and the run does not wait that long'),
-    }),
+  ...checksOf(
+    {needs: ['login'], citation: 'docs/contract.md#states-and-transitions'},
+    {
+      'session.validity.default': {title: 'a session is valid for 8 hours without remember', run: waitsTooLong},
+      'session.validity.remember': {title: 'a session is valid for 31 days with remember', run: waitsTooLong},
+      'session.validity.maximum': {title: 'a session is valid for 31 days at most', run: waitsTooLong},
+    },
   ),
 ];

@@ -30,8 +30,13 @@ const EARLIEST = 1e9;
 const LATEST = 1e10;
 
 /** Fails if a number is not plausible as Unix seconds. Ignores other types: the checks of shape are about them. */
-export const inUnixSeconds = (value: unknown, what: string): void => {
+const inUnixSeconds = (value: unknown, what: string): void => {
   if (typeof value === 'number' && !(value >= EARLIEST && value < LATEST)) fail(`${what} is ${value}`);
+};
+
+/** Applies {@link inUnixSeconds} to fields of rows. */
+export const fieldsInUnixSeconds = (rows: readonly JsonObject[], fields: readonly string[]): void => {
+  for (const row of rows) for (const field of fields) inUnixSeconds(row[field], field);
 };
 
 /** Fails if a response does not have its time in Unix seconds. */

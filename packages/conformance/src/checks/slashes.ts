@@ -1,45 +1,32 @@
 import {NEVER_EXPIRES} from '@edge-console/schema';
-import type {Check, Citation, Need} from '../check.ts';
+import {type Check, checksOf} from '../check.ts';
 import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, TOKENS, tokenPath} from '../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip} from '../http/response.ts';
 import {firstToken, withToken} from './tokens/own-token.ts';
 
-const FACT = 'docs/field-facts.md#12';
-
-interface SlashedRead {
-  readonly id: string;
-  readonly name: string;
-  /** Default: {@link FACT}. */
-  readonly citation?: Citation;
-  readonly needs: readonly Need[];
-  call(context: Context): Call | Promise<Call>;
-}
-
-const trailingSlash = ({id, name, citation = FACT, needs, call}: SlashedRead): Check => ({
-  id: `${id}.trailing-slash`,
-  title: `${name} accepts a trailing slash`,
-  citation,
-  needs,
-  run: async context => {
-    const plain = await call(context);
+/** Skips if the path is refused without a slash too. */
+const acceptsSlash =
+  (callOf: (context: Context) => Call | Promise<Call>): Check['run'] =>
+  async context => {
+    const plain = await callOf(context);
     bodyOrSkip(await context.call(plain));
     bodyOrFail(await context.call({...plain, path: `${plain.path}/`}));
-  },
-});
+  };
+
+const SHARED = {needs: ['admin'], citation: 'docs/field-facts.md#12'} as const;
 
 /** Paths with a trailing slash, except those of login and logout. */
-export const SLASHES: readonly Check[] = [
-  trailingSlash({id: 'tokens.list', name: 'the token list', needs: ['admin'], call: () => ({path: TOKENS})}),
-  trailingSlash({
-    id: 'tokens.get',
-    name: 'get',
-    needs: ['admin'],
-    call: async context => ({path: tokenPath((await firstToken(context)).id)}),
-  }),
-  {
-    id: 'tokens.write.trailing-slash',
+export const SLASHES = checksOf(SHARED, {
+  'tokens.list.trailing-slash': {
+    title: 'the token list accepts a trailing slash',
+    run: acceptsSlash(() => ({path: TOKENS})),
+  },
+  'tokens.get.trailing-slash': {
+    title: 'get accepts a trailing slash',
+    run: acceptsSlash(async context => ({path: tokenPath((await firstToken(context)).id)})),
+  },
+  'tokens.write.trailing-slash': {
     title: 'create, update and delete accept a trailing slash',
-    citation: FACT,
     needs: ['admin', 'write'],
     run: context =>
       withToken(context, async ({id, name}) => {
@@ -50,23 +37,19 @@ export const SLASHES: readonly Check[] = [
         bodyOrFail(await context.call({method: 'DELETE', path}));
       }),
   },
-  trailingSlash({
-    id: 'logs',
-    name: 'the error-log list',
+  'logs.trailing-slash': {
+    title: 'the error-log list accepts a trailing slash',
     citation: 'docs/contract.md#error-logs',
-    needs: ['admin'],
-    call: () => ({path: ERROR_LOGS}),
-  }),
-  trailingSlash({
-    id: 'applications',
-    name: 'the application list',
+    run: acceptsSlash(() => ({path: ERROR_LOGS})),
+  },
+  'applications.trailing-slash': {
+    title: 'the application list accepts a trailing slash',
     needs: ['console', 'agent'],
-    call: ({agent}) => ({base: 'console', path: applicationsPath(agent)}),
-  }),
-  trailingSlash({
-    id: 'agents',
-    name: 'the agent list',
+    run: acceptsSlash(({agent}) => ({base: 'console', path: applicationsPath(agent)})),
+  },
+  'agents.trailing-slash': {
+    title: 'the agent list accepts a trailing slash',
     needs: ['console'],
-    call: () => ({base: 'console', path: AGENTS}),
-  }),
-];
+    run: acceptsSlash(() => ({base: 'console', path: AGENTS})),
+  },
+});

@@ -1,39 +1,56 @@
-import type {HttpResponse} from '../http/response.ts';
+import {dataOf, type HttpResponse, isObject, statusOf} from '../http/response.ts';
 import type {Site} from '../http/send.ts';
 import type {Redactor} from '../redact.ts';
 import {type Call, type Identity, LOGIN, TOKENS} from './context.ts';
-import type {Ledger} from './ledger.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 export type Send = (call: Call) => Promise<HttpResponse>;
 
+/** What this run created on the gateway and must delete. */
+export interface Created {
+  readonly tokens: Set<number | string>;
+  readonly sessions: Set<string>;
+  /** Whether a token of unknown id may exist. */
+  hasUnknownToken: boolean;
+}
+
+export const isId = (id: unknown): id is number | string => typeof id === 'number' || typeof id === 'string';
+
 interface CallerParts {
   readonly sites: Readonly<Record<'admin' | 'console', Site>>;
-  readonly ledger: Ledger;
+  readonly created: Created;
   readonly redactor: Redactor;
   /** Headers by identity; none for an identity that is absent. */
   readonly identities: ReadonlyMap<string, Headers>;
 }
 
-/** Sends calls and records in the ledger what they create. Every create and every login must use it. */
-export const createCaller = ({sites, ledger, redactor, identities}: CallerParts): Send => {
+/** Sends calls and records what they create. Every create and every login must use it. */
+export const createCaller = ({sites, created, redactor, identities}: CallerParts): Send => {
   const headersOf = (identity: Identity): Headers =>
     typeof identity === 'string' ? (identities.get(identity) ?? {}) : identity;
   return async call => {
-    const {base = 'admin', method, path} = call;
+    const {base = 'admin', method, path, as = base} = call;
     const creates = method === 'POST' && path.startsWith(TOKENS);
-    try {
-      const response = await exchange(sites[base], call, headersOf(call.as ?? base));
-      if (creates) ledger.addCreated(response);
-      const session = path.startsWith(LOGIN) ? ledger.addSession(response) : undefined;
-      if (session !== undefined) redactor.add(session);
-      return response;
-    } catch (error) {
+    const response = await exchange(sites[base], call, headersOf(as)).catch(error => {
       // The token may exist although the response did not arrive.
-      if (creates) ledger.addCreated(undefined);
+      if (creates) created.hasUnknownToken = true;
       throw error;
+    });
+    const data = dataOf(response);
+    const {id, 'edge-token': session} = isObject(data) ? data : {};
+    if (creates && isId(id)) created.tokens.add(id);
+    else if (creates && !isRefusal(response)) created.hasUnknownToken = true;
+    if (path.startsWith(LOGIN) && typeof session === 'string' && session !== '') {
+      created.sessions.add(session);
+      redactor.add(session);
     }
+    return response;
   };
+};
+
+const isRefusal = (response: HttpResponse): boolean => {
+  const status = statusOf(response);
+  return response.http >= 400 || (typeof status === 'number' && status !== 0);
 };
 
 const exchange = (

@@ -1,22 +1,21 @@
 import {NoResponse} from '../check.ts';
 import {dataOf, type HttpResponse, isObject, isSuccess, listOf} from '../http/response.ts';
-import type {Send} from './caller.ts';
+import {type Created, isId, type Send} from './caller.ts';
 import {LOGOUT, TOKENS, tokenPath} from './context.ts';
-import type {Ledger} from './ledger.ts';
 
 interface CleanUpParts {
   readonly send: Send;
-  readonly ledger: Ledger;
+  readonly created: Created;
   /** Prefix of the names of this run's tokens. */
   readonly runName: string;
 }
 
 /** Deletes the tokens and ends the sessions of this run. Returns one line for each that may be left. */
 export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> => {
-  const {send, ledger, runName} = parts;
+  const {send, created, runName} = parts;
   const problems: string[] = [];
-  if (ledger.unsure) problems.push(...(await findTokens(parts)));
-  for (const id of ledger.tokens) {
+  if (created.hasUnknownToken) problems.push(...(await findTokens(parts)));
+  for (const id of created.tokens) {
     const state = await tokenState(parts, id);
     if (state === 'gone') continue;
     if (state === 'ours') await unlessNoResponse(send({method: 'DELETE', path: tokenPath(id), as: 'admin'}));
@@ -24,7 +23,7 @@ export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> =
       problems.push(`the API token with id ${id} (${runName}…) may be left; delete it`);
     }
   }
-  for (const session of ledger.sessions) {
+  for (const session of created.sessions) {
     if (!(await unlessNoResponse(send({path: LOGOUT, as: {'edge-token': session}})))) {
       problems.push('a session of this run could not be ended');
     }
@@ -44,14 +43,14 @@ const tokenState = async ({send, runName}: CleanUpParts, id: number | string): P
 
 const MAX_PAGES = 100;
 
-/** Adds tokens with a name of this run to the ledger. */
-const findTokens = async ({send, ledger, runName}: CleanUpParts): Promise<readonly string[]> => {
+/** Adds the tokens that have a name of this run. Returns a line if the list could not be read. */
+const findTokens = async ({send, created, runName}: CleanUpParts): Promise<readonly string[]> => {
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const response = await unlessNoResponse(send({path: TOKENS, query: `page=${page}&page_size=100`, as: 'admin'}));
     if (!response) return [`tokens named ${runName}… may be left: the list could not be read`];
     const {rows} = isObject(response.json) && isSuccess(response) ? listOf(response, response.json) : {rows: []};
     for (const {id, name} of rows) {
-      if (typeof name === 'string' && name.startsWith(runName)) ledger.addToken(id);
+      if (typeof name === 'string' && name.startsWith(runName) && isId(id)) created.tokens.add(id);
     }
     if (rows.length === 0) break;
   }

@@ -5,10 +5,9 @@ import {dataOf, isObject, isSuccess} from '../http/response.ts';
 import {openSite} from '../http/send.ts';
 import type {Trust} from '../http/trust.ts';
 import {createRedactor, type Redactor} from '../redact.ts';
-import {createCaller, type Headers, type Send} from './caller.ts';
+import {type Created, createCaller, type Headers, type Send} from './caller.ts';
 import {cleanUp} from './clean-up.ts';
 import {type Account, AGENTS, applicationsPath, type Context, ERROR_LOGS, LOGIN, TOKENS} from './context.ts';
-import {createLedger} from './ledger.ts';
 
 export interface Target {
   readonly baseUrl: string;
@@ -44,21 +43,21 @@ export const openGateway = async (target: Target): Promise<Gateway> => {
   const redactor = createRedactor();
   for (const secret of [apiToken, consoleToken, account?.password]) if (secret) redactor.add(secret);
   const sites = {admin: await openSite(baseUrl, options), console: await openSite(consoleUrl, options)};
-  const ledger = createLedger();
+  const created: Created = {tokens: new Set(), sessions: new Set(), hasUnknownToken: false};
   const identities = new Map<string, Headers>();
   if (apiToken) identities.set('api-token', {[CREDENTIAL_HEADERS['api-token']]: apiToken});
   if (consoleToken) identities.set('console', {[CREDENTIAL_HEADERS['api-token']]: consoleToken});
-  const call = createCaller({sites, ledger, redactor, identities});
+  const call = createCaller({sites, created, redactor, identities});
   const runName = `edge-conformance-${randomBytes(4).toString('hex')}`;
   const ending = {
-    cleanUp: () => cleanUp({send: call, ledger, runName}),
+    cleanUp: () => cleanUp({send: call, created, runName}),
     close: () => {
       for (const site of Object.values(sites)) site.close();
     },
   };
   try {
     const login = account && (await call({...LOG_IN, body: {json: {...account, plugin: BUILTIN_PLUGIN}}}));
-    for (const session of ledger.sessions) identities.set('session', {[CREDENTIAL_HEADERS.session]: session});
+    for (const session of created.sessions) identities.set('session', {[CREDENTIAL_HEADERS.session]: session});
     const accepted = await acceptedIdentity(call, identities);
     if (accepted) identities.set('admin', accepted);
     const agent = consoleToken ? (target.agent ?? (await findAgent(call))) : undefined;

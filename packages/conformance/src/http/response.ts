@@ -1,4 +1,3 @@
-import type {IncomingHttpHeaders} from 'node:http';
 import {fail, skip} from '../check.ts';
 
 /** A response as received. */
@@ -6,7 +5,6 @@ export interface HttpResponse {
   /** Method and path with query, for evidence. */
   readonly request: string;
   readonly http: number;
-  readonly headers: IncomingHttpHeaders;
   readonly text: string;
   /** Undefined if the body is not JSON. */
   readonly json: unknown;

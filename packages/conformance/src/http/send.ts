@@ -1,3 +1,4 @@
+import {once} from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import {NoResponse} from '../check.ts';
@@ -24,47 +25,45 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Opens a site. `timeoutMs` limits a whole exchange. Rejects with {@link NoResponse} if a pin does not match. */
 export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; timeoutMs: number}): Promise<Site> => {
   const base = new URL(url);
-  const secure = base.protocol === 'https:';
-  const options = {keepAlive: true, maxSockets: 4, ...(secure ? await tlsOptions(trust, base) : {})};
-  const agent = secure ? new https.Agent(options) : new http.Agent(options);
-  const {request: start} = secure ? https : http;
+  const isSecure = base.protocol === 'https:';
+  const options = {keepAlive: true, maxSockets: 4, ...(isSecure ? await tlsOptions(trust, base) : {})};
+  const agent = isSecure ? new https.Agent(options) : new http.Agent(options);
+  const {request: start} = isSecure ? https : http;
   const root = base.pathname.replace(/\/+$/, '');
-  const send = ({method, path, headers, body}: HttpRequest): Promise<HttpResponse> =>
-    new Promise((resolve, reject) => {
-      const label = `${method} ${path}`;
-      const signal = AbortSignal.timeout(timeoutMs);
-      const onError = (error: NodeJS.ErrnoException) => {
-        const reason = signal.aborted ? `none within ${timeoutMs / 1000} s` : (error.code ?? error.message);
-        reject(new NoResponse(`${label} got no response: ${reason}`));
-      };
-      const length = body === undefined ? {} : {'content-length': String(Buffer.byteLength(body))};
-      // Not through URL, which would normalize the path.
-      const request = start(
-        {
-          ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
-          ...{agent, method, path: `${root}${path}`, signal},
-          headers: {accept: 'application/json', ...headers, ...length},
-        },
-        response => {
-          const chunks: Buffer[] = [];
-          let size = 0;
-          response.on('data', (chunk: Buffer) => {
-            size += chunk.length;
-            if (size > MAX_BYTES) response.destroy(new Error(`more than ${MAX_BYTES} bytes`));
-            else chunks.push(chunk);
-          });
-          response.on('error', onError);
-          response.on('end', () => {
-            const text = Buffer.concat(chunks).toString('utf8');
-            const {statusCode = 0} = response;
-            resolve({request: label, http: statusCode, headers: response.headers, text, json: parseJson(text)});
-          });
-        },
-      );
-      request.on('error', onError);
-      request.end(body);
+  const send = async ({method, path, headers, body}: HttpRequest): Promise<HttpResponse> => {
+    const label = `${method} ${path}`;
+    const signal = AbortSignal.timeout(timeoutMs);
+    // Not through URL, which would normalize the path.
+    const request = start({
+      ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
+      ...{agent, method, path: `${root}${path}`, signal, headers: {accept: 'application/json', ...headers}},
     });
+    // What awaits the response rejects too.
+    request.on('error', () => undefined);
+    try {
+      const responded = once(request, 'response');
+      request.end(body);
+      const [response] = (await responded) as [http.IncomingMessage];
+      const text = await textOf(response);
+      return {request: label, http: response.statusCode ?? 0, text, json: parseJson(text)};
+    } catch (error) {
+      const {code, message} = error as NodeJS.ErrnoException;
+      const reason = signal.aborted ? `none within ${timeoutMs / 1000} s` : (code ?? message);
+      throw new NoResponse(`${label} got no response: ${reason}`);
+    }
+  };
   return {send, close: () => agent.destroy()};
+};
+
+const textOf = async (response: http.IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 };
 
 const parseJson = (text: string): unknown => {

@@ -15,7 +15,7 @@ interface TlsOptions {
   readonly checkServerIdentity?: () => undefined;
 }
 
-/** TLS options for one origin. A pin is compared before a request is sent. */
+/** TLS options for an origin with https. A pin is compared before a request is sent. */
 export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions> => {
   switch (trust.kind) {
     case 'system':
@@ -25,7 +25,7 @@ export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions>
     case 'insecure':
       return {rejectUnauthorized: false};
     case 'pin':
-      return origin.protocol === 'https:' ? pinned(trust.sha256, origin) : {};
+      return pinned(trust.sha256, origin);
     default:
       return trust satisfies never;
   }

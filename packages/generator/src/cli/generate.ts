@@ -3,7 +3,7 @@ import {parseArgs} from 'node:util';
 import type {LogEntry} from '../entry.ts';
 import {type GenerateOptions, generateLogs} from '../generate.ts';
 import {fileLine} from '../hostile.ts';
-import {flag, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
+import {flag, numberOf, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
 
 const HELP = `Usage: edge-logs generate [flags]
 
@@ -98,34 +98,27 @@ const parseGenerateFlags = (argv: readonly string[]): GenerateFlags | 'help' => 
   const {pace = false, format: name = 'ndjson'} = values;
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (!format) throw new Error(`--format must be one of ${Object.keys(FORMATS).join(', ')}`);
-  const number = (flagName: 'count' | 'rate' | 'size' | 'hostile' | 'seed', fallback: number): number => {
-    const value = values[flagName];
-    if (value === undefined) return fallback;
-    const isInteger = INTEGER_FLAGS.has(flagName);
-    if ((isInteger ? /^\d{1,12}$/ : /^\d{1,12}(\.\d+)?$/).test(value)) return Number(value);
-    throw new Error(`--${flagName} must be ${isInteger ? 'an integer' : 'a number'}, 0 or more`);
-  };
-  const perSecond = number('rate', 100);
+  const perSecond = numberOf('rate', values.rate ?? '100', 'a number');
   if (perSecond === 0) throw new Error('--rate must be more than 0');
-  const hostile = number('hostile', 0);
+  const hostile = numberOf('hostile', values.hostile ?? '0', 'a number');
   if (hostile > 1) throw new Error('--hostile must be from 0 to 1');
   if (pace && values.start !== undefined) throw new Error('--pace cannot be used with --start');
-  const size = number('size', 0);
+  const size = numberOf('size', values.size ?? '0', 'an integer');
   if (size > MAX_SIZE) throw new Error(`--size must be at most ${MAX_SIZE}`);
-  const count = number('count', pace ? Number.POSITIVE_INFINITY : 1000);
+  const seed = numberOf('seed', values.seed ?? '1', 'an integer');
+  const isEndless = pace && values.count === undefined;
+  const count = isEndless ? Number.POSITIVE_INFINITY : numberOf('count', values.count ?? '1000', 'an integer');
   const levels = levelsOf(values.levels);
   const start = pace ? new Date() : startOf(values.start, count / perSecond);
   if (!pace && !(isTime(start) && isTime(new Date(start.getTime() + (count / perSecond) * 1000)))) {
     throw new Error('--count, --rate and --start: entries must be from 1970 to 9999');
   }
   return {
-    logs: {count, start, perSecond, size, hostile, seed: number('seed', 1), ...(levels && {levels})},
+    logs: {count, start, perSecond, size, hostile, seed, ...(levels && {levels})},
     pace,
     format,
   };
 };
-
-const INTEGER_FLAGS: ReadonlySet<string> = new Set(['count', 'size', 'seed']);
 
 const startOf = (time: string | undefined, seconds: number): Date => {
   if (time === undefined) return new Date(Date.now() - seconds * 1000);

@@ -1,7 +1,7 @@
 import {parseArgs} from 'node:util';
 import {openStore} from '@edge-console/server/store';
 import {ConcurrentImport, importNginx, type Progress, statLog} from '../import/import.ts';
-import {flag, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
+import {flag, numberOf, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
 
 const HELP = `Usage: edge-logs import --nginx FILE --database DATABASE [flags]
 
@@ -83,12 +83,8 @@ const parseImportFlags = (argv: readonly string[]): ImportFlags | 'help' => {
   if (!nginx || !database) throw new Error('--nginx and --database are required');
   if (database === ':memory:')
     throw new Error('--database must be a file or postgres://…; an in-memory database would be lost');
-  const number = (name: 'node-id' | 'node-type' | 'app-id'): number => {
-    const value = values[name] ?? '0';
-    if (/^\d{1,15}$/.test(value)) return Number(value);
-    throw new Error(`--${name} must be an integer`);
-  };
-  const origin = {node_id: number('node-id'), node_type: number('node-type'), app_id: number('app-id')};
+  const idOf = (name: 'node-id' | 'node-type' | 'app-id') => numberOf(name, values[name] ?? '0', 'an integer');
+  const origin = {node_id: idOf('node-id'), node_type: idOf('node-type'), app_id: idOf('app-id')};
   return {path: nginx, database, origin};
 };
 

@@ -18,6 +18,14 @@ export const UNUSABLE = 2;
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
+const FORMS = {'an integer': /^\d{1,15}$/, 'a number': /^\d{1,12}(\.\d+)?$/} as const;
+
+/** The number of a flag. Throws an error of one line for other text. */
+export const numberOf = (flagName: string, value: string, form: keyof typeof FORMS): number => {
+  if (FORMS[form].test(value)) return Number(value);
+  throw new Error(`--${flagName} must be ${form}, 0 or more`);
+};
+
 // Flag types of parseArgs.
 export const text = {type: 'string'} as const;
 export const flag = {type: 'boolean'} as const;

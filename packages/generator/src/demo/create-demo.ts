@@ -6,8 +6,6 @@ export interface DemoOptions {
   readonly logs?: number;
   /** Whether new entries keep arriving; default true. */
   readonly live?: boolean;
-  /** Loopback port; default 0, any free port. */
-  readonly port?: number;
 }
 
 export interface Demo extends DemoCredentials {
@@ -17,8 +15,8 @@ export interface Demo extends DemoCredentials {
 }
 
 /** Starts an in-memory server with demo data. Credentials are random for each run. */
-export const createDemo = async ({logs, live = true, port = 0}: DemoOptions = {}): Promise<Demo> => {
-  const server = await createServer({seed: 'demo', port, ...(logs !== undefined && {seedLogs: logs})});
+export const createDemo = async ({logs, live = true}: DemoOptions = {}): Promise<Demo> => {
+  const server = await createServer({seed: 'demo', ...(logs !== undefined && {seedLogs: logs})});
   const liveLogs = live ? startLiveLogs({store: server.store, clock: server.clock}) : undefined;
   const {url, consoleUrl, demo} = server;
   if (!demo) throw new Error('the server has no demo credentials');

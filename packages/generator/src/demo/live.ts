@@ -6,12 +6,9 @@ import {createPrng} from '../prng.ts';
 export interface LiveOptions {
   /** The store of a server. */
   readonly store: {readonly errorLogs: {append(entries: readonly LogEntry[]): Promise<void>}};
-  /** Default: real time. */
-  readonly clock?: () => Date;
+  readonly clock: () => Date;
   /** Mean time between arrivals in ms; default 400. */
   readonly everyMs?: number;
-  /** Default 99. */
-  readonly seed?: number;
 }
 
 export interface LiveLogs {
@@ -23,8 +20,8 @@ export interface LiveLogs {
  * Appends demo entries at exponentially distributed intervals, sometimes many at once. Entries of a failed write are
  * dropped.
  */
-export const startLiveLogs = ({store, clock = () => new Date(), everyMs = 400, seed = 99}: LiveOptions): LiveLogs => {
-  const prng = createPrng(seed);
+export const startLiveLogs = ({store, clock, everyMs = 400}: LiveOptions): LiveLogs => {
+  const prng = createPrng(99);
   const agents = demoAgents(clock());
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();

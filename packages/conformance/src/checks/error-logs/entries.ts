@@ -3,7 +3,7 @@ import {checksOf, fail, skip} from '../../check.ts';
 import {ERROR_LOGS} from '../../gateway/context.ts';
 import {bodyOrSkip} from '../../http/response.ts';
 import {firstRows, listHasShape, listOrSkip} from '../lists.ts';
-import {hasUnixTime, inUnixSeconds} from '../shape.ts';
+import {fieldsInUnixSeconds, hasUnixTime} from '../shape.ts';
 
 const SHARED = {needs: ['admin'], citation: 'docs/contract.md#error-log-entry'} as const;
 
@@ -19,9 +19,7 @@ export const ERROR_LOG_ENTRIES = checksOf(SHARED, {
   },
   'logs.log-time': {
     title: 'log_time is in Unix seconds',
-    run: async context => {
-      for (const {log_time} of await firstRows(context, ERROR_LOGS)) inUnixSeconds(log_time, 'log_time');
-    },
+    run: async context => fieldsInUnixSeconds(await firstRows(context, ERROR_LOGS), ['log_time']),
   },
   'logs.levels': {
     title: `levels are 0 to ${LEVELS.length - 1}`,

@@ -3,7 +3,7 @@ import {checksOf, fail, type Note, skip} from '../../check.ts';
 import {TOKENS, tokenPath} from '../../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip, dataOf, idsOf, isObject, type List} from '../../http/response.ts';
 import {firstRows, listHasShape, listOrFail, listOrSkip, whileUnchanged} from '../lists.ts';
-import {hasShape, inUnixSeconds} from '../shape.ts';
+import {fieldsInUnixSeconds, hasShape} from '../shape.ts';
 import {firstToken, readToken} from './own-token.ts';
 
 const SHARED = {needs: ['admin'], citation: 'docs/contract.md#api-token'} as const;
@@ -36,12 +36,7 @@ export const TOKEN_READS = checksOf(SHARED, {
   },
   'tokens.times': {
     title: 'both times of a token are Unix seconds',
-    run: async context => {
-      for (const {_created_unix, _modified_unix} of await firstRows(context, TOKENS)) {
-        inUnixSeconds(_created_unix, '_created_unix');
-        inUnixSeconds(_modified_unix, '_modified_unix');
-      }
-    },
+    run: async context => fieldsInUnixSeconds(await firstRows(context, TOKENS), ['_created_unix', '_modified_unix']),
   },
   'tokens.expire.milliseconds': {
     title: 'expire is 0 or has 13 digits',

@@ -1,7 +1,7 @@
 import {setTimeout} from 'node:timers/promises';
 import {createdApiTokenSent, NEVER_EXPIRES} from '@edge-console/schema';
 import {checksOf, fail, skip} from '../../check.ts';
-import {TOKENS, tokenPath} from '../../gateway/context.ts';
+import {type Context, TOKENS, tokenPath} from '../../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip, describe, idsOf, isObject, isSuccess} from '../../http/response.ts';
 import {listOrSkip} from '../lists.ts';
 import {hasShape, statusOnly} from '../shape.ts';
@@ -12,6 +12,16 @@ const RESOURCE = 'docs/contract.md#api-token';
 const DAY = 86_400_000;
 // Longer than one tick of a clock of whole seconds.
 const CLOCK_TICK_MS = 1200;
+
+const hasNameAndExpire = async (
+  context: Context,
+  id: number | string,
+  {name, expire}: {name: string; expire: number},
+): Promise<void> => {
+  const read = await readToken(context, id);
+  if (read.name !== name) fail(`the name is ${JSON.stringify(read.name)}`);
+  if (read.expire !== expire) fail(`expire is ${read.expire}, not ${expire}`);
+};
 
 export const TOKEN_WRITES = checksOf(SHARED, {
   'tokens.create.shape': {
@@ -25,11 +35,7 @@ export const TOKEN_WRITES = checksOf(SHARED, {
     title: 'a new token has the name and the expire of the request',
     run: context => {
       const expire = Date.now() + 7 * DAY;
-      return withExpiringToken(context, expire, async ({id, name}) => {
-        const read = await readToken(context, id);
-        if (read.name !== name) fail(`the name is ${JSON.stringify(read.name)}`);
-        if (read.expire !== expire) fail(`expire is ${read.expire}, not ${expire}`);
-      });
+      return withExpiringToken(context, expire, ({id, name}) => hasNameAndExpire(context, id, {name, expire}));
     },
   },
   'tokens.create.listed': {
@@ -109,9 +115,7 @@ export const TOKEN_WRITES = checksOf(SHARED, {
       withToken(context, async ({id, name}) => {
         const change = {name: `${name} renamed`, expire: Date.now() + DAY};
         bodyOrSkip(await update(context, id, change));
-        const read = await readToken(context, id);
-        if (read.name !== change.name) fail(`the name is ${JSON.stringify(read.name)}`);
-        if (read.expire !== change.expire) fail(`expire is ${read.expire}, not ${change.expire}`);
+        await hasNameAndExpire(context, id, change);
       }),
   },
   'tokens.update.modified': {
