@@ -15,7 +15,7 @@ const refused = (options: Partial<ClientOptions>): unknown => {
 
 const account = {kind: 'credentials', username: 'u', password: 'hunter22'} as const;
 
-describe('an invalid option is rejected by name, without its secret:', () => {
+describe('invalid options', () => {
   test.each([
     ['baseUrl', {baseUrl: 'gateway'}],
     ['baseUrl', {baseUrl: 'ftp://gateway'}],
@@ -38,14 +38,17 @@ describe('an invalid option is rejected by name, without its secret:', () => {
     ['retries', {retries: Number.NaN}],
     ['timeouts.total', {timeouts: {total: 0}}],
     ['timeouts.connect', {timeouts: {connect: Number.NaN}}],
-  ] satisfies [string, Partial<ClientOptions>][])('%s in %j', (name, options) => {
-    const error = refused(options);
-    expect(error).toMatchObject({code: 'invalid_request', message: expect.stringContaining(`option ${name} `)});
-    expect(leaksIn(error, ['hunter22'])).toEqual([]);
-  });
+  ] satisfies [string, Partial<ClientOptions>][])(
+    'the invalid option %s in %j is named by an error without its secret',
+    (name, options) => {
+      const error = refused(options);
+      expect(error).toMatchObject({code: 'invalid_request', message: expect.stringContaining(`option ${name} `)});
+      expect(leaksIn(error, ['hunter22'])).toEqual([]);
+    },
+  );
 });
 
-describe('tls.cert is rejected:', () => {
+describe('tls.cert', () => {
   let own: Pems;
   let other: Pems;
   beforeAll(async () => {
@@ -56,7 +59,7 @@ describe('tls.cert is rejected:', () => {
     ['a certificate without a key', () => ({cert: own.cert})],
     ['a key without a certificate', () => ({key: own.key})],
     ['the key of another certificate', () => ({cert: own.cert, key: other.key})],
-  ] satisfies [string, () => TlsOptions][])('%s', (_, tls) => {
+  ] satisfies [string, () => TlsOptions][])('tls.cert is rejected with %s', (_, tls) => {
     expect(refused({tls: tls()})).toMatchObject({message: expect.stringContaining('option tls.cert is invalid')});
   });
 });

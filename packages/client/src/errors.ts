@@ -123,7 +123,8 @@ export class EdgeError extends Error implements EdgeErrorDetails {
 }
 
 /**
- * Type guard for {@link EdgeError}. Unlike `instanceof`, also recognises errors of another installed copy of this package.
+ * Type guard for {@link EdgeError}. Unlike `instanceof`, also recognises errors of another installed copy of this
+ * package.
  *
  * @example
  * try {

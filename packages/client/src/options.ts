@@ -129,22 +129,24 @@ export interface ClientOptions extends Hooks {
    */
   readonly retries?: number;
   /**
-   * Most bytes of a response, counted after decompression. A larger one is not read further, is not retried, and rejects
-   * with `invalid_response`.
+   * Maximum size of a response in bytes, counted after decompression. A larger one is not read further, is not retried,
+   * and rejects with `invalid_response`.
    *
    * @default 67_108_864
    */
   readonly maxResponseBytes?: number;
   /**
-   * Most sockets per host, and so most concurrent requests. Further calls wait; the time counts to `timeouts.total`.
+   * Maximum number of sockets, and so of concurrent requests, per host. Further calls wait; the time counts to
+   * `timeouts.total`.
    *
    * @default 16
    */
   readonly maxSockets?: number;
   /**
    * Whether an error says that the session has ended, for gateways that do not send HTTP 401 (docs/field-facts.md#24).
-   * Asked for refusals with code `envelope` or `forbidden`; HTTP 401 always says so. With username and password in `auth`,
-   * the client then logs in, once for all calls, and repeats the call once, also a POST: a refused call was not executed.
+   * Called for refusals with code `envelope` or `forbidden`; after HTTP 401 the session always counts as ended. With
+   * username and password in `auth`, the client then logs in, once for all calls, and repeats the call once, also a
+   * POST: a refused call was not executed.
    *
    * @default isEndedSession
    */

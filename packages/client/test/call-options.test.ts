@@ -34,7 +34,7 @@ const start = async (options: Partial<ClientOptions> = {}, status = 200) => {
 };
 
 describe('query and headers of a call', () => {
-  test('are sent with those of the operation', async () => {
+  test('query and headers of a call are sent with those of the operation', async () => {
     const {client, seen} = await start();
     const options = {query: {detail: 1, verbose: true, 'a b': 'ä&', none: undefined}, headers: {'X-Request-Id': 'r 7'}};
     await client.errorLogs.list({level: 4}, options);
@@ -42,14 +42,14 @@ describe('query and headers of a call', () => {
     expect(seen[0]?.headers).toMatchObject({'x-request-id': 'r 7', 'api-token': 'api-token-canary'});
   });
 
-  test('reach every page of an iteration', async () => {
+  test('query and headers of a call are sent for every page of an iteration', async () => {
     const {client, seen} = await start();
     for await (const _ of client.errorLogs.pages({}, {query: {detail: 1}, headers: {traceparent: '00-1'}}));
     expect(seen.length).toBeGreaterThan(0);
     expect(seen.every(({url, headers}) => url.includes('detail=1') && headers.traceparent === '00-1')).toBe(true);
   });
 
-  test('are shown, except for sensitive ones', async () => {
+  test('query and headers of a call are shown, except for sensitive ones', async () => {
     const {client, seen, events} = await start({}, 400);
     const secrets = ['query-secret-9/8', 'Bearer header secret', 'sid=cookie secret'];
     const [access_token, authorization, cookie] = secrets as [string, string, string];
@@ -102,13 +102,13 @@ describe('query and headers of a call', () => {
     expect(seen).toEqual([]);
   });
 
-  test('an infinite timeout is none', async () => {
+  test('an infinite timeout sets no limit', async () => {
     const {client} = await start();
     expect(await client.errorLogs.count({}, {timeouts: {total: Number.POSITIVE_INFINITY, response: 1e12}})).toBe(5);
   });
 });
 
-describe('a call that cannot be sent is rejected, not thrown:', () => {
+describe('a call that cannot be sent', () => {
   const wrong: [string, unknown[]][] = [
     ['an unknown operation', ['listEverything', {}]],
     ['a name of every object', ['toString', {}]],
@@ -123,7 +123,7 @@ describe('a call that cannot be sent is rejected, not thrown:', () => {
     ['an identifier with a lone surrogate', ['listApplications', {params: {agent_id: '\ud800'}}]],
     ['a body of a wrong type', ['createApiToken', {body: 'x'}]],
   ];
-  test.each(wrong)('%s', async (_, args) => {
+  test.each(wrong)('a call with %s rejects and does not throw', async (_, args) => {
     const {client, seen} = await start();
     const call = client.call as unknown as (...args: unknown[]) => Promise<unknown>;
     expect(await failing(call(...args))).toMatchObject({code: 'invalid_request', attempt: 0});
@@ -137,7 +137,7 @@ describe('a call that cannot be sent is rejected, not thrown:', () => {
     expect(message).toMatch(/^There is no operation 'list \[2J x+…'\.$/);
   });
 
-  test('the input may be left out where nothing is required', async () => {
+  test('the input of an operation without required fields may be omitted', async () => {
     const {client} = await start();
     const call = client.call as unknown as (id: string) => Promise<unknown>;
     expect(await call('listErrorLogs')).toMatchObject({status: 0});

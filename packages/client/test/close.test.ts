@@ -28,7 +28,7 @@ test('`await using` closes the sockets', async () => {
   await until(() => sockets.size === 0);
 });
 
-/** A gateway that answers the first request of a call late, and the next at once. */
+/** A gateway that never answers the first request, and all others at once. */
 const serveSlowly = async () => {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -38,8 +38,8 @@ const serveSlowly = async () => {
   return {url: `http://127.0.0.1:${await listen(server)}`, server, requests: () => requests};
 };
 
-describe('a call that runs when the block of `await using` ends rejects and is not repeated:', () => {
-  test('while it waits for the answer', async () => {
+describe('a call that runs when its client closes', () => {
+  test('a call that waits for its response rejects when the client closes, and is not repeated', async () => {
     const {url, server, requests} = await serveSlowly();
     let call: Promise<EdgeError>;
     {
@@ -51,25 +51,28 @@ describe('a call that runs when the block of `await using` ends rejects and is n
     expect(requests()).toBe(1);
   });
 
-  test.each(['list', 'request'] as const)('before it is sent (%s)', async kind => {
-    const {url, requests} = await serveSlowly();
-    let call: Promise<EdgeError>;
-    {
-      await using client = createClient({baseUrl: url});
-      call = failing(kind === 'list' ? client.apiTokens.list() : client.request({method: 'GET', path: '/x'}));
-    }
-    expect(await call).toMatchObject({code: 'network', attempt: 1});
-    expect(requests()).toBe(0);
-  });
+  test.each(['list', 'request'] as const)(
+    'a call that is not sent yet rejects when the client closes (%s)',
+    async kind => {
+      const {url, requests} = await serveSlowly();
+      let call: Promise<EdgeError>;
+      {
+        await using client = createClient({baseUrl: url});
+        call = failing(kind === 'list' ? client.apiTokens.list() : client.request({method: 'GET', path: '/x'}));
+      }
+      expect(await call).toMatchObject({code: 'network', attempt: 1});
+      expect(requests()).toBe(0);
+    },
+  );
 
-  test('while it connects', async () => {
+  test('a call that connects rejects when the client closes', async () => {
     const {url, requests} = await serveSlowly();
     const client = createClient({baseUrl: url, onRequest: () => queueMicrotask(() => client.close())});
     expect(await failing(client.apiTokens.count())).toMatchObject({code: 'network', message: /client was closed/});
     expect(requests()).toBe(0);
   });
 
-  test('between two attempts', async () => {
+  test('a call between two attempts rejects when the client closes', async () => {
     const {url, requests} = await serveSlowly();
     const unavailable = await serveHttp((_request, response) => response.writeHead(503, {'retry-after': '20'}).end());
     const client = createClient({baseUrl: unavailable, consoleUrl: url, onRetry: () => client.close()});
@@ -77,7 +80,7 @@ describe('a call that runs when the block of `await using` ends rejects and is n
     expect(requests()).toBe(0);
   });
 
-  test('while its password is asked for', async () => {
+  test('a call that waits for its password rejects when the client closes', async () => {
     const {url, requests} = await serveSlowly();
     let give = (_password: string): void => {};
     const password = () =>

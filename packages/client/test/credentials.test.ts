@@ -23,7 +23,7 @@ const record = async (status: (request: IncomingMessage) => number = () => 200) 
 const API = {kind: 'api-token', token: 'a'} as const;
 const SESSION = {kind: 'session', token: 's'} as const;
 
-describe('credentials sent to admin site and console with', () => {
+describe('credentials by site', () => {
   test.each([
     ['no credential', {}, 'none', undefined],
     ['an API token', {auth: API}, 'api:a', 'api:a'],
@@ -31,7 +31,7 @@ describe('credentials sent to admin site and console with', () => {
     ['a session on one origin', {auth: SESSION}, 'edge:s', 'edge:s'],
     ['a session and a console token', {auth: SESSION, consoleToken: 'c'}, 'edge:s', 'api:c'],
   ] satisfies [string, Partial<ClientOptions>, string, string | undefined][])(
-    '%s',
+    'admin site and console get the right credential of a client with %s',
     async (_, options, admin, console) => {
       const {url, seen} = await record();
       const client = createClient({baseUrl: url, ...options});
@@ -82,11 +82,11 @@ test('login switches to the session except for the console, logout switches back
 
 describe('logout drops the session', () => {
   test.each([
-    ['and resolves if it had already ended', 401, undefined],
-    ['and resolves if it has no right to log out', 403, undefined],
-    ['and resolves without data', 204, undefined],
-    ['and rejects if the gateway failed', 500, 'server'],
-  ])('%s', async (_, status, code) => {
+    ['resolves', 401, undefined],
+    ['resolves', 403, undefined],
+    ['resolves', 204, undefined],
+    ['rejects', 500, 'server'],
+  ])('logout drops the session and %s after HTTP %i', async (_, status, code) => {
     const {url, seen} = await record(() => status);
     const client = createClient({baseUrl: url, auth: SESSION});
     const outcome = await client.session.logout().then(

@@ -225,7 +225,7 @@ const setUp = async (row: Row) => {
 };
 
 describe('a failing gateway', () => {
-  test.each(rows)('$name → $code', async row => {
+  test.each(rows)('a gateway with $name is reported as $code', async row => {
     const {client, exchanges} = await setUp(row);
     const error = await failing(client.apiTokens.get(1));
     expect(error).toMatchObject({code: row.code, method: 'GET', path: '/admin-api/api_token/1', attempt: 1});
@@ -237,7 +237,7 @@ describe('a failing gateway', () => {
     client.close();
   });
 
-  test.each(rows)('$name leaks no secret', async row => {
+  test.each(rows)('the error of a gateway with $name leaks no secret', async row => {
     const {client, exchanges} = await setUp(row);
     const login = client.session.login({username: 'u', password: PASSWORD});
     const errors = [
@@ -261,7 +261,7 @@ test('untrusted text is one short line in the message and raw in the field', asy
   expect(error.message).toMatch(/… \(GET .*\); check the input/);
 });
 
-test('HTTP 204 answers a call without data', async () => {
+test('HTTP 204 completes a call without data', async () => {
   const {apiTokens} = createClient({baseUrl: await serveHttp((_request, response) => response.writeHead(204).end())});
   expect(await apiTokens.update(1, {name: 'n'})).toBeUndefined();
   expect(await apiTokens.delete(1)).toBeUndefined();

@@ -74,7 +74,7 @@ test('an iteration from the oldest row of a list without counts ends, however fa
       log_time: start + 60,
     }));
     rows.push(...(arrived as typeof rows));
-    // Without the gateway's time.
+    // The response has no time of the gateway.
     answerJson({status: 0, data})(request, response);
   });
   const gateway = createClient({baseUrl: url, auth: {kind: 'api-token', token: MASTER_TOKEN}});
@@ -85,6 +85,6 @@ test('an iteration from the oldest row of a list without counts ends, however fa
   }
   gateway.close();
   expect(ids.slice(0, 40)).toEqual(rows.slice(0, 40).map(({id}) => id));
-  // Two passes: the list grows during each.
+  // The list grows during each of two passes.
   expect(requests).toBeLessThan(24);
 });

@@ -33,7 +33,7 @@ test('a list is a page to await and all entries to iterate', async () => {
   expect(page.items).toHaveLength(10);
   const [entries, sent] = await collect(() => client.errorLogs.list({level: 4, page_size: 10}));
   expect(entries.map(({log}) => log)).toEqual((await arrayOf(client.errorLogs.items({level: 4}))).map(({log}) => log));
-  // The first page, the page up to its last second, two that show the end, and the top again.
+  // The first page, the page up to its last second, two that find the end, and the first page again.
   expect(sent.map(query => query.replace(/\d{6,}/, 'T'))).toEqual([
     'level=4&page_size=10',
     ...Array<string>(3).fill('level=4&end_time=T&page=1&page_size=10'),
@@ -51,17 +51,17 @@ test('pages default to 20 entries, and start at `page`', async () => {
   expect(rest).toEqual(entries.slice(40));
 });
 
-test('tokens by page, and between offsets', async () => {
+test('tokens are iterated by page, and between offsets', async () => {
   const [tokens, sent] = await collect(() => client.apiTokens.list({page_size: 1}));
   expect(tokens).toEqual(await arrayOf(client.apiTokens.items()));
-  // The last page is full: only the one after it shows that the count is right.
+  // The last page is full, so only an empty page after it confirms the count.
   expect(sent).toEqual(['page_size=1', 'page=2&page_size=1', 'page=3&page_size=1']);
   const [first, once] = await collect(() => client.apiTokens.list({start: 0, end: 1}));
   expect(first).toEqual(tokens.slice(0, 1));
   expect(once).toEqual(['start=0&end=1']);
 });
 
-test('applications and agents', async () => {
+test('applications and agents are iterated', async () => {
   const all = await arrayOf(client.applications.items(1));
   for (const query of [{}, {_pagesize: 3}]) {
     const [applications] = await collect(() => client.applications.list(1, query));
@@ -70,7 +70,7 @@ test('applications and agents', async () => {
   expect(await arrayOf(client.applications.agents())).toEqual(await client.applications.agents());
 });
 
-test('a list that is iterated twice gives all entries twice; break ends it', async () => {
+test('a list can be iterated repeatedly, and break ends an iteration', async () => {
   const list = client.errorLogs.list({level: 4});
   for await (const {log} of list) {
     expect(log).toBe('line 0');

@@ -36,10 +36,10 @@ const serveBomb = async (codings: readonly Coding[], bytes: number) => {
   return {url, seen};
 };
 
-describe('an answer larger than maxResponseBytes is refused without a retry', () => {
+describe('maxResponseBytes', () => {
   test.each([[[]], [['gzip']], [['deflate']], [['br']], [['zstd']], [['gzip', 'br']], [['gzip', 'gzip', 'gzip']]] as [
     Coding[],
-  ][])('with codings %j', async codings => {
+  ][])('a larger response with the codings %j is refused without a retry', async codings => {
     const {url, seen} = await serveBomb(codings, 64 * MIB);
     const exchanges: Exchange[] = [];
     const client = createClient({baseUrl: url, maxResponseBytes: MIB, onExchange: event => exchanges.push(event)});
@@ -53,7 +53,7 @@ describe('an answer larger than maxResponseBytes is refused without a retry', ()
     client.close();
   });
 
-  test('with an HTTP status of a retry', async () => {
+  test('a larger response with a retryable HTTP status is refused without a retry', async () => {
     let requests = 0;
     const url = await serveHttp((_request, response) => {
       requests++;
@@ -69,7 +69,7 @@ describe('an answer larger than maxResponseBytes is refused without a retry', ()
   });
 });
 
-test('an answer of exactly maxResponseBytes is read', async () => {
+test('a response of exactly maxResponseBytes is read', async () => {
   const body = JSON.stringify({status: 0, data: {data: [], meta: {count: 5}}});
   const url = await serveHttp((_request, response) => response.end(body));
   expect(await createClient({baseUrl: url, maxResponseBytes: body.length}).errorLogs.count()).toBe(5);
@@ -80,7 +80,7 @@ test('an answer of exactly maxResponseBytes is read', async () => {
   });
 });
 
-test('the socket of a refused answer is closed, so an endless one ends', async () => {
+test('the socket of a refused response is closed, so an endless one ends', async () => {
   let closed = false;
   const url = await serveHttp((_request, response) => {
     response.on('close', () => {
@@ -96,7 +96,7 @@ test('the socket of a refused answer is closed, so an endless one ends', async (
   await until(() => closed);
 });
 
-test('an endless body of a redirect is not read on', async () => {
+test('an endless body of a redirect is not read to its end', async () => {
   let closed = false;
   const url = await serveHttp((request, response) => {
     if (request.url?.endsWith('/')) {
@@ -113,7 +113,7 @@ test('an endless body of a redirect is not read on', async () => {
     feed();
   });
   const client = createClient({baseUrl: url, maxResponseBytes: 100_000});
-  // The next answer may come before the limit is reached.
+  // The response after the redirect may come before the limit is reached.
   const outcome = await client.errorLogs.count().catch((error: EdgeError) => error.message);
   expect(`${outcome}`).toMatch(/^5$|larger than 100000 bytes/);
   await until(() => closed);
@@ -134,11 +134,11 @@ test('a gzip bomb of 1 GiB costs no more memory than the default limit', async (
   });
   const {code, grown} = JSON.parse(stdout) as {code: string; grown: number};
   expect(code).toBe('invalid_response');
-  // In KiB: 64 MiB of chunks and their text.
+  // 64 MiB of chunks and their text, in KiB.
   expect(grown).toBeLessThan(320 * 1024);
 });
 
-test('an answer with many content codings is refused', async () => {
+test('a response with many content codings is refused', async () => {
   const codings = Array.from({length: 300}, () => 'gzip').join(', ');
   const url = await serveHttp((_request, response) => response.writeHead(200, {'content-encoding': codings}).end('x'));
   expect(await failing(createClient({baseUrl: url}).errorLogs.list())).toMatchObject({
@@ -160,7 +160,7 @@ test('a body that cannot be decompressed is an invalid response', async () => {
 
 /** A gateway that holds each request until `release`, and counts open connections. */
 const serveHeld = async (handler: RequestListener = answerJson({status: 0, data: {data: [], meta: {count: 5}}})) => {
-  const seen = {open: 0, most: 0, connections: 0, requests: 0};
+  const seen = {open: 0, maxOpen: 0, connections: 0, requests: 0};
   const held: (() => void)[] = [];
   let isHeld = true;
   const server = createServer((request, response) => {
@@ -171,7 +171,7 @@ const serveHeld = async (handler: RequestListener = answerJson({status: 0, data:
   });
   server.on('connection', socket => {
     seen.connections++;
-    seen.most = Math.max(seen.most, ++seen.open);
+    seen.maxOpen = Math.max(seen.maxOpen, ++seen.open);
     socket.on('close', () => seen.open--);
   });
   const url = `http://127.0.0.1:${await listen(server)}`;
@@ -183,18 +183,18 @@ const serveHeld = async (handler: RequestListener = answerJson({status: 0, data:
 };
 
 describe('maxSockets', () => {
-  test('limits concurrent requests and their sockets to 16 by default', async () => {
+  test('maxSockets limits concurrent requests and their sockets to 16 by default', async () => {
     const {url, seen, release} = await serveHeld();
     const client = createClient({baseUrl: url});
     const calls = Array.from({length: 100}, () => client.errorLogs.count());
     await until(() => seen.requests === 16);
     release();
     expect(await Promise.all(calls)).toEqual(Array.from({length: 100}, () => 5));
-    expect(seen).toMatchObject({requests: 100, most: 16, connections: 16});
+    expect(seen).toMatchObject({requests: 100, maxOpen: 16, connections: 16});
     client.close();
   });
 
-  test('is an option, and one host does not wait for another', async () => {
+  test('maxSockets applies to each host alone', async () => {
     const [one, other] = await Promise.all([serveHeld(), serveHeld(answerJson({status: 0, data: []}))]);
     const client = createClient({baseUrl: one.url, consoleUrl: other.url, consoleToken: 'c', maxSockets: 2});
     const calls: Promise<unknown>[] = Array.from({length: 5}, () => client.errorLogs.count());
@@ -204,7 +204,7 @@ describe('maxSockets', () => {
     expect(one.seen.requests).toBe(2);
     for (const {release} of [one, other]) release();
     await Promise.all(calls);
-    expect(one.seen.most).toBe(2);
+    expect(one.seen.maxOpen).toBe(2);
     client.close();
   });
 

@@ -8,7 +8,7 @@ import {serveHttp} from './support/serve.ts';
 
 /** Milliseconds of each direction of the link. */
 const LATENCY = 10;
-/** Every tenth exchange is lost: in turn the request, the answer, and half of the answer. */
+/** Every tenth exchange is lost: by turns its request, its response, and half of its response. */
 const LOST_EVERY = 10;
 
 /** Two servers behind a balancer and a link with latency and loss; the first has one entry more. */

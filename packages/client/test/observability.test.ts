@@ -45,7 +45,7 @@ const expected = [
   ['exchange', {id: 2, attempt: 2, status: 200}],
 ];
 
-test('hooks receive each attempt, answer and retry, without secrets', async () => {
+test('hooks receive each attempt, response and retry, without secrets', async () => {
   const {events, note} = record();
   const client = await start({
     onRequest: note('request'),
@@ -114,7 +114,7 @@ test('a hook that throws or rejects does not fail the call', async () => {
 });
 
 describe('withResponse', () => {
-  test('gives status, headers and timing with the data', async () => {
+  test('withResponse gives status, headers and timing with the data', async () => {
     const client = await start();
     const {data, response} = await client.apiTokens.list().withResponse();
     expect(data.count).toBe(5);
@@ -128,7 +128,7 @@ describe('withResponse', () => {
     client.close();
   });
 
-  test('does not call again, and exists on every kind of call', async () => {
+  test('withResponse sends no further request, and exists on every kind of call', async () => {
     const seen: string[] = [];
     const baseUrl = await serveHttp((request, response) => {
       seen.push(`${request.method}`);
@@ -160,7 +160,7 @@ describe('withResponse', () => {
     expect(session.current?.username).toBe('u');
   });
 
-  test('rejects as the call does, without an unhandled rejection', async () => {
+  test('withResponse rejects as the call does, without an unhandled rejection', async () => {
     const {apiTokens} = createClient({baseUrl: await serveHttp(answerJson({status: 1}, 404))});
     expect(await failing(apiTokens.get(1).withResponse())).toMatchObject({code: 'not_found'});
   });

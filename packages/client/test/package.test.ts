@@ -53,7 +53,7 @@ test('a bundle sends requests of the contract and others', async () => {
     const calls = [client.errorLogs.list(), client.request({method: 'GET', path: '/x'}), client.call('unknown')];
     console.log(...(await Promise.allSettled(calls)).map(({reason}) => reason?.code));`;
   const {code} = await bundle(calls, []);
-  // got has parts in CommonJS.
+  // got has dependencies in CommonJS, which need `require`.
   const head = `import {createRequire} from 'node:module'; const require = createRequire('/');`;
   const file = join(await temporaryFolder(), 'bundle.mjs');
   await writeFile(file, head + code);

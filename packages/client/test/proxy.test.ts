@@ -28,7 +28,7 @@ const through = async (options: (proxy: string) => Partial<ClientOptions>, refus
 };
 
 describe('an https gateway behind a proxy', () => {
-  test('is reached by a tunnel, which the next call reuses', async () => {
+  test('an https gateway is reached through a tunnel, which the next call reuses', async () => {
     const tls = {pinSha256: own.fingerprint256};
     const {client, seen} = await through(host => ({proxy: `http://${login}@${host}`, tls}));
     expect(await client.apiTokens.count()).toBe(5);
@@ -37,7 +37,7 @@ describe('an https gateway behind a proxy', () => {
     client.close();
   });
 
-  test('has its certificate checked as without a proxy', async () => {
+  test('the certificate of an https gateway is checked as without a proxy', async () => {
     const {client} = await through(host => ({proxy: new URL(`http://${host}`)}));
     expect(await failing(client.apiTokens.count())).toMatchObject({
       code: 'tls',
@@ -46,13 +46,13 @@ describe('an https gateway behind a proxy', () => {
     });
   });
 
-  test('is accepted by its own name, not that of the proxy', async () => {
+  test('an https gateway is accepted by its own name, not that of the proxy', async () => {
     const {client} = await through(host => ({proxy: `http://${host}`, tls: {ca: own.cert}}));
     expect(await client.apiTokens.count()).toBe(5);
     client.close();
   });
 
-  test('is refused by its own name, not that of the proxy', async () => {
+  test('an https gateway is refused by its own name, not that of the proxy', async () => {
     const options = {baseUrl: 'https://elsewhere.test', tls: {ca: own.cert}};
     const {client} = await through(host => ({proxy: `http://${host}`, ...options}));
     expect(await failing(client.apiTokens.count())).toMatchObject({code: 'tls', message: /another name/});
@@ -73,7 +73,7 @@ test('an http gateway is requested from the proxy by absolute URL', async () => 
   client.close();
 });
 
-describe('the environment', () => {
+describe('proxies of the environment', () => {
   const through = async (names: Record<string, string>, proxy?: false) => {
     const {host, seen} = await serveProxy({to: await serveHttp(fine)});
     for (const [name, value] of Object.entries(names)) vi.stubEnv(name, value.replace('PROXY', `http://${host}`));
@@ -88,7 +88,7 @@ describe('the environment', () => {
     ['http_proxy', {http_proxy: 'PROXY'}],
     ['ALL_PROXY', {ALL_PROXY: 'PROXY'}],
     ['NO_PROXY of another host', {HTTP_PROXY: 'PROXY', NO_PROXY: 'other.invalid'}],
-  ])('%s is used', async (_, names) => {
+  ])('the proxy is used with %s', async (_, names) => {
     expect(await through(names)).toEqual([5, 1]);
   });
 
@@ -96,17 +96,17 @@ describe('the environment', () => {
     ['HTTPS_PROXY for http', {HTTPS_PROXY: 'PROXY'}, undefined],
     ['NO_PROXY', {HTTP_PROXY: 'PROXY', NO_PROXY: '.invalid'}, undefined],
     ['proxy: false', {HTTP_PROXY: 'PROXY'}, false],
-  ] as const)('%s is not', async (_, names, proxy) => {
+  ] as const)('no proxy is used with %s', async (_, names, proxy) => {
     expect(await through(names, proxy)).toEqual(['failed', 0]);
   });
 
-  test('is ignored for loopback addresses', async () => {
+  test('a proxy of the environment is ignored for loopback addresses', async () => {
     vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');
     expect(await createClient({baseUrl: await serveHttp(fine), retries: 0}).apiTokens.count()).toBe(5);
   });
 });
 
-describe('a failing proxy is reported without its password', () => {
+describe('a failing proxy', () => {
   const options = (host: string): Partial<ClientOptions> => ({proxy: `http://${login}@${host}`});
   const secrets = [TOKEN, PASSWORD, BASIC, encodeURIComponent(PASSWORD)];
 
@@ -114,28 +114,28 @@ describe('a failing proxy is reported without its password', () => {
     [407, false, /proxy .*requires a user and password/],
     [403, false, /did not connect \(HTTP 403\)/],
     [503, true, /did not connect \(HTTP 503\)/],
-  ])('%i', async (status, retryable, message) => {
+  ])('HTTP %i of a proxy is reported without its password', async (status, retryable, message) => {
     const {client} = await through(options, status);
     const error = await failing(client.apiTokens.count());
     expect(error).toMatchObject({code: 'network', retryable, message});
     expect(leaksIn([error, client], secrets)).toEqual([]);
   });
 
-  test('407 for an http gateway', async () => {
+  test('HTTP 407 of a proxy for an http gateway is reported without its password', async () => {
     const {host} = await serveProxy({to: 'http://127.0.0.1:1', refuse: 407});
     const error = await failing(createClient({baseUrl: 'http://gateway.test', ...options(host)}).apiTokens.count());
     expect(error).toMatchObject({code: 'network', message: /requires a user and password/});
     expect(leaksIn(error, secrets)).toEqual([]);
   });
 
-  test('a closed port', async () => {
+  test('a closed port of a proxy is reported without its password', async () => {
     const client = createClient({baseUrl: 'https://gateway.test', retries: 0, ...options('127.0.0.1:1')});
     const error = await failing(client.apiTokens.count());
     expect(error).toMatchObject({code: 'network', retryable: true, message: /proxy .*\(ECONNREFUSED\).*HTTPS_PROXY/});
     expect(leaksIn(error, secrets)).toEqual([]);
   });
 
-  test('an untrusted https proxy', async () => {
+  test('an untrusted https proxy is refused', async () => {
     const proxy = (await serveHttps(own, fine)).replace('://', `://${login}@`);
     const client = createClient({baseUrl: 'https://gateway.test', proxy, retries: 0});
     const error = await failing(client.apiTokens.count());
@@ -144,7 +144,7 @@ describe('a failing proxy is reported without its password', () => {
     expect(error.certificate).toBeUndefined();
   });
 
-  test('a proxy that never answers: connect timeout, socket closed', async () => {
+  test('a proxy that never answers causes the connect timeout, and its socket is closed', async () => {
     let open = 0;
     const silent = await serveTcp(socket => {
       open++;

@@ -101,7 +101,7 @@ test('a call refused with a session that other calls are accepted with causes on
       ? {id: 1, username: 'ann', 'edge-token': `s-${++logins}`, login_2fa: {}}
       : {data: [], meta: {count: 5}};
     const answer = answerJson({status: refused ? 1 : 0, data}, refused ? 401 : 200);
-    // Refused only after the other call was accepted.
+    // The refusal comes only after the other call was accepted.
     if (refused) accepted.then(() => answer(request, response));
     else answer(request, response);
   });
@@ -158,11 +158,11 @@ test('a session is renewed before it ends', async () => {
 });
 
 test('a password function is called at each login', async () => {
-  let asked = 0;
+  let calls = 0;
   const {client, state} = await start({
     password: async () => {
-      asked++;
-      return new Secret(`pw-canary-${asked}`);
+      calls++;
+      return new Secret(`pw-canary-${calls}`);
     },
   });
   await client.apiTokens.count();
@@ -238,7 +238,7 @@ test('without username and password a refusal is final', async () => {
   expect(state.logins).toHaveLength(0);
 });
 
-/** Refuses sessions other than the last one opened with a message in HTTP 200 (docs/field-facts.md#24). */
+/** A gateway that refuses every session but the last one opened, by a message in HTTP 200 (docs/field-facts.md#24). */
 const serveEnvelopes = async (msg: string, {status = 200, opens = true} = {}) => {
   const seen = {logins: 0, calls: [] as string[]};
   const url = await serveHttp((request, response) => {
@@ -263,7 +263,7 @@ const serveEnvelopes = async (msg: string, {status = 200, opens = true} = {}) =>
 };
 
 describe('a session refused with HTTP 200', () => {
-  test('is renewed once for concurrent calls', async () => {
+  test('a session refused with HTTP 200 is renewed once for concurrent calls', async () => {
     const {seen, connect} = await serveEnvelopes('session has expired');
     const client = connect();
     expect(await many(() => client.apiTokens.count())).toEqual(Array.from({length: 50}, () => 5));
@@ -272,13 +272,13 @@ describe('a session refused with HTTP 200', () => {
     client.close();
   });
 
-  test('is renewed for a create, which is sent again once', async () => {
+  test('a session refused with HTTP 200 is renewed for a create, which is sent again once', async () => {
     const {seen, connect} = await serveEnvelopes('please log in again');
     await connect().apiTokens.create({name: 'n'});
     expect(seen.calls).toEqual(['POST old-canary', 'POST s-1-canary']);
   });
 
-  test('is not renewed for another message, or without username and password', async () => {
+  test('a session is not renewed after another message, or without username and password', async () => {
     const {seen, connect} = await serveEnvelopes('quota exceeded');
     expect(await failing(connect().apiTokens.create({name: 'n'}))).toEqual(
       expect.not.objectContaining({sessionEnded: true}),
@@ -293,7 +293,7 @@ describe('a session refused with HTTP 200', () => {
     expect([seen.logins, expired.seen.logins]).toEqual([0, 0]);
   });
 
-  test('is not renewed without end', async () => {
+  test('a new session that is refused with HTTP 200 is not renewed again', async () => {
     const {seen, connect} = await serveEnvelopes('session expired', {opens: false});
     const client = connect();
     const errors = await many(() => failing(client.apiTokens.count()));
@@ -305,7 +305,7 @@ describe('a session refused with HTTP 200', () => {
     client.close();
   });
 
-  test('ends a logout without an error', async () => {
+  test('a logout of a session refused with HTTP 200 resolves', async () => {
     const {seen, connect} = await serveEnvelopes('session expired');
     await connect().session.logout();
     expect(seen).toEqual({logins: 0, calls: ['GET old-canary']});
@@ -315,7 +315,7 @@ describe('a session refused with HTTP 200', () => {
 describe('renewOn', () => {
   const mine = (msg: string) => (error: EdgeError) => error.msg === msg;
 
-  test.each([200, 400, 403])('decides for a refusal with HTTP %i', async status => {
+  test.each([200, 400, 403])('renewOn decides whether a refusal with HTTP %i renews the session', async status => {
     const {seen, connect} = await serveEnvelopes('Sitzung abgelaufen', {status});
     expect(await connect({renewOn: mine('Sitzung abgelaufen')}).apiTokens.count()).toBe(5);
     expect(seen.logins).toBe(1);
@@ -323,34 +323,34 @@ describe('renewOn', () => {
     expect(seen.logins).toBe(1);
   });
 
-  test.each([404, 429, 500, 503])('is not asked after HTTP %i', async status => {
+  test.each([404, 429, 500, 503])('renewOn is not called after HTTP %i', async status => {
     const {seen, connect} = await serveEnvelopes('session expired', {status});
-    let asked = 0;
+    let calls = 0;
     const renewOn = () => {
-      asked++;
+      calls++;
       return true;
     };
     await failing(connect({renewOn, retries: 0}).apiTokens.create({name: 'n'}));
-    expect({...seen, asked}).toEqual({logins: 0, calls: ['POST old-canary'], asked: 0});
+    expect([seen, calls]).toEqual([{logins: 0, calls: ['POST old-canary']}, 0]);
   });
 
-  test('is not asked about a login, and HTTP 401 needs no answer', async () => {
+  test('renewOn is not called for a login, and HTTP 401 renews the session without it', async () => {
     const gateway = await serveHttp(answerJson({status: 1, msg: 'incorrect login credentials'}));
     const auth = {kind: 'credentials', username: 'ann', password: PASSWORD} as const;
-    let asked = 0;
+    let calls = 0;
     const renewOn = () => {
-      asked++;
+      calls++;
       return true;
     };
     const client = createClient({baseUrl: gateway, auth, renewOn});
     expect(await failing(client.apiTokens.count())).toMatchObject({code: 'envelope', method: 'POST'});
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
     const {seen, connect} = await serveEnvelopes('', {status: 401});
     expect(await connect({renewOn: () => false}).apiTokens.count()).toBe(5);
     expect(seen.logins).toBe(1);
   });
 
-  test('that throws renews nothing', async () => {
+  test('renewOn that throws does not renew the session', async () => {
     const {seen, connect} = await serveEnvelopes('session expired');
     const renewOn = () => {
       throw new Error('renew-on');

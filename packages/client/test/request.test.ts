@@ -17,7 +17,7 @@ interface Received {
   readonly body: string;
 }
 
-/** A client of a gateway that records requests and answers them in turn; the last answer repeats. */
+/** A client of a gateway that records requests. It uses the responses in order, and repeats the last one. */
 const start = async (answers: readonly [body: unknown, status?: number][], options: Partial<ClientOptions> = {}) => {
   const received: Received[] = [];
   const url = await serveHttp(async (request, response) => {
@@ -43,7 +43,7 @@ describe('client.request on the reference server', () => {
 
   const getToken = {method: 'GET', path: '/admin-api/api_token/{id}', params: {id: 1}} as const;
 
-  test('gives `data`, the whole body, or what a schema makes of them', async () => {
+  test('request gives `data`, the whole body, or the output of a schema', async () => {
     const data: unknown = await client.request(getToken);
     expect(data).toMatchObject({id: 1, name: 'good'});
     expect(await client.request({...getToken, result: 'body'})).toEqual({status: 0, data});
@@ -53,7 +53,7 @@ describe('client.request on the reference server', () => {
     expect(body).toEqual({status: 0});
   });
 
-  test('creates, changes and deletes', async () => {
+  test('request creates, changes and deletes', async () => {
     const path = '/admin-api/api_token';
     const {id} = await client.request({
       ...{method: 'POST', path, body: {name: 'raw', expire: 0}},
@@ -66,7 +66,7 @@ describe('client.request on the reference server', () => {
     expect(await failing(client.request({...one, method: 'GET'}))).toMatchObject({code: 'not_found', status: 404});
   });
 
-  test('logs in, and shows response and errors as every call does', async () => {
+  test('request logs in, and has response and errors as every call', async () => {
     const own = createClient({
       ...{baseUrl: gateway.url, auth: {kind: 'credentials', username: 'ann', password: PASSWORD}},
     });
@@ -80,7 +80,7 @@ describe('client.request on the reference server', () => {
   });
 });
 
-test('sends credential, prefix, parameters, query and body', async () => {
+test('request sends credential, prefix, parameters, query and body', async () => {
   const {client, received} = await start([[{status: 0}]]);
   await client.request({
     ...{method: 'PATCH', path: '/a/{name}/', params: {name: 'x/y'}},
@@ -95,7 +95,7 @@ test('sends credential, prefix, parameters, query and body', async () => {
   ]);
 });
 
-test('the console is called with its own token', async () => {
+test('request calls the console with its own token', async () => {
   const {url, received} = await start([[{status: 0}]]);
   const options = {baseUrl: 'http://127.0.0.1:1', consoleUrl: url, consoleToken: 'console-canary'};
   const client = createClient(options);
@@ -118,7 +118,7 @@ test.each([
   ['DELETE', {repeat: 'idempotent'}, 3],
   ['POST', {repeat: 'idempotent'}, 1],
   ['PATCH', {repeat: 'idempotent'}, 1],
-] as const)('%s with %j is sent %i times', async (method, options, times) => {
+] as const)('a %s request with %j is sent %i times', async (method, options, times) => {
   const {client, received} = await start([[{status: 1}, 503]]);
   await failing(client.request({method, path: '/x'}, options));
   expect(received).toHaveLength(times);
@@ -181,7 +181,7 @@ test.each(invalid)('an invalid %s is refused before anything is sent: %o', async
   expect(received).toEqual([]);
 });
 
-test('types: the result is unknown without a schema', () => {
+test('the result of request has the type unknown without a schema', () => {
   const check = async ({request}: Client) => {
     // @ts-expect-error unknown
     (await request({method: 'GET', path: '/x'})).name;

@@ -7,7 +7,7 @@ import {answerJson, serveHttp} from './support/serve.ts';
 
 const fine = answerJson({status: 0, data: {data: [], meta: {count: 1}}});
 
-/** A gateway that uses each handler once, then succeeds. */
+/** A gateway that uses each handler once, and then sends a valid response. */
 const inTurn = async (handlers: RequestListener[], options: Partial<ClientOptions> = {}) => {
   const exchanges: Exchange[] = [];
   const rest = [...handlers];
@@ -26,12 +26,12 @@ interface Ending {
 const reset: RequestListener = request => request.socket.resetAndDestroy();
 const status = (code: number) => answerJson({status: 1, msg: 'no'}, code);
 
-describe('a GET is retried after', () => {
+describe('retries of a GET', () => {
   test.each([
     ['a reset', reset],
     ['a timeout', () => {}],
-    ...[408, 429, 502, 503, 504].map((code): [string, RequestListener] => [String(code), status(code)]),
-  ] satisfies [string, RequestListener][])('%s', async (_, handler) => {
+    ...[408, 429, 502, 503, 504].map((code): [string, RequestListener] => [`HTTP ${code}`, status(code)]),
+  ] satisfies [string, RequestListener][])('a GET is retried after %s', async (_, handler) => {
     const {client, exchanges} = await inTurn([handler], {timeouts: {response: 1000}});
     expect(await client.apiTokens.count()).toBe(1);
     expect(exchanges.map(({id, attempt}) => [id, attempt])).toEqual([
@@ -43,26 +43,26 @@ describe('a GET is retried after', () => {
   });
 });
 
-describe('a GET is not retried after', () => {
+describe('a GET without a retry', () => {
   test.each([
-    ['500', status(500)],
-    ['401', status(401)],
-    ['200 with status ≠ 0', status(200)],
-    ['an answer of the wrong shape', answerJson([])],
-  ] satisfies [string, RequestListener][])('%s', async (_, handler) => {
+    ['HTTP 500', status(500)],
+    ['HTTP 401', status(401)],
+    ['HTTP 200 with a status other than 0', status(200)],
+    ['a response of the wrong shape', answerJson([])],
+  ] satisfies [string, RequestListener][])('a GET is not retried after %s', async (_, handler) => {
     const {client, exchanges} = await inTurn([handler]);
     await failing(client.apiTokens.list());
     expect(exchanges).toHaveLength(1);
   });
 });
 
-describe('other methods are sent once', () => {
+describe('other methods', () => {
   test.each([
     ['login', client => client.session.login({username: 'u', password: 'p'})],
     ['create', client => client.apiTokens.create({name: 'n'})],
     ['update', client => client.apiTokens.update(1, {name: 'n'})],
     ['delete', client => client.apiTokens.delete(1)],
-  ] satisfies [string, (client: Client) => Promise<unknown>][])('%s', async (_, call) => {
+  ] satisfies [string, (client: Client) => Promise<unknown>][])('%s is sent once', async (_, call) => {
     const {client, exchanges} = await inTurn([status(503), status(503)], {retries: 5});
     expect(await failing(call(client))).toMatchObject({attempt: 1, retryable: true});
     expect(exchanges).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('repeat: idempotent', () => {
   test.each([
     ['update', (client: Client) => client.apiTokens.update(1, {name: 'n'}, repeat)],
     ['delete', (client: Client) => client.apiTokens.delete(1, repeat)],
-  ])('retries %s', async (_, call) => {
+  ])('%s is retried with `repeat: idempotent`', async (_, call) => {
     const {client, exchanges} = await inTurn([status(503), reset, done]);
     await call(client);
     expect(exchanges.map(({attempt}) => attempt)).toEqual([1, 2, 3]);
@@ -85,7 +85,7 @@ describe('repeat: idempotent', () => {
   test.each([
     ['create', (client: Client) => client.apiTokens.create({name: 'n'}, repeat)],
     ['login', (client: Client) => client.session.login({username: 'u', password: 'p'}, repeat)],
-  ])('does not retry %s', async (_, call) => {
+  ])('%s is not retried with `repeat: idempotent`', async (_, call) => {
     const {client, exchanges} = await inTurn([status(503), status(503)]);
     await failing(call(client));
     expect(exchanges).toHaveLength(1);
@@ -142,13 +142,13 @@ test('the total timeout spans all attempts', async () => {
 });
 
 describe('abort', () => {
-  test('before a call sends nothing', async () => {
+  test('an abort before a call sends nothing', async () => {
     const {client, exchanges} = await inTurn([]);
     expect(await failing(client.apiTokens.list({}, {signal: AbortSignal.abort()}))).toMatchObject({code: 'aborted'});
     expect(exchanges).toEqual([]);
   });
 
-  test('during a call closes its socket', async () => {
+  test('an abort during a call closes its socket', async () => {
     let reached = false;
     let closed = false;
     const {client, exchanges} = await inTurn([
@@ -199,7 +199,7 @@ describe('abort', () => {
     },
   );
 
-  test('between attempts ends the delay', async () => {
+  test('an abort between attempts ends the delay', async () => {
     const {client, exchanges} = await inTurn([answerJson({status: 1}, 503, {'retry-after': '25'})]);
     const abort = new AbortController();
     const call = failing(client.apiTokens.list({}, {signal: abort.signal}));
@@ -208,7 +208,7 @@ describe('abort', () => {
     expect(await call).toMatchObject({code: 'aborted'});
   });
 
-  test('ends an iterator', async () => {
+  test('an abort ends an iterator', async () => {
     const rows = (page: number) => Array.from({length: 2}, (_, row) => ({id: 2 * page + row, name: 'n', expire: 0}));
     let page = 0;
     const endless: RequestListener = (request, response) =>
@@ -234,12 +234,12 @@ describe('redirects', () => {
       response.writeHead(301, {location}).end();
     };
 
-  test('a GET follows one within its origin', async () => {
+  test('a GET follows a redirect within its origin', async () => {
     const {client} = await inTurn([redirect('/admin-api/api_token/')]);
     expect(await client.apiTokens.count()).toBe(1);
   });
 
-  test('loops end', async () => {
+  test('a redirect loop ends', async () => {
     const {client} = await inTurn(Array.from({length: 9}, () => redirect('/again')));
     expect(await failing(client.apiTokens.list())).toMatchObject({code: 'http', message: /in a loop/});
   });
@@ -253,7 +253,7 @@ describe('redirects', () => {
     },
   );
 
-  test('other methods follow none', async () => {
+  test('other methods follow no redirect', async () => {
     const {client} = await inTurn([redirect('/elsewhere')]);
     expect(await failing(client.apiTokens.delete(1))).toMatchObject({code: 'http', status: 301});
   });

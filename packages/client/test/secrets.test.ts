@@ -81,8 +81,8 @@ const calls = (client: Client, code: EdgeErrorCode): Promise<unknown>[] => {
   ];
 };
 
-describe.each(Object.keys(rows) as EdgeErrorCode[])('%s leaks no secret', code => {
-  test.each(auths)('of a client with %s', async (_, auth) => {
+describe.each(Object.keys(rows) as EdgeErrorCode[])('code %s', code => {
+  test.each(auths)(`an error with code ${code} leaks no secret of a client with %s`, async (_, auth) => {
     const exchanges: Exchange[] = [];
     const events: unknown[] = [];
     const note = (event: unknown) => events.push(event);

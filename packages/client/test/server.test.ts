@@ -29,7 +29,7 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     retryable: false,
   });
 
-  test('tokens: only create returns the secret', async () => {
+  test('only the creation of a token returns its secret', async () => {
     const before = await client.apiTokens.count();
     const expire = Date.now() + 86_400_000;
     const created = await client.apiTokens.create({name: 'ci', expire});
@@ -48,21 +48,21 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     own.close();
   });
 
-  test('tokens: expire defaults to never; start and end are offsets', async () => {
+  test('a token never expires by default, and start and end are offsets of the list', async () => {
     const {id, expire} = await client.apiTokens.create({name: 'forever'});
     expect(expire).toBe(0);
     expect((await client.apiTokens.list({start: 0, end: 2})).items).toHaveLength(2);
     await client.apiTokens.delete(id);
   });
 
-  test('tokens: iterators give each once', async () => {
+  test('iterators give each token once', async () => {
     const ids = (await arrayOf(client.apiTokens.items({page_size: 1}))).map(token => token.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(Number(await client.apiTokens.count()));
     expect(await arrayOf(client.apiTokens.pages({page_size: 1}))).toHaveLength(ids.length);
   });
 
-  test('error logs: page, clock, count and every filter', async () => {
+  test('error logs have page, clock and count, and every filter applies', async () => {
     const page = await client.errorLogs.list();
     expect(page).toMatchObject({count: 45, page: 1, pageSize: 20, time: expect.any(Number)});
     expect(page.items).toHaveLength(20);
@@ -75,14 +75,14 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     expect(await client.errorLogs.count({start_time: NEWEST - 9, end_time: NEWEST - 5})).toBe(5);
   });
 
-  test('error logs: iterators give all, in order', async () => {
+  test('iterators give all error logs in order', async () => {
     const lines = (await arrayOf(client.errorLogs.items({page_size: 10}))).map(entry => entry.log);
     expect(lines).toEqual(seed.error_logs.map(entry => entry.log));
     const pages = await arrayOf(client.errorLogs.pages({page_size: 20, level: 5}));
     expect(pages.map(page => page.items.length)).toEqual([20, 10]);
   });
 
-  test('applications: by agent, online only, page by page', async () => {
+  test('applications are listed by agent, online only, and page by page', async () => {
     expect(await client.applications.agents()).toMatchObject([
       {id: 1, name: 'fra-1'},
       {id: 2, name: 'quiet'},
@@ -100,7 +100,7 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     expect(await failing(client.applications.list(99))).toMatchObject(refusal('not_found', 404, ''));
   });
 
-  test('session: the token is invalid after logout', async () => {
+  test('the token of a session is invalid after logout', async () => {
     const own = connect();
     const session = await own.session.login({username: 'ann', password: PASSWORD});
     expect(session).toMatchObject({username: 'ann', role: 'master', twoFactor: {}, msg: 'login successful.'});
@@ -126,7 +126,7 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     expect(leaksIn([wrong, expired, refused], ['canary', EXPIRED_TOKEN])).toEqual([]);
   });
 
-  test('a wrong path prefix is not_found', async () => {
+  test('a wrong path prefix is reported as not_found', async () => {
     const error = await failing(connect({baseUrl: `${gateway.url.replace(/\/$/, '')}/elsewhere`}).errorLogs.list());
     expect(error).toMatchObject(refusal('not_found', 404, ''));
   });

@@ -37,7 +37,7 @@ const visit = async (pems: Pems, tls?: TlsOptions) => {
   return {call: client.apiTokens.count(), seen};
 };
 
-describe('a certificate is trusted', () => {
+describe('a trusted certificate', () => {
   test.each([
     ['a CA file that is the certificate itself', () => own, () => ({ca: own.cert})],
     ['one of several authorities', () => own, () => ({ca: [authority.cert, Buffer.from(own.cert)]})],
@@ -46,14 +46,14 @@ describe('a certificate is trusted', () => {
     ['a pin in bare lower case', () => own, () => ({pinSha256: own.fingerprint256.replaceAll(':', '').toLowerCase()})],
     ['a pin of an expired one', () => expired, () => ({pinSha256: expired.fingerprint256})],
     ['insecure', () => misnamed, () => ({insecure: true})],
-  ] satisfies [string, () => Pems, () => TlsOptions][])('by %s', async (_, pems, tls) => {
+  ] satisfies [string, () => Pems, () => TlsOptions][])('a certificate is trusted by %s', async (_, pems, tls) => {
     const {call, seen} = await visit(pems(), tls());
     expect(await call).toBe(5);
     expect(seen).toEqual([TOKEN]);
   });
 });
 
-describe('a certificate is refused before the request is sent if it is', () => {
+describe('a refused certificate', () => {
   test.each([
     ['self-signed', () => own, () => undefined, /self-signed.*SHA-256.*CA file/],
     ['from an unknown authority', () => issued, () => ({ca: other.cert}), /not from a trusted authority.*CA file/],
@@ -66,21 +66,24 @@ describe('a certificate is refused before the request is sent if it is', () => {
       () => ({pinSha256: other.fingerprint256, ca: own.cert, insecure: true}),
       /than the pinned one/,
     ],
-  ] satisfies [string, () => Pems, () => TlsOptions | undefined, RegExp][])('%s', async (_, pems, tls, message) => {
-    const {call, seen} = await visit(pems(), tls());
-    const error = await failing(call);
-    expect(error).toMatchObject({code: 'tls', retryable: false, attempt: 1});
-    expect(error.message).toMatch(message);
-    expect(error.certificate).toMatchObject({
-      subject: 'CN=gateway.test',
-      issuer: pems() === issued ? 'CN=authority.test' : 'CN=gateway.test',
-      validFrom: new Date('2024-01-01'),
-      fingerprint256: pems().fingerprint256,
-    });
-    expect(error.certificate?.validTo).toBeInstanceOf(Date);
-    expect(seen).toEqual([]);
-    expect(leaksIn(error, [TOKEN])).toEqual([]);
-  });
+  ] satisfies [string, () => Pems, () => TlsOptions | undefined, RegExp][])(
+    'a certificate is refused before the request is sent if it is %s',
+    async (_, pems, tls, message) => {
+      const {call, seen} = await visit(pems(), tls());
+      const error = await failing(call);
+      expect(error).toMatchObject({code: 'tls', retryable: false, attempt: 1});
+      expect(error.message).toMatch(message);
+      expect(error.certificate).toMatchObject({
+        subject: 'CN=gateway.test',
+        issuer: pems() === issued ? 'CN=authority.test' : 'CN=gateway.test',
+        validFrom: new Date('2024-01-01'),
+        fingerprint256: pems().fingerprint256,
+      });
+      expect(error.certificate?.validTo).toBeInstanceOf(Date);
+      expect(seen).toEqual([]);
+      expect(leaksIn(error, [TOKEN])).toEqual([]);
+    },
+  );
 });
 
 test('a kept-alive connection is reused', async () => {
@@ -109,7 +112,7 @@ describe('a gateway that never finishes its handshake', () => {
     return {baseUrl: url.replace('http:', 'https:'), sockets};
   };
 
-  test('ends with the connect timeout, socket closed', async () => {
+  test('a handshake that never finishes ends with the connect timeout, and its socket is closed', async () => {
     const {baseUrl, sockets} = await silent();
     const client = createClient({baseUrl, retries: 0, timeouts: {connect: 100}});
     const error = await failing(client.apiTokens.list());
@@ -117,7 +120,7 @@ describe('a gateway that never finishes its handshake', () => {
     await until(() => sockets.length === 1 && sockets.every(({closed}) => closed));
   });
 
-  test('ends when the caller aborts, socket closed', async () => {
+  test('a handshake that never finishes ends when the caller aborts, and its socket is closed', async () => {
     const {baseUrl, sockets} = await silent();
     const abort = new AbortController();
     const call = failing(createClient({baseUrl}).apiTokens.list({}, {signal: abort.signal}));
@@ -135,11 +138,11 @@ describe('a gateway that requires a client certificate', () => {
     return createClient({baseUrl, retries: 0, tls: {ca: own.cert, ...tls}}).apiTokens.count();
   };
 
-  test('accepts it', async () => {
+  test('a gateway accepts the client certificate that it requires', async () => {
     expect(await asking({cert: issued.cert, key: issued.key})).toBe(5);
   });
 
-  test('accepts one with an encrypted key', async () => {
+  test('a gateway accepts a client certificate with an encrypted key', async () => {
     const key = createPrivateKey(issued.key).export({
       ...{type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'phrase-canary'},
     });
@@ -149,9 +152,9 @@ describe('a gateway that requires a client certificate', () => {
     expect(leaksIn(wrong, ['canary', 'PRIVATE'])).toEqual([]);
   });
 
-  test('refuses another one', async () => {
+  test('a gateway refuses another client certificate', async () => {
     const error = await failing(asking({cert: other.cert, key: other.key}));
-    // A Node server closes the connection without an alert.
+    // A Node server closes the connection and sends no TLS alert.
     expect(error.code).toBe('network');
     expect(leaksIn(error, ['PRIVATE'])).toEqual([]);
   });

@@ -5,7 +5,7 @@ import {isEndedSession} from './ended-session.ts';
 const refusal = (msg: string, code: EdgeErrorCode = 'envelope'): EdgeError =>
   new EdgeError('m', {code, method: 'GET', path: '/', attempt: 1, retryable: false, msg});
 
-describe('an ended session is recognised by', () => {
+describe('isEndedSession is true', () => {
   test.each([
     'session expired',
     'Session has expired.',
@@ -32,16 +32,16 @@ describe('an ended session is recognised by', () => {
     'authentication required',
     'Unauthorized',
     'UNAUTHENTICATED',
-  ])('%s', msg => {
+  ])('the message `%s` says that the session ended', msg => {
     expect(isEndedSession(refusal(msg))).toBe(true);
   });
 
-  test('HTTP 401 with any message', () => {
+  test('HTTP 401 says that the session ended, with any message', () => {
     expect(isEndedSession(refusal('', 'unauthenticated'))).toBe(true);
   });
 });
 
-describe('a session is not renewed for', () => {
+describe('isEndedSession is false', () => {
   test.each([
     'incorrect login credentials',
     'login failed: wrong password',
@@ -59,12 +59,12 @@ describe('a session is not renewed for', () => {
     'permission denied',
     'plugin Builtin required',
     '',
-  ])('%s', msg => {
+  ])('the message `%s` does not say that the session ended', msg => {
     expect(isEndedSession(refusal(msg))).toBe(false);
   });
 
   test.each(['server', 'forbidden', 'not_found', 'rate_limited', 'http'] satisfies EdgeErrorCode[])(
-    'a refusal with code %s',
+    'a refusal with code %s does not say that the session ended',
     code => {
       expect(isEndedSession(refusal('session expired', code))).toBe(false);
     },

@@ -62,7 +62,7 @@ test('the last caller to leave aborts the task, and the next caller starts a new
   expect(await next).toBe('new');
 });
 
-test('an aborted signal starts nothing', async () => {
+test('a caller with an aborted signal starts no task', async () => {
   const {join, started} = createTasks();
   await expect(join('a', AbortSignal.abort(new Error('early')))).rejects.toThrow('early');
   expect(started).toEqual([]);

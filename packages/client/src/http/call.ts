@@ -21,7 +21,7 @@ export type CallInput<Id extends OperationId> = (keyof PathParams<Id> extends ne
   (BodyOf<Id> extends undefined ? {readonly body?: undefined} : {readonly body: BodyOf<Id>});
 
 /**
- * Calls a contract operation by id and gives its response body as the contract defines it. Rejects with an {@link EdgeError}.
+ * Calls a contract operation by id and gives the response body of the contract. Rejects with an {@link EdgeError}.
  *
  * @example
  * const body = await client.call('getApiToken', {params: {api_token_id: 7}});

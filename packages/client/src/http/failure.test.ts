@@ -19,7 +19,7 @@ describe('an error code of a connection', () => {
     ['EHOSTUNREACH', 'network', /no route/],
     ['ETIMEDOUT', 'network', /cannot be reached/],
     ['', 'network', /closed the connection/],
-  ])('%s is %s', (code, expected, message) => {
+  ])('the connection error `%s` has the code %s', (code, expected, message) => {
     const error = sendFailure(Object.assign(new Error('canary'), {code}), {request, number: 2});
     expect(error).toMatchObject({code: expected, attempt: 2, base: 'admin', method: 'GET', path: '/x'});
     expect(error.message).toMatch(message);

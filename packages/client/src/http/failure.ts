@@ -27,7 +27,7 @@ export const edgeError = (
   {what, advice, ...extras}: Sentence & Extras,
 ): EdgeError => {
   const {base, method, path} = attempt.request;
-  // Cut apart, so that a long text or path does not push out the advice.
+  // Text and path are shortened separately, so that the advice stays in the message.
   return new EdgeError(`${oneLine(what, MAX_WHAT)} (${method} ${oneLine(path, MAX_PATH)}); ${advice}.`, {
     code,
     base,

@@ -7,7 +7,7 @@ const PASSWORD = 'p/ä"ss wörd+%41 Qx7\\n';
 const redact = createRedact([PASSWORD, 'pin-77', 'qz', '9876543210']);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-describe('a text is replaced as a whole if it shows', () => {
+describe('redact.text', () => {
   test.each([
     ['eight characters', `x${PASSWORD.slice(3, 11)}y`],
     ['another case', PASSWORD.toUpperCase()],
@@ -24,7 +24,7 @@ describe('a text is replaced as a whole if it shows', () => {
     ['a short secret as a word', 'got pin-77.'],
     ['a very short secret as the text', ' QZ '],
     ['a secret of digits', 'no 9876543210'],
-  ])('%s', (_, text) => {
+  ])('a text that shows %s is replaced as a whole', (_, text) => {
     expect(redact.text(text)).toBe(REDACTED);
   });
 });
@@ -62,19 +62,19 @@ test('eight characters in a row are found at every place, in any encoding and su
   );
 });
 
-describe('nested base64 without its first characters is found:', () => {
+describe('nested base64', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const percent = (text: string) => [...Buffer.from(text)].map(byte => `%${byte.toString(16)}`).join('');
   const token = '6f1d7c1e-8a3b-4c59-9d2e-5b7a90c4e1f2';
   const {text} = createRedact([token]);
-  test.each([0, 1, 2, 3, 14])('%i characters', cut => {
+  test.each([0, 1, 2, 3, 14])('nested base64 without its first %i characters is found', cut => {
     expect(text(`seen: ${base64(base64(token)).slice(cut)}`)).toBe(REDACTED);
     expect(text(base64(percent(token)).slice(cut))).toBe(REDACTED);
   });
 });
 
-describe('err of a gateway', () => {
-  test('has keys, texts and numbers redacted, and keeps the rest', () => {
+describe('redact.json', () => {
+  test('keys, texts and numbers of a JSON value are redacted, and the rest stays', () => {
     const err = {
       a: [PASSWORD, 1, null, true, {[`k ${PASSWORD}`]: 1, [`l ${PASSWORD}`]: 2}],
       n: 9876543210,
@@ -86,11 +86,11 @@ describe('err of a gateway', () => {
     });
   });
 
-  test.each([['x'], [7], [null], [false], [[]], [{}], [undefined]])('%j stays', err => {
+  test.each([['x'], [7], [null], [false], [[]], [{}], [undefined]])('the JSON value %j stays as it is', err => {
     expect(redact.json(err)).toEqual(err);
   });
 
-  test('may have the key __proto__', () => {
+  test('a JSON value may have the key __proto__', () => {
     const shown = redact.json(JSON.parse('{"__proto__": {"polluted": 1}}')) as object;
     expect(Object.keys(shown)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
@@ -103,11 +103,11 @@ describe('err of a gateway', () => {
     ['text', ['t'.repeat(1_000_000)]],
     ['texts', Array.from({length: 50_000}, () => 't'.repeat(4000))],
     ['a key', {['k'.repeat(1_000_000)]: 1}],
-  ])('is bounded in %s', (_, err) => {
+  ])('a JSON value is bounded in %s', (_, err) => {
     expect(JSON.stringify(redact.json(err)).length).toBeLessThan(30_000);
   });
 
-  test('is cut with a mark', () => {
+  test('a JSON value that is cut ends with a mark', () => {
     expect(redact.json(Array.from({length: 2000}, () => 1))).toHaveLength(1000);
     expect((redact.json(Array.from({length: 2000}, () => 1)) as unknown[]).at(-1)).toBe('[cut]');
   });

@@ -14,16 +14,16 @@ export interface Redact {
 export const REDACTED = '[redacted: contains a secret]';
 /** Replaces what a JSON value has beyond its limits. */
 const CUT = '[cut]';
-/** Most characters of a text. */
+/** Characters of a text. */
 const MAX_TEXT = 4096;
-/** Most levels, values, and characters of keys and texts of a JSON value. */
+/** Levels, values, and characters of keys and texts of a JSON value. */
 const MAX_JSON = {levels: 20, values: 1000, characters: 16_384};
 
 /** Redacts texts that show one of the secrets, as {@link createTraceTest} finds it. */
 export const createRedact = (secrets: readonly string[]): Redact => {
   const hasTrace = createTraceTest(secrets);
 
-  // Cut before the test: what is tested is what is shown.
+  // The text is cut before the test, so that the test sees what is shown.
   const redactText = (text: string): string => {
     const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
     return hasTrace(shown) ? REDACTED : shown;
@@ -37,7 +37,7 @@ export const createRedact = (secrets: readonly string[]): Redact => {
       left.characters -= shown.length;
       return shown;
     };
-    const walk = (value: unknown, depth: number): unknown => {
+    const redactValue = (value: unknown, depth: number): unknown => {
       left.values--;
       if (typeof value === 'string') return spendText(value);
       if (typeof value === 'number') return hasTrace(String(value)) ? REDACTED : value;
@@ -47,7 +47,7 @@ export const createRedact = (secrets: readonly string[]): Redact => {
         const items: unknown[] = [];
         for (const item of value) {
           if (isSpent()) return [...items, CUT];
-          items.push(walk(item, depth + 1));
+          items.push(redactValue(item, depth + 1));
         }
         return items;
       }
@@ -58,11 +58,11 @@ export const createRedact = (secrets: readonly string[]): Redact => {
           break;
         }
         const key = spendText(name);
-        fields.set(fields.has(key) ? `${key} ${fields.size}` : key, walk(field, depth + 1));
+        fields.set(fields.has(key) ? `${key} ${fields.size}` : key, redactValue(field, depth + 1));
       }
       return Object.fromEntries(fields);
     };
-    return walk(root, 0);
+    return redactValue(root, 0);
   };
 
   return {text: redactText, json: redactJson};
@@ -81,7 +81,7 @@ export const createRedactFor = (held: () => readonly string[]): RedactFor => {
     if (!last || !isSame) last = {secrets, redact: createRedact(secrets)};
     return last.redact;
   };
-  // Made on use: a call without an error has nothing to redact.
+  // The index is built on use, since a call without an error has nothing to redact.
   return further => ({text: text => redactFor(further).text(text), json: value => redactFor(further).json(value)});
 };
 

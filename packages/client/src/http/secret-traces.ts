@@ -13,7 +13,7 @@ const ROUNDS = 3;
 export const createTraceTest = (secrets: readonly string[]): ((text: string) => boolean) => {
   let index: SecretIndex | undefined;
   return text => {
-    // Made on use: a call without an error may have no text to test.
+    // The index is built on use, since a call without an error may have no text to test.
     index ??= indexOf(secrets);
     const {windows, words} = index;
     for (const view of decodings(text)) {
@@ -83,7 +83,7 @@ const decodings = (text: string): Set<string> => {
 
 const JSON_ESCAPES: Readonly<Record<string, string>> = {n: '\n', r: '\r', t: '\t', b: '\b', f: '\f'};
 
-// All skip what they cannot decode.
+// Each decoder leaves what it cannot decode as it is.
 const DECODERS: readonly ((text: string) => string)[] = [
   text =>
     text.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gisu, (_, hex: string | undefined, char: string) =>
@@ -98,7 +98,7 @@ const DECODERS: readonly ((text: string) => string)[] = [
 const decodeBase64 = (run: string): string => {
   const cut = [1, 2, 3].flatMap(start => {
     const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-    // Inside a text is another encoding, in ASCII; other characters come from a wrong start.
+    // A nested encoding is ASCII; other characters result from a wrong start.
     return text.match(/[\x20-\x7e]{8,}/g) ?? [];
   });
   return [Buffer.from(run, 'base64').toString(), ...cut].join('\n');

@@ -7,10 +7,10 @@ import {scenarios} from '../../test/support/scenarios.ts';
 const RUNS = scenarios(500);
 const event = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 6})}),
-  fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)}),
+  fc.record({kind: fc.constant('update' as const), at: fc.nat(200)}),
   fc.record({kind: fc.constant('remove-oldest' as const), many: fc.integer({min: 1, max: 20})}),
 );
-// A row removed and one that arrives between the same two requests cancel out in the count: they do not come together.
+// One change per moment: a removal and an arrival between the same two requests leave the count as it was.
 const changes = fc.array(fc.array(event, {maxLength: 1}), {maxLength: 20});
 const kinds = fc.oneof(
   fc.constantFrom('oldest', 'id-up', 'scattered' as const).map(order => ({order})),
@@ -18,29 +18,30 @@ const kinds = fc.oneof(
 );
 const noise = fc.record({
   lags: fc.array(fc.nat(3), {minLength: 1, maxLength: 5}),
-  told: fc.constantFrom('exact', 'jitters', 'low', 'absent' as const),
+  counting: fc.constantFrom('exact', 'jitters', 'low', 'absent' as const),
   cap: fc.constantFrom(1_000, 20),
 });
 
-/** What may happen: counts that are equal and fit are believed, and so are equal passes. */
+/** Changes that the fallback can notice with each kind of count. */
 const EVENTS = {
-  exact: ['arrive', 'raise', 'remove-oldest'],
-  low: ['arrive', 'raise', 'remove-oldest'],
+  exact: ['arrive', 'update', 'remove-oldest'],
+  low: ['arrive', 'update', 'remove-oldest'],
   jitters: ['arrive'],
-  absent: ['arrive', 'raise'],
+  absent: ['arrive', 'update'],
 };
 
 const optionsOf = (
   kind: ListModelOptions,
-  {lags, told, cap}: typeof noise extends fc.Arbitrary<infer T> ? T : never,
+  {lags, counting, cap}: typeof noise extends fc.Arbitrary<infer T> ? T : never,
 ) => ({
   ...kind,
   size: (asked: number) => Math.min(asked, cap),
-  // A lag hidden by a jitter, or without counts, is not seen.
-  lagOf: (request: number) => (told === 'jitters' || told === 'absent' ? 0 : (lags[request % lags.length] ?? 0)),
-  tellsCount: told !== 'absent',
+  // Without exact counts, a replica that lags cannot be noticed.
+  lagOf: (request: number) =>
+    counting === 'jitters' || counting === 'absent' ? 0 : (lags[request % lags.length] ?? 0),
+  sendsCount: counting !== 'absent',
   countOf: (real: number, request: number) =>
-    told === 'jitters' ? real - (request % 2) : told === 'low' ? Math.floor(real * 0.8) : real,
+    counting === 'jitters' ? real - (request % 2) : counting === 'low' ? Math.floor(real * 0.8) : real,
 });
 
 test('a list read by number gives no row twice, and all rows that exist throughout, or says that some may be missing', async () => {
@@ -48,7 +49,7 @@ test('a list read by number gives no row twice, and all rows that exist througho
   await fc.assert(
     fc.asyncProperty(...inputs, async (length, pageSize, kind, noise, moments, prefetch) => {
       const meanwhile = (request: number): readonly ListEvent[] =>
-        (moments[request - 2] ?? []).filter(({kind}) => EVENTS[noise.told].includes(kind));
+        (moments[request - 2] ?? []).filter(({kind}) => EVENTS[noise.counting].includes(kind));
       const options = optionsOf(kind, noise);
       const {lost, twice, status} = await iterate({length, pageSize, options, prefetch, meanwhile});
       expect(twice).toBe(0);
@@ -58,11 +59,11 @@ test('a list read by number gives no row twice, and all rows that exist througho
   );
 });
 
-test('a list at rest is given whole, with any order, page size and count', async () => {
+test('an unchanging list is given completely, with any order, page size and count', async () => {
   const inputs = [fc.nat(160), fc.integer({min: 3, max: 40}), kinds, fc.boolean(), fc.nat(3)] as const;
   await fc.assert(
-    fc.asyncProperty(...inputs, async (length, pageSize, kind, tellsCount, prefetch) => {
-      const {ids, gateway, status} = await iterate({length, pageSize, options: {...kind, tellsCount}, prefetch});
+    fc.asyncProperty(...inputs, async (length, pageSize, kind, sendsCount, prefetch) => {
+      const {ids, gateway, status} = await iterate({length, pageSize, options: {...kind, sendsCount}, prefetch});
       expect(ids.toSorted((a, b) => a - b)).toEqual(gateway.rows.map(({id}) => id).toSorted((a, b) => a - b));
       expect(status?.complete).toBe(true);
     }),
@@ -74,15 +75,15 @@ test.each([
   ['a count is reached by a short page', 45, {}, 3],
   ['a full last page is followed by an empty one', 40, {}, 3],
   ['the first page holds all by its count', 3, {}, 1],
-  ['without counts a second pass finds nothing new', 45, {tellsCount: false}, 8],
+  ['without counts a second pass finds nothing new', 45, {sendsCount: false}, 8],
   ['the page is ignored', 50, {ignoresPage: true}, 3],
-  ['the list is empty', 0, {tellsCount: false}, 1],
-] as const)('requests end when %s', async (_, length, options, expected) => {
+  ['the list is empty', 0, {sendsCount: false}, 1],
+] as const)('requests by number end when %s', async (_, length, options, expected) => {
   const {requests} = await iterate({length, pageSize: 20, options: {order: 'id-up', ...options}});
   expect(requests).toBe(expected);
 });
 
-test('a gateway that ignores the page number is followed for one page, and the status says so', async () => {
+test('one page is read of a gateway that ignores the page number, and the status is incomplete', async () => {
   const {ids, status} = await iterate({length: 50, pageSize: 20, options: {order: 'id-up', ignoresPage: true}});
   expect(ids).toHaveLength(20);
   expect(status).toMatchObject({complete: false, highest: 50});
@@ -96,14 +97,14 @@ test('arrivals on top of a list that ignores bounds cost no second pass', async 
   expect(requests).toBeLessThan(30);
 });
 
-test('a list that grows as fast as it is read ends', async () => {
+test('the iteration of a list that grows as fast as it is read ends', async () => {
   const meanwhile = (): readonly ListEvent[] => [{kind: 'arrive', many: 20}];
   const {requests, lost} = await iterate({length: 250, pageSize: 20, options: {order: 'oldest'}, meanwhile});
   expect(lost).toEqual([]);
   expect(requests).toBeLessThan(500);
 });
 
-test.each([450, 400])('a count that is the length of the page hides none of %d rows', async length => {
+test.each([450, 400])('all of %d rows are read though the count is the length of the page', async length => {
   const options = {size: () => 50, countOf: () => 50};
   for (const kind of [{order: 'id-up' as const}, {}]) {
     expect(await iterate({length, pageSize: 100, options: {...options, ...kind}})).toMatchObject({lost: [], twice: 0});

@@ -3,9 +3,9 @@ import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 
 /** Passes over a list whose rows move. */
 const MAX_PASSES = 4;
-/** Responses in a row without a row that is new in its pass, after which the pass ends. */
+/** Consecutive responses without a row that is new to the pass, after which the pass ends. */
 const MAX_REPEATS = 2;
-/** A pass reads at most so many times the first count: the list may grow as fast as it is read. */
+/** Rows that a pass reads at most, as a multiple of the first count: the list may grow as fast as it is read. */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -28,7 +28,7 @@ export async function* readByNumber<T extends Timed>(
     if (steady || (pass > 1 && reader.given === given && !moved)) return;
     if (ignoresPage || first > 1) break;
   }
-  reader.doubt();
+  reader.markIncomplete();
 }
 
 interface Pass {
@@ -56,17 +56,17 @@ async function* readPass<T extends Timed>(
     const page = await reader.read({page: number, ...size});
     const ids = reader.idsOf(page);
     // Some gateways send the number of rows on the page as count.
-    const told = number > 1 && page.count === ids.length ? undefined : page.count;
+    const sentCount = number > 1 && page.count === ids.length ? undefined : page.count;
     pages++;
-    reader.count(told);
+    reader.count(sentCount);
     const repeated = ids.filter(id => seen.has(id)).length;
     for (const id of ids) seen.add(id);
     // Arrivals at the top move as many rows to the next page as they add to the count; those at the end move none.
-    const explained = count !== undefined && told !== undefined ? told - count : 0;
+    const explained = count !== undefined && sentCount !== undefined ? sentCount - count : 0;
     const isShifted = repeated === explained && previous.slice(-repeated).every((id, at) => id === ids[at]);
     if (pages > 1 && (explained < 0 || (repeated > 0 && !isShifted))) moved = true;
     previous = ids;
-    count = told ?? count;
+    count = sentCount ?? count;
     firstCount ??= count;
     started ??= page.time;
     repeats = ids.length > 0 && repeated === ids.length ? repeats + 1 : 0;

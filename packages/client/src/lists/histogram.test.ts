@@ -10,13 +10,13 @@ import {
   type TimeSlice,
 } from './histogram.ts';
 
-/** Counts times, and remembers what was asked for. */
+/** Counts times as a gateway does, and records the requests. */
 const counter = (times: readonly number[]) => {
-  const state = {requests: 0, running: 0, most: 0};
+  const state = {requests: 0, running: 0, maxRunning: 0};
   const count = async ({from, to}: TimeSlice) => {
     state.requests++;
     state.running++;
-    state.most = Math.max(state.most, state.running);
+    state.maxRunning = Math.max(state.maxRunning, state.running);
     await Promise.resolve();
     state.running--;
     return times.filter(time => time >= from && time <= to).length;
@@ -45,7 +45,7 @@ const span = fc
   .tuple(fc.integer({min: 0, max: 5000}), fc.integer({min: 0, max: 5000}))
   .map(([from, length]) => ({from, to: from + length}));
 
-test('halving gives the counts of a full scan, with a request for each slice at most', async () => {
+test('countParts gives the counts of a full scan, with at most one request per slice', async () => {
   await fc.assert(
     fc.asyncProperty(times, span, fc.integer({min: 1, max: 80}), async (all, whole, most) => {
       const {count, state} = counter(all);
@@ -53,12 +53,12 @@ test('halving gives the counts of a full scan, with a request for each slice at 
       const expected = slices.map(({from, to}) => all.filter(time => time >= from && time <= to).length);
       expect(await countSlices(count, slices)).toEqual(expected);
       expect(state.requests).toBeLessThanOrEqual(slices.length);
-      expect(state.most).toBeLessThanOrEqual(6);
+      expect(state.maxRunning).toBeLessThanOrEqual(6);
     }),
   );
 });
 
-test('under inserts the counts add up to the whole, and slices before the inserts are exact', async () => {
+test('counts add up to the whole while entries are inserted, and slices before the inserts are exact', async () => {
   await fc.assert(
     fc.asyncProperty(times, fc.integer({min: 2, max: 60}), async (all, most) => {
       const list = [...all];
@@ -78,7 +78,7 @@ test('under inserts the counts add up to the whole, and slices before the insert
   );
 });
 
-test('counts that contradict each other are no histogram', async () => {
+test('countParts gives undefined for counts that contradict each other', async () => {
   let seed = 1;
   const jitter = async () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -87,7 +87,7 @@ test('counts that contradict each other are no histogram', async () => {
   expect(await countSlices(jitter, slicesOf({from: 0, to: 3599}, 60))).toBeUndefined();
 });
 
-test('without counts there is no histogram; the error of a request is passed on', async () => {
+test('countParts gives undefined without counts, and rejects with the error of a request', async () => {
   expect(await countSlices(async () => undefined, slicesOf({from: 0, to: 59}, 60))).toBeUndefined();
   const failing = async ({from}: TimeSlice) => {
     if (from > 20) throw new Error('gone');
@@ -105,7 +105,7 @@ test('without counts there is no histogram; the error of a request is passed on'
   ).rejects.toThrow('gone');
 });
 
-test('slices are adjacent, round, at most as many as wanted, and cover the span', () => {
+test('slices cover the span, are adjacent and round, and are at most as many as requested', () => {
   fc.assert(
     fc.property(
       fc.integer({min: 0, max: 2e9}),
@@ -127,17 +127,17 @@ test('slices are adjacent, round, at most as many as wanted, and cover the span'
   expect(slicesOf({from: 3_600, to: 7_199}, 60)).toHaveLength(60);
 });
 
-test('known counts that still hold take one request; a difference is found by halving', async () => {
+test('known counts that still hold cost one request, and a difference is found by halving', async () => {
   const slices = slicesOf({from: 0, to: 6399}, 64);
   const all = Array.from({length: 300}, (_, at) => (at * 37) % 6400);
   const known = await countWhole(counter(all).count, slices);
   const same = counter(all);
   expect(await countWhole(same.count, slices, {known: known ?? []})).toEqual(known);
   expect(same.state.requests).toBe(1);
-  const raised = counter([...all, 1230]);
-  const counts = await countSlices(raised.count, slices, {known: known ?? []});
+  const updated = counter([...all, 1230]);
+  const counts = await countSlices(updated.count, slices, {known: known ?? []});
   expect(counts).toEqual(await countSlices(counter([...all, 1230]).count, slices));
-  expect(raised.state.requests).toBeLessThanOrEqual(1 + Math.ceil(Math.log2(slices.length)));
+  expect(updated.state.requests).toBeLessThanOrEqual(1 + Math.ceil(Math.log2(slices.length)));
 });
 
 test('known slices are not counted again when the span moves on', async () => {
@@ -154,7 +154,7 @@ test('known slices are not counted again when the span moves on', async () => {
   expect(moved.state.requests).toBeLessThanOrEqual(1 + 2 * Math.ceil(Math.log2(after.length)));
 });
 
-test('counts bounded by those of a longer list are those of a full scan', async () => {
+test('countParts with the counts of a longer list gives the counts of a full scan', async () => {
   await fc.assert(
     fc.asyncProperty(times, times, span, async (some, others, whole) => {
       const slices = slicesOf(whole, 40);
@@ -174,7 +174,7 @@ describe('parts of a histogram', () => {
   const truth = slices.map(slice => all.filter(time => time >= slice.from && time <= slice.to).length);
   const sumOf = ({begin, end}: CountedPart): number => truth.slice(begin, end).reduce((sum, each) => sum + each, 0);
 
-  test('are known breadth-first: eight after eight requests, and always add up', async () => {
+  test('parts are counted breadth-first, eight with eight requests, and always add up', async () => {
     const {count, state} = counter(all);
     const seen: {readonly parts: number; readonly requests: number}[] = [];
     const onParts = (parts: readonly CountedPart[]): void => {
@@ -183,12 +183,12 @@ describe('parts of a histogram', () => {
       seen.push({parts: parts.length, requests: state.requests});
     };
     await countWhole(count, slices, {onParts, concurrency: 1});
-    // The next one was sent meanwhile.
+    // The next request was sent before the eighth part was reported.
     expect(seen.find(({parts}) => parts >= 8)?.requests).toBeLessThanOrEqual(8 + 1);
     expect(seen.at(-1)).toEqual({parts: 64, requests: 64});
   });
 
-  test('stay together when the requests allowed are used up, and go on from there without a request sent twice', async () => {
+  test('parts stay unsplit when the requests are used up, and a second run sends no request again', async () => {
     const {count, state} = counter(all);
     const sent = new Set<string>();
     const once = (slice: TimeSlice) => {
@@ -206,7 +206,7 @@ describe('parts of a histogram', () => {
     expect(state.requests).toBe(64);
   });
 
-  test('are halved only where that is wanted', async () => {
+  test('parts are halved only where `halves` is true', async () => {
     const {count, state} = counter(all);
     const halves = ({begin}: CountedPart): boolean => begin < 4;
     const parts = (await countWhole(count, slices, {halves})) ?? [];
@@ -215,7 +215,7 @@ describe('parts of a histogram', () => {
     expect(state.requests).toBeLessThan(10);
   });
 
-  test('that were known of several slices are taken over, and halved further', async () => {
+  test('known parts of several slices are adopted, and halved further', async () => {
     const known = (await countWhole(counter(all).count, slices, {requests: 16})) ?? [];
     const {count, state} = counter(all);
     expect(await countWhole(count, slices, {known, requests: 1})).toEqual(known);
@@ -228,7 +228,7 @@ describe('an estimate from times', () => {
   const slices = slicesOf({from: 0, to: 999}, 10);
   const newestFirst = (all: readonly number[]) => all.toSorted((one, other) => other - one);
 
-  test('of every entry is exact', () => {
+  test('an estimate from the times of all entries is exact', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({min: 0, max: 999}), {maxLength: 60}), all => {
         const entries = newestFirst(all).map((time, index) => ({index, time}));
@@ -238,7 +238,7 @@ describe('an estimate from times', () => {
     );
   });
 
-  test('of some entries is near the truth, and adds up to the list', () => {
+  test('an estimate from the times of some entries is close, and adds up to the list', () => {
     const all = newestFirst(Array.from({length: 20_000}, (_, at) => Math.floor(1000 * (at / 20_000) ** 2)));
     const indices = Array.from({length: 80}, (_, at) => Math.round((at * (all.length - 1)) / 79));
     const counts = estimateSlices(
@@ -254,17 +254,17 @@ describe('an estimate from times', () => {
   });
 });
 
-test('rows are read from the first to the last, a bounded number at a time', async () => {
-  const state = {running: 0, most: 0};
+test('readSpread reads from the first row to the last, a bounded number at a time', async () => {
+  const state = {running: 0, maxRunning: 0};
   const read = async (index: number) => {
-    state.most = Math.max(state.most, ++state.running);
+    state.maxRunning = Math.max(state.maxRunning, ++state.running);
     await Promise.resolve();
     state.running--;
     return index === 50 ? undefined : index;
   };
   const rows = await readSpread(read, {total: 101, rows: 11, concurrency: 3});
   expect(rows.map(({index}) => index)).toEqual([0, 10, 20, 30, 40, 60, 70, 80, 90, 100]);
-  expect(state.most).toBe(3);
+  expect(state.maxRunning).toBe(3);
   expect(await readSpread(read, {total: 1})).toEqual([{index: 0, row: 0}]);
   expect(await readSpread(read, {total: 0})).toEqual([]);
 });

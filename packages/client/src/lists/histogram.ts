@@ -4,12 +4,12 @@ export interface TimeSlice {
   readonly to: number;
 }
 
-/** Round steps in seconds: spans that overlap have the same slices. */
+/** Round steps in seconds, so that spans that overlap share slices. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
 
-/** At most `most` adjacent slices that cover a span. They begin at multiples of their length. */
-export const slicesOf = ({from, to}: TimeSlice, most: number): readonly TimeSlice[] => {
-  const fits = (step: number) => Math.floor(to / step) - Math.floor(from / step) + 1 <= most;
+/** At most `max` adjacent slices that cover a span. They begin at multiples of their length. */
+export const slicesOf = ({from, to}: TimeSlice, max: number): readonly TimeSlice[] => {
+  const fits = (step: number) => Math.floor(to / step) - Math.floor(from / step) + 1 <= max;
   let step = STEPS.find(fits) ?? 604_800;
   while (!fits(step)) step *= 2;
   const begin = Math.floor(from / step) * step;
@@ -39,11 +39,11 @@ interface CountOptions {
    */
   readonly known?: readonly CountedPart[];
   /**
-   * Counts of lists that have all entries of this one, such as those of all levels, or that have a part of them. Where the
-   * slices of a span add up to its count, they have these counts.
+   * Counts of lists that contain this one, such as of all levels, or that are a part of it. If the slices of such a list
+   * add up to the count of a span, they are taken for those of this one.
    */
   readonly bounds?: readonly (readonly (number | undefined)[])[];
-  /** Parts to go on from, which cover all slices: at first one, of the whole. */
+  /** Parts counted so far, which cover all slices; initially one, the whole. */
   readonly from: readonly CountedPart[];
   /** Requests at most; default: until each slice is counted. */
   readonly requests?: number;
@@ -54,10 +54,10 @@ interface CountOptions {
 }
 
 /**
- * Counts the entries of adjacent slices, the earliest first, by halving breadth-first: what a half lacks is in the other, so
- * eight parts are known after seven requests and each slice after one less than there are slices; fewer where halves are empty.
- * The parts cover all slices and add up to the whole. Undefined if the gateway sends no counts, or a half has more than the
- * whole: then its counts vary. Rejects with the error of a request.
+ * Counts the entries of adjacent slices, the earliest first, by halving breadth-first: what a half lacks is in the
+ * other, so eight parts are known after seven requests and each slice after one less than there are slices; fewer where
+ * halves are empty. The parts cover all slices and add up to the whole. Undefined if the gateway sends no counts, or a
+ * half has more than the whole: then its counts vary. Rejects with the error of a request.
  *
  * Entries that come meanwhile are counted in the slices after the last half that was counted before them.
  */
@@ -110,7 +110,7 @@ export const countParts = async (
   return isStable ? sorted() : undefined;
 };
 
-/** The counts of slices that parts tell: of those counted alone, and 0 in parts without entries. */
+/** The counts of slices: known for those counted alone, and 0 in parts without entries. */
 export const sliceCounts = (parts: readonly CountedPart[], slices: number): readonly (number | undefined)[] => {
   const counts = new Array<number | undefined>(slices).fill(undefined);
   for (const {begin, end, count} of parts) if (end - begin === 1 || count === 0) counts.fill(count, begin, end);
@@ -204,12 +204,12 @@ export const estimateSlices = (entries: readonly TimedIndex[], slices: readonly 
 /** Requests at a time by default. */
 const DEFAULT_CONCURRENCY = 6;
 
-/** Runs at most `most` tasks at a time, in the order in which they are given. */
-const createLimit = (most = DEFAULT_CONCURRENCY) => {
+/** Runs at most `max` tasks at a time, in the order in which they are given. */
+const createLimit = (max = DEFAULT_CONCURRENCY) => {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running < most) running++;
+    if (running < max) running++;
     // A task that ends hands its place on: a later task cannot take it.
     else await new Promise<void>(resolve => waiting.push(resolve));
     try {

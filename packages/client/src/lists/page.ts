@@ -54,8 +54,8 @@ export interface PaginateOptions extends CallOptions {
    */
   readonly onStatus?: (status: PaginateStatus) => void;
   /**
-   * Pages requested ahead of the consumer, 0 to 16. A list that is read by time is read one page ahead; one that is read
-   * by page number and has a count, so many pages at a time.
+   * Pages requested ahead of the consumer, 0 to 16. Only lists with a count that are read by page number are read more
+   * than one page ahead.
    *
    * @default 1
    */

@@ -27,14 +27,14 @@ interface Paginated<T> {
  * Reads a list page by page.
  *
  * - A list with times is read by time (`seek`): each entry that is in the list, and in every replica, from start to end
- *   is given exactly once, while others arrive, are raised or pruned, and whatever the counts say
+ *   is given exactly once, while others arrive, are updated or pruned, and whatever the counts say
  *   (docs/field-facts.md#20). A page costs one request at any depth (docs/field-facts.md#26); the end of the list and the
- *   rows raised meanwhile cost three more. Seconds with more rows than a page are read twice or more.
+ *   rows updated meanwhile cost three more. Seconds with more rows than a page are read twice or more.
  * - If the gateway ignores `end_time` or does not send the newest row first, and for lists without times, pages are read
  *   by number, again if rows moved, at most 4 times. {@link PaginateOptions.onStatus} says if entries may be missing.
  * - Entries that moved or arrived meanwhile may come last.
  *
- * Yields the first page, and later pages that have new entries. Memory: about two bits per entry if ids are dense.
+ * Yields the first page, and later pages that have new entries. Memory: about three bits per entry if ids are dense.
  */
 export async function* paginate<T extends {readonly id: number}>(
   list: Paginated<T>,
@@ -45,7 +45,7 @@ export async function* paginate<T extends {readonly id: number}>(
     ...{pageSize, signal, prefetch: readPrefetch(options)},
     fetch: (query, {signal: stopped}) => list.fetch(query, {...call, ...(stopped && {signal: stopped})}),
   });
-  if (held) reader.hold({page: first}, held);
+  if (held) reader.store({page: first}, held);
   try {
     // Only lists with times have a range.
     const isRead = range !== undefined && (yield* seek(reader as unknown as Reader<T & Row>, range, first));

@@ -81,8 +81,8 @@ export const createReader = <T extends {readonly id: number}>({
       if ([...pending.keys()].some(key => !keys.has(key))) stop();
       for (const query of next) if (!pending.has(JSON.stringify(query))) request(query);
     },
-    /** Keeps a page as the response to the next request of it. */
-    hold(query: Query, page: Page<T>): void {
+    /** Stores a page that was read, as the response to the next request for it. */
+    store(query: Query, page: Page<T>): void {
       pending.set(JSON.stringify(query), Promise.resolve(page));
     },
     /** The page with only the rows that were not given before. */
@@ -91,7 +91,7 @@ export const createReader = <T extends {readonly id: number}>({
       const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? identity.assignedId(row)));
       return {...page, invalid, items: page.items.filter(({id}) => fresh.delete(id))};
     },
-    /** Notes a count of the whole list. */
+    /** Records a count of the whole list. */
     count(count: number | undefined): void {
       if (count !== undefined) counts.push(count);
     },
@@ -99,8 +99,7 @@ export const createReader = <T extends {readonly id: number}>({
     get isComplete() {
       return complete;
     },
-    /** Rows may be missing. */
-    doubt(): void {
+    markIncomplete(): void {
       complete = false;
     },
     /** `before`: rows of the list before the first page. */
@@ -115,24 +114,24 @@ export const createReader = <T extends {readonly id: number}>({
 
 const CAP_STEP = 10;
 
-/** A number of rows may be a cap: gateways cap at round numbers. */
+/** Whether a number of rows may be a page cap: gateways cap at round numbers. */
 export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 
-/** A page is short, and was not capped. */
+/** Whether a page is shorter than requested, and not because of a cap. */
 export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
 
-/** The first page is the whole list by its count. Some gateways send the number of rows on the page as count. */
+/** Whether the first page is the whole list, by its count. Some gateways send the number of rows on the page as count. */
 export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
   rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);
 
-/** Whether a page has rows, odd ones included. */
+/** Whether a page has rows, malformed ones included. */
 export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.length > 0 || invalid.length > 0;
 
 const SIZES = 4;
 
 /**
- * The page size of a pass over the same rows, from 0: pages end at other rows than in the pass before. Two replicas that
- * respond in turns would hide the same row again.
+ * The page size of a pass, from 0, over the same rows. It differs from that of the pass before: with the same page ends,
+ * two replicas that respond by turns would hide the same row again.
  */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},

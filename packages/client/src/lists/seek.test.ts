@@ -8,21 +8,21 @@ const RUNS = scenarios(500);
 
 const event = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 6})}),
-  fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)}),
+  fc.record({kind: fc.constant('update' as const), at: fc.nat(200)}),
   fc.record({kind: fc.constant('late' as const), back: fc.nat(60)}),
   fc.record({kind: fc.constant('remove' as const), at: fc.nat(200)}),
   fc.record({kind: fc.constant('remove-oldest' as const), many: fc.integer({min: 1, max: 20})}),
 );
 const changes = fc.array(fc.array(event, {maxLength: 3}), {maxLength: 30});
-/** What replicas, caps and counters do to the responses, by request, over and over. */
+/** How replicas, page caps and unreliable counts change the responses; arrays are cycled through, a value per request. */
 const gateway = fc
   .record({
     cap: fc.constantFrom(undefined, 10, 20),
     perSecond: fc.constantFrom(undefined, 1, 3, 12, 50),
     lags: fc.array(fc.nat(4), {minLength: 1, maxLength: 7}),
     jitter: fc.array(fc.integer({min: -3, max: 3}), {minLength: 1, maxLength: 7}),
-    told: fc.constantFrom('exact', 'jitters', 'low', 'absent', 'page' as const),
-    // Not two in a row.
+    counting: fc.constantFrom('exact', 'jitters', 'low', 'absent', 'page' as const),
+    // Even numbers, so that no two requests in a row get the same response.
     repeated: fc.array(
       fc.integer({min: 1, max: 15}).map(n => 2 * n),
       {maxLength: 2},
@@ -30,16 +30,16 @@ const gateway = fc
   })
   .map(noise => [noise] as const);
 type Noise = typeof gateway extends fc.Arbitrary<readonly [infer T]> ? T : never;
-const optionsOf = ({cap, perSecond, lags, jitter, told, repeated}: Noise): ListModelOptions => ({
+const optionsOf = ({cap, perSecond, lags, jitter, counting, repeated}: Noise): ListModelOptions => ({
   size: asked => Math.min(asked, cap ?? asked),
   ...(perSecond !== undefined && {perSecond}),
   lagOf: request => lags[request % lags.length] ?? 0,
   repeats: request => repeated.includes(request),
-  tellsCount: told !== 'absent',
+  sendsCount: counting !== 'absent',
   countOf: (real, request) => {
-    if (told === 'jitters') return Math.max(0, real + (jitter[request % jitter.length] ?? 0));
-    if (told === 'page') return Math.min(real, cap ?? real);
-    return told === 'low' ? Math.floor(real * 0.8) : real;
+    if (counting === 'jitters') return Math.max(0, real + (jitter[request % jitter.length] ?? 0));
+    if (counting === 'page') return Math.min(real, cap ?? real);
+    return counting === 'low' ? Math.floor(real * 0.8) : real;
   },
 });
 
@@ -56,7 +56,7 @@ test('a list read by time loses no row that exists throughout and gives none twi
   );
 });
 
-test('rows that short pages hide are found, or the count says that they are missing', async () => {
+test('rows that a shortened page omits are found, or reported as missing by the count', async () => {
   const cuts = fc.array(fc.nat(5), {minLength: 1, maxLength: 5});
   await fc.assert(
     fc.asyncProperty(fc.nat(200), fc.integer({min: 8, max: 40}), cuts, async (length, pageSize, cuts) => {
@@ -82,17 +82,17 @@ test('a second with more rows than a page is read page by page', async () => {
   for (const {page, start_time, end_time} of queries) if (page > 1) expect(start_time).toBe(end_time);
 });
 
-test('a list that grows while it is read ends, and the rows raised meanwhile are given', async () => {
+test('the iteration of a growing list ends, and gives the rows updated meanwhile', async () => {
   const meanwhile = (request: number): readonly ListEvent[] => [
     {kind: 'arrive', many: 3},
-    {kind: 'raise', at: 40 * request},
+    {kind: 'update', at: 40 * request},
   ];
   const {lost, twice, requests} = await iterate({length: 1_000, pageSize: 50, meanwhile});
   expect({lost, twice}).toEqual({lost: [], twice: 0});
   expect(requests).toBeLessThan(40);
 });
 
-test('a list that grows faster than it is read ends, and the status says so', async () => {
+test('the iteration of a list that grows faster than it is read ends, and its status is incomplete', async () => {
   const meanwhile = (): readonly ListEvent[] => [{kind: 'arrive', many: 120}];
   const {twice, status, requests} = await iterate({length: 200, pageSize: 20, options: {perSecond: 30}, meanwhile});
   expect(twice).toBe(0);
@@ -100,7 +100,7 @@ test('a list that grows faster than it is read ends, and the status says so', as
   expect(requests).toBeLessThan(2_000);
 });
 
-test('two replicas one row apart: all of 5,000 rows, and the counts', async () => {
+test('a list behind two replicas one row apart gives all of 5,000 rows', async () => {
   const options = {lagOf: (request: number) => (request + 1) % 2};
   const {lost, twice, requests} = await iterate({length: 5_000, pageSize: 100, options});
   expect({lost, twice}).toEqual({lost: [], twice: 0});
@@ -112,9 +112,9 @@ test('rows fewer than every count are reported as incomplete', async () => {
   expect(status).toMatchObject({lowest: 750, rows: 250, complete: false});
 });
 
-test('a short list with a count is one request', async () => {
+test('a short list with a count costs one request', async () => {
   expect(await iterate({length: 57, pageSize: 100})).toMatchObject({lost: [], status: {complete: true}, requests: 1});
   expect(await iterate({length: 0, pageSize: 100})).toMatchObject({lost: [], status: {complete: true}, requests: 1});
-  // A cap may look the same.
+  // A gateway that caps pages at 50 rows would send the same page.
   expect(await iterate({length: 50, pageSize: 100})).toMatchObject({lost: [], status: {complete: true}, requests: 4});
 });

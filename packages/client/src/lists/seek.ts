@@ -9,13 +9,13 @@ export interface Row {
   readonly log_time: number;
 }
 
-/** Requests of one page whose response does not fit. */
+/** Requests for one page whose responses do not fit its bounds. */
 const MAX_REPEATS = 3;
 /** Passes over a second that has more rows than a page. */
 const MAX_PASSES = 12;
 /** Passes without a new row after which a second counts as read. */
 const QUIET_PASSES = 3;
-/** The rows above the first page may cost so many times the requests of all others, and {@link MIN_LIMIT} more. */
+/** Requests for rows that came to the top meanwhile: a multiple of those for all others, and {@link MIN_LIMIT} more. */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 
@@ -38,10 +38,10 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
     const {given, requests} = reader;
     if (heads === 0) limit = MAX_HEAD_SHARE * requests + MIN_LIMIT;
     newest = yield* descend(reader, range, {first, until: newest, limit});
-    // One response is one moment: a row that was raised before it is on it, or was read.
+    // One response shows one state of the list: a row that was updated before is in it, or was read.
     if (reader.requests === requests + 1 || reader.given === given) break;
     if (reader.requests >= limit) {
-      reader.doubt();
+      reader.markIncomplete();
       break;
     }
   }
@@ -67,7 +67,7 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // The rows above were read after the end of the list.
+  // The rows at the top are read again after the end of the list was found.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {
@@ -81,12 +81,12 @@ export async function* descend<T extends Row>(
     if (isFirst && first === 1) reader.count(page.count);
     const isOrdered = isFirst && until === undefined ? orderOf(page.items) === 'newest-first' : true;
     if (!isOrdered || !fits(page, bound) || (top === undefined && rows > 0)) {
-      // The same page is the first one by number.
-      if (isFirst) reader.hold(query, page);
+      // Reading by page number begins with the same page.
+      if (isFirst) reader.store(query, page);
       return 'unordered';
     }
     if (top === undefined || last === undefined) {
-      // An empty list has one page.
+      // An empty list is given as one empty page.
       if (isFirst && until === undefined) yield reader.fresh(page);
       return newest ?? 'end';
     }
@@ -101,7 +101,7 @@ export async function* descend<T extends Row>(
     const fresh = reader.fresh(page);
     if (hasRows(fresh)) yield fresh;
     if (isOverfull && bound !== undefined) yield* readSecond(reader, bound);
-    // Its last page was empty.
+    // The last page of a second is empty.
     wasEmpty = isOverfull;
     if (isOver) return isAll ? 'end' : newest;
     bound = next;
@@ -112,24 +112,24 @@ export async function* descend<T extends Row>(
 /** Reads a second page by page, until passes find nothing new or the count is reached. */
 async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pages<T, void> {
   for (let passes = 0, quiet = 0; quiet < QUIET_PASSES; passes++) {
-    if (passes === MAX_PASSES) return reader.doubt();
+    if (passes === MAX_PASSES) return reader.markIncomplete();
     const before = reader.given;
     const seen = new Set<number>();
     const counts = new Set<number | undefined>();
     let ended = false;
     for (let page = 1; ; page++) {
-      const answer = await reader.read({page, start_time: second, end_time: second, ...sizeOfPass(reader, passes)});
+      const response = await reader.read({page, start_time: second, end_time: second, ...sizeOfPass(reader, passes)});
       const size = seen.size;
-      for (const id of reader.idsOf(answer)) seen.add(id);
-      counts.add(answer.count);
-      // An empty page, or one that was read before, is after the last one.
-      ended = answer.items.length === 0;
+      for (const id of reader.idsOf(response)) seen.add(id);
+      counts.add(response.count);
+      // An empty page, or one without a row that is new to the pass, is past the end.
+      ended = response.items.length === 0;
       if (seen.size === size) break;
-      const fresh = reader.fresh(answer);
+      const fresh = reader.fresh(response);
       if (hasRows(fresh)) yield fresh;
-      if (answer.items.some(({log_time}) => log_time < second)) break;
+      if (response.items.some(({log_time}) => log_time < second)) break;
     }
-    // A count of rows on the page, or of what a cap lets through, is no more than a page.
+    // A count may be the number of rows on the page, or of those that a cap admits: then it is no more than a page.
     const isCounted = counts.size === 1 && counts.has(seen.size) && (seen.size > reader.longest || !isCap(seen.size));
     if (ended && isCounted) return;
     quiet = reader.given === before ? quiet + 1 : 0;
@@ -155,7 +155,7 @@ const readOrdered = async <T extends Row>(
     const page = await reader.read(query);
     const top = page.items[0]?.log_time;
     const isStale = top === undefined ? wasEmpty && attempt === 1 : top < least;
-    // The first page of a list may have another order.
+    // The first page needs no order: the list may have another one.
     const isFit = fits(page, bound) || query.end_time === undefined;
     if ((isFit && !isStale) || attempt === MAX_REPEATS) return page;
   }

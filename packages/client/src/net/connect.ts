@@ -90,7 +90,7 @@ export const whenReady = (
     const onAbort = (): void => finish(new Error('aborted'));
     const remaining = Math.max(0, limits.deadline - performance.now());
     const timer = setTimeout(() => finish(new ConnectFailure('timeout')), remaining);
-    // Kept after a failure: an error event of a destroyed socket would be unhandled.
+    // The listeners stay after a failure, since an error event of a destroyed socket would be unhandled.
     socket.on('error', finish).on('close', onClose);
     limits.signal.addEventListener('abort', onAbort);
     if (limits.signal.aborted) onAbort();

@@ -20,13 +20,13 @@ export interface Applications {
   /** All applications of an agent from `_page` on, by page; `_pagesize` defaults to 100. */
   pages(agentId: AgentId, query?: ApplicationListQuery, call?: PaginateOptions): AsyncIterable<Page<Application>>;
   /**
-   * As `pages`, one by one.
+   * The entries of `pages`.
    *
    * @example
    * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
    */
   items(agentId: AgentId, query?: ApplicationListQuery, call?: PaginateOptions): AsyncIterable<Application>;
-  /** All agents that have an id; iterated, one by one. Not in the contract: a console may not have it. */
+  /** All agents that have an id, to await or to iterate. Not in the contract: a console may not have it. */
   agents(call?: CallOptions): CallPromise<readonly Agent[]> & AsyncIterable<Agent>;
   /** A single page: the agent list is not paged. */
   agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;

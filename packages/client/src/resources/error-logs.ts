@@ -19,7 +19,7 @@ export interface ErrorLogs {
   count(filter?: ErrorLogFilter, call?: CallOptions): CallPromise<number | undefined>;
   /**
    * All matching entries from `page` on, by page; `page_size` defaults to 100. Each entry that is in the list, and in
-   * every replica, from start to end comes exactly once, while others arrive, are raised or pruned, and while counts
+   * every replica, from start to end comes exactly once, while others arrive, are updated or pruned, and while counts
    * fall, jitter or are estimates (docs/field-facts.md#20): the list is read by time, one request a page and three more,
    * at the same cost at any depth (docs/field-facts.md#26). Gateways that ignore `end_time` or do not send the newest
    * entry first are read by page number, again if rows moved, at most 4 times.
@@ -27,7 +27,7 @@ export interface ErrorLogs {
    */
   pages(query?: ErrorLogQuery, call?: PaginateOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
-   * As `pages`, one by one.
+   * The entries of `pages`.
    *
    * @example
    * for await (const {log_time, log} of client.errorLogs.items({level: 4})) console.log(log_time, log);
@@ -37,19 +37,20 @@ export interface ErrorLogs {
    * Polls for entries that arrive, or whose `count` or `log_time` rises, after the first poll. Gives each change once,
    * until the signal aborts or the loop ends. Polls only while the loop awaits the next event; a slow consumer misses
    * nothing. Failures, including `unauthenticated`, become `status` events and are retried with a backoff of up to 30
-   * seconds; only `invalid_request` ends the loop. Does not compare clocks.
+   * seconds; only `invalid_request` ends the loop. Compares no clocks.
    *
    * A gateway that honours `end_time` and sends the newest entry first is read by time, from the top down to known
    * entries:
    *
-   * - Each entry that stays in the list comes as `added` once, through bursts, raises, pruning, repeated pages, replicas
+   * - Each entry that stays in the list comes as `added` once, through bursts, updates, pruning, repeated pages, replicas
    *   that lag, and any counts (docs/field-facts.md#20, #21).
-   * - A poll without changes costs one request. Entries that fill more than three quarters of a page are read again by the
-   *   next poll. Every 15 polls, the newest `depth` entries and those of the last minute are read again, at most 10,000.
+   * - A poll without changes costs one request. Entries that fill more than three quarters of a page are read again by
+   *   the next poll. Every 15 polls, the newest `depth` entries and those of the last minute are read again, at most
+   *   10,000.
    *
-   * Other gateways are read by page number, and `gap` reports that entries may be missing. Newest first: the same, while
-   * rows move little. Oldest first: from `depth` entries before the last count on. Otherwise the whole list at each poll, or its
-   * first 20,000 entries.
+   * Other gateways are read by page number, and `gap` reports that entries may be missing. Newest first: the same,
+   * while rows move little. Oldest first: from `depth` entries before the last count on. Otherwise the whole list at
+   * each poll, or its first 20,000 entries.
    *
    * - Malformed rows (docs/field-facts.md#22) come once as `invalid`.
    * - A reset of the database is recognised when the list, or its newest `depth` entries, shows no entry as it was, but
@@ -59,9 +60,9 @@ export interface ErrorLogs {
    * Limits:
    * - Ids that do not rise, in lists longer than `depth` or without a count: a new entry may come as `updated`. So may
    *   an entry whose id is lower than the 20,000 ids seen before it.
-   * - Below these entries, late arrivals and raises that do not move the entry are missed.
-   * - Entries that arrive and vanish, and raises that are undone, between two polls are missed.
-   * - A list sorted by id where times are mostly in the same order looks sorted by time: raises below the first page may
+   * - Below these entries, late arrivals and updates that do not move the entry are missed.
+   * - Entries that arrive and vanish, and updates that are undone, between two polls are missed.
+   * - A list sorted by id where times are mostly in the same order looks sorted by time: updates below the first page may
    *   be missed.
    * - On a gateway that ignores `page`, only its one page is followed.
    *

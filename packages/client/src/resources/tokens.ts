@@ -25,8 +25,8 @@ export interface ApiTokens {
   /** Rejects with `not_found` for an unknown id. Odd fields are in `problems`, as in a list. */
   get(id: number, call?: CallOptions): CallPromise<ApiToken>;
   /**
-   * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, never. Only this response contains the
-   * secret. Never retried.
+   * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, never. Only this response contains
+   * the secret. Never retried.
    *
    * @example
    * const {token} = await client.apiTokens.create({name: 'deploy', expire: Date.UTC(2030, 0, 1)});
@@ -40,7 +40,7 @@ export interface ApiTokens {
   count(call?: CallOptions): CallPromise<number | undefined>;
   /** All tokens from `page` on, by page; `page_size` defaults to 100. */
   pages(query?: PagedTokenQuery, call?: PaginateOptions): AsyncIterable<Page<ApiToken>>;
-  /** As `pages`, one by one. */
+  /** The entries of `pages`. */
   items(query?: PagedTokenQuery, call?: PaginateOptions): AsyncIterable<ApiToken>;
 }
 

@@ -17,7 +17,7 @@ export const follow = (length: number, options: ListModelOptions = {}, limits: F
   const view = new Map(gateway.rows.map(row => [row.id, row]));
   const added: number[] = [];
   const updated: number[] = [];
-  /** Updates that raised nothing. */
+  /** Entries reported as updated without a change. */
   const stale: number[] = [];
   const odd: InvalidRow<ErrorLogEntry>[] = [];
   let gaps = 0;
@@ -83,7 +83,7 @@ export const expectArrivals = ({gateway, added}: Followed, after: number): void 
   }).toEqual({twice: 0, old: [], lost: []});
 };
 
-/** Expects that each entry was last given in its present state, and none that was raised by nothing. */
+/** Expects that each entry was last given in its present state, and that no update was reported without a change. */
 export const expectCurrent = ({gateway, view, stale}: Followed): void => {
   const isBehind = ({id, count, log_time}: ErrorLogEntry): boolean =>
     view.get(id)?.count !== count || view.get(id)?.log_time !== log_time;

@@ -11,7 +11,7 @@ type Order = 'newest' | 'oldest' | 'id-down' | 'id-up' | 'scattered';
 
 export interface ListModelOptions {
   readonly order?: Order;
-  readonly tellsCount?: boolean;
+  readonly sendsCount?: boolean;
   /** Maps the requested page size to the page size of the gateway. */
   readonly size?: (asked: number) => number;
   readonly ignoresPage?: boolean;
@@ -19,15 +19,15 @@ export interface ListModelOptions {
   readonly honoursBounds?: boolean;
   /** Entries per second: a number, or 1.5. */
   readonly perSecond?: number;
-  /** Count that request n (from 1) tells, of the real one; default: the real one. */
+  /** Maps the real count to the one sent in the response to request n, from 1. Default: the real count. */
   readonly countOf?: (real: number, request: number) => number | undefined;
   /** Newest arrivals that the replica of request n lacks; default 0. */
   readonly lagOf?: (request: number) => number;
-  /** Rows cut off the end of the answer to request n; one stays. Default 0. */
+  /** Rows removed from the end of the response to request n; one stays. Default 0. */
   readonly cutOf?: (request: number) => number;
   /** Whether the replica of request n lacks a row. */
   readonly lacks?: (id: number, request: number) => boolean;
-  /** Whether request n is answered with the rows of the request before it. */
+  /** Whether the response to request n repeats the rows of the one before. */
   readonly repeats?: (request: number) => boolean;
 }
 
@@ -36,10 +36,10 @@ export type ListEvent =
   | {readonly kind: 'arrive'; readonly many: number}
   /** An arrival with an earlier time. */
   | {readonly kind: 'late'; readonly back: number}
-  | {readonly kind: 'raise'; readonly at: number}
-  /** A raise of the count alone. */
+  | {readonly kind: 'update'; readonly at: number}
+  /** An update of the count alone, which moves no row. */
   | {readonly kind: 'repeat'; readonly at: number}
-  /** Sets the clock. */
+  /** A step of the clock, in seconds. */
   | {readonly kind: 'clock'; readonly by: number}
   | {readonly kind: 'remove-oldest'; readonly many: number}
   | {readonly kind: 'remove'; readonly at: number};
@@ -56,7 +56,7 @@ const orders: Record<Order, (a: ErrorLogEntry, b: ErrorLogEntry) => number> = {
 
 /** Error-log list of a gateway, in memory. */
 export const createListModel = (length: number, options: ListModelOptions = {}) => {
-  const {order = 'newest', tellsCount = true, size = (asked: number) => asked, ignoresPage = false} = options;
+  const {order = 'newest', sendsCount = true, size = (asked: number) => asked, ignoresPage = false} = options;
   const {countOf = (real: number) => real, lagOf = () => 0, repeats = () => false} = options;
   const {cutOf = () => 0, lacks, honoursBounds = true, perSecond} = options;
   let requests = 0;
@@ -92,7 +92,7 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
     } else if (rows.length > 0) {
       const [taken] = rows.splice(event.at % rows.length, 1);
       clock++;
-      if (taken && event.kind === 'raise') rows.push({...taken, count: (taken.count ?? 0) + 1, log_time: clock});
+      if (taken && event.kind === 'update') rows.push({...taken, count: (taken.count ?? 0) + 1, log_time: clock});
     }
     settle();
   };
@@ -124,7 +124,7 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
       const full = replica.slice(from, from + limit);
       const items = repeats(request) ? previous : full.slice(0, Math.max(1, full.length - cutOf(request)));
       previous = items;
-      return {items, invalid: [], count: tellsCount ? countOf(replica.length, request) : undefined, page, pageSize};
+      return {items, invalid: [], count: sendsCount ? countOf(replica.length, request) : undefined, page, pageSize};
     },
   };
 };

@@ -33,7 +33,7 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
   const result = operation.response.read.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // A path may contain keys of the response, and so may the issue's text.
+  // Path and text of an issue may contain keys of the response, which may show a secret.
   const where = issue?.path.length ? issue.path.map(key => redact.text(String(key))).join('.') : 'the top level';
   const why = redact.text(issue ? issueText(issue) : 'wrong shape');
   throw edgeError(attempt, 'invalid_response', {
@@ -150,7 +150,7 @@ const notJson = (response: HttpResponse, {request}: Attempt): Sentence => {
   return {what: `The response ${kind}`, advice: `check that ${request.url.origin} is the URL of the gateway`};
 };
 
-/** Most characters of a gateway's text in a message. */
+/** Characters of a gateway's text in a message. */
 const MAX_REASON = 200;
 
 /** The redacted `x-request-id` header, if there is one. */

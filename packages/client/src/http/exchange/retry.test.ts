@@ -34,7 +34,7 @@ describe('Retry-After', () => {
     ['Friday, 20-Nov-26 12:00:30 GMT', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('%s is %s ms', (header, expected) => {
+  ])('Retry-After: %s is %s ms', (header, expected) => {
     expect(parseRetryAfter(header, now)).toBe(expected);
   });
 });

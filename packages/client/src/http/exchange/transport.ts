@@ -105,7 +105,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         sent.on('request', made => {
           outgoing = made;
           if (stopped) made.destroy();
-          // Before got's own listener, which makes a decoder for each coding and drops the body of a redirect.
+          // Runs before got's own listener, which makes a decoder for each coding and drops the body of a redirect.
           made.prependOnceListener('response', incoming => {
             status = incoming.statusCode ?? 0;
             const {'content-encoding': codings = '', location} = incoming.headers;
@@ -150,7 +150,7 @@ const onExcess = (incoming: IncomingMessage, limit: number, exceeded: () => void
   });
 };
 
-/** More content codings than any server applies; each costs a decoder. */
+/** No server applies more content codings, and each costs a decoder. */
 const MAX_CODINGS = 3;
 
 // Without TLS there is no tunnel: the request line holds the absolute URL (RFC 9112, 3.2.2).

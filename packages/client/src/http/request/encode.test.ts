@@ -10,7 +10,7 @@ const context = {base, extras: readExtras({}), redact: createRedact([])};
 const pathOf = (operation: Operation, input: RawInput, from = base): string =>
   encodeRequest(operation, input, {...context, base: from}).path;
 
-describe('input outside the contract is rejected by field:', () => {
+describe('input outside the contract', () => {
   test.each([
     ['level', contract.listErrorLogs, {query: {level: 9}}],
     ['a field is invalid: not a known field; known: node_id', contract.listErrorLogs, {query: {'p-canary': 'red'}}],
@@ -22,7 +22,7 @@ describe('input outside the contract is rejected by field:', () => {
     ['agent_id', contract.listApplications, {params: {agent_id: '..'}}],
     ['agent_id', contract.listApplications, {params: {agent_id: ''}}],
     ['remember', contract.login, {body: {username: 'u', password: 'p-canary', remember: 1}}],
-  ] satisfies [string, Operation, RawInput][])('%s', (field, operation, input) => {
+  ] satisfies [string, Operation, RawInput][])('the error of an invalid input names %s', (field, operation, input) => {
     let error: unknown;
     try {
       encodeRequest(operation, input, context);

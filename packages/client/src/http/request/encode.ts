@@ -26,7 +26,7 @@ export interface EncodedRequest {
   /** Headers of the call's options. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Texts to redact in what the gateway sends. */
+  /** Texts to redact in the response. */
   readonly secrets: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export const encodeRequest = (
     parameters.append(name, value);
   }
   const search = String(parameters);
-  // Not resolved against the base: a prefix that starts with // would be another host.
+  // The path is appended and not resolved, since a prefix that starts with // would be read as a host.
   const href = `${base.origin}${base.pathname.replace(/\/$/, '')}${path}${search && `?${search}`}`;
   const body = operation.body && check(operation.body, input.body ?? {}, refuse);
   return {
@@ -85,7 +85,7 @@ export const encodeRequest = (
     get url() {
       return new URL(href);
     },
-    // Made on use: the test for secrets costs more than the rest of a call without an error.
+    // Computed on use, since the test for secrets costs more than the rest of a call without an error.
     get path() {
       return (
         [shownPath(this.url, extras.hidden), operation.path].find(shown => redact.text(shown) === shown) ?? REDACTED
@@ -108,7 +108,7 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
   const result = schema.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // Its name is not repeated: it may be a secret in the wrong place.
+  // The message does not repeat the name of the field, which may be a secret in the wrong place.
   if (issue?.code === 'unrecognized_keys') {
     throw refuse('a field', `${issueText(issue)}; known: ${Object.keys(schema.shape).join(', ')}`);
   }

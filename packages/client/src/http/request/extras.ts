@@ -12,7 +12,7 @@ export interface Extras {
   readonly secrets: readonly string[];
 }
 
-/** Set by the client, or of the connection instead of the request. */
+/** Headers that the client sets, or that belong to the connection and not to the request. */
 const RESERVED = new Set([
   ...Object.values(CREDENTIAL_HEADERS).map(name => name.toLowerCase()),
   ...['accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'expect', 'host'],

@@ -1,4 +1,4 @@
-// Imports zod, which takes most of the time to load this package: loaded with the first call.
+// This module imports zod, which takes most of the package's load time, so it is loaded with the first call.
 import {contract, type Operation, type OperationId, type Schema} from '@edge-console/schema';
 import * as z from 'zod/mini';
 import type {UntypedInput} from './request.ts';

@@ -9,7 +9,7 @@ const LIMITS = {pageSize: 10, depth: 50, capacity: 1_000, sweepEvery: 3};
 
 const event = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 6})}),
-  fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)}),
+  fc.record({kind: fc.constant('update' as const), at: fc.nat(200)}),
   fc.record({kind: fc.constant('late' as const), back: fc.nat(9)}),
   fc.record({kind: fc.constant('remove-oldest' as const), many: fc.integer({min: 1, max: 9})}),
 );
@@ -19,11 +19,11 @@ const moment = fc.record({
 });
 const polls = fc.array(fc.record({burst: fc.nat(70), moments: fc.array(moment, {maxLength: 5})}), {maxLength: 8});
 const gateway = fc.oneof(
-  fc.record({order: fc.constantFrom('oldest', 'id-up', 'scattered' as const), tellsCount: fc.boolean()}),
+  fc.record({order: fc.constantFrom('oldest', 'id-up', 'scattered' as const), sendsCount: fc.boolean()}),
   fc.record({
     order: fc.constantFrom('newest', 'id-down' as const),
     honoursBounds: fc.constant(false),
-    tellsCount: fc.boolean(),
+    sendsCount: fc.boolean(),
   }),
   fc.record({honoursBounds: fc.constant(false), ignoresPage: fc.constant(true)}),
 );
@@ -46,7 +46,7 @@ test('follow by page number ends, gives no entry twice, and gives each arrival o
         const meanwhile = (request: number): readonly ListEvent[] | Error =>
           moments[request - 1]?.fails
             ? new Error('lost')
-            : // Below its one page, nothing is seen of a gateway that ignores page numbers.
+            : // A gateway that ignores page numbers never shows a late row below its one page.
               (moments[request - 1]?.events ?? []).filter(({kind}) => kind !== 'late' || !options.ignoresPage);
         expect(await watch.poll(meanwhile).catch(() => 0)).toBeLessThan(500);
       }
@@ -78,7 +78,7 @@ test('an unsorted list is read completely', async () => {
   await watch.poll();
   for (let round = 0; round < 10; round++) {
     watch.gateway.happen(arrivals(3));
-    watch.gateway.happen({kind: 'raise', at: 31 * round});
+    watch.gateway.happen({kind: 'update', at: 31 * round});
     await watch.poll();
     expectArrivals(watch, 300);
     expectCurrent(watch);
@@ -97,7 +97,7 @@ test('a burst at the end is read while a late entry moves rows down', async () =
   }
 });
 
-test('the first polls of an unsorted list that is too long to remember reports a gap, once', async () => {
+test('the first polls of an unsorted list that is longer than the capacity report one gap', async () => {
   const watch = follow(2_000, {order: 'scattered'}, LIMITS);
   for (let polls = 0; polls < 5; polls++) await watch.poll();
   expect(watch.gaps).toBe(1);

@@ -7,7 +7,7 @@ import {scenarios} from '../../../test/support/scenarios.ts';
 const RUNS = scenarios(500);
 
 const arrive = fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 9})});
-const raise = fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)});
+const update = fc.record({kind: fc.constant('update' as const), at: fc.nat(200)});
 const repeat = fc.record({kind: fc.constant('repeat' as const), at: fc.nat(60)});
 const late = fc.record({kind: fc.constant('late' as const), back: fc.nat(15)});
 const remove = fc.record({kind: fc.constant('remove' as const), at: fc.nat(200)});
@@ -27,13 +27,13 @@ const pollsOf = (event: fc.Arbitrary<ListEvent>) => {
 };
 type Polls = ReturnType<typeof pollsOf> extends fc.Arbitrary<infer T> ? T : never;
 
-/** What replicas, caps and counters do to the responses, by request, over and over. */
+/** How replicas, page caps and unreliable counts change the responses; arrays are cycled through, a value per request. */
 const noise = fc.record({
   cap: fc.constantFrom(1_000, 20, 10),
   perSecond: fc.constantFrom(1, 1.5, 3, 12, 50, 400),
   lags: fc.array(fc.nat(9), {minLength: 1, maxLength: 7}),
-  told: fc.constantFrom('exact', 'jitters', 'low', 'rounded', 'page', 'absent' as const),
-  // Not two in a row.
+  counting: fc.constantFrom('exact', 'jitters', 'low', 'rounded', 'page', 'absent' as const),
+  // Even numbers, so that no two requests in a row get the same response.
   repeated: fc.array(
     fc.integer({min: 1, max: 15}).map(n => 2 * n),
     {maxLength: 2},
@@ -41,17 +41,17 @@ const noise = fc.record({
 });
 type Noise = typeof noise extends fc.Arbitrary<infer T> ? T : never;
 
-const optionsOf = ({cap, perSecond, lags, told, repeated}: Noise, isResting: () => boolean): ListModelOptions => ({
+const optionsOf = ({cap, perSecond, lags, counting, repeated}: Noise, isResting: () => boolean): ListModelOptions => ({
   size: asked => Math.min(asked, cap),
   perSecond,
   lagOf: request => (isResting() || request === 1 ? 0 : (lags[request % lags.length] ?? 0)),
   repeats: request => !isResting() && repeated.includes(request),
-  tellsCount: told !== 'absent',
+  sendsCount: counting !== 'absent',
   countOf: (real, request) => {
-    if (told === 'jitters') return Math.max(0, real + (request % 5) - 2);
-    if (told === 'low') return Math.floor(real * 0.8);
-    if (told === 'rounded') return Math.round(real / 10) * 10;
-    return told === 'page' ? Math.min(real, cap) : real;
+    if (counting === 'jitters') return Math.max(0, real + (request % 5) - 2);
+    if (counting === 'low') return Math.floor(real * 0.8);
+    if (counting === 'rounded') return Math.round(real / 10) * 10;
+    return counting === 'page' ? Math.min(real, cap) : real;
   },
 });
 
@@ -80,7 +80,7 @@ const run = async (
 };
 
 test('follow on gateways with time bounds gives each arrival once and no old row, whatever happens meanwhile', async () => {
-  const polls = pollsOf(fc.oneof(arrive, raise, repeat, late, remove, removeOldest, clock));
+  const polls = pollsOf(fc.oneof(arrive, update, repeat, late, remove, removeOldest, clock));
   await fc.assert(
     fc.asyncProperty(
       fc.nat(250),
@@ -99,7 +99,7 @@ test('follow on gateways with time bounds gives each arrival once and no old row
 });
 
 test('follow with a small depth gives each arrival on top once', async () => {
-  const polls = pollsOf(fc.oneof(arrive, raise, removeOldest));
+  const polls = pollsOf(fc.oneof(arrive, update, removeOldest));
   await fc.assert(
     fc.asyncProperty(
       fc.nat(300),

@@ -44,11 +44,11 @@ const fail = (error: EdgeError) => () => {
 const ids = (event: FollowEvent | undefined): number[] =>
   event?.kind === 'added' || event?.kind === 'updated' ? event.entries.map((entry: ErrorLogEntry) => entry.id) : [];
 
-test('gives `live`, then new entries oldest first, then raised ones', async () => {
+test('follow gives `live`, then new entries oldest first, then updated ones', async () => {
   const loop = createLoop([
     idle,
     () => loop.gateway.happen({kind: 'arrive', many: 2}),
-    () => loop.gateway.happen({kind: 'raise', at: 9}),
+    () => loop.gateway.happen({kind: 'update', at: 9}),
   ]);
   const events = await loop.run();
   expect(events[0]).toEqual({kind: 'status', state: 'live', failures: 0, lagMs: 0, count: 33});
@@ -57,7 +57,7 @@ test('gives `live`, then new entries oldest first, then raised ones', async () =
   expect(loop.pauses).toEqual([1995, 1995, 1995, 1995]);
 });
 
-test('failures are reported and retried with backoff, and recovery reports the gap', async () => {
+test('failures are reported and retried with backoff, and recovery reports how long they lasted', async () => {
   const offline = Array.from({length: 6}, () => fail(failure('network')));
   const loop = createLoop([idle, ...offline, () => loop.gateway.happen({kind: 'arrive', many: 1})]);
   const events = await loop.run();
@@ -85,13 +85,13 @@ test('Retry-After is honoured up to five minutes', async () => {
   expect(loop.pauses.slice(0, 2)).toEqual([60_000, 300_000]);
 });
 
-test('`invalid_request` ends the loop with an error, an abort without one', async () => {
+test('follow ends with an error on `invalid_request`, and without one on an abort', async () => {
   expect(await failing(createLoop([fail(failure('invalid_request'))]).run())).toMatchObject({code: 'invalid_request'});
   const stop = new AbortController();
   const loop = createLoop([idle, () => stop.abort(), fail(failure('aborted'))], {signal: stop.signal});
   expect((await loop.run()).map(event => event.kind)).toEqual(['status']);
 });
 
-test.each([{intervalMs: 0}, {pageSize: 9}, {depth: -1}])('invalid options are rejected: %o', async options => {
+test.each([{intervalMs: 0}, {pageSize: 9}, {depth: -1}])('follow rejects the invalid options %o', async options => {
   expect(await failing(createLoop([], options).run())).toMatchObject({code: 'invalid_request'});
 });

@@ -10,7 +10,7 @@ test('a poll without changes reads one page, at any length of the list', async (
   for (let polls = 0; polls < 10; polls++) expect(await watch.poll()).toBe(1);
 });
 
-test('a poll reads what arrived, page by page, and the next one reads it again', async () => {
+test('a poll reads new entries page by page, and the next one reads them again', async () => {
   const watch = follow(500);
   await watch.poll();
   watch.gateway.happen(arrivals(200));
@@ -33,7 +33,7 @@ test('a row that a replica lacked in the middle of a burst comes with the next p
   expectArrivals(watch, 500);
 });
 
-test('memory is bounded', async () => {
+test('follow remembers no more entries than its capacity', async () => {
   const watch = follow(500, {}, {pageSize: 10, depth: 50, capacity: 60, sweepEvery: 1_000});
   await watch.poll();
   for (let round = 0; round < 30; round++) {
@@ -44,7 +44,7 @@ test('memory is bounded', async () => {
   expectArrivals(watch, 500);
 });
 
-test('from gives entries that were there since that time', async () => {
+test('follow with `from` gives the existing entries since that time first', async () => {
   const watch = follow(60, {}, {pageSize: 10, depth: 10, capacity: 100, sweepEvery: 3, from: 1_030});
   await watch.poll();
   const expected = watch.gateway.rows.filter(row => row.log_time >= 1_030).map(row => row.id);
@@ -54,7 +54,7 @@ test('from gives entries that were there since that time', async () => {
   expect(watch.added.slice(expected.length)).toEqual([61, 62, 63]);
 });
 
-test('a sweep finds late arrivals and raises that move no entry', async () => {
+test('a sweep finds late arrivals and updates that move no entry', async () => {
   const watch = follow(1_000);
   await watch.poll();
   watch.gateway.happen({kind: 'late', back: 30});
@@ -64,9 +64,9 @@ test('a sweep finds late arrivals and raises that move no entry', async () => {
   expectCurrent(watch);
 });
 
-test('an entry raised during the first poll is not new', async () => {
+test('an entry updated during the first poll is not new', async () => {
   const watch = follow(30, {}, {pageSize: 10, depth: 100, capacity: 500, sweepEvery: 2});
-  await watch.poll(() => [{kind: 'raise', at: 25}]);
+  await watch.poll(() => [{kind: 'update', at: 25}]);
   await watch.settle();
   expect(watch.added).toEqual([]);
 });
@@ -103,12 +103,12 @@ test('follow of a list pruned at every request gives all of 300 arrivals', async
   expectArrivals(watch, 5_000);
 });
 
-test('a burst of 5,000 loses nothing to raises, prunes and repeated pages', async () => {
+test('a burst of 5,000 comes completely, through updates, prunes and repeated pages', async () => {
   const watch = follow(3_000, {repeats: request => request % 9 === 0}, {...LIMITS, pageSize: 100});
   await watch.poll();
   watch.gateway.happen(arrivals(5_000));
   await watch.poll(request => [
-    {kind: 'raise', at: 40 * request},
+    {kind: 'update', at: 40 * request},
     {kind: 'remove-oldest', many: 3},
   ]);
   await watch.settle();
@@ -142,16 +142,16 @@ test('a reset list that is longer than the one before is recognised', async () =
   expect(watch.added).toHaveLength(150);
 });
 
-test('raises of all entries, or a replica behind by a raise, are no reset', async () => {
+test('updates of all entries are not taken for a reset', async () => {
   const watch = follow(3);
   await watch.poll();
-  for (let at = 0; at < 3; at++) watch.gateway.happen({kind: 'raise', at: 2});
+  for (let at = 0; at < 3; at++) watch.gateway.happen({kind: 'update', at: 2});
   await watch.poll();
   expect(watch.restarts).toBe(0);
   expect(watch.updated.toSorted()).toEqual([1, 2, 3]);
 });
 
-test('a malformed row is given once, and a row without identity stops nothing', async () => {
+test('a malformed row is given once, and one without identity does not end the poll', async () => {
   const watch = follow(30);
   const odd: InvalidRow<ErrorLogEntry> = {index: 0, raw: {id: null}, reason: 'id: expected a number'};
   const withOdd = (page: Page<ErrorLogEntry>): Page<ErrorLogEntry> => ({

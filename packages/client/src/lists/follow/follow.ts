@@ -23,7 +23,7 @@ export interface FollowOptions extends CallOptions {
   readonly pageSize?: number;
   /**
    * Number of newest entries that are read every 15 polls, with those of the last minute, for late arrivals and for
-   * raises that do not move an entry.
+   * updates that do not move an entry.
    *
    * @default 1_000
    */

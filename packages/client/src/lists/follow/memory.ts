@@ -8,7 +8,7 @@ interface LastSeen {
   readonly log_time: number;
   /** Start of the log text: after a reset of the database, shows that another entry has the same id. */
   readonly text: string;
-  /** The poll in which it was new or raised last; `-Infinity` if it was there at the first. */
+  /** The poll in which it was new or updated last; `-Infinity` if it was there at the first. */
   readonly changedIn: number;
 }
 
@@ -18,17 +18,17 @@ export interface Memory {
   readonly known: ReadonlyMap<number, LastSeen>;
   /** An unknown entry with a higher id is new. */
   readonly floor: number;
-  /** So is one with this time or a later one. */
+  /** An unknown entry with this time or a later one is new, too. */
   readonly newSince: number;
-  /** Another unknown entry with a later time was raised. */
-  readonly raisedAfter: number;
+  /** Any other unknown entry with a later time was updated. */
+  readonly updatedAfter: number;
   /** Highest id seen. */
   readonly highest: number;
   readonly count: number | undefined;
   /** Number of the poll, from 0. */
   readonly poll: number;
   readonly lastSweep: number;
-  readonly isInDoubt: boolean;
+  readonly mayMissRows: boolean;
   /** Keys of the malformed rows reported last. */
   readonly reportedInvalid: ReadonlySet<string>;
 }
@@ -47,16 +47,17 @@ export interface Changes<T extends Row> {
 }
 
 /**
- * How a row compares with the last state of its entry. `old`: an entry of before the first poll that was not read.
- * `lagging`: an earlier state, from a replica. `other`: neither an earlier nor a later state, so another entry has the id.
+ * How a row compares with the last state of its entry. `old`: an entry from before the first poll, which did not read
+ * it. `lagging`: an earlier state, from a replica. `other`: neither an earlier nor a later state, so another entry has
+ * the id.
  */
-type Relation = 'new' | 'old' | 'same' | 'raised' | 'lagging' | 'other';
+type Relation = 'new' | 'old' | 'same' | 'updated' | 'lagging' | 'other';
 
-const relationOf = ({known, floor, newSince, raisedAfter}: Memory, row: Row): Relation => {
+const relationOf = ({known, floor, newSince, updatedAfter}: Memory, row: Row): Relation => {
   const last = known.get(row.id);
   if (last) return compare(last, row);
   if (row.id > floor || row.log_time >= newSince) return 'new';
-  return row.log_time > raisedAfter ? 'raised' : 'old';
+  return row.log_time > updatedAfter ? 'updated' : 'old';
 };
 
 const compare = (last: LastSeen, row: Row): Relation => {
@@ -64,7 +65,7 @@ const compare = (last: LastSeen, row: Row): Relation => {
   const later = row.log_time - last.log_time;
   const sameText = textOf(row) === last.text;
   if (rise === 0 && later === 0) return sameText ? 'same' : 'other';
-  if (rise >= 0 && later >= 0) return sameText || rise > 0 ? 'raised' : 'other';
+  if (rise >= 0 && later >= 0) return sameText || rise > 0 ? 'updated' : 'other';
   if (rise < 0 && later <= 0) return 'lagging';
   return row.count === undefined || last.count === undefined ? 'lagging' : 'other';
 };
@@ -75,12 +76,12 @@ const riseOf = (row: {readonly count?: number | undefined}, last: {readonly coun
 
 const textOf = (row: Row): string => `${(row as {log?: unknown}).log ?? ''}`.slice(0, 200);
 
-const NEWS: ReadonlySet<Relation> = new Set(['new', 'raised', 'other']);
+const NEWS: ReadonlySet<Relation> = new Set(['new', 'updated', 'other']);
 
 /** Whether a row is to be reported. */
 export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf(memory, row));
 
-/** Further polls that read a row after it was new or raised. */
+/** Further polls that read a row after it was new or updated. */
 const REREADS = 1;
 
 /** Whether a row needs no further poll. */
@@ -92,7 +93,7 @@ const FIRST = Number.NEGATIVE_INFINITY;
 export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: FollowLimits): boolean =>
   memory === undefined || memory.poll - memory.lastSweep >= sweepEvery;
 
-/** Compares a scan with the memory. Each new entry and each raise is reported by one scan only. */
+/** Compares a scan with the memory. Each new entry and each update is reported by one scan only. */
 export const reconcile = <T extends Row>(
   memory: Memory | undefined,
   scan: Scan<T>,
@@ -120,62 +121,62 @@ export const reconcile = <T extends Row>(
     const key = `${row.reason} ${JSON.stringify(row.raw)}`;
     return !reported.has(key) && reported.add(key);
   });
-  const {floor, raisedAfter, newSince} = old ?? startOf(scan, from);
+  const {floor, updatedAfter, newSince} = old ?? startOf(scan, from);
   const next: Memory = {
-    ...{known, floor, raisedAfter, newSince, poll},
+    ...{known, floor, updatedAfter, newSince, poll},
     lastSweep: scan.isSweep ? poll : (old?.lastSweep ?? poll),
-    ...{count: scan.count, isInDoubt: scan.isInDoubt},
+    ...{count: scan.count, mayMissRows: scan.mayMissRows},
     highest: scan.rows.reduce((most, {id}) => Math.max(most, id), old?.highest ?? Number.NEGATIVE_INFINITY),
     reportedInvalid: new Set([...reported].slice(-MAX_INVALID)),
   };
   return {
     ...{added, updated, invalid, isRestarted},
     memory: evict(next, known, limits.capacity),
-    hasGap: scan.isInDoubt && !old?.isInDoubt,
+    hasGap: scan.mayMissRows && !old?.mayMissRows,
   };
 };
 
 /** Malformed rows remembered. */
 const MAX_INVALID = 1_000;
 
-/** What unknown entries are after the first poll. If it read the whole list, later ones are new whatever their id. */
+/** Bounds that classify unknown entries. If the first poll read the whole list, later entries are new whatever their id. */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
   return {
     floor: highestId,
-    raisedAfter: newest,
+    updatedAfter: newest,
     newSince: isWhole && rows.length === count ? Math.min(from, newest + 1) : from,
   };
 };
 
 /** Drops entries above the capacity: those that were not seen for the longest time. */
 const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): Memory => {
-  let {floor, raisedAfter, newSince} = memory;
+  let {floor, updatedAfter, newSince} = memory;
   for (const [id, {log_time}] of known) {
     if (known.size <= capacity) break;
     known.delete(id);
     floor = Math.max(floor, id);
-    raisedAfter = Math.max(raisedAfter, log_time);
+    updatedAfter = Math.max(updatedAfter, log_time);
     newSince = Number.POSITIVE_INFINITY;
   }
-  return {...memory, known, floor, raisedAfter, newSince};
+  return {...memory, known, floor, updatedAfter, newSince};
 };
 
 /**
  * Whether the database was reset: enough of the list was read, no entry is as it was last seen, and there are entries
- * with ids of the former list that are neither a raised nor an earlier state of the former entry. Either such an id
+ * with ids of the former list that are neither an updated nor an earlier state of the former entry. Either such an id
  * belongs to another entry now, or the highest id is gone.
  */
-const isRestart = (before: Memory, {rows, isWhole, isInDoubt}: Scan<Row>, {depth}: FollowLimits): boolean => {
-  if (before.known.size === 0 || isInDoubt || (!isWhole && rows.length < depth)) return false;
+const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
+  if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;
   const relations = rows.map(row => {
     const last = before.known.get(row.id);
     const isCounted = last !== undefined && riseOf(row, last) > 0;
     const relation = relationOf(before, row);
-    return relation === 'raised' && isCounted ? 'counted' : relation;
+    return relation === 'updated' && isCounted ? 'counted' : relation;
   });
   if (relations.includes('same')) return false;
   if (relations.includes('other')) return true;
-  const hasSuspect = relations.some(relation => relation === 'raised' || relation === 'old');
+  const hasSuspect = relations.some(relation => relation === 'updated' || relation === 'old');
   return hasSuspect && rows.every(({id}) => id < before.highest);
 };

@@ -35,7 +35,7 @@ export interface Scan<T extends Row> {
   /** The list was read to its end. */
   readonly isWhole: boolean;
   /** Rows may have been missed that no later poll reads. */
-  readonly isInDoubt: boolean;
+  readonly mayMissRows: boolean;
 }
 
 /** Seconds by which rows may be late, below the newest `depth` rows. */
@@ -43,7 +43,7 @@ const LATE_SECONDS = 60;
 
 /**
  * Reads a list from its newest row down to rows that other polls have read since they came, by time (`seek.ts`) if the
- * gateway allows it: what one replica lacked, the next one may have. A sweep also finds late rows, and raises that move
+ * gateway allows it: what one replica lacked, the next one may have. A sweep also finds late rows, and updates that move
  * no row.
  */
 export const scan = async <T extends Row>(
@@ -68,7 +68,7 @@ export const scan = async <T extends Row>(
     return scanByNumber(memory, list, {limits, isNew, isEnough, top: await reader.read({page: 1})});
   }
   return {
-    ...{isSweep, rows, count: reader.firstCount, isInDoubt: false},
+    ...{isSweep, rows, count: reader.firstCount, mayMissRows: false},
     invalid: pages.flatMap(({invalid}) => invalid),
     highestId: highestId(pages[0]?.items ?? []),
     isWhole: end !== 'enough' && rows.length >= (reader.firstCount ?? 0),
@@ -101,7 +101,7 @@ const scanByNumber = async <T extends Row>(
   const start = order === 'oldest-first' ? Math.max(0, counted - limits.depth) : 0;
   const first = 1 + Math.floor(start / pageSize);
   const reader = createReader<T>({pageSize, prefetch: 0, signal: undefined, fetch});
-  reader.hold({page: 1}, top);
+  reader.store({page: 1}, top);
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
@@ -113,7 +113,7 @@ const scanByNumber = async <T extends Row>(
     invalid: pages.flatMap(({invalid}) => invalid),
     highestId: highestId(isNewestFirst ? top.items : rows),
     isWhole: isEnded && first === 1 && reader.isComplete,
-    isInDoubt: isFar || isTorn || (isEnded ? !reader.isComplete && rows.some(isNew) : !isNewestFirst),
+    mayMissRows: isFar || isTorn || (isEnded ? !reader.isComplete && rows.some(isNew) : !isNewestFirst),
   };
 };
 

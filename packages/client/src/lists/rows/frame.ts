@@ -3,8 +3,8 @@ import type {Page} from '../page.ts';
 /** The fields of a page that positions are computed from. */
 export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, Partial<Pick<Page<T>, 'invalid'>> {
   /**
-   * Rows of the list on the page and below it, if the page is of another list: such as of the rows up to a time, whose
-   * `count` it then is on page 1. Positions are computed from it alone.
+   * For a page of a part of the list, such as of the rows up to a time: the number of rows on the page and below it,
+   * which is the `count` of page 1. Positions are computed from it alone.
    */
   readonly below?: number;
 }
@@ -81,13 +81,13 @@ export const locate = (
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
-    // The oldest rows may have been removed: the shift is that of `base`.
+    // A shift shows that the oldest rows were removed, so it applies to `base`.
     const {base, oldest, count: known} = frame;
     const to = base + below + shift;
     const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};
     return {span: {from: to - received, to}, frame: {...frame, ...moved}};
   }
-  // As the first page shows it: a gateway may cap the requested size, or have a fixed one.
+  // The first page shows the size in use: a gateway may cap the requested size, or have a fixed one.
   const hasOtherSize = received > frame.pageSize || (received < frame.pageSize && (count ?? 0) > received);
   const pageSize = page.page === 1 && received > 0 && hasOtherSize ? received : frame.pageSize;
   const end = (count === undefined || byIndex ? frame.end : frame.base + count) + shift;

@@ -30,19 +30,19 @@ const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
 
 /**
  * Stores the rows of a page by position. Responses may come in any order and from replicas that differ, and counts may
- * jitter (docs/field-facts.md#20); the list must have the newest row first. No row is in memory twice. Once the list stops
- * changing, reading the newest page and then everything unread gives the list as the gateway has it, after 20 responses at
- * the latest.
+ * jitter (docs/field-facts.md#20); the list must have the newest row first. No row is in memory twice. Once the list
+ * stops changing, reading the newest page and then everything unread gives the list as the gateway has it, after 20
+ * responses at the latest.
  *
- * Positions count from the oldest row: raising or removing a row changes only the positions of newer rows. So a row that is
- * still at its position proves that older rows have not moved. If the page has another row at a position than the one in
- * memory, or a row at another position, a row was raised, inserted late or removed. Then rows read no later than that row
- * are kept, but marked as possibly moved: `firstUnread` gives their positions, to be read again.
+ * Positions count from the oldest row: updating or removing a row changes only the positions of newer rows. So a row
+ * that is still at its position proves that older rows have not moved. If the page has another row at a position than
+ * the one in memory, or a row at another position, a row was updated, inserted late or removed. Then rows read no later
+ * than that row are kept, but marked as possibly moved: `firstUnread` gives their positions, to be read again.
  *
- * If the count does not fit the rows (it jitters, is an estimate, or the oldest rows were removed), the page is placed by
- * its oldest row that is in memory and current, and all other rows in memory are marked as possibly moved. A further page
- * with the rows of the newest page is ignored. For the next 20 responses, and for as many after a count that fell, further
- * pages are placed by the newest page and their counts are ignored.
+ * If the count does not fit the rows (it jitters, is an estimate, or the oldest rows were removed), the page is placed
+ * by its oldest row that is in memory and current, and all other rows in memory are marked as possibly moved. A further
+ * page with the rows of the newest page is ignored. For the next 20 responses, and for as many after a count that fell,
+ * further pages are placed by the newest page and their counts are ignored.
  *
  * @example
  * let rows = emptyRows(100);
@@ -126,7 +126,7 @@ interface Merge {
 const merge = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {reading, shift, inUse}: Merge): Slots<T> => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // Rows of the same revision: a raised row may be at its old position by coincidence.
+  // Only the same revision proves a position: an updated row may be at its old position by coincidence.
   const proofs = [...placed].flatMap(([position, {row}]) => {
     const slot = rows.slots.get(position);
     return slot !== undefined && slot.reading !== UNTRUSTED && isSame(slot.row, row)

@@ -31,7 +31,7 @@ const RUNS = 400;
 
 /** A gateway whose responses differ from its list. */
 interface Unstable {
-  /** Newest rows that each replica lacks; replicas answer in turns. */
+  /** Newest rows that each replica lacks; replicas respond in turns. */
   readonly lags: readonly number[];
   /** Oldest rows removed at each request. */
   readonly prune: number;
@@ -45,7 +45,7 @@ interface Unstable {
 
 const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: Unstable) => {
   let next = length;
-  let rests = false;
+  let isStill = false;
   let requests = 0;
   let entries: Entry[] = Array.from({length}, (_, at) => ({id: length - at, count: 1, log_time: 0}));
   const turn = (values: readonly number[]): number => values[requests % values.length] ?? 0;
@@ -60,23 +60,23 @@ const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: 
       return requests;
     },
     arriveRows,
-    raise(at: number): void {
+    update(at: number): void {
       const [taken] = entries.splice(at % Math.max(1, entries.length), 1);
       if (taken !== undefined) entries = [{...taken, count: taken.count + 1}, ...entries];
     },
-    /** Nothing changes any more, and replicas agree; counts waver on. */
+    /** Ends all changes and lags; counts still jitter. */
     rest(): void {
-      rests = true;
+      isStill = true;
     },
     read(page: number): PageRows<Entry> {
       requests++;
-      if (!rests) {
+      if (!isStill) {
         entries = entries.slice(0, Math.max(HEIGHT, entries.length - prune));
         arriveRows(arrive);
       }
-      const seen = entries.slice(rests ? 0 : turn(lags));
-      // At rest an estimate does not jump between two values.
-      const exact = seen.length + (rests && estimate > 1 ? 0 : turn(jitter));
+      const seen = entries.slice(isStill ? 0 : turn(lags));
+      // An estimate of an unchanging list does not vary.
+      const exact = seen.length + (isStill && estimate > 1 ? 0 : turn(jitter));
       const count = Math.max(0, Math.round(exact / estimate) * estimate);
       return {items: seen.slice((page - 1) * PAGE, page * PAGE), count, page};
     },
@@ -85,7 +85,7 @@ const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: 
 
 type Gateway = ReturnType<typeof createGateway>;
 
-/** A view over the rows, as the console has it: a selected row, kept by the rows around it. */
+/** A view as in the console, which follows its selected row. */
 interface View {
   readonly rows: Rows<Entry>;
   /** Counts from the newest row. */
@@ -108,10 +108,10 @@ const readPage = (gateway: Gateway, {rows, selected, anchor}: View, page: number
 
 const clamp = (index: number, length: number): number => Math.max(0, Math.min(index, length - 1));
 
-/** The selected row is not in memory: it is looked for in the pages around. */
+/** The selected row is no longer in memory, so the pages around it have to be searched. */
 const isLost = ({rows, anchor}: View): boolean => anchor !== undefined && positionOf(rows, anchor) === undefined;
 
-/** One poll: the newest page, then what the view and its surroundings lack, as far as a poll may read. */
+/** Reads the newest page, then up to `limit` pages that the view and the rows around it lack. */
 const poll = (gateway: Gateway, start: View, limit = 8): View => {
   let view = readPage(gateway, start, 1);
   for (let reads = 0; reads < limit; reads++) {
@@ -144,7 +144,7 @@ const unstable: fc.Arbitrary<Unstable> = fc.record({
 });
 const event = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 25})}),
-  fc.record({kind: fc.constant('raise' as const), at: fc.nat(300)}),
+  fc.record({kind: fc.constant('update' as const), at: fc.nat(300)}),
 );
 const scenarios = fc.array(fc.array(event, {maxLength: 3}), {maxLength: 8});
 
@@ -152,7 +152,7 @@ const slowScenarios = fc.array(
   fc.array(
     fc.oneof(
       fc.constant({kind: 'arrive' as const, many: 1}),
-      event.filter(one => one.kind === 'raise'),
+      event.filter(one => one.kind === 'update'),
     ),
     {maxLength: 2},
   ),
@@ -161,20 +161,20 @@ const slowScenarios = fc.array(
 
 const happen = (
   gateway: Gateway,
-  events: readonly ({kind: 'arrive'; many: number} | {kind: 'raise'; at: number})[],
+  events: readonly ({kind: 'arrive'; many: number} | {kind: 'update'; at: number})[],
 ) => {
-  for (const one of events) one.kind === 'arrive' ? gateway.arriveRows(one.many) : gateway.raise(one.at);
+  for (const one of events) one.kind === 'arrive' ? gateway.arriveRows(one.many) : gateway.update(one.at);
 };
 
 type Events = readonly (
   | {readonly kind: 'arrive'; readonly many: number}
-  | {readonly kind: 'raise'; readonly at: number}
+  | {readonly kind: 'update'; readonly at: number}
 )[];
 const arrive = (many: number) => ({kind: 'arrive' as const, many});
-const raise = (at: number) => ({kind: 'raise' as const, at});
+const update = (at: number) => ({kind: 'update' as const, at});
 const none: Events = [];
 
-/** Shrunk counterexamples of earlier versions. */
+/** Shrunk counterexamples that earlier versions failed. */
 const KNOWN: [number, Unstable, Events[], number][] = [
   [60, {...honest, lags: [0, 1], estimate: 100}, [], 3],
   [60, {...honest, arrive: 1, jitter: [0, 2, 1]}, [none, none], 3],
@@ -190,18 +190,18 @@ const KNOWN: [number, Unstable, Events[], number][] = [
   ],
 ];
 const KNOWN_SELECTIONS: [number, Unstable, Events[]][] = [
-  [150, honest, [[raise(31)], [raise(32)], [raise(33), arrive(16), raise(51)]]],
+  [150, honest, [[update(31)], [update(32)], [update(33), arrive(16), update(51)]]],
   [
     157,
     {...honest, lags: [2, 0], prune: 3, arrive: 1, jitter: [-1, 0]},
-    [none, none, [raise(47), arrive(1)], none, none, [arrive(1), arrive(1)], [arrive(1)]],
+    [none, none, [update(47), arrive(1)], none, none, [arrive(1), arrive(1)], [arrive(1)]],
   ],
   [150, {...honest, lags: [0, 3], estimate: 10}, [[arrive(1)], none]],
   [150, {...honest, lags: [4, 0], arrive: 1, estimate: 10}, [none]],
 ];
 
-describe('on a gateway with replicas, retention and counts that waver', () => {
-  test('a poll reads a bounded number of pages, and at rest the view is contiguous and right', () => {
+describe('a view on a gateway with replicas, retention and inconsistent counts', () => {
+  test('a poll reads a bounded number of pages, and the view equals the list once it stops changing', () => {
     fc.assert(
       fc.property(
         fc.integer({min: 60, max: 300}),
@@ -231,9 +231,9 @@ describe('on a gateway with replicas, retention and counts that waver', () => {
     );
   });
 
-  test('the selected row stays selected while the gateway has it and does not raise it', () => {
+  test('the selected row stays selected while it is in the list and is not updated', () => {
     fc.assert(
-      // What moves between two polls is less than a page: otherwise rows that moved cannot be found.
+      // Rows move by less than a page between two polls; otherwise a moved row cannot be found.
       fc.property(fc.integer({min: 150, max: 300}), unstable, slowScenarios, (length, kind, scenario) => {
         const gateway = createGateway(length, {
           lags: kind.lags.map(lag => Math.min(lag, 2)),
@@ -261,7 +261,7 @@ describe('on a gateway with replicas, retention and counts that waver', () => {
   });
 });
 
-describe('what is uncertain', () => {
+describe('hasUnstableCount', () => {
   const after = (kind: Partial<Unstable>, polls = 3): Rows<Entry> => {
     const gateway = createGateway(200, {...honest, ...kind});
     let view = opened(gateway, 0);
@@ -269,18 +269,18 @@ describe('what is uncertain', () => {
     return view.rows;
   };
 
-  test.each<[string, Partial<Unstable>, boolean]>([
-    ['arrivals', {arrive: 3}, false],
-    ['a list of fixed length', {arrive: 2, prune: 2}, false],
-    ['retention', {prune: 2}, true],
-    ['replicas', {lags: [0, 1]}, true],
-    ['jitter', {jitter: [0, -1]}, true],
-    ['an estimate', {arrive: 3, estimate: 20}, true],
-  ])('%s', (_, kind, unstable) => {
+  test.each<[string, boolean, Partial<Unstable>]>([
+    ['arrivals', false, {arrive: 3}],
+    ['a list of fixed length', false, {arrive: 2, prune: 2}],
+    ['retention', true, {prune: 2}],
+    ['replicas', true, {lags: [0, 1]}],
+    ['jitter', true, {jitter: [0, -1]}],
+    ['an estimate', true, {arrive: 3, estimate: 20}],
+  ])('hasUnstableCount with %s is %s', (_, unstable, kind) => {
     expect(hasUnstableCount(after(kind, 40))).toBe(unstable);
   });
 
-  test('is forgotten after 20 responses', () => {
+  test('a count is stable again after 20 responses', () => {
     const gateway = createGateway(200, {...honest, prune: 5});
     let view = poll(gateway, opened(gateway, 0));
     expect(hasUnstableCount(view.rows)).toBe(true);
@@ -298,7 +298,7 @@ describe('counts that contradict the rows', () => {
   const items = (many: number): Entry[] =>
     Array.from({length: many}, (_, at) => ({id: many - at, count: 1, log_time: 0}));
 
-  test('a count below the rows of a full page: one more page is assumed', () => {
+  test('a count below the rows of a full page is taken as one more page', () => {
     const rows = place({items: items(PAGE), count: 0, page: 1});
     expect(lengthOf(rows)).toBe(2 * PAGE);
     expect(rowAt(rows, newestPosition(rows))?.id).toBe(PAGE);
@@ -321,7 +321,7 @@ describe('counts that contradict the rows', () => {
 });
 
 describe('rows that are not in order', () => {
-  test('a row that could not be read takes its place, and is given as received', () => {
+  test('a malformed row has a position, and is given as received', () => {
     const rows = emptyRows(3);
     const raw = {id: null, log: 'x'};
     const page = {
@@ -340,7 +340,7 @@ describe('rows that are not in order', () => {
     expect(firstUnread(next, {from: 27, to: 30}, 'current')).toBeUndefined();
   });
 
-  test('a row that a page has twice is held once', () => {
+  test('a row that is twice on a page is in memory once', () => {
     const rows = emptyRows(3);
     const items = [9, 8, 9].map(id => ({id, count: 1, log_time: 0}));
     const next = placePage(rows, {items, count: 30, page: 1}, {requested: requested(rows), keep: []});

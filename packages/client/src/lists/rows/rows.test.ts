@@ -29,15 +29,15 @@ const KEEP = 500;
 
 const entry = (id: number): Entry => ({id, count: 1, log_time: 1_000 + id});
 
-/** What happens on the gateway between two reads; places count from the newest. */
+/** A change of the list between two reads. `at` counts from the newest row. */
 type Event =
   | {readonly kind: 'arrive'; readonly many: number}
-  | {readonly kind: 'raise'; readonly at: number}
+  | {readonly kind: 'update'; readonly at: number}
   | {readonly kind: 'remove'; readonly at: number};
 
 interface Gateway {
   readonly counted?: boolean;
-  /** What the gateway makes of a page size. */
+  /** Maps the requested page size to that of the gateway. */
   readonly size?: (asked: number) => number;
 }
 
@@ -55,10 +55,10 @@ const createList = (length: number, {counted = true, size = asked => asked}: Gat
       if (event.kind === 'arrive') for (let n = 0; n < event.many; n++) entries = [entry(++next), ...entries];
       else {
         const [taken] = entries.splice(place(event.at), 1);
-        if (event.kind === 'raise' && taken !== undefined) entries = [{...taken, count: taken.count + 1}, ...entries];
+        if (event.kind === 'update' && taken !== undefined) entries = [{...taken, count: taken.count + 1}, ...entries];
       }
     },
-    /** Takes the identity of the row at an index. */
+    /** Removes the id of the row at an index. */
     spoil(at: number): void {
       const entry = entries[place(at)];
       if (entry !== undefined) spoiled.add(entry.id);
@@ -99,7 +99,7 @@ const wantedPage = (rows: Rows<Entry>, top: number): number | undefined => {
 
 const clampTop = (rows: Rows<Entry>, top: number): number => Math.min(top, Math.max(0, lengthOf(rows) - HEIGHT));
 
-/** Reads what a view lacks until nothing is missing. */
+/** Reads pages until every row of a view is in memory. */
 const fill = (list: List, start: Rows<Entry>, top: number): Rows<Entry> => {
   let rows = start;
   for (let reads = 0; reads < 80; reads++) {
@@ -118,19 +118,19 @@ const inView = (rows: Rows<Entry>, top: number): (number | undefined)[] =>
 
 const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 25})}),
-  fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)}),
+  fc.record({kind: fc.constant('update' as const), at: fc.nat(200)}),
   fc.record({kind: fc.constant('remove' as const), at: fc.nat(200)}),
 );
 const step = fc.record({events: fc.array(event, {maxLength: 4}), top: fc.nat(120), poll: fc.boolean()});
 
 const arrive = (many: number): Event => ({kind: 'arrive', many});
 const remove = (at: number): Event => ({kind: 'remove', at});
-const raise = (at: number): Event => ({kind: 'raise', at});
+const update = (at: number): Event => ({kind: 'update', at});
 type Step = {events: Event[]; top: number; poll: boolean};
 const read = (top: number, ...events: Event[]): Step => ({events, top, poll: false});
 const poll = (...events: Event[]): Step => ({events, top: 0, poll: true});
 
-/** Shrunk counterexamples of earlier versions. */
+/** Shrunk counterexamples that earlier versions failed. */
 const KNOWN: [number, Step[], number][] = [
   [0, [read(0, arrive(1)), poll(), read(0, arrive(11), remove(11))], 0],
   [
@@ -143,10 +143,10 @@ const KNOWN: [number, Step[], number][] = [
     ],
     34,
   ],
-  [0, [read(0, arrive(7)), poll(), poll(raise(1), arrive(19), arrive(15)), read(40)], 34],
-  [22, [read(0, arrive(1)), read(3, remove(80)), read(0, raise(64))], 4],
+  [0, [read(0, arrive(7)), poll(), poll(update(1), arrive(19), arrive(15)), read(40)], 34],
+  [22, [read(0, arrive(1)), read(3, remove(80)), read(0, update(64))], 4],
   [0, [poll(arrive(2), arrive(9)), read(3, remove(0)), read(0, remove(0), arrive(11))], 4],
-  [39, [poll(arrive(8)), read(40), read(0, remove(3)), read(0, remove(131), raise(2))], 38],
+  [39, [poll(arrive(8)), read(40), read(0, remove(3)), read(0, remove(131), update(2))], 38],
   [0, [poll(arrive(10), arrive(22)), read(0, remove(9)), poll(), read(30), read(4, remove(9))], 14],
 ];
 
@@ -155,7 +155,7 @@ const expectTruth = (list: List, rows: Rows<Entry>, top: number): void => {
   expect(inView(rows, top)).toEqual(list.entries.slice(from, from + HEIGHT).map(row => row?.id));
 };
 
-/** Once the list rests: readings of the newest page, each with the pages that it leaves open, until proofs have ended. */
+/** Reads an unchanging list until no position depends on an earlier reading: the newest page, then what is unread. */
 const settle = (list: List, start: Rows<Entry>, top: number): Rows<Entry> => {
   let rows = start;
   for (let polls = 0; polls < 25; polls++) rows = fill(list, readPage(list, rows, {page: 1, top}), top);
@@ -186,46 +186,46 @@ const sizes = fc.oneof(
   fc.integer({min: 3, max: 30}).map(fixed => () => fixed),
 );
 
-describe('while rows arrive, are raised and are removed between reads', () => {
+describe('rows under changes between reads', () => {
   const steps = fc.array(step, {maxLength: 12});
 
-  test('no row is held twice, and the view becomes what the gateway has once it rests', () => {
+  test('no row is in memory twice, and the view equals the list once it stops changing', () => {
     fc.assert(
-      fc.property(fc.nat(120), steps, fc.nat(120), (length, course, top) => {
+      fc.property(fc.nat(120), steps, fc.nat(120), (length, scenario, top) => {
         const list = createList(length);
-        expectTruth(list, settle(list, run(list, opened(list), course), top), top);
+        expectTruth(list, settle(list, run(list, opened(list), scenario), top), top);
       }),
       {numRuns: 500, examples: KNOWN},
     );
   });
 
-  test('the same without counts', () => {
+  test('the view of a list without counts equals the list once it stops changing', () => {
     fc.assert(
-      fc.property(fc.nat(120), steps, (length, course) => {
+      fc.property(fc.nat(120), steps, (length, scenario) => {
         const list = createList(length, {counted: false});
-        expectTruth(list, settle(list, run(list, opened(list), course), 0), 0);
+        expectTruth(list, settle(list, run(list, opened(list), scenario), 0), 0);
       }),
       {numRuns: 300},
     );
   });
 
-  test('the same where the gateway has page sizes of its own', () => {
+  test('the view equals the list on a gateway with other page sizes than requested', () => {
     fc.assert(
-      fc.property(fc.nat(120), sizes, steps, fc.nat(120), (length, size, course, top) => {
+      fc.property(fc.nat(120), sizes, steps, fc.nat(120), (length, size, scenario, top) => {
         const list = createList(length, {size});
-        expectTruth(list, settle(list, run(list, opened(list), course), top), top);
+        expectTruth(list, settle(list, run(list, opened(list), scenario), top), top);
       }),
       {numRuns: 300},
     );
   });
 
-  test('rows without identity take their places, and no other row is held twice', () => {
+  test('rows without identity have a position, and no other row is in memory twice', () => {
     fc.assert(
-      fc.property(fc.nat(120), fc.array(fc.nat(120), {maxLength: 5}), steps, (length, odd, course) => {
+      fc.property(fc.nat(120), fc.array(fc.nat(120), {maxLength: 5}), steps, (length, odd, scenario) => {
         const list = createList(length);
         for (const at of odd) list.spoil(at);
-        run(list, opened(list), course);
-        // Such a row neither proves nor contradicts, so what moved may stay unnoticed until all is read again.
+        run(list, opened(list), scenario);
+        // A row without identity proves no position, so moved rows may stay unnoticed until all is read again.
         expectTruth(list, settle(list, opened(list), 0), 0);
       }),
       {numRuns: 300},
@@ -233,15 +233,15 @@ describe('while rows arrive, are raised and are removed between reads', () => {
   });
 });
 
-/** A request: sent, answered by the gateway, then placed. A poll and a page can be in flight together. */
+/** A request in one of its states: sent, or answered and not placed yet. A poll and a page can overlap. */
 interface Flight {
   readonly page: number;
   readonly requested: Requested;
-  readonly answer?: PageRows<Entry>;
+  readonly response?: PageRows<Entry>;
 }
 const turn = fc.record({events: fc.array(event, {maxLength: 2}), which: fc.nat(1), top: fc.nat(120)});
 
-test('responses in any order: nothing is held twice, and the view becomes what the gateway has', () => {
+test('responses placed in any order leave no row in memory twice, and the view equals the list', () => {
   fc.assert(
     fc.property(fc.integer({min: 20, max: 120}), fc.array(turn, {maxLength: 24}), fc.nat(120), (length, turns, top) => {
       const list = createList(length);
@@ -252,9 +252,9 @@ test('responses in any order: nothing is held twice, and the view becomes what t
         if (flight === undefined) {
           const page = which === 0 ? 1 : wantedPage(rows, at);
           if (page !== undefined) flights[which] = {page, requested: requested(rows)};
-        } else if (flight.answer === undefined) flights[which] = {...flight, answer: list.read(flight.page)};
+        } else if (flight.response === undefined) flights[which] = {...flight, response: list.read(flight.page)};
         else {
-          rows = placePage(rows, flight.answer, {requested: flight.requested, keep: around(rows, at)});
+          rows = placePage(rows, flight.response, {requested: flight.requested, keep: around(rows, at)});
           flights[which] = undefined;
           expectNothingTwice(rows);
         }
@@ -274,7 +274,7 @@ test('responses in any order: nothing is held twice, and the view becomes what t
           [
             {events: [], which: 1, top: 20},
             {events: [arrive(6)], which: 1, top: 0},
-            {events: [raise(30)], which: 0, top: 0},
+            {events: [update(30)], which: 0, top: 0},
           ],
           14,
         ],
@@ -283,13 +283,13 @@ test('responses in any order: nothing is held twice, and the view becomes what t
   );
 });
 
-test('arrivals alone never drop a row that is kept', () => {
+test('arrivals drop no row that is to stay in memory', () => {
   const pages = fc.array(fc.record({arrivals: fc.nat(30), page: fc.integer({min: 1, max: 12})}), {maxLength: 20});
   fc.assert(
-    fc.property(fc.nat(120), pages, (length, course) => {
+    fc.property(fc.nat(120), pages, (length, scenario) => {
       const list = createList(length);
       let rows = opened(list);
-      for (const {arrivals, page} of course) {
+      for (const {arrivals, page} of scenario) {
         if (arrivals > 0) list.happen(arrive(arrivals));
         const before = [...rows.slots];
         rows = readPage(list, rows, {page, top: 0});
@@ -300,14 +300,14 @@ test('arrivals alone never drop a row that is kept', () => {
   );
 });
 
-test('a raise below the view is noticed also far from the top', () => {
+test('an update far below the top is noticed', () => {
   const list = createList(9_000);
   const rows = fill(list, opened(list), 5_000);
-  list.happen(raise(7_000));
+  list.happen(update(7_000));
   expectTruth(list, settle(list, rows, 5_000), 5_000);
 });
 
-test('many arrivals do not hide that a row was removed below the view', () => {
+test('a row removed below the view is noticed despite many arrivals', () => {
   const list = createList(9_000);
   const rows = fill(list, opened(list), 5_000);
   list.happen(remove(7_000));
@@ -326,7 +326,7 @@ test('a page is placed by its own count, and the list grows only with the newest
   expect(inView(rows, 0)).toEqual(inView(before, 0));
 });
 
-test('a page requested before the newest page came is held, and has to be read again', () => {
+test('a page requested before the newest page arrived is in memory, and has to be read again', () => {
   const list = createList(500);
   const before = opened(list);
   const after = readPage(list, before, {page: 1, top: 0});
@@ -375,7 +375,7 @@ describe('without counts', () => {
     expect(firstUnread(rows, indexed(rows, 0, 99), 'current')).toBeUndefined();
   });
 
-  test('an empty list is empty', () => {
+  test('an empty list without counts has no rows', () => {
     expect(lengthOf(opened(createList(0, {counted: false})))).toBe(0);
     expect(lengthOf(opened(createList(0)))).toBe(0);
   });
@@ -392,7 +392,7 @@ describe('without counts', () => {
     expect([newestPosition(rows), rows.slots.size, rows.clock]).toEqual([49, PAGE, 2]);
   });
 
-  test('the end that was found stays where newer pages are read again', () => {
+  test('the known end of the list stays when newer pages are read again', () => {
     const list = createList(25, {counted: false});
     const rows = readPage(list, fill(list, opened(list), 18), {page: 1, top: 18});
     expect(lengthOf(rows)).toBe(25);
@@ -407,7 +407,7 @@ test('a list can be narrowed to a part', () => {
   expect(rowAt(fill(list, rows, 0), 59)?.id).toBe(60);
 });
 
-test('a page of the rows up to one of them is placed by its count, also while rows arrive and the oldest are removed', () => {
+test('a page of the rows up to a time is placed by its count, also while rows arrive and the oldest are removed', () => {
   const places = fc.record({
     length: fc.integer({min: 30, max: 200}),
     skip: fc.nat(199),
@@ -429,7 +429,7 @@ test('a page of the rows up to one of them is placed by its count, also while ro
         {items, count: upTo.length, page, below},
         {requested: requested(before), keep: around(before, length - 1)},
       );
-      // Without a row that both have, it is not known how many rows were removed.
+      // Without a common row, it is unknown how many rows were removed.
       const isTied = removals === 0 || items.some(row => rowAt(before, row.id - 1) !== undefined);
       for (const row of items) if (isTied) expect(positionOf(rows, row)).toBe(row.id - 1);
       expect(held && positionOf(rows, held)).toBe(length - 6);
@@ -442,7 +442,7 @@ test('a page of the rows up to one of them is placed by its count, also while ro
 describe('readAt', () => {
   const positions = fc.record({length: fc.integer({min: 1, max: 200}), at: fc.nat(199), size: sizes});
 
-  test('finds a position in one request while the list rests', async () => {
+  test('readAt finds a position with one request while the list does not change', async () => {
     await fc.assert(
       fc.asyncProperty(positions, async ({length, at, size}) => {
         const list = createList(length, {size});
@@ -453,7 +453,7 @@ describe('readAt', () => {
     );
   });
 
-  test('expects as many arrivals as during the last request', async () => {
+  test('readAt expects as many arrivals as during the last request', async () => {
     const list = createList(1_000);
     const lively = async (page: number, size: number) => {
       list.happen(arrive(25));

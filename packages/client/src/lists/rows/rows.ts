@@ -37,7 +37,7 @@ export interface Rows<T> {
   readonly newest: Reading;
   /** The lowest position of the newest page when it was last read. */
   readonly head: number;
-  /** One more than the highest position in use. Set by the newest page only: so the first row shown has been read. */
+  /** One more than the highest position in use. Only the newest page sets it, so that the first row shown is in memory. */
   readonly end: number;
   /** The part of the list in use, such as a time range that the gateway ignores; undefined for all of it. */
   readonly part: Span | undefined;
@@ -61,7 +61,7 @@ export interface Requested {
   readonly end: number;
 }
 
-/** What to keep with a request and pass to `placePage` with its response. */
+/** What to store with a request and pass to `placePage` with its response. */
 export const requested = ({clock, frame}: Rows<unknown>): Requested => ({clock, end: frame.end});
 
 /** The position of the oldest row in use. Without counts, one page more than was seen is in use. */

@@ -7,7 +7,7 @@ interface Estimate {
 /**
  * Estimates how many entries of the list have something, from the number of them on each sampled page (pages without any
  * may be left out). Entries of a page are alike, so the interval follows from how pages differ, not from the number of
- * rows. What is on one or two pages only is known badly. `counts` without any page: an upper bound in pages.
+ * rows. For something on one or two pages only, the estimate is rough; on no page, `plusMinus` is an upper bound.
  */
 export const estimateTotal = (
   counts: readonly number[],

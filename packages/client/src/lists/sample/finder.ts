@@ -17,23 +17,24 @@ interface FinderOptions {
   readonly from: number | undefined;
 }
 
-/** So many rows of the list are at `time` or before. */
+/** `place` rows of the list have this time or an earlier one. */
 interface Mark {
   readonly time: number;
   readonly place: number;
 }
 
-/** A place is read by page number from a mark that is at most so many pages above it. */
+/** Pages between a place and a mark above it, up to which the place is read by page number from the mark. */
 const NEAR_PAGES = 4;
-/** Requests that estimate a time from the places of two marks; later ones halve the time between them. */
+/** Requests for one place that estimate a time from two marks; later ones halve the time between them. */
 const MAX_ESTIMATES = 4;
 /** Requests for one place. */
 const MAX_TRIES = 40;
 
 /**
- * Finds pages by place, the number of rows from the oldest one on, in a list that is newest first. The count of a response
- * up to a time is the place of that time; between two such marks, times are estimated. Gives tasks for a number of places,
- * each of which uses what is known when the tasks are made: so the pages do not depend on the speed of responses.
+ * Finds pages by place, the number of rows from the oldest one on, in a list that is newest first. The count of a
+ * response up to a time is the place of that time; between two such marks, times are estimated. Gives tasks for a
+ * number of places, each of which uses what is known when the tasks are made: so the pages do not depend on the speed
+ * of responses.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -67,7 +68,7 @@ export const createFinder = <T extends {readonly log_time: number}>(
     if (older.place > 0) {
       return older.time + ((place - older.place) / (newer.place - older.place)) * (newer.time - older.time);
     }
-    // Where the list begins is not known: as if entries came as fast as those above, or on the first page.
+    // The time of the oldest entry is unknown: the rate of the entries above, or of the first page, is assumed.
     const [time, rows] = newer.place < count ? [newer.time, count - newer.place] : [top.at(-1)?.log_time ?? 0, size];
     return newer.time - ((newer.place - place) / rows) * (newest - time);
   };

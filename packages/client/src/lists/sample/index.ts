@@ -9,8 +9,6 @@ export interface SampleOptions {
   readonly rows?: number;
   /** Entries per request; default 100. Larger pages need fewer requests and represent the list worse. */
   readonly pageSize?: number;
-  /** Requests at a time; default 6. */
-  readonly concurrency?: number;
   /** Beginning of the time range of the list in Unix seconds, if it has one. */
   readonly from?: number | undefined;
 }
@@ -26,18 +24,18 @@ export interface SampledPage<T> {
 
 const DEFAULT_ROWS = 10_000;
 const DEFAULT_PAGE_SIZE = 100;
-const DEFAULT_CONCURRENCY = 6;
+const CONCURRENCY = 6;
 
 /**
- * Reads pages spread over a list that is newest first: the first page, and a page at a random place in each further one of
- * equal parts, the same places for the same count. Places are rows, not times: a burst gets as many pages of the sample as it
- * has of the list. In no particular order. Rejects with the error of a page.
+ * Reads pages spread over a list that is newest first: the first page, and a page at a random place in each further one
+ * of equal parts, the same places for the same count. Places are rows, not times: a burst gets as many pages of the
+ * sample as it has of the list. In no particular order. Rejects with the error of a page.
  *
- * A place is found by time, which costs a gateway the same at any depth (docs/field-facts.md#26): with one request where
- * entries come evenly, with two on average where they come in bursts. Pages begin between bursts rather than in them, so
- * a burst of one to some pages may have a few per cent less of the sample than of the list, up to 6 % measured: far less
- * than the interval of {@link estimateTotal}. Where the gateway ignores `end_time` or does not count by it, pages are read
- * by number.
+ * A place is found by time, which costs a gateway the same at any depth (docs/field-facts.md#26): with one request
+ * where entries come evenly, with two on average where they come in bursts. Pages begin between bursts rather than in
+ * them, so a burst of one to some pages may have a few per cent less of the sample than of the list, up to 6 %
+ * measured: far less than the interval of {@link estimateTotal}. Where the gateway ignores `end_time` or does not count
+ * by it, pages are read by number.
  *
  * Entries that come or go meanwhile move others: an entry may be read twice or not at all, as in any sample.
  */
@@ -45,7 +43,7 @@ export async function* samplePages<T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
   options: SampleOptions,
 ): AsyncGenerator<SampledPage<T>, void, undefined> {
-  const {count, rows = DEFAULT_ROWS, pageSize = DEFAULT_PAGE_SIZE, concurrency = DEFAULT_CONCURRENCY, from} = options;
+  const {count, rows = DEFAULT_ROWS, pageSize = DEFAULT_PAGE_SIZE, from} = options;
   const first = await read({page: 1, page_size: pageSize});
   // A gateway may send pages of another size.
   const size = first.items.length + first.invalid.filter(({row}) => row === undefined).length || pageSize;
@@ -56,32 +54,24 @@ export async function* samplePages<T extends {readonly log_time: number}>(
   yield given(first);
   if (sampled === pages) {
     const others = Array.from({length: pages - 1}, (_, at) => () => read({page: at + 2, page_size: pageSize}));
-    for await (const page of inOrder(others, concurrency)) yield given(page);
+    for await (const page of inOrder(others)) yield given(page);
     return;
   }
   const finder = createFinder(read, first, {count, size, pageSize, from});
   for (const places of levelsOf(randomPlaces({count, size, sampled}))) {
-    for await (const page of inOrder(finder(places), concurrency)) yield given(page);
+    for await (const page of inOrder(finder(places))) yield given(page);
   }
 }
 
 /** A random place in each of equal parts of a list but the newest, in rows from the oldest; at least a page from its end. */
-const randomPlaces = ({
-  count,
-  size,
-  sampled,
-}: {
-  readonly count: number;
-  readonly size: number;
-  readonly sampled: number;
-}) => {
+const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' | 'sampled', number>>) => {
   const random = mulberry32(count);
   return Array.from({length: sampled - 1}, (_, at) =>
     Math.max(size, count - Math.floor(((at + 1 + random()) * count) / sampled)),
   );
 };
 
-/** The places in the middle, then those in the middle of each half, and so on: what lies between is found faster. */
+/** Places by bisection: the middle one, those in the middle of each half, and so on. One between two others is found faster. */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];
   for (let step = 2 ** Math.ceil(Math.log2(places.length + 1)); step > 1; step /= 2) {
@@ -90,14 +80,14 @@ const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => 
   return levels;
 };
 
-/** Results of tasks in their order. At most `most` of them run, and none starts after the consumer has left. */
-async function* inOrder<T>(tasks: readonly (() => Promise<T>)[], most: number): AsyncGenerator<T, void, undefined> {
+/** Results of tasks in their order. At most {@link CONCURRENCY} of them run, and none starts after the consumer has left. */
+async function* inOrder<T>(tasks: readonly (() => Promise<T>)[]): AsyncGenerator<T, void, undefined> {
   const running: Promise<T>[] = [];
   let next = 0;
   for (;;) {
-    for (const task of tasks.slice(next, next + most - running.length)) {
+    for (const task of tasks.slice(next, next + CONCURRENCY - running.length)) {
       const result = task();
-      // Reported when its turn comes.
+      // A rejection is reported when the result is yielded.
       result.catch(() => undefined);
       running.push(result);
       next++;

@@ -15,7 +15,7 @@ const NEWEST = 1_790_000_000;
 const even = (length: number): Entry[] =>
   Array.from({length}, (_, at) => ({at, log_time: NEWEST - Math.floor(at / 3), isBurst: false}));
 
-/** In 30 seconds of each hour as many entries as in some twenty minutes of it. */
+/** Entries with a burst in each hour: 30 seconds have as many as some twenty minutes of the rest. */
 const hourly = (length: number): Entry[] => {
   let seed = 1;
   let time = NEWEST;
@@ -33,7 +33,7 @@ interface Gateway {
   readonly cap?: number;
 }
 
-/** A list that counts what is requested of it. */
+/** A list that counts requests, and rows read and skipped. */
 const listOf = (rows: readonly Entry[], {honoursTimes = true, cap = Number.POSITIVE_INFINITY}: Gateway = {}) => {
   const state = {requests: 0, read: 0, skipped: 0, open: 0, maxOpen: 0};
   const firstUpTo = (time: number): number => {
@@ -86,7 +86,7 @@ test.each([
     const pages = await collect(samplePages(read, {count}));
     expect(pages).toHaveLength(100);
     for (const [part, first] of placesOf(pages).entries()) {
-      // A page has its place, and begins up to a page before it.
+      // A page begins at most a page before the place that it was read for.
       expect(first).toBeGreaterThan(part * 2000 - 100);
       expect(first).toBeLessThan((part + 1) * 2000);
     }
@@ -104,7 +104,7 @@ test.each([20_000, 165_000, 500_000])('a burst has its share of the pages of a s
   let covered = 0;
   const RUNS = 100;
   for (let run = 0; run < RUNS; run++) {
-    // Another count has other places.
+    // The count is the seed of the places.
     const pages = await collect(samplePages(read, {count: length - run}));
     const counts = pages.map(({items}) => items.filter(({isBurst}) => isBurst).length);
     const {count, plusMinus} = estimateTotal(counts, {sampled: pages.length, pages: pages[0]?.pages ?? 0});
@@ -149,7 +149,7 @@ test('pages of another size than requested are counted by their own size', async
   expect(Math.max(...placesOf(pages))).toBeGreaterThan(97_900);
 });
 
-test('rejects with the error of a page, and requests nothing after it', async () => {
+test('samplePages rejects with the error of a page, and requests nothing after it', async () => {
   const {read, state, count} = listOf(even(100_000));
   const failing: typeof read = async query => {
     if (state.requests >= 20) throw new Error('gone');

@@ -3,7 +3,7 @@ import {createClient} from '../src/index.ts';
 import {arrayOf, failing} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 
-/** A client of a gateway that gives one answer to everything. */
+/** A client of a gateway that sends the same response to every request. */
 const clientOf = async (body: object) =>
   createClient({baseUrl: await serveHttp(answerJson(body)), auth: {kind: 'api-token', token: 'a-token'}, proxy: false});
 
@@ -12,11 +12,11 @@ const token = (id: number) => ({id, name: `token ${id}`, expire: 0});
 const application = (id: number) => ({id, name: `app ${id}`, online: true, processes: [], ports: {}, version: {}});
 
 // docs/field-facts.md#22
-describe('one odd row does not hide the others', () => {
+describe('a malformed row', () => {
   const logRows = [entry(1), {...entry(2), src: null, count: '7'}, {...entry(3), log_time: 0.5}, entry(4)];
   const logs = {status: 0, time: null, data: {data: logRows, meta: {count: '4'}}};
 
-  test('of error logs', async () => {
+  test('a malformed error log does not hide the others of its page', async () => {
     const page = await (await clientOf(logs)).errorLogs.list();
     expect(page.items.map(({id, src}) => [id, src])).toEqual([
       [1, 0],
@@ -24,7 +24,7 @@ describe('one odd row does not hide the others', () => {
       [4, 0],
     ]);
     expect(page).toMatchObject({count: 4, page: 1, pageSize: 20});
-    // Of the header `Date`, which has seconds.
+    // From the header `Date`, which has whole seconds.
     expect(Math.abs((page.time ?? 0) - Date.now() / 1000)).toBeLessThan(60);
     expect(page.items[1]?.problems?.map(({field}) => field)).toEqual(['count', 'src']);
     expect(page.invalid).toEqual([
@@ -39,12 +39,12 @@ describe('one odd row does not hide the others', () => {
     expect(String(page.items[0])).toBe('2026-11-18T11:06:41.000Z ERROR entry 1');
   });
 
-  test('of error logs, one by one', async () => {
+  test('a malformed error log does not end an iteration', async () => {
     const items = await arrayOf((await clientOf(logs)).errorLogs.items());
     expect(items.map(({id}) => id)).toEqual([1, 2, 4]);
   });
 
-  test('of tokens', async () => {
+  test('a malformed token does not hide the others', async () => {
     const rows = [{...token(1), expire: 'never'}, {...token(2), name: null}, token(3)];
     const client = await clientOf({status: 0, data: {data: rows, meta: {count: 3}}});
     const {items, invalid} = await client.apiTokens.list();
@@ -58,7 +58,7 @@ describe('one odd row does not hide the others', () => {
     ]);
   });
 
-  test('of applications, whose page size counts every row', async () => {
+  test('a malformed application does not hide the others, and counts as a row of the page', async () => {
     const rows = [{...application(1), processes: null, pgid: 0.5}, 7, application(3)];
     const {items, invalid, pageSize} = await (await clientOf({status: 0, data: rows})).applications.list(1);
     expect(items.map(({id, processes, ports}) => [id, processes, ports])).toEqual([
@@ -68,7 +68,7 @@ describe('one odd row does not hide the others', () => {
     expect([invalid.map(({index}) => index), pageSize]).toEqual([[0, 1], 3]);
   });
 
-  test('of agents', async () => {
+  test('a malformed agent does not hide the others', async () => {
     const rows = [{id: 1, name: null}, {name: 'x'}, {id: 'c', name: 'third'}];
     const client = await clientOf({status: 0, data: rows});
     expect((await client.applications.agents()).map(({id, name}) => [id, name])).toEqual([
@@ -80,13 +80,13 @@ describe('one odd row does not hide the others', () => {
   });
 });
 
-test.each([null, 'many', 0.5, -1, [2]])('a count of %j is no count', async count => {
+test.each([null, 'many', 0.5, -1, [2]])('the count %j is ignored', async count => {
   const client = await clientOf({status: 0, data: {data: [entry(1)], meta: {count}}});
   expect(await client.errorLogs.list()).toMatchObject({items: [{id: 1}], count: undefined});
   expect(await client.errorLogs.count()).toBeUndefined();
 });
 
-test('a token with an odd field is read, one without identity is an error without its values', async () => {
+test('a token with an invalid field is read, and one without identity is an error without its values', async () => {
   const odd = await clientOf({status: 0, data: {...token(7), expire: null, added: 1}});
   expect(await odd.apiTokens.get(7)).toMatchObject({id: 7, problems: [{field: 'expire'}], raw: {added: 1}});
   const broken = await clientOf({status: 0, data: {...token(7), name: 12345}});
@@ -98,7 +98,7 @@ test('a token with an odd field is read, one without identity is an error withou
   expect(String(error)).not.toContain('12345');
 });
 
-test('neither a created token nor a login has its secret in raw', async () => {
+test('the raw data of a created token and of a login have no secret', async () => {
   const secret = '11111111-1111-4111-8111-111111111111';
   const created = await (await clientOf({status: 0, data: {...token(7), token: secret}})).apiTokens.create({
     name: 'ci',

@@ -11,7 +11,7 @@ const TOKENS = {api: 'Tok/Ab+9"x\\zwolf%2F', session: 'Sess=/ion"K&7~Canary', co
 const PASSWORD = 'p/ä"ss wörd+%41 Qx7\\n';
 const SECRETS = [...Object.values(TOKENS), PASSWORD];
 
-/** How a gateway writes its answer: the echoed text, then the JSON around it. */
+/** How a gateway encodes the echoed text, and the JSON around it. */
 interface Writing {
   readonly text: (secret: string) => string;
   readonly json: (value: unknown) => string;
@@ -99,7 +99,7 @@ interface Scenario {
   readonly casing: string;
 }
 
-/** Every writing, echo and status; operations and cases in turn, or all of them with `LEAK_WALK=full`. */
+/** Every encoding, place and status; operations and letter cases by turns, or all of them with `ECHO_SCENARIOS=full`. */
 const scenarios = function* (): Generator<Scenario> {
   let turn = 0;
   for (const writing of Object.keys(WRITINGS)) {
@@ -107,7 +107,7 @@ const scenarios = function* (): Generator<Scenario> {
       for (const status of STATUSES) {
         turn++;
         const casings = Object.keys(CASES);
-        const all = process.env.LEAK_WALK === 'full';
+        const all = process.env.ECHO_SCENARIOS === 'full';
         for (const [place, operation] of OPERATIONS.entries()) {
           for (const [at, casing] of casings.entries()) {
             const chosen = place === turn % OPERATIONS.length && at === (turn >> 1) % casings.length;
@@ -127,7 +127,7 @@ const secretOf = async (request: IncomingMessage): Promise<string> => {
   return request.url?.endsWith('/login') ? JSON.parse(body).password : String(api ?? session);
 };
 
-/** Serves the scenario whose number the path begins with. */
+/** Serves the scenario whose number is in the path. */
 const echoing: RequestListener = async (request, response) => {
   const scenario = ALL[Number(request.url?.split('/')[2])];
   const writing = WRITINGS[scenario?.writing ?? ''];
@@ -141,7 +141,7 @@ const echoing: RequestListener = async (request, response) => {
 };
 
 /** Fails a call on each scenario and gives the texts that show a secret. */
-const walk = async (url: string, [number, scenario]: readonly [number, Scenario]): Promise<object[]> => {
+const leaksOf = async (url: string, [number, scenario]: readonly [number, Scenario]): Promise<object[]> => {
   const events: unknown[] = [];
   const note = (event: unknown): void => {
     events.push(event);
@@ -176,12 +176,12 @@ describe('a gateway that echoes a secret', () => {
     }
   });
 
-  test.each(Object.keys(WRITINGS))('written as %s shows it in no error and no event', async writing => {
+  test.each(Object.keys(WRITINGS))('a secret echoed as %s is in no error and no event', async writing => {
     const url = await serveHttp(echoing);
     const mine = [...ALL.entries()].filter(([, scenario]) => scenario.writing === writing);
     const found: object[] = [];
     while (mine.length > 0) {
-      const batch = await Promise.all(mine.splice(0, 16).map(entry => walk(url, entry)));
+      const batch = await Promise.all(mine.splice(0, 16).map(entry => leaksOf(url, entry)));
       found.push(...batch.flat());
     }
     expect(found.slice(0, 5)).toEqual([]);
@@ -191,6 +191,6 @@ describe('a gateway that echoes a secret', () => {
   });
 });
 
-test('the walk covers every operation of the contract', () => {
+test('the scenarios cover every operation of the contract', () => {
   expect(new Set(ALL.map(({operation}) => operation))).toEqual(new Set(Object.keys(contract)));
 });
