@@ -5,6 +5,7 @@ import type {CommandLayer} from '../commands/command.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {UsageError} from './args.ts';
 import type {Config} from './config-file.ts';
+import {readProblem} from './tokens.ts';
 
 export interface ConfigOptions {
   readonly env: Environment;
@@ -33,8 +34,7 @@ const readText = (path: string, needed: boolean): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    if (code === 'ENOENT' && !needed) return undefined;
-    throw new UsageError(`cannot read the config ${path}: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
+    if (!needed && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new UsageError(`cannot read the config ${path}: ${readProblem(error)}.`);
   }
 };

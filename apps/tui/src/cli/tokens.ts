@@ -116,11 +116,16 @@ export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpe
     const stats = fstatSync(file);
     return {bytes: readFileSync(file), isOpen: stats.isFile() && isOpenToOthers(stats)};
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     // A token in place of a file must not reach a log.
     if (/^[0-9a-f-]{32,}$/i.test(path)) throw new UsageError('expected the name of a file; this looks like a token.');
-    throw new UsageError(`cannot read ${path}: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
+    throw new UsageError(`cannot read ${path}: ${readProblem(error)}.`);
   } finally {
     if (file !== undefined) closeSync(file);
   }
+};
+
+/** Why a file could not be read. */
+export const readProblem = (error: unknown): string => {
+  const {code = 'unreadable'} = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'there is no such file' : code;
 };

@@ -2,7 +2,7 @@ import {homedir} from 'node:os';
 import {resolve} from 'node:path';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {Refused, toFailure} from '../core/failure.ts';
-import type {DialogIntent, EffectContext, Intent} from '../core/screen.ts';
+import type {DialogIntent, EffectContext, Intent, Mounted} from '../core/screen.ts';
 import {formDialog} from '../dialogs/form-dialog.ts';
 import type {Leaving, WorkRun} from '../dialogs/work.ts';
 import type {Values} from '../form/form.ts';
@@ -15,9 +15,11 @@ import {defaultName, defaultRows, type ExportSource, fieldsOf} from './form.ts';
 import type {ExportFormat} from './write-entries.ts';
 
 /** Exports with progress until the file is complete, and flashes what was written. With values, it starts at once. */
-export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => {
-  const openForm = (stopped: (flash: Flash) => void) =>
-    formDialog(
+export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({
+  kind: 'dialog',
+  open: host => {
+    const flash = (shown: Flash): void => host.intend(shown, dialog);
+    const dialog: Mounted = formDialog(
       {
         title: 'Export the entries',
         fields: fieldsOf(source),
@@ -28,21 +30,15 @@ export const exportDialog = (source: ExportSource, values: Values | undefined): 
         submit: (given, ...work) =>
           runExport(source, given, work).catch((error: unknown) => {
             const [, signal] = work;
-            if (signal.aborted) stopped(stoppedFlash(error));
+            if (signal.aborted) flash(stoppedFlash(error));
             throw error;
           }),
       },
       (text: string): Flash => ({kind: 'flash', tone: 'ok', text}),
-    );
-  return {
-    kind: 'dialog',
-    open: host => {
-      const flash = (shown: Flash): void => host.intend(shown, dialog);
-      const dialog = openForm(flash).open(host, flash);
-      return dialog;
-    },
-  };
-};
+    ).open(host, flash);
+    return dialog;
+  },
+});
 
 type Flash = Extract<Intent<never>, {kind: 'flash'}>;
 

@@ -14,12 +14,6 @@ export interface Sink {
   write(text: string): Promise<void>;
 }
 
-/** A sink that also reports a failure after the last write. */
-export interface ProcessSink extends Sink {
-  /** Resolves when all is written; rejects as `write` does. */
-  flush(): Promise<void>;
-}
-
 /** The reader closed the pipe, as `head` does. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
@@ -40,7 +34,8 @@ const PIPED_WIDTH = 120;
 /** A stream of the process; `columns` if it is a terminal. */
 export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
 
-export const createSink = (stream: TextStream, columns = ''): ProcessSink => {
+/** A sink that also reports a failure after the last write. */
+export const createSink = (stream: TextStream, columns = '') => {
   let failure: Error | undefined;
   let isFirst = true;
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -50,14 +45,15 @@ export const createSink = (stream: TextStream, columns = ''): ProcessSink => {
   return {
     isTerminal: stream.isTTY === true,
     width: stream.columns ?? (width > 0 ? width : PIPED_WIDTH),
-    async write(text) {
+    async write(text: string): Promise<void> {
       isFirst = false;
       if (failure) throw failure;
       // `once` rejects with the error of the stream.
       if (!stream.write(text)) await once(stream, 'drain').catch(() => undefined);
       if (failure) throw failure;
     },
-    async flush() {
+    /** Resolves when all is written; rejects as `write` does. */
+    async flush(): Promise<void> {
       if (isFirst) return;
       const last = await new Promise<Error | null | undefined>(resolve => stream.write('', resolve));
       if (failure) throw failure;

@@ -11,15 +11,11 @@ import {fieldText, type TableColumns, type View} from './view.ts';
 const MEASURED_ROWS = 200;
 const MAX_CELLS = 60;
 
-interface TableOptions extends RowsOptions {
-  readonly sink: Sink;
-}
-
 /** Writes a table that fits the width. */
 export const tableWriter = <T, D>(
   view: View<T, D>,
   {columns: own, data}: TableColumns<T, D>,
-  {sink, ...options}: TableOptions,
+  {sink, ...options}: RowsOptions & {readonly sink: Sink},
 ): RowWriter<T> => {
   const {glyphs} = charset(!options.isUnicode);
   const look: TableLook<D> = {now: options.now, glyphs, data, paint: plainPaint};

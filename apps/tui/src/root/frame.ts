@@ -2,7 +2,7 @@ import type {LiveCommand} from '../commands/command.ts';
 import {keyLabel} from '../commands/key-name.ts';
 import type {Size} from '../core/screen.ts';
 import {cellWidth, truncate} from '../text/width.ts';
-import type {Paint} from '../theme/theme.ts';
+import type {Ui} from '../ui/context.ts';
 
 /** Smallest terminal that is drawn on. */
 export const SMALLEST: Size = {columns: 40, rows: 12};
@@ -19,10 +19,7 @@ export const paneOf = (terminal: Size): Size => ({
   rows: Math.max(1, terminal.rows - (hasRules(terminal) ? 5 : 3)),
 });
 
-interface LineLook {
-  readonly paint: Paint;
-  readonly columns: number;
-}
+type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
 /** The titles of the tabs. The longest ones are cut first; that of the tab in front is whole. */
 export const tabsLine = (

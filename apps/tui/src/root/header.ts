@@ -1,30 +1,27 @@
+import type {AppView} from '../app/app.ts';
 import {RING_MS, type WatchState} from '../app/watcher.ts';
-import type {Connection, Identity, TlsState} from '../core/connection.ts';
+import type {Identity, TlsState} from '../core/connection.ts';
 import {plural} from '../format/number.ts';
 import {age, duration} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../text/width.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
-import type {Paint, Role} from '../theme/theme.ts';
+import type {Role} from '../theme/theme.ts';
+import type {Ui} from '../ui/context.ts';
 
-interface Look {
-  readonly paint: Paint;
-  readonly glyphs: Glyphs;
-  readonly columns: number;
-}
+type Look = Pick<Ui, 'paint' | 'glyphs' | 'columns'>;
 
 interface Part {
   readonly text: string;
   readonly role?: Role;
 }
 
-interface Heading {
-  readonly connection: Connection | undefined;
-  readonly watch: WatchState | undefined;
-}
-
 /** Gateway, identity, session, watch and TLS. On narrow terminals TLS and an alarm stay. */
-export const headerLine = ({connection, watch}: Heading, now: number, look: Look): string => {
+export const headerLine = (
+  {connection, watch}: Pick<AppView, 'connection' | 'watch'>,
+  now: number,
+  look: Look,
+): string => {
   const {paint, glyphs, columns} = look;
   if (connection === undefined) return paint('accent', ` ${glyphs.brand}`) + paint('title', ' edge-console');
   const right = [
