@@ -83,17 +83,12 @@ export const agentPlaces: PlaceSource = async ({client}, signal) =>
     params: {agent: String(id)},
   }));
 
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
-const givenOf = (agent: string | undefined, known: readonly Option[]): Values => {
+const givenOf = (agent: string | undefined, known: ReturnType<typeof options>): Values => {
   if (agent === undefined) return {};
   return known.some(({value}) => value === agent) ? {known: agent} : {known: TYPED, agent};
 };
 
-const options = ({agents, recent}: AgentChoice): readonly Option[] => {
+const options = ({agents, recent}: AgentChoice) => {
   const offered =
     agents.kind === 'offered'
       ? agents.agents.map(({id, name}) => ({

@@ -18,12 +18,10 @@ export type ApplicationsState = LoadedState<Application, ApplicationsOwn>;
 
 export type ApplicationsAction =
   | {readonly kind: 'agents'; readonly agents: Agents}
-  | {readonly kind: 'ask-agent'}
+  | {readonly kind: 'ask-agent' | 'online' | 'logs'}
   /** Shows the applications of an agent, with `application` selected. */
   | {readonly kind: 'agent'; readonly agent: string; readonly application?: number}
-  | {readonly kind: 'step-agent'; readonly by: 1 | -1}
-  | {readonly kind: 'online'}
-  | {readonly kind: 'logs'};
+  | {readonly kind: 'step-agent'; readonly by: 1 | -1};
 
 type Step = LoadedStep<Application, ApplicationsOwn, ApplicationsAction>;
 type Context = LoadedContext<Application, ApplicationsOwn, ApplicationsAction>;
@@ -144,18 +142,12 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
     agent === undefined
       ? ['agents', 'list']
       : ['apps', 'list', '--agent', agent, ...(onlineOnly ? ['--online'] : []), ...arranged],
-  asRequest: ({
-    data: {
-      own: {agent, onlineOnly},
-    },
-  }) =>
-    agent === undefined
-      ? {site: 'console', path: '/api/agents', query: {detail: 1}}
-      : {
-          site: 'console',
-          path: `/api/agents/${encodeURIComponent(agent)}/applications`,
-          query: {_page: 1, _pagesize: PAGE_SIZE, ...(onlineOnly && {online: 1})},
-        },
+  asRequest: ({data}) => {
+    const {agent, onlineOnly} = data.own;
+    if (agent === undefined) return {site: 'console', path: '/api/agents', query: {detail: 1}};
+    const query = {_page: 1, _pagesize: PAGE_SIZE, ...(onlineOnly && {online: 1})};
+    return {site: 'console', path: `/api/agents/${encodeURIComponent(agent)}/applications`, query};
+  },
   empty: emptyLines,
   failure,
   update,

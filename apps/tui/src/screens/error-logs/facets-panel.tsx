@@ -13,11 +13,8 @@ const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-interface PanelState {
-  readonly isShown: boolean;
-  /** The part that gets the keys. */
-  readonly focus: Part;
-}
+/** Whether the panel is shown, and the part that gets the keys if it is. */
+type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
   {
@@ -35,7 +32,7 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
     group: 'Explore',
     footer: 'back to the list',
     action: 'back',
-    when: ({focus}) => focus === 'panel',
+    when: state => state === 'panel',
   },
 ];
 
@@ -49,11 +46,11 @@ interface Parts {
 
 /** Mounts both as one screen. Each has its own state, effects and commands; one of them gets the keys. */
 export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
-  let state: PanelState = {isShown: false, focus: 'list'};
+  let state: PanelState = 'hidden';
   /** The filter that the panel shows. */
   let filter: Params | undefined;
 
-  const isSplit = (): boolean => state.isShown && host.env().size.columns >= MIN_COLUMNS;
+  const isSplit = (): boolean => state !== 'hidden' && host.env().size.columns >= MIN_COLUMNS;
   const sizeOf = (part: Part): Size => {
     const {columns, rows} = host.env().size;
     const side = panelColumns(columns);
@@ -75,7 +72,7 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
     moved: () => undefined,
     intend: intent => {
       // The panel shows entries in the list, so the list gets the focus.
-      if (intent.kind === 'goto') state = {...state, focus: 'list'};
+      if (intent.kind === 'goto') state = 'list';
       host.intend(intent, mounted);
     },
   });
@@ -92,23 +89,23 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
   };
 
   const send = (action: 'move' | 'back'): void => {
-    if (action === 'back') state = {...state, focus: 'list'};
-    else if (state.focus === 'panel') state = {isShown: false, focus: 'list'};
+    if (action === 'back') state = 'list';
+    else if (state === 'panel') state = 'hidden';
     else if (host.env().size.columns < MIN_COLUMNS) {
       host.intend({kind: 'goto', screen: tab, params: filterOf()}, mounted);
       return;
-    } else state = {isShown: true, focus: 'panel'};
+    } else state = 'panel';
     follow();
     list.resized();
     host.changed();
   };
-  const front = (): Mounted => (state.focus === 'panel' ? panel : list);
+  const front = (): Mounted => (state === 'panel' ? panel : list);
 
   const mounted: Mounted = {
     ...list,
     commands: () => {
       const own = liveCommands(panelCommands, state, {send, now: () => host.env().now});
-      if (state.focus === 'list') return [...list.commands(), ...own];
+      if (state !== 'panel') return [...list.commands(), ...own];
       return [...panel.commands().map(command => ({...command, layer: tab})), ...own];
     },
     type: input => front().type(input),
@@ -123,7 +120,7 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
       panel.leave();
     },
     resized() {
-      if (!isSplit()) state = {...state, focus: 'list'};
+      if (!isSplit() && state === 'panel') state = 'list';
       list.resized();
       follow();
       if (isSplit()) panel.resized();
@@ -131,12 +128,11 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
     reset() {
       list.reset();
       panel.reset();
-      state = {isShown: false, focus: 'list'};
+      state = 'hidden';
       filter = undefined;
     },
     busy: () => list.busy() || panel.busy(),
-    render: () =>
-      isSplit() ? <Split list={list.render()} panel={panel.render()} focus={state.focus} /> : list.render(),
+    render: () => (isSplit() ? <Split list={list.render()} panel={panel.render()} focus={state} /> : list.render()),
   };
   return mounted;
 };
@@ -144,7 +140,7 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
 interface SplitProps {
   readonly list: ReactElement;
   readonly panel: ReactElement;
-  readonly focus: Part;
+  readonly focus: PanelState;
 }
 
 const Split = ({list, panel, focus}: SplitProps) => {

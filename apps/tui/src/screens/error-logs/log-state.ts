@@ -21,8 +21,6 @@ interface Paging {
   readonly requests: number;
 }
 
-export const noPaging: Paging = {inFlight: undefined, requests: 0};
-
 /** What a search looks for: a text, or an entry at ERROR or worse. */
 export type Target = Search | 'error';
 
@@ -76,26 +74,31 @@ export type LogsNeedRow = NeedsRow<ErrorLogEntry, LogData>;
 /** The next state, and tasks that end in actions of a feature. */
 export type LogsStep<A> = ListStep<ErrorLogEntry, LogData, A>;
 
-export const initialLogs: LogData = {
-  filter: anyLog,
+/** Data of a list of which nothing was read. */
+export const unreadList = {
   rows: noRows,
   anchor: undefined,
-  paging: noPaging,
-  link: idle,
-  following: true,
+  paging: {inFlight: undefined, requests: 0},
   seenEnd: 0,
   failures: 0,
   pageFailure: undefined,
   range: 'gateway',
+  runningSearch: undefined,
+  unfolded: new Set<number>(),
+} satisfies Partial<LogData>;
+
+export const initialLogs: LogData = {
+  ...unreadList,
+  filter: anyLog,
+  link: idle,
+  following: true,
   times: 'local',
   mutes: createMutes([]),
-  runningSearch: undefined,
   histogram: initialHistogram,
   savedRead: false,
   bookmarks: [],
   pinned: [],
   folding: undefined,
-  unfolded: new Set(),
   textOf: readEntryText,
 };
 

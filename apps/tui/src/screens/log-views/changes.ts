@@ -40,7 +40,8 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
     'Nothing differs by more than chance, or there are too few entries.',
     '{changes.baseline} takes another baseline.',
   ],
-  command: ({baseline}) => ['logs', 'diff', '--against', baseline],
+  verb: 'diff',
+  options: ({baseline}) => ['--against', baseline],
   entriesOf: ({filter}, row) => {
     // Only the baseline has entries with a value that is gone.
     const range = row.kind === 'gone' ? row.of.baseline : row.of.span;

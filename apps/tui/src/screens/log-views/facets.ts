@@ -19,7 +19,7 @@ const facetsOf = (isPanel: boolean) =>
       return {rows: rows(about), about};
     },
     empty: () => ['No entry matches, so there are no values.'],
-    command: () => ['logs', 'facets'],
+    verb: 'facets',
     entriesOf: ({filter}, row) => ({filter, params: narrowing(row, {without: false})}),
     entriesWithout: ({filter}, row) => ({filter, params: narrowing(row, {without: true})}),
   });

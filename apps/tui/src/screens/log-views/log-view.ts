@@ -73,8 +73,10 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   readonly what: string;
   /** The initial state, apart from the filter. */
   readonly view: X;
-  /** The words of the equivalent command, without its filter: `logs patterns`. */
-  command(view: X): readonly string[];
+  /** The verb of the equivalent command: `patterns` for `logs patterns`. */
+  readonly verb: string;
+  /** Options of the equivalent command, apart from the filter. */
+  options?(view: X): readonly string[];
   /** Reads the entries of a filter, whose relative range ends now, and computes the rows. */
   read(source: ViewSource<X>, context: EffectContext, reading: Reading): Promise<Summary<T>>;
   /** Selects the rows to show. Default: all. */
@@ -159,8 +161,8 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       after: spec.after?.(source.view, rows) ?? [],
     }),
     asCommand: ({filter, reads, view}, arranged) => {
-      const [noun = '', verb = '', ...options] = spec.command(view);
-      return [noun, verb, ...filterOptions(filter), ...(reads === 'all' ? ['--all'] : []), ...options, ...arranged];
+      const all = reads === 'all' ? ['--all'] : [];
+      return ['logs', spec.verb, ...filterOptions(filter), ...all, ...(spec.options?.(view) ?? []), ...arranged];
     },
     update: (state, action, context) =>
       isViewAction(action) ? update(state, action, context) : (spec.update?.(state, action, context) ?? [state]),

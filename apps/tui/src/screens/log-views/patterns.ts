@@ -91,7 +91,7 @@ export const patternsScreen = logView<PatternRow, View, Action>({
       ? 'No entry matches, so there is no pattern.'
       : 'No entry matches, or all patterns are muted. {patterns.mutes} shows the mutes.',
   ],
-  command: () => ['logs', 'patterns'],
+  verb: 'patterns',
   entriesOf: ({filter}, {template}) => ({filter, params: {search: lineSearch(template)}}),
   update,
   commands: needsRow => [

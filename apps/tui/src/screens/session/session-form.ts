@@ -71,14 +71,10 @@ export interface SessionState {
 }
 
 export type SessionAction =
-  | {readonly kind: 'enter'}
+  | {readonly kind: 'enter' | 'submit' | 'leave-form' | 'sign-out'}
   | {readonly kind: 'form'; readonly action: FormAction}
-  | {readonly kind: 'submit'}
-  | {readonly kind: 'leave-form'}
-  | {readonly kind: 'sign-out'}
   | {readonly kind: 'signed-in'; readonly connection: Connection; readonly unsaved: string | undefined}
   | {readonly kind: 'signed-out'; readonly connection: Connection}
-  | {readonly kind: 'sign-out-failed'; readonly failure: Failure}
   | {
       readonly kind: 'untrusted';
       readonly failure: Failure;
@@ -89,7 +85,7 @@ export type SessionAction =
       readonly form: Form;
     }
   | {readonly kind: 'trusted'; readonly sha256: string; readonly form: Form}
-  | {readonly kind: 'failed'; readonly failure: Failure};
+  | {readonly kind: 'failed' | 'sign-out-failed'; readonly failure: Failure};
 
 export const sessionInitial = (given: Values): SessionState => ({
   form: createForm(sessionFields, given),

@@ -32,9 +32,7 @@ export const deleteDialog = (
         ...tokens.slice(0, 6).map(token => describe(token, now)),
         ...(tokens.length > 6 ? [`and ${tokens.length - 6} more`] : []),
         '',
-        one
-          ? 'Programs that use it will be refused. This cannot be undone.'
-          : 'Programs that use them will be refused. This cannot be undone.',
+        `Programs that use ${one ? 'it' : 'them'} will be refused. This cannot be undone.`,
         ...(own ? ['This program uses an API token too. If it is this one, you will have to sign in again.'] : []),
       ],
       typed: one ? typable(first) : String(tokens.length),

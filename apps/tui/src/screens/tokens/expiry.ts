@@ -6,8 +6,14 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/** Text and style of an expiry, relative to now. The text names the state, so that no one depends on the colour. */
-export const expiryText = (expire: number | undefined, now: number): {readonly text: string; readonly role?: Role} => {
+/**
+ * Text and style of an expiry, relative to now. The text names the state, so that no one depends on the colour. `soon` is
+ * the remaining duration of a token that expires soon.
+ */
+export const expiryText = (
+  expire: number | undefined,
+  now: number,
+): {readonly text: string; readonly role?: Role; readonly soon?: string} => {
   const state = expiryState(expire, new Date(now));
   switch (state.kind) {
     case 'unknown':
@@ -20,8 +26,9 @@ export const expiryText = (expire: number | undefined, now: number): {readonly t
       return {text: `expired ${age(now - state.at.getTime())} ago`, role: 'status.error'};
     case 'active': {
       const left = state.at.getTime() - now;
-      const text = `in ${left < SOON_MS ? duration(left) : age(left)}`;
-      return left < SOON_MS ? {text: `${text}, soon`, role: 'status.warn'} : {text};
+      if (left >= SOON_MS) return {text: `in ${age(left)}`};
+      const soon = duration(left);
+      return {text: `in ${soon}, soon`, role: 'status.warn', soon};
     }
     default:
       return state satisfies never;

@@ -35,10 +35,9 @@ export const tokenColumns: readonly TokenColumn[] = [
     cells: 30,
     priority: 2,
     text: (token, {now, data}) => {
-      const {text} = expiryText(token.expire, now);
-      const [, left] = /^in (.+), soon$/.exec(text) ?? [];
-      const successor = left === undefined ? undefined : successorOf(token, dataOf(data?.rows ?? idle) ?? []);
-      return successor === undefined ? text : `draining, ${left} left, for ${successor.id}`;
+      const {text, soon} = expiryText(token.expire, now);
+      const successor = soon === undefined ? undefined : successorOf(token, dataOf(data?.rows ?? idle) ?? []);
+      return successor === undefined ? text : `draining, ${soon} left, for ${successor.id}`;
     },
     role: (token, {now}) => expiryText(token.expire, now).role,
     sort: expiryOrder,

@@ -21,12 +21,9 @@ export type TokensAction =
   | TokenFormAction
   | DeleteAction
   | {readonly kind: 'ask-create'; readonly given?: Values}
-  | {readonly kind: 'ask-rotate'}
+  | {readonly kind: 'ask-rotate' | 'ask-edit' | 'ask-delete' | 'copy-id'}
   | {readonly kind: 'stored'; readonly name: string; readonly old?: ApiToken; readonly successor: Successor}
-  | RetireAction
-  | {readonly kind: 'ask-edit'}
-  | {readonly kind: 'ask-delete'}
-  | {readonly kind: 'copy-id'};
+  | RetireAction;
 
 type Step = LoadedStep<ApiToken, null, TokensAction>;
 type Context = LoadedContext<ApiToken, null, TokensAction>;

@@ -3,6 +3,7 @@ import {type Command, inGroup} from '../../../commands/command.ts';
 import type {Env, Intent} from '../../../core/screen.ts';
 import {formDialog} from '../../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../../form/form.ts';
+import {parseSpan} from '../../../format/parse-time.ts';
 import {withList} from '../../../list/list.ts';
 import {parseSearch} from '../../../list/rows/search.ts';
 import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm, readFields} from '../../../logs/fields.ts';
@@ -110,7 +111,7 @@ const rangeFields: readonly FieldSpec[] = [
 
 const rangeDialog = (filter: LogFilter): Intent<FilterAction> => {
   const {from, to, last} = filter.range;
-  const preset = PRESETS.find(value => value !== 'any' && last !== undefined && rangeSeconds(value) === last);
+  const preset = last === undefined ? undefined : PRESETS.find(value => parseSpan(value) === last * 1000);
   const none = from === undefined && to === undefined;
   return formDialog(
     {
@@ -131,11 +132,6 @@ const rangeDialog = (filter: LogFilter): Intent<FilterAction> => {
 const rangeOf = (values: Values, now: number): TimeRange => {
   const range = parseRange((values.preset === 'typed' ? values.typed : values.preset) ?? '', now);
   return typeof range === 'string' ? {} : range;
-};
-
-const rangeSeconds = (preset: string): number | undefined => {
-  const range = parseRange(preset, 0);
-  return typeof range === 'string' ? undefined : range.last;
 };
 
 const filter = inGroup<LogsState, FilterAction>('Filter');

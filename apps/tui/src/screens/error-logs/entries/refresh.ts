@@ -17,7 +17,7 @@ import {listStart} from '../../../list/rows/position.ts';
 import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counting.ts';
 import {emptied, type HistogramAction} from '../histogram/state.ts';
-import {type LogData, type LogsState, type LogsStep, noPaging, withData} from '../log-state.ts';
+import {type LogData, type LogsState, type LogsStep, unreadList, withData} from '../log-state.ts';
 import {findBounds} from '../model/find-entries.ts';
 import type {LogPage} from '../model/rows.ts';
 import {type PageAction, readNext, readRows} from './paging.ts';
@@ -90,24 +90,15 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const range = last === undefined ? filter.range : {...filter.range, from: Math.floor(env.now / 1000) - last};
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
+    ...unreadList,
     filter: {...filter, range},
     rows: emptyRows(data.rows.frame.pageSize),
-    paging: noPaging,
     link: begin(hadData ? {kind: 'idle'} : data.link, env.now),
-    anchor: undefined,
-    seenEnd: 0,
-    failures: 0,
-    pageFailure: undefined,
-    range: 'gateway',
-    runningSearch: undefined,
     histogram: {...emptied(data.histogram), outer: []},
-    unfolded: new Set(),
   });
   return [
     withList(fresh, {position: listStart, marked: new Map(), open: false, detailTop: 0}),
-    {kind: 'cancel', name: 'page'},
-    {kind: 'cancel', name: 'bounds'},
-    {kind: 'cancel', name: 'search'},
+    ...['page', 'bounds', 'search'].map(name => ({kind: 'cancel', name}) as const),
     ...cancelHistogram,
     poll(fresh.data),
   ];

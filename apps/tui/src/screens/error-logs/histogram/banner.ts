@@ -102,16 +102,11 @@ const paintMarks = (
   return out;
 };
 
-interface Look {
-  readonly now: number;
-  readonly glyphs: Glyphs;
-}
-
 /** The two labels: the scale, and the duration and certainty of cells; or the entries and times of the span. */
 const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
-  {now, glyphs}: Look,
+  {now, glyphs}: {readonly now: number; readonly glyphs: Glyphs},
 ): readonly [string, string] => {
   const covered = histogram.span && cellsIn(cells, histogram.span);
   const badge = histogram.counts?.badge ?? 'unknown';

@@ -27,12 +27,13 @@ export interface Histogram {
 export type HistogramAction =
   | {readonly kind: 'histogram.toggle' | 'histogram.clear' | 'histogram.spike'}
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
-  | {readonly kind: 'histogram.counted'; readonly counts: HistogramCounts}
-  /** The counts so far. */
-  | {readonly kind: 'histogram.progress'; readonly counts: HistogramCounts}
   /** The span has not changed for a moment: its uncertain levels are counted. */
   | {readonly kind: 'histogram.rested'}
-  | {readonly kind: 'histogram.refined'; readonly counts: HistogramCounts}
+  /** `progress`: the counts so far; `refined`: of the span alone. */
+  | {
+      readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
+      readonly counts: HistogramCounts;
+    }
   | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
   | {readonly kind: 'histogram.failed'; readonly failure: Failure};
 
