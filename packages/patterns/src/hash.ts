@@ -5,7 +5,7 @@ const finish = (hash: number): number => {
   return (second ^ (second >>> 16)) >>> 0;
 };
 
-/** A hash of `text.slice(from, to)`: 30 bits of its length and of at most 16 of its units. Hash a text in parts with `seed`. */
+/** A hash of 30 bits of `text.slice(from, to)`, from its length and up to 16 of its units. `seed` chains the hashes of parts. */
 export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5): number => {
   let hash = mix(seed, to - from);
   const step = 1 + ((to - from) >> 4);
@@ -13,7 +13,7 @@ export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5
   return hash & 0x3fffffff;
 };
 
-/** Id of a template: 53 bits of its text (two FNV-1a hashes, finished as in MurmurHash3) in base 36, 11 characters. */
+/** Id of a template: a hash of 53 bits (two FNV-1a hashes, finished as in MurmurHash3) in base 36, 11 characters. */
 export const templateId = (template: string): string => {
   let low = 0x811c9dc5;
   let high = 0x9e3779b1;
@@ -25,5 +25,5 @@ export const templateId = (template: string): string => {
   return ((finish(high) & 0x1fffff) * 0x100000000 + finish(low)).toString(36).padStart(11, '0');
 };
 
-/** A copy that does not keep the text it was cut from in memory. V8 copies texts below 13 units by itself. */
+/** Copies a text, since a slice keeps the whole text in memory. V8 itself copies slices of less than 13 units. */
 export const detached = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));

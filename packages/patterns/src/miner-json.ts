@@ -17,7 +17,7 @@ export type ClusterJson = {
   readonly kinds: readonly (readonly number[])[];
 };
 
-/** A miner as plain data for JSON. */
+/** The state of a miner as plain data for JSON. */
 export type MinerJson = {
   readonly version: 1;
   readonly options: Required<MinerOptions>;
@@ -25,7 +25,7 @@ export type MinerJson = {
   readonly count: number;
   readonly evicted: readonly [patterns: number, count: number];
   readonly clusters: readonly ClusterJson[];
-  /** Earlier ids, with the index of the cluster that has their lines. */
+  /** All ids, including former ones, with the index of the cluster that has their lines. */
   readonly ids: readonly (readonly [string, number])[];
 };
 
@@ -53,9 +53,8 @@ export const clusterFrom = (json: ClusterJson): Cluster => {
   return cluster;
 };
 
-type State = {store: ClusterStore; options: Required<MinerOptions>; lines: number; count: number};
-
-export const toJson = ({store, options, lines, count}: State): MinerJson => {
+/** The JSON of a miner with this store. */
+export const toJson = (store: ClusterStore, miner: Pick<MinerJson, 'options' | 'lines' | 'count'>): MinerJson => {
   const clusters = [...store.clusters];
   const index = new Map(clusters.map((cluster, at) => [cluster, at]));
   const ids: [string, number][] = [];
@@ -65,9 +64,7 @@ export const toJson = ({store, options, lines, count}: State): MinerJson => {
   }
   return {
     version: VERSION,
-    options,
-    lines,
-    count,
+    ...miner,
     evicted: [store.evictedPatterns, store.evictedCount],
     clusters: clusters.map(clusterJson),
     ids,

@@ -12,28 +12,28 @@ import {type Shape, shapeOf} from './shape.ts';
 import type {LineInfo} from './tally/tally.ts';
 
 export type MinerOptions = {
-  /** Patterns kept; 1,000 by default, at least 10. At the limit the least recently seen tenth is dropped. */
+  /** Limit of patterns, at least 10; default 1,000. At the limit, the least recently seen tenth is dropped. */
   readonly maxPatterns?: number;
-  /** False: mine without the dictionary of known messages. */
+  /** Whether known messages are found by a dictionary; default true. */
   readonly dictionary?: boolean;
 };
 
 /** UTF-16 units of a message that are read. */
 const MAX_MESSAGE = 3_000;
 const MAX_SHAPES = 4_096;
-/** Messages with more literal text are not cached. */
+/** Messages with more literal text are not cached, which limits the memory of the cache. */
 const MAX_SHAPE_TEXT = 1_000;
 const DEFAULT_PATTERNS = 1_000;
 
 const isCurrent = ({cluster, version}: Shape): boolean =>
   version === cluster.version && !cluster.evicted && !cluster.mergedInto;
 
-/** Lines and entries of patterns that were dropped at the limit. */
+/** Patterns that were dropped at the limit, and the count of their lines. */
 export type Evicted = {readonly patterns: number; readonly count: number};
 
 /**
- * Mines patterns from lines. The same lines in the same order give the same result. No call throws on any text. Memory is
- * bounded by the limit of patterns: usually 5 kB for each.
+ * Mines patterns from lines. The same lines in the same order give the same result. No text makes a call throw. Memory is
+ * bounded by the limit of patterns, usually with 5 kB for each.
  */
 export class Miner {
   readonly options: Required<MinerOptions>;
@@ -56,7 +56,7 @@ export class Miner {
     return this.#lines;
   }
 
-  /** Sum of the counts of all lines, with those of dropped patterns. */
+  /** Sum of the counts of all lines, including those of dropped patterns. */
   get count(): number {
     return this.#count;
   }
@@ -95,7 +95,7 @@ export class Miner {
     return this.#store.find(tokensOf(this.#scanner.masked.key))?.cluster.id;
   }
 
-  /** The pattern that has an id now, or had it before it became more general; undefined if unknown or dropped. */
+  /** The pattern that has or had an id; undefined if the id is unknown or the pattern was dropped. */
   pattern(id: string): Pattern | undefined {
     const cluster = this.#store.byId(id);
     return cluster && patternOf(cluster);
@@ -107,10 +107,10 @@ export class Miner {
   }
 
   toJSON(): MinerJson {
-    return toJson({store: this.#store, options: this.options, lines: this.#lines, count: this.#count});
+    return toJson(this.#store, {options: this.options, lines: this.#lines, count: this.#count});
   }
 
-  /** Takes the lines of other miners into an empty one. */
+  /** Fills an empty miner with the lines of other miners. */
   absorb(sources: readonly Miner[]): this {
     absorbInto(
       this.#store,
@@ -158,19 +158,19 @@ export class Miner {
   }
 }
 
-/** An empty miner. */
+/** Creates an empty miner. */
 export const createMiner = (options: MinerOptions = {}): Miner => new Miner(options);
 
 /**
- * A miner with the state of another. It resolves the same ids and gives the same patterns.
+ * Creates a miner from saved state, with the same ids and patterns.
  *
- * @throws TypeError if the version of the data is another.
+ * @throws TypeError if the data have another version.
  */
 export const restoreMiner = (json: MinerJson): Miner => new Miner(json.options).restore(json);
 
 /**
- * A miner that has the lines of both; these are left as they are. Counts add up, patterns with one template become one, and
- * the order of the two does not matter. Options are those of `a`, with the higher limit of patterns.
+ * Creates a miner that has the lines of both, which do not change. Counts add up, patterns with the same template become
+ * one, and the order of the two does not matter. Options are those of `a`, with the higher limit of patterns.
  */
 export const mergeMiners = (a: Miner, b: Miner): Miner => {
   const options = {...a.options, maxPatterns: Math.max(a.options.maxPatterns, b.options.maxPatterns)};

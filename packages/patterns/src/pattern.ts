@@ -4,9 +4,9 @@ import {ERRNO, SITE} from './scan/scanner.ts';
 import type {Sample} from './tally/tally.ts';
 import type {ValueCount} from './tally/top-values.ts';
 
-/** Values behind one `<*>`, in the order of the template. */
+/** The values of one `<*>`. */
 export type SlotValues = {
-  /** At most 10, commonest first. Counts are exact while a slot has at most 24 different values. */
+  /** The 10 commonest values. Counts are exact if there are at most 24 different values. */
   readonly top: readonly ValueCount[];
   /** Sum of the counts of all values. */
   readonly total: number;
@@ -18,7 +18,7 @@ export type Pattern = {
   readonly id: string;
   /** First line of the message, tokens joined by one space, with `<*>` for what varies. */
   readonly template: string;
-  /** Entry of the dictionary, absent if mined. */
+  /** Its dictionary entry; absent if the pattern was mined. */
   readonly known?: {readonly id: string; readonly group: Group};
   /** Sum of the counts of the lines. */
   readonly count: number;
@@ -27,14 +27,14 @@ export type Pattern = {
   readonly first?: number;
   readonly last?: number;
   readonly levels: Readonly<Record<string, number>>;
+  /** In the order of the template. */
   readonly values: readonly SlotValues[];
-  /** Errno texts (`110: Connection timed out`) or, in a pattern without, Lua call sites (`auth.lua:88`). Empty if neither. */
+  /** Errno texts (`110: Connection timed out`), or in a pattern without these, Lua call sites (`auth.lua:88`). */
   readonly variants: readonly ValueCount[];
   /** The first line, at most 3,000 UTF-16 units, with the id that was passed with it. */
   readonly sample: Sample;
 };
 
-/** The pattern of a cluster, as plain data. */
 export const patternOf = (cluster: Cluster): Pattern => {
   const {tally} = cluster;
   const slots = cluster.slots.flat();

@@ -4,14 +4,14 @@ import {wildcards} from './clusters/tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/** How lines that differ in their values only are counted: their cluster, and where the values of its slots are. */
+/** Cached for lines that differ only in their values: their cluster, and where the values of its slots are. */
 export type Shape = {
-  /** The text that they share. */
+  /** The texts that the lines have in common. */
   readonly literals: readonly string[];
   readonly cluster: Cluster;
   readonly version: number;
   readonly slots: readonly TopValues[];
-  /** First and last value of the scanner for each slot; -1 if the value is `texts[slot]`. */
+  /** Indices of the first and last scanned value of each slot; -1 if the value is `texts[slot]`. */
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly texts: readonly (string | undefined)[];

@@ -18,7 +18,7 @@ const total = (miner: Miner): number => miner.patterns().reduce((sum, {count}) =
 const summary = (miner: Miner) =>
   miner.patterns().map(({id, template, count, known}) => ({id, template, count, known}));
 
-/** Text of any kind: control bytes, lone surrogates, `<*>`, brackets and quotes without an end. */
+/** Hostile text: control bytes, lone surrogates, `<*>`, brackets and quotes without an end. */
 const anyText = fc.oneof(
   fc.string({unit: 'binary'}),
   fc.string({unit: fc.constantFrom(...'"\'`()[]{}<*>=:,.;/\\ \n\t\r0a\ud800\udc00é-%@#')}),
@@ -110,7 +110,7 @@ describe('a miner', () => {
       ['query SELECT id FROM a WHERE x=1, rows: 12', 'query INSERT INTO a VALUES (1, 2), rows: 3'],
     ],
     [
-      'a pointer of few letters like any',
+      'one value for a pointer, with or without letters',
       'attempt to send data on a closed socket: u:<*>, c:<*>, ft:<*> eof:<*>',
       [
         'attempt to send data on a closed socket: u:00003471241F3687, c:00003C155DE326F3, ft:8 eof:1',
@@ -138,7 +138,7 @@ describe('a miner', () => {
       '[lua] <*>: event(): <*>',
       ['[lua] m.lua:9: event(): {"msg":"login failed"}', '[lua] m.lua:9: event(): {"a":1}'],
     ],
-  ])('has %s', (_, template, lines) => {
+  ])('a miner has %s', (_, template, lines) => {
     expect(summary(mine(lines.map(line => `2026/11/20 12:00:03 [error] 31#31: *1 ${line}`)))).toMatchObject([
       {template, count: lines.length},
     ]);
@@ -231,7 +231,7 @@ describe('a miner', () => {
     expect(createMiner().add(`${words}a b`)).toBe(createMiner().add(`${words}c d e`));
   });
 
-  it('a miner never throws, counts every line, and finds each again', () => {
+  it('a miner never throws, counts every line, and finds each line again', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 40}), lines => {
         const miner = createMiner();
@@ -247,7 +247,7 @@ describe('a miner', () => {
     );
   });
 
-  it('a miner takes a megabyte of anything', () => {
+  it('a miner reads a megabyte of any text in time', () => {
     for (const part of [
       '"',
       "'",
@@ -272,7 +272,7 @@ describe('a miner', () => {
 });
 
 describe('a saved miner', () => {
-  it('a saved miner restores patterns and ids, and goes on', () => {
+  it('a saved miner restores patterns and ids, and takes further lines', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 30}), lines => {
         const miner = createMiner();
@@ -357,7 +357,7 @@ describe('parseLine', () => {
     ['a message, host: "x" y, referrer: z', 'a message, host: "x" y', undefined],
     ['a message, request_id: 12', 'a message', undefined],
     [`a message, host: ${'x'.repeat(301)}`, `a message, host: ${'x'.repeat(301)}`, undefined],
-  ])('%s', (line, message, level) => {
+  ])('parseLine splits %s', (line, message, level) => {
     expect(parseLine(line)).toMatchObject({message});
     expect(parseLine(line).level).toBe(level);
   });

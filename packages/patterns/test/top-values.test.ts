@@ -47,7 +47,7 @@ describe('the commonest values', () => {
     );
   });
 
-  it('replace the first of the rarest', () => {
+  it('a new value replaces the first of the rarest', () => {
     const top = new TopValues();
     for (let at = 0; at < COUNTERS; at++) top.add(`v${at}`, at === 3 || at === 5 ? 1 : 2);
     const errors = () => top.entries().flatMap(({value, error}) => (error > 0 ? [`${value} ${error}`] : []));

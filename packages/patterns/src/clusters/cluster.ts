@@ -6,20 +6,20 @@ import {normalKey, wildcards} from './tokens.ts';
 /** Lines of one template, with what was counted of them. */
 export class Cluster {
   tokens: readonly string[];
-  /** Id of the entry of the dictionary. */
+  /** Id of its dictionary entry. */
   readonly known: string | undefined;
   /** True if the last token covers the rest of the line. */
   rest = false;
   /** True for messages of Lua code. */
   lua = false;
   readonly tally: Tally;
-  /** Values behind the `<*>` of each token. */
+  /** Values of the wildcards of each token. */
   slots: TopValues[][];
-  /** What each slot holds, parallel to `slots`: a kind of the scanner. */
+  /** The kind of the values of each slot, as the scanner defines it; parallel to `slots`. */
   kinds: number[][];
-  /** Raised when the template changes; shapes that point here are then read again. */
+  /** Incremented when the template changes, which invalidates the shapes of the cluster. */
   version = 0;
-  /** Where the lines of this cluster went, if it was merged. */
+  /** The cluster that took the lines of this one. */
   mergedInto: Cluster | undefined;
   evicted = false;
   lastUse = 0;
@@ -36,7 +36,7 @@ export class Cluster {
     this.#name();
   }
 
-  /** Replaces tokens. Values of a token that keeps its number of `<*>` are kept; of a word they start with the word. */
+  /** Replaces the tokens. A token with as many wildcards as before retains its values; a new wildcard starts with its word. */
   generalise(tokens: readonly string[]): void {
     const before = this.tokens;
     this.slots = tokens.map((token, at) => {
@@ -85,7 +85,7 @@ export class Cluster {
   }
 }
 
-/** Text behind the one `<*>` of a token. */
+/** The part of a token that the only wildcard of a pattern matches. */
 export const inside = (pattern: string, token: string): string => {
   const at = pattern.indexOf('<*>');
   const end = pattern.length - at - 3;

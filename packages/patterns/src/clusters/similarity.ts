@@ -1,14 +1,16 @@
 import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary} from './tokens.ts';
 
-/** Similarity of Drain: share of tokens that a line and a template have in common. */
+/** Minimum share of common tokens, as in Drain. */
 const SIMILARITY = 0.5;
 
-/** A token of a template that covers one of a line too. */
+/** The token of a template, generalised if it does not cover the token of a line. */
 export const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
 
-/** Tokens of a line that a template has too, if it covers all of them, else -1. Plain words behind
- * `<*>` need twice as many words in common. */
-export const coverage = (own: readonly string[], tokens: readonly string[], anyWords = false): number => {
+/**
+ * The number of common tokens if a template covers a line, or -1. Unless `anyWords`, words that a wildcard covers need twice
+ * as many common words.
+ */
+export const coverage = (own: readonly string[], tokens: readonly string[], anyWords: boolean): number => {
   let equal = 0;
   let words = 0;
   let loose = 0;
@@ -23,17 +25,17 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
   return !anyWords && loose > 0 && words < 2 * loose ? -1 : equal;
 };
 
-/** Plain words that may differ where any may. */
+/** Maximum of words that differ with `anyWord`. */
 const MAX_WORDS = 2;
 
 /**
- * Tokens that a template and a line have in common, or 0 if the line may not join: too few, or words differ. With
- * `anyWord`, two plain words may differ.
+ * The number of tokens that a template and a line have in common, or 0 if these are too few or if words differ. With
+ * `anyWord`, two words may differ.
  */
 export const similarity = (
   own: readonly string[],
   tokens: readonly string[],
-  {anyWord = false}: {anyWord?: boolean} = {},
+  {anyWord}: {readonly anyWord: boolean},
 ): number => {
   let plain = 0;
   let equal = 0;
@@ -43,7 +45,7 @@ export const similarity = (
   for (let at = 0; at < tokens.length; at++) {
     const [a, b] = [own[at] as string, tokens[at] as string];
     if (a === b || covers(a, b)) {
-      // A word after a wildcard for a number is weak evidence.
+      // A wildcard was found for a number, so that a word in its place is weak evidence.
       if (a !== b && isWild(a) && isWord(b)) loose++;
       equal++;
       if (hasWord(a)) words++;

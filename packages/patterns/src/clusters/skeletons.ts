@@ -1,17 +1,18 @@
 import type {Cluster} from './cluster.ts';
 import {generalise, hasWild, isCall, isWord} from './tokens.ts';
 
-/** Longer templates are not compared word by word. */
+/** Longer templates are not compared, which limits the number of keys. */
 const MAX_TOKENS = 40;
 const GAP = '\u0000';
-/** Different ends of one beginning that make the ends free text. */
+/** With this number of different ends after one start, the end is free text. */
 const TAILS = 12;
 
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
 
 /**
- * Different words needed at a position before it counts as a variable. Sentences of programs differ in one word and mean
- * different things (`client sent invalid method`, `… version`), so a plain word needs many; fewer where arguments are usual.
+ * The number of different words at a position that make it a variable. Sentences that differ in one word usually have
+ * different meanings (`client sent invalid method`, `… version`), so that a plain word needs many. Positions where arguments
+ * are usual need fewer.
  */
 const needed = (tokens: readonly string[], at: number, lua: boolean): number => {
   const token = tokens[at] as string;
@@ -39,10 +40,10 @@ const prefixAt = (tokens: readonly string[]): number => {
   return -1;
 };
 
-/** Several clusters that are one pattern with these tokens. */
+/** Clusters to merge into one with these tokens. */
 export type Merge = {readonly clusters: readonly Cluster[]; readonly tokens: readonly string[]; readonly rest: boolean};
 
-/** Finds clusters that differ in one word, or in the text behind a colon, by the number of different ones. */
+/** Finds enough clusters that differ only in one word, or in the text after a colon, to merge them. */
 export class Skeletons {
   readonly #buckets = new Map<string, Set<Cluster>>();
 
@@ -81,7 +82,7 @@ export class Skeletons {
     return {clusters, tokens: [...(clusters[0] as Cluster).tokens.slice(0, length), '<*>'], rest: true};
   }
 
-  /** Keys of a cluster with the position of the gap, or minus the number of tokens before the free text. */
+  /** Keys of a cluster: with the position of the gap, or with the negative number of tokens before the free text. */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
     if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;
     for (let at = 0; at < tokens.length; at++) {

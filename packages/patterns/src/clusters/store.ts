@@ -4,14 +4,15 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './tokens.ts';
 
-/** Ids kept for each cluster of the limit, with those of templates that were generalised since. */
+/** Limit of ids per cluster, including the former ids of templates that were generalised. */
 const IDS_PER_CLUSTER = 8;
 
-/** Clusters of a leaf beyond which rare ones join with words that differ, so that a search stays short. */
+/** In a leaf with more clusters, rare ones also join lines with other words, so that the leaf stays small. */
 const CROWDED = 100;
+/** Lines of a rare cluster. */
 const RARE = 2;
 
-/** A cluster and how its tokens match a line: token n covers `[starts[n], starts[n + 1])`; absent if 1:1. */
+/** A cluster that matches a line. Its token n covers the tokens `[starts[n], starts[n + 1])`; without `starts`, token n. */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
 const leafKey = (tokens: readonly string[]): string => {
@@ -20,9 +21,9 @@ const leafKey = (tokens: readonly string[]): string => {
 };
 
 /**
- * Clusters of masked messages. A line belongs to: an entry of the dictionary; a cluster with the same tokens; one with
- * free text at its end; one that Drain finds (He et al., ICWS 2017: leaf by length and first token, similarity 0.5), if the
- * tokens that differ look like values; else to a new cluster. Words become variables by their number (`Skeletons`).
+ * Clusters of masked messages. A line belongs to the first of these: an entry of the dictionary; a cluster with the same
+ * tokens; one with free text at its end; one that Drain finds (He et al., ICWS 2017: leaf by length and first token,
+ * similarity 0.5), if the tokens that differ look like values; a new cluster. `Skeletons` finds words that are variables.
  */
 export class ClusterStore {
   readonly #limit: number;
@@ -63,8 +64,8 @@ export class ClusterStore {
     }
     const same = this.#byKey.get(normalKey(tokens));
     if (same && !same.rest) return {cluster: same};
-    // What was learned by a merge may be covered loosely.
-    return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {loose: true});
+    // A merge may have generalised the words of a line that was learned.
+    return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
   /** Finds or creates the cluster of a line. The result may have been merged into another: read `live`. */
@@ -91,12 +92,7 @@ export class ClusterStore {
   }
 
   #known({entry, tokens}: DictionaryMatch): Cluster {
-    const known = this.#byKey.get(normalKey(tokens));
-    if (known) return known;
-    const cluster = new Cluster(tokens, {known: entry.id});
-    this.#register(cluster);
-    this.#evict();
-    return cluster;
+    return this.#byKey.get(normalKey(tokens)) ?? this.insert(new Cluster(tokens, {known: entry.id}));
   }
 
   #existing(tokens: readonly string[]): Found | undefined {
@@ -105,7 +101,7 @@ export class ClusterStore {
     return this.#withRest(tokens) ?? this.#covering(tokens);
   }
 
-  /** A run of values in a template that had another length becomes one `<*>`. */
+  /** A run of values whose length varies becomes one `<*>`. */
   #widened(cluster: Cluster, tokens: readonly string[]): Found {
     if (cluster.known === undefined && tokens.some((token, at) => token !== cluster.tokens[at]))
       this.#change(
@@ -132,18 +128,18 @@ export class ClusterStore {
     if (key !== open) yield* this.#leaves.get(open) ?? [];
   }
 
-  /** The cluster that covers all tokens with the fewest wildcards. */
-  #covering(tokens: readonly string[], {loose = false} = {}): Found | undefined {
+  /** Finds the cluster that covers all tokens with the fewest wildcards. */
+  #covering(tokens: readonly string[], {anyWords = false} = {}): Found | undefined {
     let best: Cluster | undefined;
     let most = -1;
     for (const cluster of this.#candidates(tokens)) {
-      const equal = coverage(cluster.tokens, tokens, loose);
+      const equal = coverage(cluster.tokens, tokens, anyWords);
       if (equal > most) [best, most] = [cluster, equal];
     }
     return best && {cluster: best};
   }
 
-  /** Drain: the most similar cluster of the leaf, generalised to cover the tokens. */
+  /** Generalises the most similar cluster of the leaf to cover the tokens, as Drain does. */
   #joined(tokens: readonly string[]): Found | undefined {
     const candidates = [...this.#candidates(tokens)];
     const crowded = candidates.length > CROWDED;
@@ -162,7 +158,7 @@ export class ClusterStore {
     };
   }
 
-  /** Gives a cluster other tokens; if another cluster has them already, that one takes its lines. */
+  /** Changes the tokens of a cluster. If another cluster has these tokens already, that one takes its lines. */
   #change(cluster: Cluster, tokens: readonly string[]): Cluster {
     this.#unregister(cluster);
     const other = this.#byKey.get(normalKey(tokens));
@@ -174,7 +170,7 @@ export class ClusterStore {
     return this.#insertOver(cluster);
   }
 
-  /** Inserts a cluster that became more general, with the lines of those that it covers now. */
+  /** Inserts a cluster that became more general. It takes the lines of the clusters that it covers now. */
   #insertOver(cluster: Cluster): Cluster {
     if (!cluster.rest) {
       for (const other of [...this.#covered(cluster)]) {
@@ -192,7 +188,7 @@ export class ClusterStore {
     for (const leaf of leaves) {
       if (!leaf.startsWith(length)) continue;
       for (const other of this.#leaves.get(leaf) ?? [])
-        if (other !== cluster && coverage(cluster.tokens, other.tokens) >= 0) yield other;
+        if (other !== cluster && coverage(cluster.tokens, other.tokens, false) >= 0) yield other;
     }
   }
 
@@ -211,7 +207,7 @@ export class ClusterStore {
     return into;
   }
 
-  /** Registers a cluster, then merges while it completes merges. */
+  /** Registers a cluster. If that completes a merge, the merged cluster is returned. */
   insert(cluster: Cluster): Cluster {
     this.#register(cluster);
     const merge = cluster.known === undefined ? this.#skeletons.add(cluster) : undefined;
@@ -237,7 +233,7 @@ export class ClusterStore {
   #register(cluster: Cluster): void {
     this.#clusters.add(cluster);
     this.#byKey.set(cluster.key, cluster);
-    this.#remember(cluster);
+    this.alias(cluster.id, cluster);
     if (cluster.known !== undefined) return;
     if (cluster.rest) {
       this.#byRest.set(normalKey(cluster.tokens.slice(0, -1)), cluster);
@@ -261,10 +257,6 @@ export class ClusterStore {
     if (leaf?.size === 0) this.#leaves.delete(key);
   }
 
-  #remember(cluster: Cluster): void {
-    this.alias(cluster.id, cluster);
-  }
-
   /** Lets an id resolve to a cluster. At the limit, the oldest former ids are dropped. */
   alias(id: string, cluster: Cluster): void {
     this.#ids.set(id, cluster);
@@ -283,7 +275,7 @@ export class ClusterStore {
     if (this.#clusters.size <= this.#limit) return;
     const byUse = [...this.#clusters].sort((a, b) => a.lastUse - b.lastUse);
     for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
-      // A cluster without lines is the one that is being learned.
+      // The cluster that is being learned has no lines yet.
       if (cluster.tally.lines === 0) continue;
       this.#unregister(cluster);
       this.#ids.delete(cluster.id);

@@ -1,21 +1,20 @@
 import {WILD} from '../scan/masked.ts';
 
-/** Tokens of a template. What follows in a longer line becomes one `<*>`. */
+/** The further tokens of a longer line become one `<*>`. */
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;
-/** A list goes on behind a comma, not behind a colon. */
-const GOES_ON = />,?$/;
-/** A token that is a value as a whole, or a run of such tokens. */
+/** A list continues after a comma, but not after a colon. */
+const CONTINUES = />,?$/;
+/** Whether a token is a value as a whole, or a run of such tokens. */
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
 export const hasWild = (token: string): boolean => token.includes(WILD);
 const LETTERS = /\p{L}{2}/u;
-/** A token with a word in it, with or without a value: `status=<*>`. */
+/** Whether a token has a word, with or without a value: `status=<*>`. */
 export const hasWord = (token: string): boolean => LETTERS.test(token);
-/** A token without a value and with a word in it. */
+/** Whether a token has a word and no value. */
 export const isWord = (token: string): boolean => !hasWild(token) && LETTERS.test(token);
 
-/** Number of `<*>` in a token. */
 export const wildcards = (token: string): number => {
   let count = 0;
   for (let at = token.indexOf(WILD); at >= 0; at = token.indexOf(WILD, at + 3)) count++;
@@ -23,8 +22,8 @@ export const wildcards = (token: string): number => {
 };
 
 /**
- * Tokens of a scanned message: split at spaces, where adjacent tokens that are values are one token (`<*> <*>`): an
- * unquoted path with spaces or a list has a varying number of them.
+ * Splits a scanned message at spaces. Adjacent values are one token (`<*> <*>`), because an unquoted path with spaces or a
+ * list has a varying number of values.
  */
 export const tokensOf = (key: string): string[] => {
   const words = key.split(/\s+/);
@@ -33,7 +32,7 @@ export const tokensOf = (key: string): string[] => {
   const tokens: string[] = [];
   for (const word of words) {
     const last = tokens.at(-1);
-    if (last !== undefined && isWild(last) && GOES_ON.test(last) && WHOLE.test(word))
+    if (last !== undefined && isWild(last) && CONTINUES.test(last) && WHOLE.test(word))
       tokens[tokens.length - 1] = `${last} ${word}`;
     else if (tokens.length === MAX_TOKENS) {
       tokens.push(WILD);
@@ -43,7 +42,7 @@ export const tokensOf = (key: string): string[] => {
   return tokens;
 };
 
-/** Compares as equal what differs only in the length of runs of values. */
+/** Makes tokens equal that differ only in the length of runs of values. */
 export const normal = (token: string): string =>
   token.includes(' ') ? WILD + (/[,;:.]$/.exec(token)?.[0] ?? '') : token;
 export const normalKey = (tokens: readonly string[]): string => tokens.map(normal).join(' ');
@@ -57,7 +56,7 @@ const commonStart = (a: string, b: string): string => {
 const OPENING = /^.*[=:(["'#/]/;
 const CLOSING = /[)\]"',;:.!?]+$/;
 
-/** A token that both are cases of: `user=root` and `user=bob` give `user=<*>`, `bob,` and `eve,` give `<*>,`. */
+/** The token that covers both: `user=<*>` for `user=root` and `user=bob`, `<*>,` for `bob,` and `eve,`. */
 export const generalise = (a: string, b: string): string => {
   if (a === b) return a;
   const start = OPENING.exec(commonStart(a.replace(/<\*>.*$/s, ''), b.replace(/<\*>.*$/s, '')))?.[0] ?? '';
@@ -66,7 +65,7 @@ export const generalise = (a: string, b: string): string => {
   return start + WILD + (same ? end : '');
 };
 
-/** True if a token of a template covers a token of a line. */
+/** Whether a token of a template covers a token of a line. */
 export const covers = (pattern: string, token: string): boolean => {
   if (pattern === token || pattern === WILD) return true;
   const at = pattern.indexOf(WILD);
@@ -80,18 +79,18 @@ const SHAPED = /[\d@%/\\:.=+~$-]|\p{Ll}\p{Lu}|[^\p{ASCII}]/u;
 const CALL = /[\p{L}_]\(/u;
 export const isCall = (token: string): boolean => CALL.test(token);
 /**
- * A token that looks like a name or value rather than a word of a sentence: `eu-west`, `user17`, `fooBar`. Not a function,
- * and not `worker_connections`: directives have underscores.
+ * Whether a token looks like a name or value (`eu-west`, `user17`, `fooBar`) and not like a word of a sentence, a function, or
+ * a directive, which has underscores.
  */
 const looksVariable = (token: string): boolean =>
   !CALL.test(token) && (hasWild(token) || SHAPED.test(token.replace(/[.,;:!?]+$/, '')));
 
-/** Sets of words of which one is as good as another. */
+/** Sets of words that are alternatives of one value. */
 const CHOICES = [/^(?:on|off)\b/, /^(?:yes|no)\b/, /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE)\b/];
 
 const assigned = (token: string): string | undefined => /^([\w.-]+)=/.exec(token)?.[1];
 
-/** True if two tokens at one position may be two values of one variable without more evidence. */
+/** Whether two tokens at one position alone are evidence of a variable. */
 export const mayVary = (a: string, b: string): boolean => {
   if (isWild(a) && isWild(b)) return true;
   const name = assigned(a);

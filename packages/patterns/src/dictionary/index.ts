@@ -1,6 +1,6 @@
 import {MESSAGES} from './messages.ts';
 
-/** Part of nginx that writes a message. */
+/** The part of nginx that writes a message. */
 export type Group = keyof typeof MESSAGES;
 
 /**

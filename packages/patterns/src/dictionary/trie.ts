@@ -14,7 +14,7 @@ type Node = {
 
 const node = (): Node => ({exact: new Map(), open: []});
 
-/** An entry that a line matches: the tokens of its pattern, and the tokens of the line that each stands for. */
+/** An entry that a line matches. Token n of its pattern matches the tokens `[starts[n], starts[n + 1])` of the line. */
 export type DictionaryMatch = {
   readonly entry: DictionaryEntry;
   readonly tokens: readonly string[];
@@ -26,9 +26,9 @@ const insert = (root: Node, entry: DictionaryEntry): void => {
   for (const token of tokensOf(entry.template)) {
     if (token === REST) at = at.rest ??= node();
     else if (hasWild(token)) {
-      const known = at.open.find(other => other.token === token)?.node ?? node();
-      if (!at.open.some(other => other.token === token)) at.open.push({token, node: known});
-      at = known;
+      const known = at.open.find(other => other.token === token) ?? {token, node: node()};
+      if (!at.open.includes(known)) at.open.push(known);
+      at = known.node;
     } else {
       const known = at.exact.get(token) ?? node();
       at.exact.set(token, known);
@@ -57,7 +57,7 @@ const step = (token: string, from: number, path: Path | undefined): Path | undef
   return path;
 };
 
-/** Depth first, exact tokens before wildcards before free text, so the most literal entry wins. */
+/** Searches exact tokens before wildcards before free text, so that the most literal entry is found. */
 const search = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
   const done = ended(at, tokens, from);
   if (done || from === tokens.length) return done;
@@ -76,7 +76,7 @@ const search = (at: Node, tokens: readonly string[], from: number): Path | undef
   return undefined;
 };
 
-/** Entries as a tree of tokens: a line is compared token by token, not entry by entry. */
+/** A tree of the tokens of all entries, so that a line is not compared with each entry. */
 export class Dictionary {
   readonly #root = node();
 

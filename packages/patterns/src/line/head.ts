@@ -1,6 +1,6 @@
 import {digitsEnd} from '../scan/chars.ts';
 
-/** End of the head of a line, the level in it, empty if it has none, and whether nginx wrote it. */
+/** The end of the head of a line, the level in it or an empty text, and whether nginx wrote the line. */
 export type Head = {end: number; level: string; nginx: boolean};
 
 const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];
@@ -21,7 +21,7 @@ const nginxTime = (text: string): boolean =>
   text.charCodeAt(19) === 32 &&
   digitsEnd(text, 0, 4) === 4;
 
-/** Reads `[error] `; the level is taken from the list, so that counting by level needs no new text. */
+/** Reads `[error] `. The level is taken from the list, so that no text is created for each line. */
 const level = (text: string, at: number, head: Head): number => {
   if (text.charCodeAt(at) !== 91) return at;
   for (const name of BY_LETTER[text.charCodeAt(at + 1)] ?? []) {
@@ -33,7 +33,7 @@ const level = (text: string, at: number, head: Head): number => {
   return at;
 };
 
-/** After `31#31: *1873 `. */
+/** The position after `31#31: *1873 `. */
 const process = (text: string, from: number): number => {
   let at = from;
   const pid = digitsEnd(text, at, text.length);
@@ -53,14 +53,13 @@ const apache = (text: string, head: Head): boolean => {
   const [whole = '', name] = PROCESS.exec(start.slice(time)) ?? [];
   const isLevel = name !== undefined && LEVELS.has(name);
   head.end = isLevel ? time + whole.length : time;
-  if (!isLevel || name === undefined) return true;
-  head.level = name;
+  if (isLevel) head.level = name;
   return true;
 };
 
 /**
- * Reads the head of an nginx, Apache (2.2, 2.4) or syslog line: time, level, process, connection. Each part may be missing;
- * a line without a head has an empty one. Writes to `head`, which callers reuse.
+ * Reads the head of an nginx, Apache (2.2, 2.4) or syslog line: time, level, process, connection. Each part may be missing.
+ * The result is written to `head`, which callers reuse.
  */
 export const readHead = (text: string, head: Head): void => {
   head.end = 0;

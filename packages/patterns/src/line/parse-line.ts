@@ -1,11 +1,11 @@
 import {type Head, readHead} from './head.ts';
 import {NGINX_FIELDS, tailStart} from './tail.ts';
 
-/** A line in three parts: `head + message + tail` is the line. Not sanitised. */
+/** A line in three parts, not sanitised: `head + message + tail` is the line. */
 export type ParsedLine = {
-  /** Time, level, process and connection as written, with the space behind them; empty if the line has none. */
+  /** Time, level, process and connection as written, with the space after them; empty if the line has none. */
   readonly head: string;
-  /** All lines of the message, such as a Lua traceback. */
+  /** The message, with further lines such as a Lua traceback. */
   readonly message: string;
   /** `, client: …, server: …, request: "…", host: "…"` of nginx, as written; empty if the line has none. */
   readonly tail: string;
@@ -13,9 +13,7 @@ export type ParsedLine = {
   readonly level?: string;
 };
 
-/**
- * Splits a line of nginx, Apache or syslog; another line is a message as a whole. Never throws. Linear in the length.
- */
+/** Splits a line of nginx, Apache or syslog in linear time. Another line is a message as a whole. Never throws. */
 export const parseLine = (line: string): ParsedLine => {
   const head: Head = {end: 0, level: '', nginx: false};
   readHead(line, head);
@@ -28,10 +26,10 @@ export const parseLine = (line: string): ParsedLine => {
   };
 };
 
-/** Values without their quotes, otherwise as written (`\x22` stays `\x22`). Not sanitised. */
+/** Values without their quotes, otherwise as written (`\x22` stays `\x22`), not sanitised. */
 export type NginxFields = Readonly<Partial<Record<(typeof NGINX_FIELDS)[number], string>>>;
 
-/** Splits the fields that nginx appends off a message without head. Linear in the length. */
+/** Splits a message without head from the fields that nginx appends, in linear time. */
 export const splitFields = (text: string): {readonly message: string; readonly fields: NginxFields} => {
   const fields: Partial<Record<(typeof NGINX_FIELDS)[number], string>> = {};
   const start = tailStart(text, 0, (rank, from, to) => {

@@ -1,4 +1,4 @@
-/** Fields that nginx appends to a message, in its order (docs/field-facts.md#19); gateways append the id of the request. */
+/** Fields that nginx appends to a message, in its order (docs/field-facts.md#19). Gateways append the request id. */
 export const NGINX_FIELDS = [
   'context',
   'client',
@@ -14,7 +14,7 @@ export const NGINX_FIELDS = [
   'request_id',
 ] as const;
 
-/** nginx cuts a line at 2,048 bytes; longer tails are not written. */
+/** nginx cuts a line at 2,048 bytes, so that no tail is longer. */
 const WINDOW = 4_096;
 const MAX_BARE = 300;
 const QUOTE = 34;
@@ -26,7 +26,7 @@ const BY_LETTER: readonly (readonly number[])[] = Array.from({length: 128}, (_, 
   [...NGINX_FIELDS.keys()].filter(rank => NGINX_FIELDS[rank]?.charCodeAt(0) === code),
 );
 
-/** The rank of a name at a position. Names with the same first letter differ in their length. */
+/** The rank of the name at a position. Names with the same first letter have different lengths. */
 const rankAt = (text: string, at: number): number => {
   for (const rank of BY_LETTER[text.charCodeAt(at)] ?? [])
     if (text.charCodeAt(at + (NGINX_FIELDS[rank] as string).length) === COLON) return rank;
@@ -34,12 +34,12 @@ const rankAt = (text: string, at: number): number => {
 };
 
 /**
- * Behind a comma, a name with the start of a value: a quote, or a bare value up to a comma or the end. Control characters are
- * not in bare values.
+ * Matches a comma before a name and the start of a value: a quote, or a bare value, without control characters, up to a comma
+ * or the end.
  */
 const FIELD = new RegExp(`, (?=(?:${NGINX_FIELDS.join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`, 'g');
 
-/** Positions of the names of fields, in the order of the text. Reused. */
+/** Positions of the names of fields, in the order of the text. The array is reused for each line. */
 const positions: number[] = [];
 
 /** Fills {@link positions}; returns their number. */
@@ -50,7 +50,7 @@ const fieldsIn = (text: string, from: number): number => {
   return count;
 };
 
-/** True if `[from, end)` is one value. A value that is cut at the end of the text may lack its last quote. */
+/** Whether `[from, end)` is one value. A value that is cut at the end of the text may lack its last quote. */
 const isValue = (text: string, from: number, end: number): boolean => {
   if (text.charCodeAt(from) !== QUOTE) {
     const comma = text.indexOf(',', from);
@@ -59,13 +59,12 @@ const isValue = (text: string, from: number, end: number): boolean => {
   return end === text.length || (end - from >= 2 && text.charCodeAt(end - 1) === QUOTE);
 };
 
-/** A field of a tail: its place in {@link NGINX_FIELDS}, and its value with quotes, `[from, to)`. */
+/** Receives a field: its index in {@link NGINX_FIELDS}, and its value `[from, to)` with quotes. */
 export type OnField = (rank: number, from: number, to: number) => void;
 
 /**
- * Position where the fields that nginx appends start (`, client: …, server: …`), or the end of the text. Reads from the end,
- * where only nginx writes: text in the message that looks like a field stays in the message. `onField` receives the fields,
- * the last one first.
+ * The start of the fields that nginx appends (`, client: …, server: …`), or the end of the text. It reads from the end, so
+ * that text in the message that looks like a field stays in the message. `onField` receives the last field first.
  */
 export const tailStart = (text: string, from: number, onField?: OnField): number => {
   let start = text.length;

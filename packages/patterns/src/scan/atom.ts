@@ -1,7 +1,7 @@
 import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER, SPACE, STOP} from './chars.ts';
 
 /**
- * Part of an atom that is a value: `[from, to)`, packed as `from * 2 ** 16 + to` relative to the start of the atom; -1 if
+ * The part `[from, to)` of an atom that is a value, packed as `from * 2 ** 16 + to` to avoid an object for each atom; -1 if
  * the atom is a word.
  */
 export type Value = number;
@@ -9,10 +9,10 @@ export const WORD: Value = -1;
 const MAX_ATOM = 0xffff;
 const value = (from: number, to: number): Value => from * 0x10000 + to;
 
-/** Facts of an atom, gathered while its end is sought. */
+/** Numbers of characters of an atom by kind, counted during the search for its end. */
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
-/** Gathers the facts of an atom that starts with letters up to `letters`; returns its end. */
+/** Writes the facts of an atom that starts with letters up to `letters`, and returns its end. */
 export const atomEnd = (
   text: string,
   {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},
@@ -43,7 +43,7 @@ export const atomEnd = (
   return at;
 };
 
-/** End of an atom without `.:!?` behind it, which are taken off its facts. */
+/** The end of an atom without its closing `.:!?`, which are subtracted from its facts. */
 export const withoutPunctuation = (
   text: string,
   {start, end}: {start: number; end: number},
@@ -66,7 +66,7 @@ const UNITS = new Set(
     ' ',
   ),
 );
-/** Last labels of names that are hosts. Country codes are read as such when the name has three labels. */
+/** A name that ends with one of these labels is a host, as is one with a country code and three labels. */
 const TOP_LEVEL = new Set(
   'com net org edu gov mil int info biz io dev app cloud local localdomain internal intranet lan corp home test example invalid arpa svc cluster onion xyz site online tech'.split(
     ' ',
@@ -81,7 +81,7 @@ const isHost = (name: string): boolean => {
   return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
 };
 
-/** `host:80`, `auth.lua:88`, `nginx.conf:12`: one value if the part before the number is a host or file. */
+/** Whether a name before `:80` is a host or a file, so that both are one value: `auth.lua:88`, `nginx.conf:12`. */
 const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {
@@ -95,7 +95,7 @@ const isHexId = (text: string, letters: number, digits: number): boolean => {
   return hex === letters + digits;
 };
 
-/** An atom that starts with a digit, or a sign and a digit. */
+/** The value in an atom that starts with a digit, or a sign and a digit. */
 const numeric = (text: string, facts: AtomFacts): Value => {
   if (facts.letters === 0) return text.endsWith('%') ? value(0, text.length - 1) : value(0, text.length);
   if (text.startsWith('0x') || isHexId(text, facts.letters, facts.digits)) return value(0, text.length);
@@ -105,7 +105,7 @@ const numeric = (text: string, facts: AtomFacts): Value => {
   return facts.digits >= 2 || facts.colons >= 2 || facts.dots > 0 || facts.slashes > 0 ? value(0, text.length) : WORD;
 };
 
-/** A number behind a separator or word: `item:45`, `node-17`, `#3`, `user1234`. */
+/** The number after a separator or word: `item:45`, `node-17`, `#3`, `user1234`. */
 const suffixed = (text: string): Value => {
   let at = text.length;
   while (at > 0 && isDigit(text.charCodeAt(at - 1))) at--;
@@ -129,15 +129,15 @@ const startOfSigned = (text: string): boolean => {
   return isDigit(first) || ((first === 45 || first === 43 || first === 46) && isDigit(text.charCodeAt(1)));
 };
 
-/** A name and a pointer as `%p` prints it: `u:00003471241F3687`. */
+/** Matches a name and a pointer as `%p` prints it: `u:00003471241F3687`. */
 const POINTER = /^[a-z]{1,8}:[\dA-F]{16}$/;
 
-/** IPv6 with zone and prefix length, MAC. */
+/** Matches an IPv6 address with zone and prefix length, or a MAC address. */
 const ADDRESS = /^[\da-f:.]{3,45}(?:%\w{1,16})?(?:\/\d{1,3})?$/i;
 
 const CALENDAR = new Set('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Mon Tue Wed Thu Fri Sat Sun'.split(' '));
 
-/** True for a short word that is a value: `true`, `false`, or a month or weekday before a date. */
+/** Whether a short word is a value: `true`, `false`, or a month or weekday before a date. */
 export const isValueWord = (text: string, start: number, end: number): boolean => {
   const length = end - start;
   const first = text.charCodeAt(start);
@@ -152,7 +152,7 @@ export const isValueWord = (text: string, start: number, end: number): boolean =
   return length === 5 && first === 102 && text.startsWith('false', start);
 };
 
-/** The value in an atom without its closing punctuation: number, address, host, hex id, path. Linear. */
+/** The value in an atom without its closing punctuation: a number, address, host, hex id or path. Takes linear time. */
 export const valueIn = (text: string, facts: AtomFacts): Value => {
   if (text.length > MAX_ATOM) return value(0, MAX_ATOM);
   const {digits, letters, dots, colons, slashes} = facts;
@@ -173,8 +173,8 @@ export const valueIn = (text: string, facts: AtomFacts): Value => {
   return dots > 0 && isHost(text) ? value(0, text.length) : WORD;
 };
 
-/** Position after a port that follows an address: `]:443`. */
-export const portEnd = (text: string, at: number, end: number): number =>
-  text.charCodeAt(at) === 58
-    ? Math.max(at, digitsEnd(text, at + 1, end) === at + 1 ? at : digitsEnd(text, at + 1, end))
-    : at;
+/** The position after the port of an address, if it has one: `]:443`. */
+export const portEnd = (text: string, at: number, end: number): number => {
+  const port = text.charCodeAt(at) === 58 ? digitsEnd(text, at + 1, end) : at;
+  return port > at + 1 ? port : at;
+};

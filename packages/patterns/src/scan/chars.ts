@@ -1,6 +1,6 @@
 /** Classes of characters, as bits. */
 export const SPACE = 1;
-/** Ends an atom: brackets, quotes, separators. */
+/** Brackets, quotes and separators, which end an atom. */
 export const STOP = 2;
 export const DIGIT = 4;
 export const LETTER = 8;
@@ -21,21 +21,21 @@ const table = (): Uint8Array => {
 
 const CLASSES = table();
 
-/** Class bits of a UTF-16 unit. Everything beyond ASCII counts as a letter; NaN (past the end) as a space. */
+/** Class bits of a UTF-16 unit. Units beyond ASCII are letters; NaN, which is past the end, is a space. */
 export const classOf = (code: number): number =>
   code < 128 ? (CLASSES[code] as number) : code >= 128 ? LETTER : SPACE;
 
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 export const isWord = (code: number): boolean => (classOf(code) & (LETTER | DIGIT)) !== 0 || code === 95;
 
-/** Position after the digits that start at `from`. */
+/** The position after the digits at `from`. */
 export const digitsEnd = (text: string, from: number, end: number): number => {
   let at = from;
   while (at < end && isDigit(text.charCodeAt(at))) at++;
   return at;
 };
 
-/** Position after the letters that start at `from`. */
+/** The position after the letters at `from`. */
 export const lettersEnd = (text: string, from: number, end: number): number => {
   let at = from;
   while (at < end && (classOf(text.charCodeAt(at)) & LETTER) !== 0) at++;

@@ -1,22 +1,22 @@
 import {classOf, isWord, LETTER} from './chars.ts';
 
-/** A Lua message `could not parse: text` has at least two words before the colon; `module: text` has one. */
+/** Words before the colon of a sentence with free text, such as `could not parse: text`, unlike `module: text`. */
 export const SENTENCE_WORDS = 2;
 
 const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));
 /**
- * True for a word that announces free text behind its colon. Outside of nginx the text behind `failed:` is often part of
- * the message (`request failed: URI too long`).
+ * Whether free text follows a word and a colon. In lines of other programs than nginx, the text after `failed:` is often part
+ * of the message (`request failed: URI too long`).
  */
 export const isReasonWord = (word: string, nginx: boolean): boolean =>
   REASONS.has(word) || (nginx && (word === 'failed' || word === 'rejected' || word === 'denied'));
 const NAMES: ReadonlySet<string> = new Set('err error reason cause msg message detail details'.split(' '));
-/** True for the names of `err=text` in Lua messages. */
+/** Whether free text follows a name and `=` in Lua messages, as in `err=text`. */
 export const isReasonName = (name: string): boolean => NAMES.has(name);
 
 /**
- * Position after the free text that starts at `from`: before `, key: `, `, key=`, ` key=` or ` while `, at the end of the
- * line, or at `end`. In SQL `key=` is a condition.
+ * The end of the free text at `from`: before `, key: `, `, key=`, ` key=` or ` while `, at the end of the line, or at `end`.
+ * In SQL, `key=` is a condition and does not end it.
  */
 export const freeTextEnd = (text: string, from: number, end: number): number => {
   const isSql = startsSql(text, from);
@@ -32,7 +32,7 @@ export const freeTextEnd = (text: string, from: number, end: number): number => 
 const SQL = /^(?:SELECT\s.*?\sFROM|INSERT INTO|REPLACE INTO|DELETE FROM|UPDATE\s\S+\sSET)\s/s;
 const MAX_SQL_HEAD = 300;
 
-/** True for an SQL statement at a position. */
+/** Whether an SQL statement starts at a position. */
 export const startsSql = (text: string, at: number): boolean => {
   const first = text.charCodeAt(at);
   if (first !== 83 && first !== 73 && first !== 82 && first !== 68 && first !== 85) return false;

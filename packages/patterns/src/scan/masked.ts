@@ -15,7 +15,7 @@ export class Masked {
   readonly kinds: number[] = [];
   #start = 0;
   #end = 0;
-  /** End of the last value, or start of the message. */
+  /** The end of the last value, or the start of the message. */
   literal = 0;
 
   begin(text: string, start: number): void {
@@ -36,12 +36,12 @@ export class Masked {
     this.#end = end;
   }
 
-  /** The message with `<*>` for each value. */
+  /** The message with `<*>` in place of each value. */
   get key(): string {
     return this.literals().join(WILD);
   }
 
-  /** The text before, between and behind the values, without the line that it was cut from. */
+  /** Copies of the texts before, between and after the values. */
   literals(): string[] {
     const literals: string[] = [];
     let from = this.#start;
@@ -52,7 +52,7 @@ export class Masked {
     return literals;
   }
 
-  /** True if the message differs from that of the literals in its values only. */
+  /** Whether the message has these literals, so that it differs only in its values. */
   has(literals: readonly string[]): boolean {
     if (literals.length !== this.count + 1) return false;
     let from = this.#start;
@@ -65,7 +65,7 @@ export class Masked {
     return true;
   }
 
-  /** Equal for messages that differ in their values only. */
+  /** A hash that is equal for messages that differ only in their values. */
   hash(): number {
     let hash = this.count;
     let from = this.#start;

@@ -17,39 +17,38 @@ import {
   requestEnd,
 } from './spans.ts';
 
-/** What a value is. Variants of a pattern are its values of `errno`, or else of `site`. */
+/** Kinds of values. The variants of a pattern are its errnos, or else its sites. */
 const PLAIN = 0;
 export const ERRNO = 1;
-/** Lua file and line. */
+/** A Lua file and line. */
 export const SITE = 2;
 
 const MAX_SITE = 300;
-/** Letters from which a word may be an id. */
+/** A word with this number of letters may be an id. */
 const LONG_WORD = 16;
 
 /**
- * Finds the values in the first line of a message: quoted text, errno in parentheses, JSON, paths, URLs,
- * addresses, hosts, numbers, ids, Lua call sites, and free text after `failed:` and the like. One pass without regular
- * expressions over the text; searches for an end are bounded, so the time is linear. An instance is reused: the results of a
- * scan are in its fields until the next.
+ * Finds the values in the first line of a message: quoted text, errno in parentheses, JSON, paths, URLs, addresses, hosts,
+ * numbers, ids, Lua call sites, and free text after words such as `failed:`. It takes linear time, because it passes over the
+ * text once and limits searches for an end. An instance is reused, and its fields have the results of the last scan.
  */
 export class Scanner {
   readonly masked = new Masked();
-  /** True for messages of Lua code. */
+  /** Whether Lua code wrote the message. */
   lua = false;
-  /** True if nginx wrote the line; set by the caller before a scan. */
+  /** Whether nginx wrote the line. The caller sets it before a scan. */
   nginx = false;
 
   #text = '';
   #end = 0;
-  /** Quotes in the text from a position on; the position is -1 before the first is met. */
+  /** Quotes in the text after `#quotesFrom`, which is -1 before the first quote. */
   #quotes = 0;
   #quotesFrom = -1;
-  /** A search for the end found none: later ones would not either, and would make the time quadratic. */
+  /** A search found no end. Later searches are skipped, since they would fail too and make the time quadratic. */
   #openQuote = false;
   #openParenthesis = false;
   #openBrace = false;
-  /** Atoms since the prefix of the message, for the rule of free text. */
+  /** Words since the prefix of the message, which decide whether free text may follow. */
   #words = 0;
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
 
@@ -86,7 +85,7 @@ export class Scanner {
     return to;
   }
 
-  /** Reads a quote, bracket or separator at a position; returns the position after it. */
+  /** Reads a quote, bracket or separator, and returns the position after it. */
   #stop(at: number, code: number): number {
     const text = this.#text;
     const end = this.#end;
@@ -117,7 +116,7 @@ export class Scanner {
     }
   }
 
-  /** Reads the sentence in a message that is JSON only; other JSON is one value. */
+  /** Reads the sentence in JSON that is the whole message. Other JSON is one value. */
   #json(at: number, close: number): number {
     const isAll = this.#words === 0 && close === this.#end && !/\w/.test(this.#text.slice(this.masked.literal, at));
     const found = isAll ? jsonMessage(this.#text, at, close) : undefined;
@@ -155,7 +154,7 @@ export class Scanner {
     if (close > start) return this.#mask(start, close, ERRNO) + 1;
     const type = luaType(this.#text, at);
     if (type > 0) return this.#mask(at + 3, type) + 7;
-    // `verify(): …`: the name of the function that logs, not a word of its sentence.
+    // In `verify(): …`, the name of the function that logs is not a word of the sentence.
     if (this.lua && this.#words <= 1 && this.#text.startsWith('():', at)) {
       this.#words = 0;
       return at + 3;
@@ -177,7 +176,7 @@ export class Scanner {
     return next === 34 || next === 123 || next === 91 ? this.#mask(at, jsonEnd(text, at, end)) : at + 1;
   }
 
-  /** Reads `file:line` at a position, where the file may have parentheses, quotes and spaces. */
+  /** Reads `file:line`, where the file may have parentheses, quotes and spaces. */
   #site(at: number): number {
     const text = this.#text;
     const limit = Math.min(this.#end, at + MAX_SITE);
@@ -194,7 +193,7 @@ export class Scanner {
     return at + 1;
   }
 
-  /** True if `name:12: ` starts at a position: the call site of a runtime error. */
+  /** Whether the call site of a runtime error, such as `name:12: `, starts at a position. */
   #atSite(start: number): boolean {
     const text = this.#text;
     let at = start;
@@ -205,7 +204,7 @@ export class Scanner {
     return digits < at - 1 && text.charCodeAt(digits - 1) === 58 && digits - 1 > start;
   }
 
-  /** Free text of a Lua message behind `err=`. */
+  /** Masks free text after `err=` in a Lua message. */
   #assigned(at: number): number {
     const text = this.#text;
     if (!this.lua || (classOf(text.charCodeAt(at + 1)) & LETTER) === 0) return at + 1;
@@ -221,7 +220,7 @@ export class Scanner {
     if (isWord(first)) this.#words++;
     if (first === 47 && start + 1 < end && (classOf(text.charCodeAt(start + 1)) & (SPACE | STOP)) === 0)
       return this.#path(start);
-    // Most atoms are words of small letters.
+    // Most atoms are words in lower case, which need no further checks.
     const letters = lettersEnd(text, start, end);
     if (first > 90 && letters - start < LONG_WORD && (classOf(text.charCodeAt(letters)) & (SPACE | STOP)) !== 0)
       return isValueWord(text, start, letters) ? this.#mask(start, letters) : letters;
@@ -241,7 +240,7 @@ export class Scanner {
     return text.charCodeAt(after - 1) === 58 ? this.#afterColon(start, after) : after;
   }
 
-  /** URLs, `unix:/socket`, `./file`, `~/file`, `C:/file`. */
+  /** Whether a URL or a path such as `unix:/socket`, `./file`, `~/file` or `C:/file` starts here. */
   #isLocated(start: number): boolean {
     const text = this.#text;
     let at = start;
@@ -253,30 +252,28 @@ export class Scanner {
 
   #path(start: number): number {
     const to = pathEnd(this.#text, start, this.#end);
-    const site = this.#text.slice(Math.max(start, to - 16), to).includes('.lua:');
-    if (site) {
-      this.lua = true;
-      this.#words = 0;
-    }
-    return this.#mask(start, to, site ? SITE : PLAIN);
+    return this.#maskFile(start, to, this.#text.slice(Math.max(start, to - 16), to));
+  }
+
+  /** Masks a value, which is a call site if its end has the name of a Lua file. */
+  #maskFile(from: number, to: number, end: string): number {
+    if (!end.includes('.lua:')) return this.#mask(from, to);
+    this.lua = true;
+    this.#words = 0;
+    return this.#mask(from, to, SITE);
   }
 
   #maskValue(start: number, at: number): void {
     const text = this.#text;
-    // A name before a parenthesis is a function: X509_check().
+    // A name before a parenthesis is a function, such as X509_check().
     if (text.charCodeAt(at) === 40) return;
     const found = valueIn(text.slice(start, at), this.#facts);
     if (found === WORD) return;
     const [from, to] = [start + Math.floor(found / 0x10000), start + (found % 0x10000)];
-    const site = text.slice(from, to).includes('.lua:');
-    if (site) {
-      this.lua = true;
-      this.#words = 0;
-    }
-    this.#mask(from, to, site ? SITE : PLAIN);
+    this.#maskFile(from, to, text.slice(from, to));
   }
 
-  /** Masks free text behind `failed: ` and, in Lua messages, behind a sentence of two words or more. */
+  /** Masks free text after `failed: `, and in Lua messages after a sentence of two words or more. */
   #afterColon(start: number, after: number): number {
     const text = this.#text;
     if (text.charCodeAt(after) !== 32 || (classOf(text.charCodeAt(after + 1)) & LETTER) === 0) return after;

@@ -1,11 +1,11 @@
 import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
 
-/** Longest quoted, bracketed or errno text that is taken as one value. Bounds the search for an end. */
+/** Maximum of units in a quoted, bracketed or errno text, which limits the search for its end. */
 const MAX_SPAN = 3_000;
 const MAX_TICKED = 200;
-/** How far behind the first quote that may close a later one is sought. */
+/** Units after the first possible closing quote in which a better one is searched. */
 const MAX_NESTED = 400;
-/** Words after a path that are searched for the rest of a path with spaces. */
+/** Words after a space that may belong to a path. */
 const MAX_PATH_WORDS = 6;
 const MAX_NAME = 255;
 const BACKSLASH = 92;
@@ -17,7 +17,7 @@ const closes = (text: string, next: number, end: number): boolean => {
   return (classOf(code) & SPACE) !== 0 || CLOSERS.has(code);
 };
 
-/** Number of quotes in `[from, end)`, without those behind a backslash. */
+/** The number of quotes in `[from, end)` that have no backslash before them. */
 export const quotesIn = (text: string, from: number, end: number): number => {
   let count = 0;
   for (let at = text.indexOf('"', from); at >= 0 && at < end; at = text.indexOf('"', at + 1))
@@ -26,9 +26,9 @@ export const quotesIn = (text: string, from: number, end: number): number => {
 };
 
 /**
- * Position of the quote that closes the double quote at `at`, or -1. A quote that ends is followed by a space, punctuation
- * or the end, and an even number of quotes: `"he said "hi" twice"` is one text, `"a" or "b"` are two. `left` is the number
- * of quotes behind `at`.
+ * The position of the quote that closes the double quote at `at`, or -1. It is followed by a space, punctuation or the end,
+ * and by an even number of quotes: `"he said "hi" twice"` is one text, `"a" or "b"` are two. `left` is the number of quotes
+ * after `at`.
  */
 export const closingQuote = (text: string, at: number, {end, left}: {end: number; left: number}): number => {
   let limit = Math.min(end, at + MAX_SPAN);
@@ -48,7 +48,7 @@ export const closingQuote = (text: string, at: number, {end, left}: {end: number
   return first;
 };
 
-/** Position of the single quote or backtick that closes the one at `at`, or -1. */
+/** The position of the single quote or backtick that closes the one at `at`, or -1. */
 export const closingTick = (text: string, at: number, end: number): number => {
   const quote = text.charCodeAt(at);
   const limit = Math.min(end, at + MAX_TICKED);
@@ -61,7 +61,7 @@ export const closingTick = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/** End of the line or of JSON that starts at `at`: JSON that is cut ends with its line. */
+/** The end of the JSON at `at`, or of the line if the JSON is cut. */
 export const jsonEnd = (text: string, at: number, end: number): number => {
   const close = closingBracket(text, at, end);
   if (close > 0) return close;
@@ -69,7 +69,7 @@ export const jsonEnd = (text: string, at: number, end: number): number => {
   return newline < 0 ? end : Math.min(newline, end);
 };
 
-/** Position after the bracket that closes the one at `at`, or -1. Skips double-quoted text. */
+/** The position after the bracket that closes the one at `at`, or -1. Double-quoted text is skipped. */
 export const closingBracket = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + MAX_SPAN);
   let depth = 0;
@@ -88,7 +88,8 @@ export const closingBracket = (text: string, at: number, end: number): number =>
 const MESSAGE_KEYS = ['"msg":', '"message":', '"error":', '"err":', '"event":'];
 
 /**
- * The sentence in JSON, such as that of `msg`: `[from, to)`; undefined without one. One word may be a value as well as a name.
+ * The range `[from, to)` of the sentence in JSON, such as that of `msg`. A single word is no sentence, since it may be a
+ * value.
  */
 export const jsonMessage = (text: string, open: number, close: number): readonly [number, number] | undefined => {
   for (const key of MESSAGE_KEYS) {
@@ -104,8 +105,8 @@ export const jsonMessage = (text: string, open: number, close: number): readonly
 };
 
 /**
- * Start of the value in `(110: Connection timed out)`, `(20:unable to get …)` or `(SSL: error:…)`, given the position
- * after the parenthesis; -1 for other text.
+ * The start of the value in `(110: Connection timed out)`, `(20:unable to get …)` or `(SSL: error:…)` after the parenthesis,
+ * or -1.
  */
 export const errnoStart = (text: string, at: number, end: number): number => {
   const after = digitsEnd(text, at, end);
@@ -113,7 +114,7 @@ export const errnoStart = (text: string, at: number, end: number): number => {
   return text.startsWith('SSL: ', at) ? at + 5 : -1;
 };
 
-/** Position of the parenthesis that closes one opened before `at`, or -1. */
+/** The position of the parenthesis that closes one opened before `at`, or -1. */
 export const closingParenthesis = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + MAX_SPAN);
   let depth = 1;
@@ -125,7 +126,7 @@ export const closingParenthesis = (text: string, at: number, end: number): numbe
   return -1;
 };
 
-/** Position of the `]` that closes an IPv6 address opened before `at`, or -1. */
+/** The position of the `]` that closes an IPv6 address opened before `at`, or -1. */
 export const addressEnd = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + 60);
   let colons = 0;
@@ -150,7 +151,7 @@ const wordEnd = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/** True for a closing bracket that belongs to a name: its opening one is in the name too. */
+/** Whether the opening bracket is in the name too, so that the closing one belongs to it. */
 const isPaired = (text: string, from: number, at: number): boolean => {
   const code = text.charCodeAt(at);
   const opening = code === 41 ? '(' : code === 93 ? '[' : code === 125 ? '{' : '';
@@ -169,7 +170,7 @@ const spaceAfter = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/** `(1)`, `[draft]` and `"hi"/x` may be parts of names; `(2: No such file` and `"text"` are not. */
+/** Whether a word may be part of a name, as `(1)`, `[draft]` and `"hi"/x` may, but not `(2: No such file` or `"text"`. */
 const mayBeName = (word: string): boolean => {
   const first = word.charCodeAt(0);
   if ((classOf(first) & LETTER) !== 0 || isDigit(first)) return !PATH_ENDS.test(word);
@@ -178,7 +179,7 @@ const mayBeName = (word: string): boolean => {
   return (!word.includes(':') && /[)\]],?$/.test(word)) || /^\(\w+\)\//.test(word);
 };
 
-/** End of a path with spaces in its names: of the last of the next words that goes on with a slash or an extension. */
+/** The end of a path with spaces in its names, which is the last of the next words with a slash or an extension. */
 const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   let found = pathEnd;
   let at = pathEnd;
@@ -194,7 +195,7 @@ const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   return found;
 };
 
-/** Position after an unquoted path or URL that starts at `at`. Names with spaces are followed to the next slash. */
+/** The position after the unquoted path or URL at `at`, whose names may have spaces. */
 export const pathEnd = (text: string, at: number, end: number): number => {
   const whole = wordEnd(text, at, end);
   const last = trimmed(text, at, whole);
@@ -203,7 +204,7 @@ export const pathEnd = (text: string, at: number, end: number): number => {
 
 const METHOD = /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE|PROPFIND|MKCOL|MOVE|COPY|PRI) $/;
 
-/** Position after an unquoted request line (`GET /a b HTTP/1.1`) that starts at `at`, or -1. */
+/** The position after the unquoted request line (`GET /a b HTTP/1.1`) at `at`, or -1. */
 export const requestEnd = (text: string, at: number, end: number): number => {
   const space = text.indexOf(' ', at);
   if (space < 0 || space - at > 8 || !METHOD.test(text.slice(at, space + 1))) return -1;
@@ -214,7 +215,7 @@ export const requestEnd = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/** End of the type in `(a nil value)` of a Lua error, or -1. The longest type is `userdata`. */
+/** The end of the type in `(a nil value)` of a Lua error, or -1. The longest type is `userdata`. */
 export const luaType = (text: string, at: number): number => {
   if (!text.startsWith('(a ', at)) return -1;
   const space = text.indexOf(' ', at + 3);

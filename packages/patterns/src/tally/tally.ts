@@ -1,14 +1,14 @@
 import {detached} from '../hash.ts';
 
-/** What the caller knows of a line. */
+/** What the caller knows about a line. */
 export type LineInfo = {
   /** Milliseconds since 1970. */
   readonly time?: number;
-  /** By default the level in the head of the line. At most 16 different ones are counted for a pattern, the rest as `other`. */
+  /** Default: the level in the head of the line. A pattern counts 16 different levels, and further ones as `other`. */
   readonly level?: string;
   /** Identifies the line in `sample`. */
   readonly id?: string | number;
-  /** Entries that the line stands for; 1 by default. Not finite, or below 0, is read as 1. */
+  /** Weight of the line; default 1, also for a number that is negative or not finite. */
   readonly count?: number;
 };
 
@@ -16,7 +16,7 @@ export type Sample = {readonly line: string; readonly id?: string | number};
 
 const MAX_LEVELS = 16;
 const MAX_LEVEL_TEXT = 32;
-/** UTF-16 units of a line that is kept as a sample. */
+/** UTF-16 units of a sample. */
 const MAX_SAMPLE = 3_000;
 
 export type TallyJson = {
@@ -56,7 +56,7 @@ export class Tally {
     this.sample = id === undefined ? {line: text} : {line: text, id};
   }
 
-  /** The sample is that of the earlier tally, else the lesser line, so that the order of two tallies does not matter. */
+  /** The sample of the earlier tally stays, or the lesser line, so that the order of two tallies does not matter. */
   absorb(other: Tally): void {
     if (other.sample && (!this.sample || this.#isAfter(other))) this.sample = other.sample;
     this.count += other.count;

@@ -1,24 +1,24 @@
 import {detached, hashOf} from '../hash.ts';
 
-/** A value and how often it was seen. The true count is between `count - error` and `count`. */
+/** A value and its count. The true count is between `count - error` and `count`. */
 export type ValueCount = {readonly value: string; readonly count: number; readonly error: number};
 
-/** Counters kept for 10 reported values: Space-Saving needs spare ones. */
+/** Space-Saving needs more counters than the 10 values that are reported. */
 const CAPACITY = 24;
 const TOP = 10;
-/** UTF-16 units kept of a value. */
+/** UTF-16 units of a stored value. */
 const MAX_VALUE = 200;
 
 const byCount = (a: ValueCount, b: ValueCount): number =>
   b.count - a.count || (a.value < b.value ? -1 : a.value > b.value ? 1 : 0);
 
-/** The commonest values of a stream in bounded memory: Space-Saving (Metwally et al., ICDT 2005) with 24 counters. */
+/** Counts the commonest values of a stream in bounded memory, by Space-Saving (Metwally et al., ICDT 2005). */
 export class TopValues {
   readonly #hashes: number[] = [];
   readonly #values: string[] = [];
   readonly #counts: number[] = [];
   readonly #errors: number[] = [];
-  /** The lowest count, and the slot from which on it is sought. */
+  /** The lowest count, and the slot where the search for it continues. */
   #least = 0;
   #next = CAPACITY;
   /** Sum of the weights of all values. */
@@ -28,7 +28,7 @@ export class TopValues {
     this.addPart(value, 0, value.length, weight);
   }
 
-  /** Adds `text.slice(from, to)`, which is cut from the text only if it is new. */
+  /** Adds `text.slice(from, to)`, which is copied only if the value is new. */
   addPart(text: string, from: number, to: number, weight: number): void {
     const end = Math.min(to, from + MAX_VALUE);
     this.total += weight;
@@ -46,7 +46,7 @@ export class TopValues {
     this.#put(slot, {value: detached(text.slice(from, end)), count: floor + weight, error: floor}, hash);
   }
 
-  /** The slot of a new value: a free one, or else the first of the rarest values. Counts only rise, so that it is sought on. */
+  /** A free slot, or the first with the lowest count. The search continues where it stopped, because counts only rise. */
   #slotOfNew(): number {
     const counts = this.#counts;
     if (counts.length < CAPACITY) return counts.length;
@@ -64,7 +64,7 @@ export class TopValues {
     this.#errors[slot] = error;
   }
 
-  /** All counters, commonest first; ties in the order of the values. */
+  /** All counters, commonest first. Equal counts are in the order of the values. */
   entries(): ValueCount[] {
     return this.#values
       .map((value, slot) => ({value, count: this.#counts[slot] as number, error: this.#errors[slot] as number}))
