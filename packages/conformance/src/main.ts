@@ -4,7 +4,7 @@ import {main} from './cli/run.ts';
 
 const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
 const stop = new AbortController();
-// 128 plus the number of the signal.
+// Exit codes are 128 plus the number of the signal.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],

@@ -22,7 +22,7 @@ test('ndjson has a check as one object', () => {
   expect(JSON.parse(REPORTS.ndjson.result(FAILED))).toEqual({kind: 'check', ...FAILED});
 });
 
-test('both end with the totals', () => {
+test('the table and ndjson end with the totals', () => {
   const totals = [FAILED, FAILED].reduce(addResult, NO_CHECKS);
   expect(REPORTS.table.end(totals)).toBe('\n0 held, 2 violations, 0 differences, 0 not checked');
   expect(JSON.parse(REPORTS.ndjson.end(totals))).toEqual({kind: 'totals', ...NO_CHECKS, violation: 2});

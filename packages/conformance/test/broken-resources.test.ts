@@ -1,4 +1,4 @@
 import {BROKEN_RESOURCES, expectCaught} from './broken/suite.ts';
 
-// In a file of its own, so that a second worker runs it.
+// This is a file of its own, so that a second worker runs it.
 expectCaught(BROKEN_RESOURCES);

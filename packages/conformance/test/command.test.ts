@@ -83,7 +83,7 @@ describe('the table', () => {
 });
 
 describe('a token of the run', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('is deleted on %s', async signal => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('a token of the run is deleted on %s', async signal => {
     // Holds reads of a token, so that the signal arrives while one exists.
     const held = Promise.withResolvers<void>();
     const url = await behind(

@@ -4,7 +4,7 @@ import {CHECKS, openGateway, run} from '../src/index.ts';
 import {startProxy} from './broken/proxy.ts';
 import {SEED, TOKEN} from './support/seed.ts';
 
-/** Reasons of checks that were not made, by id, with other entries than those of the seed. */
+/** Runs checks on a server with these entries. Returns why each was not made, or its verdict, by id. */
 const reasonsOf = async (entries: readonly object[], ids: readonly string[]) => {
   const server = await createServer({seed: {...SEED, error_logs: entries as typeof SEED.error_logs}});
   onTestFinished(() => server.close());

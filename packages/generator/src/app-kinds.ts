@@ -12,7 +12,7 @@ export interface AppKind {
 const any = (port: number) => ({host: '0.0.0.0', port});
 const local = (port: number) => ({host: '127.0.0.1', port});
 
-/** In order of use; an agent with more applications starts again. */
+/** Kinds in order of use. An agent with more applications has several of a kind. */
 export const APP_KINDS: readonly [AppKind, ...AppKind[]] = [
   {
     name: 'edge-gateway',

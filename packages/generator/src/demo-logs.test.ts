@@ -16,7 +16,7 @@ describe('demo logs', () => {
     for (const count of [0, 1, 7]) expect([...demoLogs(count, NOW, agents)].length).toBe(count);
   });
 
-  test('demo logs rise in time over seven days, with entries of every day and level', () => {
+  test('demo logs are sorted by time over seven days, with entries of every day and level', () => {
     const times = logs.map(({log_time}) => log_time);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(new Set(times.map(time => Math.floor((END - time) / 86_400)))).toEqual(new Set([6, 5, 4, 3, 2, 1, 0]));
@@ -36,35 +36,39 @@ describe('demo logs', () => {
     expect(logs.some(({log}) => log.includes('\nstack traceback:\n'))).toBe(true);
   });
 
-  test('name applications of the agents, and share request ids', () => {
+  test('demo logs name applications of the agents, and share request ids', () => {
     const known = new Set(agents.flatMap(({applications}) => applications.map(({id}) => id)));
     expect(logs.filter(({app_id}) => !known.has(app_id))).toEqual([]);
     expect(logs.every(({req_id}) => /^[0-9a-f]{24}$/.test(req_id))).toBe(true);
     expect(new Set(logs.map(({req_id}) => req_id)).size).toBeLessThan(logs.length * 0.9);
   });
 
-  test.each([0, 6, 12, 18])('have a deploy that is the highest spike of the last day, at %i o’clock', hour => {
-    const now = new Date(NOW.getTime() + hour * 3_600_000);
-    const end = now.getTime() / 1000;
-    const all = [...demoLogs(20_000, now, demoAgents(now))];
-    const cells = new Map<number, LogEntry[]>();
-    for (const entry of all) {
-      const cell = Math.floor((end - entry.log_time) / 1200);
-      if (cell < 72) cells.set(cell, [...(cells.get(cell) ?? []), entry]);
-    }
-    const [highest = 0, entries = []] = [...cells].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
-    expect(highest).toBeGreaterThanOrEqual(7);
-    expect(highest).toBeLessThanOrEqual(9);
-    const broken = entries.filter(
-      ({log}) => log.includes('prematurely closed') && log.includes('http://10.1.0.9:8080'),
-    );
-    expect(broken.length).toBeGreaterThan(entries.length / 2);
-    expect(new Set(broken.map(({app_id, node_id}) => `${node_id} ${app_id}`)).size).toBe(1);
-    expect(all.filter(({log}) => log.includes('shop 2.31.0'))).toHaveLength(1);
-    // The host is busy before, too, so that its upstream is what differs most.
-    const begun = Math.min(...all.filter(({log}) => log.includes('shop 2.31.0')).map(({log_time}) => log_time));
-    const before = all.filter(({log_time}) => log_time < begun && log_time >= begun - 7200);
-    const onHost = before.filter(({log}) => log.includes('server: shop.example.com'));
-    expect(onHost.length / before.length).toBeGreaterThan(0.25);
-  });
+  test.each([0, 6, 12, 18])(
+    'demo logs have a deploy that is the highest spike of the last day, at %i o’clock',
+    hour => {
+      const now = new Date(NOW.getTime() + hour * 3_600_000);
+      const end = now.getTime() / 1000;
+      const all = [...demoLogs(20_000, now, demoAgents(now))];
+      const cells = new Map<number, LogEntry[]>();
+      for (const entry of all) {
+        const cell = Math.floor((end - entry.log_time) / 1200);
+        if (cell < 72) cells.set(cell, [...(cells.get(cell) ?? []), entry]);
+      }
+      const [highest = 0, entries = []] =
+        [...cells].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+      expect(highest).toBeGreaterThanOrEqual(7);
+      expect(highest).toBeLessThanOrEqual(9);
+      const broken = entries.filter(
+        ({log}) => log.includes('prematurely closed') && log.includes('http://10.1.0.9:8080'),
+      );
+      expect(broken.length).toBeGreaterThan(entries.length / 2);
+      expect(new Set(broken.map(({app_id, node_id}) => `${node_id} ${app_id}`)).size).toBe(1);
+      expect(all.filter(({log}) => log.includes('shop 2.31.0'))).toHaveLength(1);
+      // The host is busy before the deploy too, so that its upstream differs most.
+      const begun = Math.min(...all.filter(({log}) => log.includes('shop 2.31.0')).map(({log_time}) => log_time));
+      const before = all.filter(({log_time}) => log_time < begun && log_time >= begun - 7200);
+      const onHost = before.filter(({log}) => log.includes('server: shop.example.com'));
+      expect(onHost.length / before.length).toBeGreaterThan(0.25);
+    },
+  );
 });

@@ -14,7 +14,7 @@ interface Incident {
   readonly kind: MessageKind;
   readonly agent: DemoAgent;
   readonly strength: number;
-  /** What its requests have in common. */
+  /** Fields that all its requests share. */
   readonly request?: Partial<DemoRequest>;
 }
 type Slot = {
@@ -42,14 +42,14 @@ export function* demoLogs(count: number, now: Date, agents: Agents): Generator<L
   }
 }
 
-/** A deploy whose new version breaks one upstream of one host (docs/tour.md), from a quarter of an hour to another. */
+/** A deploy whose new version breaks one upstream of one host (docs/tour.md). It starts and ends on a quarter of an hour. */
 const DEPLOY_AGO = 190 * MINUTE;
 const DEPLOY_LASTS = 45 * MINUTE;
 const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
-/** Before and after the deploy there is no other incident for so long. */
+/** Time without other incidents before and after the deploy. */
 const CALM = 120 * MINUTE;
-/** The host of the deploy. It is busy before it, too: what is new is the upstream. */
+/** The host of the deploy. It is busy before the deploy too, so that the upstream is what changes. */
 const DEPLOY_HOST = 'shop.example.com';
 /** Part of the requests of a busy host. */
 const BUSY = 0.35;
@@ -113,7 +113,7 @@ function* slotEntries(
   }
 }
 
-// One arrival in this many is a burst.
+// One of so many arrivals is a burst.
 const BURST_EVERY = 40;
 
 /** Entries that arrive at one time on one of the agents: usually one, sometimes a burst of 8 to 30 of one kind. */

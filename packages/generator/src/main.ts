@@ -17,7 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // A closed pipe, as by `| head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-const code = await run(process.argv.slice(2), {
+// Not process.exit(), which drops output that the pipe has not taken yet.
+process.exitCode = await run(process.argv.slice(2), {
   out: text => process.stdout.write(text),
   err: text => process.stderr.write(text),
   drained: async () => {
@@ -27,4 +28,3 @@ const code = await run(process.argv.slice(2), {
   version,
   columns: process.stderr.isTTY ? process.stderr.columns : undefined,
 });
-process.exit(code);

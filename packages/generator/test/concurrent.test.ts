@@ -51,7 +51,7 @@ test('of two concurrent imports of a file, one completes and the other rejects',
   }
 });
 
-test('the command reports a concurrent import in one line and rolls back its batch', async () => {
+test('edge-logs import reports a concurrent import in one line and rolls back its batch', async () => {
   const {path, database, open} = await setUp();
   const [out, err] = [[] as string[], [] as string[]];
   const code = await runImport(['--nginx', path, '--database', database], {

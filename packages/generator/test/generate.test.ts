@@ -30,7 +30,7 @@ const generate = async (...flags: string[]) => {
 const SECRET = 'a secret of the control plane';
 const START = ['--start', '2026-11-20T12:00:00Z'];
 
-test('output is deterministic and can be ingested', async () => {
+test('the output of edge-logs generate is deterministic and can be ingested', async () => {
   const flags = ['--count', '1500', '--rate', '50', '--levels', '4=1', '--hostile', '0.03', '--size', '400', ...START];
   const {code, out} = await generate(...flags);
   expect([code, await generate(...flags)]).toEqual([0, {code: 0, out, err: ''}]);
@@ -45,7 +45,7 @@ test('output is deterministic and can be ingested', async () => {
   expect([rows.length, rows[0]?.log_time]).toEqual([1500, Date.parse('2026-11-20T12:00:29Z') / 1000]);
 });
 
-test('--format nginx can be imported', async () => {
+test('the output of --format nginx can be imported', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-generate-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const path = join(folder, 'error.log');
@@ -57,7 +57,7 @@ test('--format nginx can be imported', async () => {
   expect((await importNginx({store, path, origin})).entries).toBe(200);
 });
 
-test('--format nginx may contain invalid UTF-8, which ndjson replaces', async () => {
+test('the output of --format nginx may contain invalid UTF-8, which ndjson replaces', async () => {
   const hostile = ['--count', '60', '--hostile', '1', ...START];
   const chunks: Buffer[] = [];
   const code = await run(['generate', '--format', 'nginx', ...hostile], {
@@ -95,7 +95,7 @@ test.each([
   [['--format', 'toString'], /--format must be one of/],
   [['--format', 'xml'], /--format must be one of ndjson, nginx/],
   [['--pace', ...START], /--pace cannot be used with --start/],
-])('%j fails with one line and exit code 2', async (flags, reason) => {
+])('edge-logs generate %j fails with one line and exit code 2', async (flags, reason) => {
   const {code, out, err} = await generate(...flags);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^edge-logs: [^\n]+\n$/);
@@ -109,7 +109,7 @@ const launch = (...flags: string[]): ChildProcess => {
   return child;
 };
 
-test('--pace writes in real time until stopped', async () => {
+test('edge-logs generate --pace writes in real time until stopped', async () => {
   const child = launch('--pace', '--rate', '200');
   const lines = createInterface({input: child.stdout as NodeJS.ReadableStream});
   let seen = 0;
@@ -123,7 +123,7 @@ test('--pace writes in real time until stopped', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test.each([[[]], [['--pace']]])('exits with 0 when the reader closes the pipe: %j', async flags => {
+test.each([[[]], [['--pace']]])('edge-logs generate %j exits with 0 when the reader closes the pipe', async flags => {
   const child = launch('--count', '100000000', ...flags);
   await once(child.stdout as NodeJS.ReadableStream, 'data');
   child.stdout?.destroy();

@@ -24,7 +24,7 @@ const setUp = async (content: string | Buffer): Promise<{path: string; store: St
 };
 const all = async (store: Store) => (await store.errorLogs.list({}, {offset: 0, limit: 1000})).rows.toReversed();
 
-test('imports levels, times, request ids and Lua traces of an nginx error log', async () => {
+test('an import stores levels, times, request ids and Lua traces of an nginx error log', async () => {
   const trace =
     'lua entry thread aborted: runtime error: router.lua:217: oops\nstack traceback:\ncoroutine 0:\n\trouter.lua: in main';
   const {path, store} = await setUp(
@@ -114,7 +114,7 @@ test('an import limits its batches by the length of the lines', async () => {
   expect(batches).toEqual([17, 34, 40]);
 });
 
-test('the command prints a summary, progress on terminals only, and errors in one line', async () => {
+test('edge-logs import prints a summary, progress on terminals only, and errors in one line', async () => {
   const {path, folder} = await setUp(Array.from({length: 5000}, (_, n) => line(n % 60, 'info', `n${n}`)).join(''));
   const run = async (argv: readonly string[], columns?: number) => {
     const [out, err] = [[] as string[], [] as string[]];

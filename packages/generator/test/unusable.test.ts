@@ -17,7 +17,7 @@ const KINDS: readonly [string, (path: string) => unknown, string][] = [
   ],
 ];
 
-test.each(KINDS)('import rejects %s with one line', async (_, make, reason) => {
+test.each(KINDS)('edge-logs import rejects %s with one line', async (_, make, reason) => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-unusable-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const path = join(folder, 'error.log');
@@ -35,7 +35,7 @@ test.each(KINDS)('import rejects %s with one line', async (_, make, reason) => {
   expect(existsSync(database)).toBe(false);
 });
 
-test('import rejects an in-memory database', async () => {
+test('edge-logs import rejects an in-memory database', async () => {
   const err: string[] = [];
   const code = await runImport(['--nginx', import.meta.filename, '--database', ':memory:'], {
     out: () => undefined,

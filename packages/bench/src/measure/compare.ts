@@ -15,7 +15,6 @@ export const timed = async (run: () => unknown): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Measures one number. */
 type Sample = () => Promise<number>;
 
 export interface Samples {

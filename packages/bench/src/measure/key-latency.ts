@@ -10,9 +10,9 @@ export interface PressedKey {
   readonly row: number;
 }
 
-/** Not a multiple of poll or frame intervals, so that keys fall on every phase of them. */
+/** This is no multiple of poll or frame intervals, so that keys fall on every phase of them. */
 const KEY_EVERY_MS = 73;
-/** Nine rows down, then back to the top, where the list follows again. */
+/** Keys that move nine rows down, then back to the top, where the list follows again. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
 
 /** Presses keys in a list of the console, at least one, until a promise settles. */
@@ -28,7 +28,7 @@ export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>):
     terminal.write(key);
     await Promise.race([ended, delay(KEY_EVERY_MS)]);
   } while (!isEnded);
-  // The last key may be answered later.
+  // The frame for the last key comes later.
   await delay(500);
   return pressed;
 };

@@ -1,4 +1,4 @@
-// Test support of the console, not part of its package.
+// The console's package does not export its test support.
 import {createTerminal, rowsOf} from '../../../../apps/tui/test/pty/screen.ts';
 import {FRAME_END} from './log-list.ts';
 import type {Terminal} from './terminal.ts';

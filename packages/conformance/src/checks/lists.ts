@@ -57,7 +57,7 @@ export const listHasShape = async (
 
 const MAX_TRIES = 4;
 
-/** Judges a list that may change meanwhile: a failure counts only if the reference is equal before and after. */
+/** Judges a list that other clients may change. A failure counts only if the reference did not change meanwhile. */
 export const whileUnchanged = async <T>(
   readReference: () => Promise<T>,
   judge: (reference: T) => Promise<void>,
@@ -75,10 +75,10 @@ export const whileUnchanged = async <T>(
 
 type JudgeTotal = (total: number) => Promise<void>;
 
-/** Judges a list by its total. */
+/** Judges a list by its total, as {@link whileUnchanged} does. */
 export const withTotal = (context: Context, path: string, judge: JudgeTotal): Promise<void> =>
   whileUnchanged(() => totalOf(context, path), judge);
 
-/** Judges a list by its total. Skips an empty list. */
+/** Judges a list by its total, as {@link whileUnchanged} does. Skips an empty list. */
 export const withTotalOrSkip = (context: Context, path: string, judge: JudgeTotal): Promise<void> =>
   whileUnchanged(() => totalOrSkip(context, path), judge);

@@ -17,7 +17,7 @@ interface Paged {
 
 const LIMITS = 'docs/contract.md#limits';
 const same = (a: readonly unknown[], b: readonly unknown[]): boolean => JSON.stringify(a) === JSON.stringify(b);
-// 50 pages of margin for rows that arrive meanwhile.
+// The margin of 50 pages is for rows that arrive meanwhile.
 const pastTheEnd = (total: number): string => `page=${Math.ceil(total / 100) + 50}&page_size=100`;
 const shown = (ids: readonly unknown[]): string => JSON.stringify(ids.slice(0, 8));
 

@@ -25,7 +25,7 @@ const extraKeys = (value: unknown, known: unknown, at: string): string[] => {
   );
 };
 
-// Years 2001 to 2286 in Unix seconds; milliseconds are outside.
+// The years 2001 to 2286 in Unix seconds. Times in milliseconds are later.
 const EARLIEST = 1e9;
 const LATEST = 1e10;
 

@@ -35,7 +35,7 @@ describe('exit code 2 and one line on stderr', () => {
     ['a missing file', ['--base-url', 'http://edge', '--api-token-file', '/nowhere'], /ENOENT/],
     ['an unknown output', ['--base-url', 'http://edge', '--output', 'xml'], /table or ndjson/],
     ['a refused connection', ['--base-url', 'http://127.0.0.1:1'], /got no response: ECONNREFUSED/],
-  ])('%s', async (_name, flags, problem) => {
+  ])('%s ends the command with exit code 2 and one line on stderr', async (_name, flags, problem) => {
     const {code, out, err} = await runMain(flags);
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^edge-conformance: [^\n]+\n$/)]);
     expect(err).toMatch(problem);

@@ -10,7 +10,7 @@ export interface Call {
   /** Default GET. */
   readonly method?: string;
   readonly path: string;
-  /** As sent, without `?`. */
+  /** The query as sent, without `?`. */
   readonly query?: string;
   /** Default: the base. */
   readonly as?: Identity;
@@ -25,7 +25,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** What a check works with. */
+/** The gateway as a check uses it. */
 export interface Context {
   /** Sends one request. What it creates is deleted at the end of the run. */
   call(call: Call): Promise<HttpResponse>;

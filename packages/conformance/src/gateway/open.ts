@@ -87,7 +87,7 @@ const missingNeeds = (
   ...(!write && {write: 'it creates or changes something; --write permits that'}),
 });
 
-/** The first credential that reads a list. Sends the requests even without any, to find out if the site answers. */
+/** The first credential that reads a list. Without any, the requests show whether the site responds. */
 const acceptedIdentity = async (call: Send, identities: ReadonlyMap<string, Headers>): Promise<Headers | undefined> => {
   for (const path of [TOKENS, ERROR_LOGS]) {
     for (const as of ['api-token', 'session'] as const) {

@@ -19,7 +19,7 @@ export interface Site {
   close(): void;
 }
 
-// Enough for 1,000 long log lines.
+// 1,000 long log lines are smaller.
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Opens a site. `timeoutMs` limits a whole exchange. Rejects with {@link NoResponse} if a pin does not match. */
@@ -33,12 +33,12 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
   const send = async ({method, path, headers, body}: HttpRequest): Promise<HttpResponse> => {
     const label = `${method} ${path}`;
     const signal = AbortSignal.timeout(timeoutMs);
-    // Not through URL, which would normalize the path.
+    // The path does not pass through URL, which would normalize it.
     const request = start({
       ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
       ...{agent, method, path: `${root}${path}`, signal, headers: {accept: 'application/json', ...headers}},
     });
-    // What awaits the response rejects too.
+    // An error after the start of the response would end the process without a listener.
     request.on('error', () => undefined);
     try {
       const responded = once(request, 'response');

@@ -40,7 +40,7 @@ const pinned = async (sha256: string, origin: URL): Promise<TlsOptions> => {
   if (!certificate || normalize(certificate.fingerprint256) !== normalize(sha256)) {
     throw new NoResponse(`${origin.host} has a certificate with SHA-256 ${certificate?.fingerprint256 ?? 'none'}`);
   }
-  // The certificate is its own authority; its names are not checked.
+  // The pinned certificate is its own authority, whatever names it has.
   return {ca: certificate.toString(), allowPartialTrustChain: true, checkServerIdentity: () => undefined};
 };
 

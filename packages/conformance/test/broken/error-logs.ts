@@ -25,7 +25,7 @@ const everything = async (upstream: Upstream, headers: Readonly<Record<string, s
   return body.data?.data ?? [];
 };
 
-/** Levels that match are compared by equality. */
+/** Selects entries whose level equals the parameter. */
 const levelAsEquality = (levels: RegExp): Serve =>
   response(
     request => ERROR_LOGS(request) && levels.test(request.query.get('level') ?? ''),

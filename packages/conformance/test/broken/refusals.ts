@@ -18,7 +18,7 @@ import type {Serve} from './proxy.ts';
 const ids = (pattern: RegExp): readonly string[] => CHECKS.map(({id}) => id).filter(id => pattern.test(id));
 const always: When = () => true;
 
-// Checks of the form of a failure.
+// Checks that a refusal has the form of a failure.
 const FAILURE_FORM = [
   ...ids(/\.failure-form$/),
   ...ids(/(text-page|negative-size|text-id|level\.outside|level\.text)$/),

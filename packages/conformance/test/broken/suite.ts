@@ -11,7 +11,7 @@ import {BROKEN_REFUSALS} from './refusals.ts';
 import {BROKEN_SESSIONS} from './session.ts';
 import {BROKEN_TOKENS} from './tokens.ts';
 
-/** Servers with the faults of one from each list, which concern different resources: fewer runs. */
+/** Combines one server of each list into one with all their faults, which concern different resources, to save runs. */
 const combined = (...lists: ReadonlyArray<readonly BrokenServer[]>): readonly BrokenServer[] =>
   Array.from({length: Math.max(...lists.map(({length}) => length))}, (_, index) =>
     lists.flatMap(list => list[index] ?? []).reduce(both),
@@ -53,7 +53,7 @@ export const expectCaught = (broken: readonly BrokenServer[]): void => {
   });
 
   describe('fails the checks of its fault and no other', () => {
-    test.each(broken)('$name', async ({serve, caughtBy}) => {
+    test.each(broken)('the fault "$name" fails its checks and no other', async ({serve, caughtBy}) => {
       proxy.serveBy(serve);
       const failed = (await examine(proxy.url)).filter(
         ({verdict}) => verdict === 'violation' || verdict === 'difference',

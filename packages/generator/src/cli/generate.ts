@@ -39,9 +39,9 @@ const FORMATS: Readonly<Record<string, (entry: LogEntry) => Buffer>> = {
   nginx: ({log}) => fileLine(log),
 };
 
-// Bytes per write.
+// A write has at least so many bytes.
 const CHUNK = 65_536;
-// The longest line that ingest accepts.
+// Ingest accepts no longer line.
 const MAX_SIZE = 8 * 1024 * 1024;
 
 interface GenerateFlags {

@@ -88,7 +88,7 @@ const parseImportFlags = (argv: readonly string[]): ImportFlags | 'help' => {
   return {path: nginx, database, origin};
 };
 
-/** `[#####---------]  36 %  120,000 entries`, shorter than `columns`. Without room for a bar, only the numbers. */
+/** `[#####---------]  36 %  120,000 entries`, shorter than `columns`. A narrow terminal gets the numbers only. */
 export const progressLine = ({done, size, entries}: Progress, columns: number): string => {
   const share = size === 0 ? 1 : Math.min(done / size, 1);
   const numbers = ` ${String(Math.floor(share * 100)).padStart(3)} %  ${entries.toLocaleString('en')} entries`;

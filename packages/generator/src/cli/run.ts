@@ -27,7 +27,7 @@ export const run = async ([command = '', ...argv]: readonly string[], terminal: 
   }
 };
 
-// Loaded when it is used: the server, which has the store, is an optional peer.
+// The import is loaded when it is used, because the server, which has the store, is an optional peer.
 const importCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const {runImport} = await import('./import.ts');

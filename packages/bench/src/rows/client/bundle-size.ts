@@ -6,7 +6,7 @@ import {type Line, type Measure, verdict} from '../../row.ts';
 interface Bundle {
   readonly what: string;
   readonly code: string;
-  /** kB. */
+  /** Largest size in kB. */
   readonly budget: number;
 }
 

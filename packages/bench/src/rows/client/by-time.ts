@@ -64,7 +64,7 @@ const exportPart = async (client: Client): Promise<void> => {
   for await (const _ of readEntries(client, {range}, new AbortController().signal));
 };
 
-/** Follows while entries arrive, each time when the last ones have come. */
+/** Follows a list. New entries arrive when all earlier ones were received. */
 const follow = async ({client, arrive}: Gateway): Promise<void> => {
   let [left, missing] = [ARRIVALS.times, 0];
   for await (const event of client.errorLogs.follow({}, {intervalMs: 20, pageSize: FOLLOW_PAGE_SIZE})) {
@@ -112,7 +112,7 @@ export const byTime: Measure = async () => {
     lineOf(
       `\`errorLogs.follow\` of ${ARRIVALS.times} times ${ARRIVALS.rows} arrivals`,
       followed,
-      // Half of the last page of each is known already; one more for the first poll.
+      // The first poll is one request more than the arrivals need.
       1 + ARRIVALS.times * Math.ceil(ARRIVALS.rows / FOLLOW_PAGE_SIZE),
     ),
     {

@@ -11,7 +11,7 @@ import {openTerminal, timeUntil} from '../../measure/terminal.ts';
 import {CONSOLE} from '../../programs.ts';
 import type {Measure} from '../../row.ts';
 
-// The last word of the last row: the frame is complete.
+// The last word of the last row shows that the frame is complete.
 const LAST_WORD = 'quit';
 
 /** Time from process start to the first full frame, without profile and network. */

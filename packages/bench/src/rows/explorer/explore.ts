@@ -19,12 +19,12 @@ const CELLS = 100;
 const FIRST_CELLS = 8;
 const MAX_PARALLEL = 6;
 const MAX_REQUESTS = 200;
-// A list that is read by time has its newest page read again at the end.
+// At the end of a list by time, the client reads the newest page again.
 const MAX_REPEATED = 1;
 const BUDGET = {firstCellsMs: 300, histogramMs: 2500, patternsMs: 2000};
 const SAMPLE = `${SAMPLE_ROWS.toLocaleString('en')} rows`;
 
-/** A gateway with a delay of every response, of whose requests a part fails with 503. */
+/** A link that delays every response. A share of the requests fails with 503. */
 interface Link {
   readonly name: string;
   readonly ms: number;

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {openStore, type Store} from '@edge-console/server';
-// Source and test support of the stores, not part of their package.
+// The stores' package does not export its migrations and test support.
 import {ADD_30_DAY_GRAIN, fillRollup} from '../../../../stores/src/migrations.ts';
 import {execute, postgresBinaries, startCluster} from '../../../../stores/test/postgres/support/cluster.ts';
 

@@ -74,7 +74,7 @@ export const ERROR_LOG_FILTERS: readonly Check[] = [
   }),
 ];
 
-// The year 2100.
+// Unix seconds in the year 2100.
 const IN_2100 = 4_102_444_800;
 
 const within = (bounds: string, time: number, at: number): boolean =>

@@ -7,7 +7,7 @@ import {listOrFail, listOrSkip, withTotalOrSkip} from '../lists.ts';
 const MILDEST = LEVELS.length - 1;
 const FIRST_PAGE = 'page=1&page_size=100';
 
-/** The count with a filter. */
+/** `meta.count` of the error-log list with a filter. */
 export const countWith = async (context: Context, filter: string): Promise<number> =>
   countOf(await listOrFail(context, ERROR_LOGS, `${filter}&page=1&page_size=1`));
 
@@ -49,11 +49,11 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
       withTotalOrSkip(context, ERROR_LOGS, async () => {
         const {rows} = await listOrSkip(context, ERROR_LOGS, FIRST_PAGE);
         const severest = Math.min(...rows.map(({level}) => Number(level)));
-        // level=8 may be no filter at all.
+        // A gateway may treat level=8 as no filter.
         if (!(severest < MILDEST - 1)) skip(`no entry of the first page is more severe than level ${MILDEST - 1}`);
         for (let level = severest + 1; level < MILDEST; level += 1) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
-          // A filter only moves an entry of the first page towards its top.
+          // With fewer entries above it, an entry of the first page stays on the first page.
           if (!found.rows.some(row => Number(row.level) < level)) {
             fail(`level=${level} selects no entry of level ${severest}`);
           }

@@ -2,7 +2,7 @@ import {checksOf, fail, skip} from '../../check.ts';
 import {type Context, ERROR_LOGS} from '../../gateway/context.ts';
 import {listOrFail, listOrSkip, totalOrSkip} from '../lists.ts';
 
-// Not part of a longer word.
+// A request id is a word of its own: other fields may have longer runs of hex digits.
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const WITH_ZERO = /^0+(?=.)/;
 

@@ -65,7 +65,7 @@ const INVALID_VALUES = [
   {id: 'tokens.get.text-id', name: 'an id that is not a number', path: tokenPath('x'), query: ''},
 ] as const;
 
-/** Values outside their types. The contract does not say what happens: a gateway may ignore or refuse them. */
+/** Values outside their types. The contract does not define the response, so a gateway may ignore or refuse them. */
 export const INVALID_PARAMETERS: readonly Check[] = INVALID_VALUES.map(({id, name, path, query}) => ({
   id,
   title: `${name} ${ENVELOPE_TITLE}`,

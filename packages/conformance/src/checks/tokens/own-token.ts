@@ -13,7 +13,6 @@ interface OwnToken {
   readonly value: string;
 }
 
-/** Calls create. */
 export const create = (context: Context, {expire, name = context.runName}: {expire: unknown; name?: string}) =>
   context.call({method: 'POST', path: TOKENS, body: {json: {name, expire}}});
 
@@ -33,11 +32,10 @@ export const withExpiringToken = async (
   await context.call({method: 'DELETE', path: tokenPath(id)});
 };
 
-/** As {@link withExpiringToken}, with a token that never expires. */
+/** Does what {@link withExpiringToken} does, with a token that never expires. */
 export const withToken = (context: Context, use: (token: OwnToken) => Promise<void>): Promise<void> =>
   withExpiringToken(context, NEVER_EXPIRES, use);
 
-/** Calls update. */
 export const update = (
   context: Context,
   id: number | string,

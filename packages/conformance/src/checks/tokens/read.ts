@@ -14,7 +14,7 @@ const withoutSecret = (row: unknown, where: string): void => {
   if (isObject(row) && 'token' in row) fail(`${where} has the field token`);
 };
 
-/** Notes except those of the field `token`, which other checks are about. */
+/** Drops notes about the field `token`, which has checks of its own. */
 const exceptSecret =
   (note: Note): Note =>
   key =>

@@ -10,7 +10,7 @@ import {create, readToken, update, withExpiringToken, withToken} from './own-tok
 const SHARED = {needs: ['admin', 'write'], citation: 'docs/contract.md#api-tokens'} as const;
 const RESOURCE = 'docs/contract.md#api-token';
 const DAY = 86_400_000;
-// Longer than one tick of a clock of whole seconds.
+// A gateway may keep times in whole seconds.
 const CLOCK_TICK_MS = 1200;
 
 const hasNameAndExpire = async (
