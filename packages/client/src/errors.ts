@@ -7,7 +7,7 @@ export type EdgeErrorCode =
   | 'network'
   /** One of {@link Timeouts} ran out, or the caller's signal aborted with a `TimeoutError`, as `AbortSignal.timeout` does. */
   | 'timeout'
-  /** The caller's `AbortSignal` aborted for another reason, or the client or window was closed before the call. */
+  /** The caller's `AbortSignal` aborted for another reason, or the client was closed before the call. */
   | 'aborted'
   /** TLS failed, or the certificate is not trusted; see `certificate`. */
   | 'tls'

@@ -11,11 +11,8 @@ const ROUNDS = 3;
  * encoding. A secret of 4 to 7 characters is found as a whole word only, a shorter one as a whole text only.
  */
 export const createTraceTest = (secrets: readonly string[]): ((text: string) => boolean) => {
-  let index: SecretIndex | undefined;
+  const {windows, words} = indexOf(secrets);
   return text => {
-    // The index is built on use, since a call without an error may have no text to test.
-    index ??= indexOf(secrets);
-    const {windows, words} = index;
     for (const view of decodings(text)) {
       const folded = fold(view);
       for (let end = WINDOW; end <= folded.length; end++) if (windows.has(folded.slice(end - WINDOW, end))) return true;
@@ -26,12 +23,7 @@ export const createTraceTest = (secrets: readonly string[]): ((text: string) => 
   };
 };
 
-interface SecretIndex {
-  readonly windows: ReadonlySet<string>;
-  readonly words: readonly string[];
-}
-
-const indexOf = (secrets: readonly string[]): SecretIndex => {
+const indexOf = (secrets: readonly string[]) => {
   const windows = new Set<string>();
   const words: string[] = [];
   for (const secret of secrets) {

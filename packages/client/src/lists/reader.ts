@@ -15,13 +15,9 @@ interface ReaderOptions<T> {
 }
 
 /** Reads pages of one list, some before they are needed, and remembers which rows were given. */
-export const createReader = <T extends {readonly id: number}>({
-  pageSize,
-  prefetch,
-  signal,
-  fetch,
-}: ReaderOptions<T>) => {
-  const identity = createIdentity();
+export const createReader = <T extends {readonly id: number}>(options: ReaderOptions<T>) => {
+  const {pageSize, prefetch, signal, fetch} = options;
+  const {idsOf, assignedId} = createIdentity();
   const given = createIdSet();
   const pending = new Map<string, Promise<Page<T>>>();
   let stopping = new AbortController();
@@ -31,9 +27,8 @@ export const createReader = <T extends {readonly id: number}>({
   let complete = true;
 
   const request = (query: Query): Promise<Page<T>> => {
-    const {signal: stopped} = stopping;
-    const options = {signal: signal ? AbortSignal.any([signal, stopped]) : stopped};
-    const page = fetch({page_size: pageSize, ...query}, options);
+    const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+    const page = fetch({page_size: pageSize, ...query}, {signal: signals});
     // A page that was requested early may never be read: its rejection must not be unhandled.
     page.catch(() => {});
     pending.set(JSON.stringify(query), page);
@@ -45,7 +40,6 @@ export const createReader = <T extends {readonly id: number}>({
     stopping.abort();
     stopping = new AbortController();
   };
-  const idsOf = (page: Page<T>): readonly number[] => identity.idsOf(page);
   return {
     pageSize,
     prefetch,
@@ -88,7 +82,7 @@ export const createReader = <T extends {readonly id: number}>({
     /** The page with only the rows that were not given before. */
     fresh(page: Page<T>): Page<T> {
       const fresh = new Set(idsOf(page).filter(id => given.add(id)));
-      const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? identity.assignedId(row)));
+      const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? assignedId(row)));
       return {...page, invalid, items: page.items.filter(({id}) => fresh.delete(id))};
     },
     /** Records a count of the whole list. */

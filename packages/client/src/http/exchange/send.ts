@@ -17,8 +17,7 @@ interface SendInput {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends one attempt of a call, notifies observers and reads the response. Rejects with an EdgeError. */
-export type Send = (input: SendInput) => Promise<WithResponse<unknown>>;
+export type Send = ReturnType<typeof createSend>;
 
 interface SendParts {
   readonly transport: Transport;
@@ -26,9 +25,11 @@ interface SendParts {
   readonly redactFor: RedactFor;
 }
 
-export const createSend = ({transport, observer, redactFor}: SendParts): Send => {
+/** Makes a function that sends one attempt, notifies observers and reads the response. It rejects with an EdgeError. */
+export const createSend = ({transport, observer, redactFor}: SendParts) => {
   let attempts = 0;
-  return async ({operation, attempt, credential, timeouts, signal}) => {
+  return async (input: SendInput): Promise<WithResponse<unknown>> => {
+    const {operation, attempt, credential, timeouts, signal} = input;
     const {request, number} = attempt;
     const {method, site} = request;
     const token = credential ? [credential.token.reveal()] : [];

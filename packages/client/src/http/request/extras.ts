@@ -19,15 +19,12 @@ const RESERVED = new Set([
   ...['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
-const NO_EXTRAS: Extras = {query: {}, headers: {}, hidden: [], secrets: []};
-
 /**
  * Checks `query` and `headers` of a call's options.
  *
  * @throws EdgeError `invalid_request` that names the parameter or header, not its value.
  */
 export const readExtras = (options: CallOptions): Extras => {
-  if (options.query === undefined && options.headers === undefined) return NO_EXTRAS;
   const {query = {}, headers = {}} = options;
   for (const [option, value] of Object.entries({query, headers})) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -64,29 +64,21 @@ export interface FollowStatus {
   readonly retryInMs?: number;
 }
 
-/** Clock of a follow loop; tests replace it. */
-export interface FollowClock {
-  /** Monotonic clock in milliseconds. */
-  now(): number;
-  /** Returns [0, 1). */
-  random(): number;
-  /** Sleeps; false if the signal aborted first. */
-  pause(ms: number, signal: AbortSignal | undefined): Promise<boolean>;
-}
-
 const MAX_PAUSE = 30_000;
 const MAX_RETRY_AFTER = 300_000;
 /** Entries remembered, in a few megabytes. */
 const CAPACITY = 20_000;
 /** Polls between sweeps, which read `depth` entries. */
 const SWEEP_EVERY = 15;
-const SYSTEM_CLOCK: FollowClock = {now: () => performance.now(), random: Math.random, pause};
+/** Clock of a follow loop, in milliseconds. Tests replace it. */
+const SYSTEM_CLOCK = {now: (): number => performance.now(), random: Math.random, pause};
+export type FollowClock = typeof SYSTEM_CLOCK;
 
 /** The poll loop. `scan.ts` decides what to read, `memory.ts` what is new. */
 export async function* followList(
   list: FollowedList<ErrorLogEntry>,
   options: FollowOptions = {},
-  clock: FollowClock = SYSTEM_CLOCK,
+  clock = SYSTEM_CLOCK,
 ): AsyncGenerator<FollowEvent, void> {
   const {intervalMs = 2_000, from, pageSize = 200, depth = 1_000, ...call} = options;
   if (!(intervalMs > 0)) throw invalidOption('intervalMs', 'must be more than 0 milliseconds');

@@ -1,4 +1,3 @@
-import type {InvalidRow} from '@edge-console/schema';
 import type {Row} from '../seek.ts';
 import type {FollowLimits, Scan} from './scan.ts';
 
@@ -31,19 +30,6 @@ export interface Memory {
   readonly mayMissRows: boolean;
   /** Keys of the malformed rows reported last. */
   readonly reportedInvalid: ReadonlySet<string>;
-}
-
-export interface Changes<T extends Row> {
-  readonly memory: Memory;
-  /** Oldest first. */
-  readonly added: readonly T[];
-  readonly updated: readonly T[];
-  /** Malformed rows that were not reported before. */
-  readonly invalid: readonly InvalidRow<T>[];
-  /** The gateway has a new list with ids that start over. */
-  readonly isRestarted: boolean;
-  /** Entries may have been missed that no later poll reads. */
-  readonly hasGap: boolean;
 }
 
 /**
@@ -94,11 +80,7 @@ export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: FollowLimit
   memory === undefined || memory.poll - memory.lastSweep >= sweepEvery;
 
 /** Compares a scan with the memory. Each new entry and each update is reported by one scan only. */
-export const reconcile = <T extends Row>(
-  memory: Memory | undefined,
-  scan: Scan<T>,
-  limits: FollowLimits,
-): Changes<T> => {
+export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<T>, limits: FollowLimits) => {
   const isRestarted = memory !== undefined && isRestart(memory, scan, limits);
   const old = isRestarted ? undefined : memory;
   const poll = (old?.poll ?? -1) + 1;
@@ -130,8 +112,14 @@ export const reconcile = <T extends Row>(
     reportedInvalid: new Set([...reported].slice(-MAX_INVALID)),
   };
   return {
-    ...{added, updated, invalid, isRestarted},
     memory: evict(next, known, limits.capacity),
+    /** New rows, and those whose count or time rose; oldest first. */
+    ...{added, updated},
+    /** Malformed rows that were not reported before. */
+    invalid,
+    /** The gateway has a new list with ids that start over. */
+    isRestarted,
+    /** Rows may have been missed that no later poll reads. */
     hasGap: scan.mayMissRows && !old?.mayMissRows,
   };
 };
