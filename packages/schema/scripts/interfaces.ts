@@ -12,7 +12,7 @@ const SCHEMAS = {
 } as const satisfies Record<string, ObjectSchema>;
 type Name = keyof typeof SCHEMAS;
 
-/** Documentation, and the interface that it extends, whose fields are not repeated. */
+/** Documentation of each interface, and the interface that it extends. */
 const INTERFACES: Readonly<Record<Name, readonly [doc: string, base?: Name | 'ReceivedRow']>> = {
   Envelope: ['What every response has.'],
   PageQuery: ['Page of a list.'],
@@ -24,7 +24,7 @@ const INTERFACES: Readonly<Record<Name, readonly [doc: string, base?: Name | 'Re
   ],
   ApiTokenGetQuery: ['Query of one token.'],
   ApiTokenCreateBody: ['Body of create.'],
-  ApiTokenUpdateBody: ['Body of update. Absent fields keep their value.'],
+  ApiTokenUpdateBody: ['Body of update. Absent fields do not change.'],
   LoginBody: ['Body of login.'],
   LoginResult: ['Result of login (docs/contract.md#login-result).', 'ReceivedRow'],
   ErrorLogEntry: ['An error-log entry (docs/contract.md#error-log-entry).', 'ReceivedRow'],
@@ -54,7 +54,7 @@ const interfaceOf = (name: Name): string => {
       const isOptional = defOf(schema).type === 'optional';
       const key = /^\w+$/.test(field) ? field : `'${field}'`;
       const type = typeOf(schema);
-      // Requests may have undefined fields, because JSON and queries leave them out.
+      // Fields of requests may be undefined, because JSON and queries omit them.
       const absent = isOptional && !isRow && type !== 'unknown' ? ' | undefined' : '';
       return `${comment(descriptionOf(schema))}  readonly ${key}${isOptional ? '?' : ''}: ${type}${absent};\n`;
     });
@@ -93,7 +93,7 @@ const typeOf = (schema: z.core.$ZodType): string => {
     case 'union':
       return def.options.map(typeOf).join(' | ');
     case 'pipe':
-      // A converted value has the type of what it is checked with; a transformed text is a secret.
+      // A converted value has the type of the schema that checks it. Only secrets are transformed.
       return defOf(def.out).type === 'transform' ? 'Secret' : typeOf(def.out);
     default:
       return def.type;

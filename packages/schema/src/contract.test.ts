@@ -32,7 +32,7 @@ describe('the contract', () => {
   });
 
   test.each(operations)(
-    '%s: POST and PUT have a body, only GET has a query, and only POST is not idempotent',
+    '%s has a body if it is POST or PUT, a query only if it is GET, and is idempotent unless it is POST',
     (_, operation) => {
       const {method, body, query, idempotent} = operation;
       expect(body !== undefined).toBe(method === 'POST' || method === 'PUT');
@@ -56,17 +56,17 @@ describe('the contract', () => {
   });
 });
 
-/** The same value with an unknown key in every object, also inside lists. */
+/** Adds an unknown key to every object, also inside lists. */
 const withExtras = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withExtras);
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(([key, field]) => [key, isMap(key) ? field : withExtras(field)]);
   return {...Object.fromEntries(fields), extra: 'leak'};
 };
-// Maps with any keys.
+// These fields are maps with any keys.
 const isMap = (key: string): boolean => key === 'version' || key === 'login_2fa';
 
-/** A read response as it was received: rows by their `raw`, secrets as `*`. */
+/** Converts a read response to the received one: rows to their `raw`, secrets to `*`. */
 const asReceived = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, field) => {
@@ -79,19 +79,19 @@ const asReceived = (value: unknown): unknown =>
 describe.each(operations)('%s', (_, {response}) => {
   const answer = Object(exampleOf(response.sent));
 
-  test('sent: extra keys are removed at every depth', () => {
+  test('a sent response loses extra keys at every depth', () => {
     expect(response.sent.parse(answer)).toEqual(answer);
     expect(response.sent.parse(withExtras(answer))).toEqual(answer);
   });
 
-  test('read: unknown keys are kept at every depth, those of rows in raw', () => {
+  test('a read response retains unknown keys at every depth, those of rows in raw', () => {
     const expected = withExtras(
       JSON.parse(JSON.stringify(answer).replace(/"(token|edge-token)":"[\w-]+"/g, '"$1":"*"')),
     );
     expect(asReceived(response.read.parse(withExtras(answer)))).toEqual(expected);
   });
 
-  test('read: a failure is refused', () => {
+  test('a failure is not read as a success', () => {
     expect(response.read.safeParse({...answer, status: 1}).success).toBe(false);
   });
 });
@@ -102,12 +102,12 @@ const ENTRY = Object(exampleOf(errorLogEntrySent));
 const created = {status: 0, data: exampleOf(createdApiTokenSent)};
 
 describe('read', () => {
-  test('secrets are wrapped', () => {
+  test('a secret is read as a Secret', () => {
     expect(contract.createApiToken.response.read.parse(created).data.token).toBeInstanceOf(Secret);
     expect(contract.login.response.read.parse({status: 0, data: LOGIN}).data['edge-token']).toBeInstanceOf(Secret);
   });
 
-  test.each([undefined, null, [], {}])('login_2fa %j is read as {}: no second factor is due', login_2fa => {
+  test.each([undefined, null, [], {}])('a login_2fa of %j is read as {}, since no second factor is due', login_2fa => {
     const read = contract.login.response.read.parse({status: 0, data: {...LOGIN, login_2fa}});
     expect(read.data.login_2fa).toEqual({});
   });
@@ -117,7 +117,7 @@ describe('read', () => {
     expect(read.data.login_2fa).toEqual({0: 'totp'});
   });
 
-  test('applications in data.data and empty lists as {} are read', () => {
+  test('applications in data.data, and empty lists as {}, are read', () => {
     const lua = {...APPLICATION, processes: {}, ports: {}, version: []};
     const read = contract.listApplications.response.read.parse({status: 0, data: {data: [lua], meta: {count: 1}}});
     expect(read).toMatchObject({data: [{processes: [], ports: [], version: {}}], invalid: []});
@@ -132,7 +132,7 @@ describe('read', () => {
   });
 });
 
-test('requests are strict', () => {
+test('a request with an unknown field is refused', () => {
   for (const [, {query, body}] of operations) {
     for (const schema of [query, body]) {
       const {issues = []} = schema?.safeParse({surplus: 1}).error ?? {};

@@ -30,21 +30,21 @@ export interface Operation {
   readonly params?: Readonly<Record<string, Schema>>;
   /** Accepted credentials; empty if none is needed. */
   readonly auth: readonly Credential[];
-  /** Whether a repeated call leaves the service as one call does. */
+  /** Whether a repeated call has the same effect on the service as one call. */
   readonly idempotent: boolean;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
   readonly response: {readonly read: Schema; readonly sent: Schema};
 }
 
-const tokens = {base: 'admin', auth: ['api-token', 'session']} as const;
-const oneToken = {...tokens, path: '/admin-api/api_token/{api_token_id}', params: {api_token_id: apiTokenId}} as const;
+const admin = {base: 'admin', auth: ['api-token', 'session']} as const;
+const oneToken = {...admin, path: '/admin-api/api_token/{api_token_id}', params: {api_token_id: apiTokenId}} as const;
 const agents = {base: 'console', auth: ['api-token']} as const;
 
 /** Every operation, one row each. Calls, routes and documents are made from these rows and {@link operationDocs}. */
 export const contract = {
   listApiTokens: {
-    ...tokens,
+    ...admin,
     method: 'GET',
     path: '/admin-api/api_token',
     idempotent: true,
@@ -53,7 +53,7 @@ export const contract = {
   },
   getApiToken: {...oneToken, method: 'GET', idempotent: true, query: apiTokenGetQuery, response: apiTokenResponses.get},
   createApiToken: {
-    ...tokens,
+    ...admin,
     method: 'POST',
     path: '/admin-api/api_token',
     idempotent: false,
@@ -86,8 +86,7 @@ export const contract = {
     response: sessionResponses.logout,
   },
   listErrorLogs: {
-    base: 'admin',
-    auth: ['api-token', 'session'],
+    ...admin,
     method: 'GET',
     path: '/admin-api/log_server/errlog',
     idempotent: true,
@@ -127,7 +126,7 @@ export interface OperationDoc {
   readonly description: string;
 }
 
-/** For the OpenAPI document. Apart from the rows, so that bundlers leave it out of programs that only call. */
+/** Documentation for the OpenAPI document. It is not in the rows, so that bundlers omit it from programs that only call. */
 export const operationDocs: Readonly<Record<OperationId, OperationDoc>> = {
   listApiTokens: {
     tag: 'API tokens',
@@ -143,7 +142,7 @@ export const operationDocs: Readonly<Record<OperationId, OperationDoc>> = {
   updateApiToken: {
     tag: 'API tokens',
     summary: 'Update an API token',
-    description: 'Changes name or expiry; absent fields keep their value. A changed `expire` takes effect at once.',
+    description: 'Changes name or expiry; absent fields do not change. A changed `expire` takes effect immediately.',
   },
   deleteApiToken: {
     tag: 'API tokens',

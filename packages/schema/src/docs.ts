@@ -15,31 +15,30 @@ export interface ObjectSchema<T extends object = object> extends Schema<T> {
 export interface FieldDoc {
   /** Meaning, unit and limits. */
   readonly description: string;
-  /** Default: derived from the type. */
+  /** Default: a value of the type. */
   readonly example?: unknown;
-  /** Value of an absent field. */
+  /** The value that an absent field has. */
   readonly default?: unknown;
-  /** Absent: an integer of at most 32 bits. */
+  /** Absent for integers of at most 32 bits. */
   readonly format?: 'int64';
-  /** A check that zod makes by a function. */
+  /** A check that is a function in zod. */
   readonly not?: object;
 }
 
-/** Documentation by schema. Apart from zod's global registry, which other packages use too. */
+/** Documentation by schema. It is not in zod's global registry, which other packages use too. */
 export const FIELD_DOCS = z.registry<FieldDoc>();
 
-/** Of `msg` in a failure. */
 export const MSG_DOC = {description: 'Why the call failed.'};
 
-/** Format of identifiers and times, which may have more than 32 bits. */
+/** For identifiers and times, which may have more than 32 bits. */
 export const INT64 = {format: 'int64'} as const;
 
-/** Documents a schema in place; OpenAPI and JSON Schema are made from it. Must be the last call on the schema. */
+/** Documents a schema for OpenAPI and JSON Schema. Must be the last call, because other methods return a new schema. */
 export const field = <T extends z.core.$ZodType>(schema: T, doc: FieldDoc): T => {
   FIELD_DOCS.add(schema, doc);
   return schema;
 };
 
-/** An optional field with its documentation. */
+/** Makes a documented schema optional. */
 export const optional = <T extends z.core.$ZodType>(schema: T, doc: FieldDoc): z.ZodMiniOptional<T> =>
   z.optional(field(schema, doc));

@@ -15,7 +15,7 @@ describe('readList', () => {
       }),
     );
   });
-  test.each([{a: 1}, null, undefined, '', 0, [null]])('refuses %j', value => {
+  test.each([{a: 1}, null, undefined, '', 0, [null]])('readList refuses %j', value => {
     expect(list.safeParse(value).success).toBe(false);
   });
 });
@@ -26,7 +26,7 @@ describe('readMap', () => {
     expect(map.parse([])).toEqual({});
     expect(map.parse({libc: '2.41'})).toEqual({libc: '2.41'});
   });
-  test.each([['x'], null, 'x', {libc: 1}])('refuses %j', value => {
+  test.each([['x'], null, 'x', {libc: 1}])('readMap refuses %j', value => {
     expect(map.safeParse(value).success).toBe(false);
   });
 });
@@ -38,7 +38,7 @@ describe('pageRead reads a page', () => {
     ['with empty Lua tables', {data: {}, meta: {}}, [], undefined],
     ['with meta as an empty array', {data: [], meta: []}, [], undefined],
     ['without meta', {data: [{id: 2}]}, [{id: 2}], undefined],
-  ])('%s', (_, value, rows, count) => {
+  ])('pageRead reads %s', (_, value, rows, count) => {
     const read = page.parse(value);
     expect([read.data, read.meta.count]).toEqual([rows, count]);
   });
@@ -56,19 +56,19 @@ describe('pageRead reads a page', () => {
     [null, undefined],
     [[3], undefined],
     [true, undefined],
-  ])('whose count %j is read as %j', (count, read) => {
+  ])('pageRead reads the count %j as %j', (count, read) => {
     expect(page.parse({data: [{id: 1}], meta: {count, more: 1}})).toEqual({
       data: [{id: 1}],
       invalid: [],
       meta: {more: 1, ...(read !== undefined && {count: read})},
     });
   });
-  test.each([null, 'text', 7, ['x']])('whose meta is %j', meta => {
+  test.each([null, 'text', 7, ['x']])('pageRead reads a page whose meta is %j', meta => {
     expect(page.parse({data: [], meta}).meta).toEqual({});
   });
 });
 
-test('an envelope has an err of any JSON type and keeps unknown keys', () => {
+test('an envelope may have an err of any JSON type, and retains unknown keys', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.integer(), (err, status) => {
       expect(envelope.parse({status, err, more: 1})).toMatchObject({status, err, more: 1});

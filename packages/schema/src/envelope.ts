@@ -3,7 +3,7 @@ import {field, INT64, MSG_DOC, optional} from './docs.ts';
 import {type InvalidRow, isRecord, type ReceivedRow, type RowKind, readRows} from './row.ts';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from './values.ts';
 
-/** A schema whose input is converted first. */
+/** A schema whose input is converted before the check. */
 export const converted = <T extends z.core.$ZodType>(convert: (value: unknown) => unknown, schema: T) =>
   z.pipe(z.transform(convert), schema);
 
@@ -37,14 +37,14 @@ export const envelope = z.looseObject({
   time: optional(z.number(), timeDoc),
 });
 
-/** A success as a client reads it. Unknown keys are kept, but are not on its type. */
+/** A success as a client reads it. Unknown keys stay in the value, but are not in its type. */
 export const successRead = <S extends z.core.$ZodShape>(shape: S) =>
   z.looseObject({status: successStatus, ...shape}) as unknown as z.ZodMiniObject<
     {status: typeof successStatus} & S,
     z.core.$strip
   >;
 
-/** An optional field of an envelope: another value is read as absent. */
+/** An optional field of an envelope. An invalid value is read as absent. */
 export const tolerant = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined);
 
 /** A failure as the reference server sends it. */
@@ -81,9 +81,8 @@ export const pageQuery = {
 };
 
 /**
- * `data` of a paged response as a client reads it: rows in `data`, those that are not in order in `invalid`, and the total
- * in `meta.count` if there is one. A count is a whole number of 0 or more, or the digits of one as text; another value is
- * no count.
+ * `data` of a paged response as a client reads it: rows in `data`, rows with odd fields or without identity in `invalid`, and
+ * the total in `meta.count`, if that is a whole number of 0 or more, or its digits as text.
  */
 export const pageRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(

@@ -14,7 +14,7 @@ describe('readGatewayUrl', () => {
     ['  https://edge.example.com\n', 'https://edge.example.com/'],
     ['http://[::1]:81', 'http://[::1]:81/'],
     ['https://edge.example.com/a%3Fb', 'https://edge.example.com/a%3Fb'],
-  ])('accepts %j', (text, href) => {
+  ])('readGatewayUrl accepts %j', (text, href) => {
     expect(readGatewayUrl(text)).toEqual({url: new URL(href)});
   });
 
@@ -33,11 +33,11 @@ describe('readGatewayUrl', () => {
     ['https://edge.example.com/?', BEYOND_PATH],
     ['https://edge.example.com/#', BEYOND_PATH],
     ['https://edge.example.com/#top', BEYOND_PATH],
-  ])('refuses %j', (text, problem) => {
+  ])('readGatewayUrl refuses %j', (text, problem) => {
     expect(readGatewayUrl(text)).toEqual({problem});
   });
 
-  test('a problem never repeats the text', () => {
+  test('a problem of readGatewayUrl never repeats the text', () => {
     const password = fc.stringMatching(/^[A-Z0-9]{6,20}$/);
     const form = fc.constantFrom(
       'https://u:*@host',

@@ -68,7 +68,7 @@ export interface ApiTokenCreateBody {
   readonly expire?: number | undefined;
 }
 
-/** Body of update. Absent fields keep their value. */
+/** Body of update. Absent fields do not change. */
 export interface ApiTokenUpdateBody {
   /** Label, not empty. Surrounding space is removed. */
   readonly name?: string | undefined;

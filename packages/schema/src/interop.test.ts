@@ -3,7 +3,7 @@ import * as z from 'zod';
 import * as mini from 'zod/mini';
 import {contract} from './contract.ts';
 import {errorLogEntry} from './resources/error-log.ts';
-import {type ReceivedRow, readRow, rowKind} from './row.ts';
+import {type ReceivedRow, rowKind} from './row.ts';
 
 const entry = {id: 1, level: 4, log_time: 1_795_000_000, log: 'refused', shard: 3};
 
@@ -19,10 +19,10 @@ test('a row kind takes a schema of zod', () => {
     readonly shard?: number;
   }
   const kind = rowKind<Sharded>(z.object({id: z.int(), shard: z.int().optional()}), {describe: ({id}) => `row ${id}`});
-  expect(readRow(kind, {id: 1, shard: null})).toMatchObject({row: {id: 1, problems: [{field: 'shard'}]}});
+  expect(kind.read({id: 1, shard: null})).toMatchObject({row: {id: 1, problems: [{field: 'shard'}]}});
 });
 
-test('with a locale, the schemas have messages', () => {
+test('the schemas have messages when a locale is set', () => {
   const {error} = contract.listErrorLogs.query.safeParse({page: 'x'}, {error: mini.locales.en().localeError});
   expect(error?.issues[0]?.message).toBe('Invalid input: expected number, received string');
 });

@@ -25,7 +25,7 @@ describe('issueText', () => {
     [create, {}, 'expected text, received nothing'],
     [contract.deleteApiToken.response.read, {status: 'x'}, 'expected 0, received text'],
     [z.string().check(z.refine(() => false, 'the message of a check')), 'x', 'the message of a check'],
-  ])('%#: %j %s', (schema, value, text) => {
+  ])('issueText of case %# says what is wrong without the value', (schema, value, text) => {
     expect(textOf(schema, value)).toBe(text);
   });
 });

@@ -20,7 +20,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Kind of a JSON value, for a sentence that must not show the value. */
+/** Names the type of a JSON value for a sentence, which must not show the value. */
 const nameOf = (value: unknown): string => {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -33,8 +33,8 @@ const nameOf = (value: unknown): string => {
 const amountOf = ({origin}: SchemaIssue): string => (origin === 'string' ? 'a length of ' : '');
 
 /**
- * What is wrong with a value, as one line without the value: zod/mini has no messages by itself. Needs the `input` of the
- * issue: parse with `reportInput: true`.
+ * Says in one line what is wrong with a value, without the value, because zod/mini has no messages. The issue must have its
+ * `input`, which `reportInput: true` adds.
  */
 export const issueText = (issue: SchemaIssue): string => {
   const received = nameOf(issue.input);

@@ -6,11 +6,11 @@ import {exampleOf} from './openapi/parameters.ts';
 
 const failure = {status: 401, msg: 'incorrect login credentials'};
 const exampleValue = (strictness: Strictness, name: string): Record<string, unknown> => {
-  // Read shapes have transforms: their examples are those of the sent ones.
+  // Shapes for reading have transforms, so that the examples of the sent shapes are used.
   const shapes: Readonly<Record<string, Schema>> = SHAPES[strictness === 'read' ? 'sent' : strictness];
   return Object(shapes[name] && exampleOf(shapes[name]));
 };
-/** A value with every field, where the example lacks some. */
+/** Values with every field, for shapes whose example lacks some. */
 const WHOLE: Readonly<Record<string, object>> = {
   'read ApiToken': {uid: 1},
   'read Envelope': {...failure, err: [1], time: 1},
@@ -32,14 +32,14 @@ const ajv = new Ajv2020({strict: false, formats: {int64: true}});
 const ODD: readonly unknown[] = [null, {}, [], '', 'text', -1, 0, 1.5, 9, true, ['x'], {libc: 1}, [{}]];
 
 describe.each(cases)('$strictness $name', ({strictness, schema, shape, value}) => {
-  test('accepts its example, and describes every field of it', () => {
+  test('the JSON Schema accepts its example, and describes every field', () => {
     expect(ajv.validate(schema, value), ajv.errorsText()).toBe(true);
     expect(Object.keys(schema.properties ?? {}).toSorted()).toEqual(Object.keys(value).toSorted());
     const descriptions = Object.values(schema.properties ?? {}).map(property => Object(property).description);
     expect(descriptions.filter(description => !/^[A-Z0-9`].*\.$/.test(description))).toEqual([]);
   });
 
-  test('agrees with zod about absent fields and odd values', () => {
+  test('the JSON Schema agrees with zod about absent fields and odd values', () => {
     const variants = Object.keys(value).flatMap(field => {
       const {[field]: _, ...without} = value;
       return [without, ...ODD.map(odd => ({...value, [field]: odd}))];
@@ -52,12 +52,12 @@ describe.each(cases)('$strictness $name', ({strictness, schema, shape, value}) =
     );
   });
 
-  test('unknown fields: read keeps them, the others have none', () => {
+  test('the JSON Schema allows unknown fields only if it is for reading', () => {
     expect(ajv.validate(schema, {...value, unknown: 1})).toBe(strictness === 'read');
   });
 });
 
-test('a name that a strictness does not have throws', () => {
-  // @ts-expect-error a failure is not read: Envelope is
+test('jsonSchema throws for a name that a strictness does not have', () => {
+  // @ts-expect-error a failure has no shape for reading, since Envelope is read
   expect(() => jsonSchema('read', 'Failure')).toThrow(RangeError);
 });

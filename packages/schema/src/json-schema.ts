@@ -8,7 +8,7 @@ import * as tokens from './resources/token.ts';
 
 export type {JsonSchema} from './convert-schema.ts';
 
-/** Resources and requests with a published JSON Schema, by the name of their type, in each strictness. */
+/** Resources and requests with a published JSON Schema, by strictness and the name of their type. */
 export const SHAPES = {
   read: {
     Agent: applications.agent,
@@ -46,8 +46,8 @@ export type ShapeName<S extends Strictness = Strictness> = Names[S];
 
 /**
  * JSON Schema (draft 2020-12) of a resource or a request by the name of its type, without references. `read` is what a
- * client accepts, `sent` exactly what a server sends, `request` what a request may contain. Throws a RangeError for
- * another name.
+ * client accepts, `sent` exactly what a server sends, `request` what a request may contain. Throws a RangeError for an
+ * unknown name.
  */
 export const jsonSchema = <S extends Strictness>(strictness: S, name: ShapeName<S>): JsonSchema => {
   const shapes: {readonly [Name in ShapeName]?: z.core.$ZodType} = SHAPES[strictness];

@@ -58,7 +58,7 @@ const nodeRow = {
   response: {read: z.looseObject({data: z.looseObject(node.shape)}), sent: nodeResponse},
 } as const;
 
-/** Rows that the contract does not have: a new row needs no other edit. */
+/** Rows that the contract does not have, to show that a new row needs no other edit. */
 const NEW_ROWS = {
   getNode: {
     ...nodeRow,
@@ -100,7 +100,7 @@ test('the document has the operations of the rows and no others', () => {
   expect(documented.toSorted()).toEqual(operations.map(([, {method, path}]) => `${method} ${path}`).toSorted());
 });
 
-test('without rows, the document has those of the contract', () => {
+test('the document has the operations of the contract by default', () => {
   const {updateNode: _, getNode: __, ...own} = rows;
   expect(openApi('1.0.0')).toEqual(openApi('1.0.0', own));
 });
@@ -126,7 +126,7 @@ describe.each(operations)('%s', (id, operation) => {
     return found;
   };
 
-  test('has id, summary, description and a tag of the document', () => {
+  test('the operation has id, summary, description and a tag of the document', () => {
     const {summary, description} = operation;
     expect(summary).toMatch(/^[A-Z]/);
     expect(described).toMatchObject({operationId: id, summary, description, tags: [operation.tag]});
@@ -134,7 +134,7 @@ describe.each(operations)('%s', (id, operation) => {
     expect(document.tags.map(({name}) => name)).toContain(operation.tag);
   });
 
-  test('has every parameter with a description and a valid example', () => {
+  test('the operation has every parameter with a description and a valid example', () => {
     const parameters = described.parameters ?? [];
     const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`);
     const inQuery = Object.keys(operation.query?.shape ?? {}).map(name => `query ${name}`);
@@ -146,14 +146,14 @@ describe.each(operations)('%s', (id, operation) => {
     }
   });
 
-  test('has the server of its site and its credentials', () => {
+  test('the operation has the server of its site and its credentials', () => {
     const servers = document.paths[operation.path]?.servers ?? document.servers;
     expect(servers.map(({url}) => url)).toEqual([operation.base === 'admin' ? '{base_url}' : '{console_url}']);
     const headers = described.security.flatMap(Object.keys).map(name => document.components.securitySchemes[name]);
     expect(headers).toMatchObject(operation.auth.map(name => ({in: 'header', name: CREDENTIAL_HEADERS[name]})));
   });
 
-  test('has the body of its row with a valid example', () => {
+  test('the operation has the body of its row with a valid example', () => {
     const body = described.requestBody?.content['application/json'];
     expect(body === undefined).toBe(operation.body === undefined);
     if (!body) return;
@@ -162,7 +162,7 @@ describe.each(operations)('%s', (id, operation) => {
     expect(problems(body.schema, {surplus: 1})).not.toEqual([]);
   });
 
-  test('has an example of success that is exactly what a server sends', () => {
+  test('the operation has an example of success that is exactly what a server sends', () => {
     const {schema, examples} = media(described.responses[200]);
     const answer = examples?.success?.value;
     expect(problems(schema, answer)).toEqual([]);
@@ -170,7 +170,7 @@ describe.each(operations)('%s', (id, operation) => {
     expect(problems(schema, {...(answer as object), status: '0'})).not.toEqual([]);
   });
 
-  test('has failures as HTTP 200 and by HTTP status, in the envelope with a status other than 0', () => {
+  test('the operation has failures with HTTP 200 and by HTTP status, in an envelope with a status other than 0', () => {
     const {schema, examples} = media(described.responses[200]);
     expect(problems(schema, examples?.failure?.value)).toEqual([]);
     const refusals = Object.entries(described.responses).filter(([status]) => status !== '200');
@@ -184,7 +184,7 @@ describe.each(operations)('%s', (id, operation) => {
   });
 });
 
-test('identifiers and times have 64 bits, other integers have not', () => {
+test('only identifiers and times have 64 bits', () => {
   const formats = new Map<string, Set<unknown>>();
   const collect = (name: string, schema: object): void => {
     const {type, format} = Object(schema);

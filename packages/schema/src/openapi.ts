@@ -81,8 +81,8 @@ const operationOf = (id: string, operation: DocumentedOperation): object => {
 };
 
 /**
- * The interface as an OpenAPI 3.1 document. Responses are those of the reference server, with open objects. `version` is
- * that of the document; `rows` default to the contract.
+ * The interface as an OpenAPI 3.1 document of this version. Responses are those of the reference server, but objects may have
+ * other fields.
  */
 export const openApi = (
   version: string,

@@ -17,7 +17,7 @@ describe('decodeQuery', () => {
     ['a request id as text', {req_id: '000028800bac65d7fed03afd'}, {req_id: '000028800bac65d7fed03afd'}],
     ['a request id of digits, unchanged', {req_id: '007'}, {req_id: '007'}],
     ['a negative number', {node_id: '-1'}, {node_id: -1}],
-  ])('reads %s', (_, raw, expected) => {
+  ])('decodeQuery reads %s', (_, raw, expected) => {
     expect(decodeQuery(errorLogQuery, raw)).toEqual({success: true, data: expected});
   });
 
@@ -32,7 +32,7 @@ describe('decodeQuery', () => {
     ['node_id', ' 1'],
     ['app_id', '1e3'],
     ['start_time', '99999999999999999999'],
-  ])('refuses %s=%s by name', (name, value) => {
+  ])('decodeQuery refuses %s=%s by name', (name, value) => {
     expect(decodeQuery(errorLogQuery, {[name]: value}).error?.issues[0]?.path).toEqual([name]);
   });
 
@@ -47,7 +47,7 @@ const queries = Object.entries(contract).flatMap(([id, operation]) =>
   'query' in operation ? ([[id, operation.query]] as const) : [],
 );
 
-test.each(queries)('reads the values of %s from their text', (_, schema) => {
+test.each(queries)('decodeQuery reads the values of %s from their text', (_, schema) => {
   const fields = Object.keys(schema.shape);
   const values = fc.dictionary(fc.constantFrom(...fields), fc.integer({min: 1, max: 8}));
   fc.assert(

@@ -38,7 +38,7 @@ import {
   createdApiTokenKind,
   createdApiTokenSent,
 } from './resources/token.ts';
-import {type ReceivedRow, type RowFields, type RowKind, readRow, readRows} from './row.ts';
+import {type ReceivedRow, type RowFields, type RowKind, type RowReading, readRows} from './row.ts';
 import type {Secret} from './secret.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -67,17 +67,17 @@ const cases: Readonly<Record<string, Case>> = {
   LoginResult: caseOf(loginKind, ['id', 'username', 'edge-token', 'login_2fa'], exampleValue(loginResultSent)),
 };
 
-/** Values that no field has. */
+/** Values that are invalid for most fields. */
 const odd = fc.constantFrom<unknown>(null, [null], [[]], {a: 1, b: null}, Number.MAX_VALUE, true);
 const isOdd = ({kind, value}: Case, field: string, other: unknown): boolean =>
-  readRow(kind, {...value, [field]: other}).reason !== undefined;
+  kind.read({...value, [field]: other}).reason !== undefined;
 
 describe.each(Object.entries(cases))('%s', (_, row) => {
   const {kind, value, identity, secondary} = row;
 
-  test('a row in order has its fields, no problem, and the received row', () => {
+  test('a valid row has its fields, no problem, and the received row', () => {
     const received = {...value, added: {by: 'the gateway'}};
-    const {row: read, reason} = readRow<ErrorLogEntry>(kind, received);
+    const {row: read, reason} = kind.read(received) as RowReading<ErrorLogEntry>;
     expect(reason).toBeUndefined();
     expect(Object.keys(read ?? {})).toEqual(expect.arrayContaining(Object.keys(value)));
     expect(read).not.toHaveProperty('added');
@@ -88,18 +88,18 @@ describe.each(Object.entries(cases))('%s', (_, row) => {
 
   test('absent secondary fields are no problem', () => {
     const bare = Object.fromEntries(Object.entries(value).filter(([field]) => identity.includes(field)));
-    expect(readRow(kind, bare).reason).toBeUndefined();
+    expect(kind.read(bare).reason).toBeUndefined();
   });
 
-  test('odd secondary fields are absent and listed; the others are as sent', () => {
+  test('secondary fields that could not be read are absent and listed', () => {
     const oddFields = fc.dictionary(fc.constantFrom(...secondary), odd, {minKeys: 1, noNullPrototype: true});
     fc.assert(
       fc.property(oddFields, changed => {
         const wrong = Object.keys(changed).filter(field => isOdd(row, field, changed[field]));
         fc.pre(wrong.length > 0);
         const raw = {...value, ...changed};
-        const {row: read, reason = ''} = readRow<ErrorLogEntry>(kind, raw);
-        const good = readRow(kind, Object.fromEntries(Object.entries(raw).filter(([field]) => !wrong.includes(field))));
+        const {row: read, reason = ''} = kind.read(raw) as RowReading<ErrorLogEntry>;
+        const good = kind.read(Object.fromEntries(Object.entries(raw).filter(([field]) => !wrong.includes(field))));
         expect({...read, problems: undefined}).toEqual(good.row);
         expect(read?.problems?.map(({field}) => field).toSorted()).toEqual(wrong.toSorted());
         expect(reason).toMatch(/^.{1,200}$/);
@@ -107,21 +107,21 @@ describe.each(Object.entries(cases))('%s', (_, row) => {
     );
   });
 
-  test('without identity there is no row, and the reason names the fields', () => {
+  test('a value without identity gives no row, and the reason names the fields', () => {
     fc.assert(
       fc.property(fc.constantFrom(...identity), odd, (field, other) => {
         fc.pre(isOdd(row, field, other));
-        const {row: read, reason} = readRow(kind, {...value, ...Object.fromEntries([[field, other]])});
+        const {row: read, reason} = kind.read({...value, ...Object.fromEntries([[field, other]])});
         expect([read, reason]).toEqual([undefined, expect.stringMatching(`^${field}: (in it, )?expected `)]);
       }),
     );
     for (const other of [null, undefined, 'text', 7, [], [value]]) {
-      expect(readRow(kind, other)).toEqual({reason: expect.stringMatching(/^expected an object, received /)});
+      expect(kind.read(other)).toEqual({reason: expect.stringMatching(/^expected an object, received /)});
     }
   });
 
-  test('its text is one line', () => {
-    const text = String(readRow(kind, {...value, name: 'a\nb\u001b[31m', username: 'a\nb', log: 'a\r\nb'}).row);
+  test('the text of a row is one line', () => {
+    const text = String(kind.read({...value, name: 'a\nb\u001b[31m', username: 'a\nb', log: 'a\r\nb'}).row);
     expect(text).toMatch(/^[^\p{Cc}]{5,}$/u);
     expect(text).not.toContain('object');
   });
@@ -130,15 +130,15 @@ describe.each(Object.entries(cases))('%s', (_, row) => {
 test('secrets are not in the received row', () => {
   const {token} = exampleValue(createdApiTokenSent);
   const echoed = {...exampleValue(createdApiTokenSent), links: [`/tokens/${String(token)}`], [String(token)]: 1};
-  const {row} = readRow(createdApiTokenKind, echoed);
+  const {row} = createdApiTokenKind.read(echoed);
   expect(JSON.stringify([row, row?.raw])).not.toContain(token);
   expect(row?.token.reveal()).toBe(token);
-  const login = readRow(loginKind, exampleValue(loginResultSent));
+  const login = loginKind.read(exampleValue(loginResultSent));
   expect(JSON.stringify([login.row, login.row?.raw])).not.toContain(exampleValue(loginResultSent)['edge-token']);
 });
 
-test.each([true, 'totp', 7])('a login_2fa of %j leaves no login result: a second factor may be due', login_2fa => {
-  expect(readRow(loginKind, {...exampleValue(loginResultSent), login_2fa}).row).toBeUndefined();
+test.each([true, 'totp', 7])('a login_2fa of %j gives no login result, since a second factor may be due', login_2fa => {
+  expect(loginKind.read({...exampleValue(loginResultSent), login_2fa}).row).toBeUndefined();
 });
 
 test.each([
@@ -148,16 +148,16 @@ test.each([
   [1e300, 'src: expected 9007199254740991 or less'],
   [[], 'src: expected a number, received a list'],
   [{}, 'src: expected a number, received an object'],
-])('src %j: %s', (src, reason) => {
-  expect(readRow(errorLogKind, {...exampleValue(errorLogEntrySent), src}).reason).toBe(reason);
+])('an src of %j has the reason %s', (src, reason) => {
+  expect(errorLogKind.read({...exampleValue(errorLogEntrySent), src}).reason).toBe(reason);
 });
 
 test('a long reason is cut', () => {
   const nulls = Object.fromEntries(Object.keys(applicationSent.shape).map(field => [field, null]));
-  expect(readRow(applicationKind, {...nulls, id: 1, name: 'x'}).reason).toMatch(/^.{199}…$/);
+  expect(applicationKind.read({...nulls, id: 1, name: 'x'}).reason).toMatch(/^.{199}…$/);
 });
 
-test('a page has the rows with identity in order, and the others by index', () => {
+test('a page has the rows with identity in order, and invalid rows with their index', () => {
   const good = (id: number) => ({...exampleValue(errorLogEntrySent), id});
   const values = [good(1), {...good(2), src: null}, {...good(3), log: null}, null, good(5)];
   const {data, invalid} = readRows(errorLogKind, values);
@@ -178,13 +178,13 @@ test('a token without identity is refused by get', () => {
   expect(error?.issues).toEqual([{code: 'custom', path: ['data'], message: 'name: expected text, received a number'}]);
 });
 
-/** Readonly at every depth and without undefined values: as an interface says what a schema gives. */
+/** Makes a type readonly at every depth and without undefined, so that a schema's type can be compared with an interface. */
 type Plain<T> = T extends string | number | boolean | Secret | undefined
   ? T
   : {readonly [K in keyof T]: Plain<Exclude<T[K], undefined>>};
 type FieldsOf<T extends ReceivedRow> = Plain<RowFields<T>>;
 
-test('the interfaces are those of the schemas', () => {
+test('the generated interfaces have the types of the schemas', () => {
   expectTypeOf<FieldsOf<ErrorLogEntry>>().toEqualTypeOf<Plain<z.output<typeof errorLogEntry>>>();
   expectTypeOf<FieldsOf<ApiToken>>().toEqualTypeOf<Plain<z.output<typeof apiToken>>>();
   expectTypeOf<FieldsOf<CreatedApiToken>>().toEqualTypeOf<Plain<z.output<typeof createdApiToken>>>();
@@ -199,7 +199,7 @@ test('the interfaces are those of the schemas', () => {
   expectTypeOf<Plain<LoginBody>>().toEqualTypeOf<Plain<z.output<typeof loginBody>>>();
 });
 
-test('rows are closed types', () => {
+test('the type of a row has no other fields', () => {
   const entry = {} as ErrorLogEntry;
   // @ts-expect-error the field is log_time
   expect(entry.logtime).toBeUndefined();

@@ -10,52 +10,56 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-/** What a row has beside its fields. */
+/** What a row has besides its fields. */
 export interface ReceivedRow {
   /**
    * The row as received, with fields that the contract does not have: untrusted. A secret in it is replaced. Not
    * enumerable: JSON and copies by spread do not have it.
    */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** Odd fields, which are absent from the row. Absent if there is none. */
+  /** The fields that could not be read, which are absent from the row. Absent if all could be read. */
   readonly problems?: readonly RowProblem[];
 }
 
-/** A row of a page that is not in order (docs/field-facts.md#22). */
+/** A row of a page with fields that could not be read (docs/field-facts.md#22). */
 export interface InvalidRow<T> {
-  /** Place in the page as received, from 0. */
+  /** Index in the page as received. */
   readonly index: number;
   /** As received: untrusted. */
   readonly raw: unknown;
   /** One line without values, at most 200 characters. */
   readonly reason: string;
-  /** What could be read: the same object as in the page. Absent if the identity of the row could not be read. */
+  /** The row in the page, with the other fields. Absent if the identity of the row could not be read. */
   readonly row?: T;
 }
 
 /** A row type and how it is read: {@link rowKind} makes one. */
 export interface RowKind<T extends ReceivedRow> {
-  /** Required fields are the identity of a row; optional ones may be absent. */
+  /** Required fields are the identity of a row. Optional fields may be absent. */
   readonly schema: ObjectSchema;
+  /**
+   * Reads a row. Odd values of optional fields are omitted and listed in `problems`; null is odd, absence is not. An odd
+   * value of a required field leaves no row.
+   */
   read(value: unknown): RowReading<T>;
 }
 
-/** A row in order, a row with odd fields and the reason, or only the reason if its identity could not be read. */
+/** A row, with the reason if fields could not be read; only the reason if its identity could not be read. */
 export type RowReading<T> =
   | {readonly row: T; readonly reason?: undefined}
   | {readonly row?: T; readonly reason: string};
 
 interface RowKindOptions<T> {
-  /** Text of a row: one line. */
+  /** Returns one line of text. */
   describe(row: T): string;
-  /** Field with a {@link Secret}, which `raw` must not contain. */
+  /** A field with a {@link Secret}, which `raw` must not contain. */
   readonly secret?: string;
 }
 
 /** Fields of a row type. */
 export type RowFields<T extends ReceivedRow> = Omit<T, keyof ReceivedRow>;
 
-/** Defines a row type: its schema, and its text. */
+/** Defines a row type by its schema and its text. */
 export const rowKind = <T extends ReceivedRow>(
   schema: ObjectSchema,
   {describe, secret}: RowKindOptions<T>,
@@ -64,7 +68,6 @@ export const rowKind = <T extends ReceivedRow>(
     #raw: unknown;
     declare readonly problems?: readonly RowProblem[];
 
-    /** Reads the fields into a row. */
     static read(received: Readonly<Record<string, unknown>>): RowReading<T> {
       const row = new Row() as Row & Record<string, unknown>;
       const identity: RowProblem[] = [];
@@ -107,8 +110,8 @@ const fieldOf = ([name, field]: [string, z.core.$ZodType]) => {
   return {name, field, isOptional, plain: plainType(isOptional ? def.innerType : field)};
 };
 
-/** Type of a field whose values need no parser of zod, which takes three times as long for a page of rows. */
-export const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
+/** The type of a field that is checked without zod, which takes three times as long for a page of rows. */
+const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
   const {def} = field._zod as z.core.$ZodTypes['_zod'];
   if ('checks' in def && def.checks?.length) return undefined;
   if (def.type === 'string') return 'format' in def ? undefined : 'text';
@@ -117,7 +120,7 @@ export const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefine
 
 const notRecord = (input: unknown): string => issueText({code: 'invalid_type', expected: 'object', input});
 
-/** The value with each text that contains the secret replaced. */
+/** Replaces each text that contains the secret. */
 const conceal = (value: unknown, secret: Secret | undefined): unknown => {
   if (typeof value === 'string') return secret && value.includes(secret.reveal()) ? String(secret) : value;
   if (Array.isArray(value)) return value.map(item => conceal(item, secret));
@@ -127,13 +130,7 @@ const conceal = (value: unknown, secret: Secret | undefined): unknown => {
   );
 };
 
-/**
- * Reads a row. Odd values of optional fields are left out and listed in `problems`; null counts as odd, absence does not.
- * An odd value of a required field leaves no row.
- */
-export const readRow = <T extends ReceivedRow>(kind: RowKind<T>, value: unknown): RowReading<T> => kind.read(value);
-
-/** Reads the rows of a page. Those with identity are in `data`, those that are not in order in `invalid`. */
+/** Reads the rows of a page. Rows with identity are in `data`, rows with odd fields or without identity in `invalid`. */
 export const readRows = <T extends ReceivedRow>(
   kind: RowKind<T>,
   values: readonly unknown[],
@@ -141,17 +138,17 @@ export const readRows = <T extends ReceivedRow>(
   const data: T[] = [];
   const invalid: InvalidRow<T>[] = [];
   values.forEach((raw, index) => {
-    const {row, reason} = readRow(kind, raw);
+    const {row, reason} = kind.read(raw);
     if (row) data.push(row);
     if (reason !== undefined) invalid.push({index, raw, reason, ...(row && {row})});
   });
   return {data, invalid};
 };
 
-/** A schema that reads one row by {@link readRow} and fails without identity. */
+/** A schema that reads one row, and fails without identity. */
 export const rowRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.transform((value: unknown, {issues}): T => {
-    const {row, reason} = readRow(kind, value);
+    const {row, reason} = kind.read(value);
     if (row) return row;
     issues.push({code: 'custom', message: reason, input: undefined});
     return z.NEVER;

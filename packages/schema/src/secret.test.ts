@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {Secret} from './secret.ts';
 
-// Longer than a fingerprint, of characters that the wrapper texts do not have.
+// The value is longer than a fingerprint, and has characters that the texts around it do not have.
 const values = fc.string({unit: fc.constantFrom('Q', 'X', 'Z', '7'), minLength: 5, maxLength: 80});
 
 const showings: [string, (secret: Secret) => unknown][] = [
@@ -23,7 +23,7 @@ const showings: [string, (secret: Secret) => unknown][] = [
 ];
 
 describe('a secret is not in the result of', () => {
-  test.each(showings)('%s', (_, show) => {
+  test.each(showings)('the result of %s has no secret', (_, show) => {
     fc.assert(fc.property(values, value => !String(show(new Secret(value))).includes(value)));
   });
 });
@@ -36,7 +36,7 @@ test.each([
   ['0123456789ab', '[secret …89ab]', '89ab'],
   ['0123456789a', '[secret]', ''],
   ['', '[secret]', ''],
-])('%j is shown as %s', (value, text, fingerprint) => {
+])('the secret %j is shown as %s', (value, text, fingerprint) => {
   const secret = new Secret(value);
   expect([`${secret}`, inspect(secret), secret.toJSON(), secret.fingerprint]).toEqual([text, text, text, fingerprint]);
 });

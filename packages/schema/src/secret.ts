@@ -12,12 +12,12 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value. Call it only where the value leaves the process, such as in a header or on the clipboard. */
+  /** Returns the value. Call it only where the value leaves the process, such as in a header or on the clipboard. */
   reveal(): string {
     return this.#value;
   }
 
-  /** Last four characters, to distinguish secrets; empty if the value has fewer than 12. */
+  /** The last four characters, which distinguish secrets; empty if the value has fewer than 12. */
   get fingerprint(): string {
     return this.#value.length < 12 ? '' : this.#value.slice(-4);
   }

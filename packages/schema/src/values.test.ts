@@ -35,11 +35,11 @@ describe('expiryState', () => {
     ['seconds', 1_795_000_000, {kind: 'unclear', raw: 1_795_000_000}],
     ['a negative value', -1, {kind: 'unclear', raw: -1}],
     ['after the last date', 9e15, {kind: 'unclear', raw: 9e15}],
-  ])('%s', (_, expire, expected) => {
+  ])('expiryState is right for %s', (_, expire, expected) => {
     expect(at(expire)).toEqual(expected);
   });
 
-  test('expiryState never leaves a state but active, as time passes', () => {
+  test('expiryState changes over time only from active to expired', () => {
     fc.assert(
       fc.property(fc.integer(), fc.date({noInvalidDate: true}), fc.nat(), (expire, when, later) => {
         const state = expiryState(expire, when);

@@ -1,4 +1,4 @@
-/** The part of the schema without zod, for programs that must start fast: names, limits, rules, `Secret`. */
+/** The part of the schema that does not load zod, for programs that must start fast. */
 export * from './issue.ts';
 export * from './secret.ts';
 
@@ -62,7 +62,7 @@ export const SESSION_SECONDS = {standard: 28_800, remembered: 2_678_400, maximum
 export const sessionEnd = (loggedInAt: Date, remember: boolean): Date =>
   new Date(loggedInAt.getTime() + 1000 * (remember ? SESSION_SECONDS.remembered : SESSION_SECONDS.standard));
 
-/** Date of a timestamp in Unix seconds, with or without fraction: `log_time`, `created`, `_created_unix` of a token. */
+/** Date of a timestamp in Unix seconds, which may have a fraction: `log_time`, `created`, `_created_unix` of a token. */
 export const unixDate = (seconds: number): Date => new Date(Math.round(seconds * 1000));
 
 /** ISO text of a timestamp in Unix seconds; the number itself if it is beyond the last date. */
@@ -74,7 +74,7 @@ export const isoTime = (seconds: number): string => {
 /** Untrusted text as one line without control characters. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** A base URL that a client can use, or why the text is none: a sentence fragment to follow the name of the field. */
+/** A base URL that a client can use, or what is wrong with it, as a fragment that follows the name of the field. */
 export type GatewayUrl = {readonly url: URL} | {readonly problem: string};
 
 /**

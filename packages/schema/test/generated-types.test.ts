@@ -16,7 +16,7 @@ beforeAll(async () => {
   await mkdir(folder, {recursive: true});
 });
 
-/** Errors of the compiler in a file, by line. */
+/** Compiler errors in a file, by line. */
 const errorsOf = async (file: string, code: string): Promise<string> => {
   await writeFile(join(folder, file), code);
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'preserve', '--ignoreConfig'];
@@ -25,7 +25,7 @@ const errorsOf = async (file: string, code: string): Promise<string> => {
   return stdout;
 };
 
-/** Functions that read a body of every operation, and two that must not compile. */
+/** Functions that read the body of every operation, two of which must not compile. */
 const program = (bodyOf: (id: string, method: string, path: string) => string): string =>
   [
     ...Object.entries(contract).map(([id, {method, path, response}]) => {

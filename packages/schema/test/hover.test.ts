@@ -30,7 +30,7 @@ const startLanguageServer = () => {
   };
   const receive = ({id, method, result}: Message): void => {
     if (id === undefined) return;
-    // A request of the server.
+    // The server sends requests too, which need a reply.
     if (method !== undefined) send({id, result: null});
     else waiting.get(id)?.(result);
   };
@@ -55,7 +55,7 @@ const startLanguageServer = () => {
   };
 };
 
-/** A documented field of a type: its place in a program, and the documentation of its schema. */
+/** A documented field: its position in a program, and the documentation of its schema. */
 interface Field {
   readonly type: string;
   readonly field: string;

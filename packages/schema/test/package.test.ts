@@ -15,7 +15,7 @@ import {openApi} from '../src/openapi.ts';
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
-/** What a bundler keeps of the package, without zod. */
+/** The modules of the package that are in a bundle, without zod. */
 const bundle = async (code: string, external: string[] = ['zod', 'zod/*']) => {
   const result = await build({
     stdin: {contents: code, resolveDir: import.meta.dirname},
@@ -49,9 +49,11 @@ describe('the bundle of one import', () => {
     ['apiToken', ['docs.js', 'envelope.js', 'issue.js', 'resources/token.js', 'row.js', 'secret.js', 'values.js']],
   ];
 
-  test.each(cases)('%s has only the modules that it needs', async (name, modules) => {
-    const {modules: kept, text} = await bundle(`import {${name}} from '@edge-console/schema'; console.log(${name});`);
-    expect(kept).toEqual(modules);
+  test.each(cases)('the bundle of %s has only the modules that it needs', async (name, modules) => {
+    const {modules: bundled, text} = await bundle(
+      `import {${name}} from '@edge-console/schema'; console.log(${name});`,
+    );
+    expect(bundled).toEqual(modules);
     if (name !== 'application') expect(text).not.toContain('cmd_line');
   });
 
@@ -66,7 +68,7 @@ describe('the bundle of one import', () => {
     expect(text).not.toContain('zod');
   });
 
-  test('the bundle of one import is empty without a name: the package has no side effects', async () => {
+  test('the bundle of an import without a name is empty, since the package has no side effects', async () => {
     for (const entry of ['', '/openapi', '/json-schema']) {
       expect((await bundle(`import '@edge-console/schema${entry}';`)).text.trim()).toBe('');
     }
@@ -124,7 +126,7 @@ describe('the README', () => {
   test('the README has an example that runs', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
-    // Inside the package, so that it finds the package by name.
+    // The program is inside the package, so that it finds the package by name.
     await mkdir(join(root, 'reports'), {recursive: true});
     const file = join(root, 'reports/readme-example.mts');
     await writeFile(file, example);
@@ -134,12 +136,12 @@ describe('the README', () => {
 });
 
 describe('the published documents', () => {
-  test('openapi.json is made from the contract; `pnpm run docs` writes it', async () => {
+  test('openapi.json is what `pnpm run docs` writes', async () => {
     const committed: unknown = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
     expect(committed).toEqual(JSON.parse(JSON.stringify(openApi(manifest.version))));
   });
 
-  test('src/interfaces.ts is made from the shapes; `pnpm run docs` writes it', async () => {
+  test('src/interfaces.ts is what `pnpm run docs` writes', async () => {
     expect(await readFile(join(root, 'src/interfaces.ts'), 'utf8')).toBe(interfaces());
   });
 
@@ -153,7 +155,7 @@ describe('the published documents', () => {
     expect(report.totals).toEqual({errors: 0, warnings: 0, ignored: 0});
   });
 
-  test('the published documents are imported by name', async () => {
+  test('the published documents can be imported by name', async () => {
     const program = `
       const {default: schema} = await import('@edge-console/schema/json-schema/read/ApiToken.json', {with: {type: 'json'}});
       const {default: document} = await import('@edge-console/schema/openapi.json', {with: {type: 'json'}});

@@ -21,7 +21,7 @@ export const SCHEMES = {'api-token': 'apiToken', session: 'edgeToken'} as const 
 
 const ref = (section: 'schemas' | 'responses', name: string) => ({$ref: `#/components/${section}/${name}`});
 
-// Objects are open: a client has to expect fields that it does not know.
+// Objects may have other fields, because a client has to expect fields that it does not know.
 const convert = (others: Readonly<Record<string, z.core.$ZodType>>): Readonly<Record<string, JsonSchema>> =>
   toJsonSchemas({...NAMED, ...others}, name => ref('schemas', name).$ref);
 

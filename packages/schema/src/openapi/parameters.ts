@@ -27,8 +27,8 @@ export const parametersOf = (operation: Operation): object[] => [
 ];
 
 /**
- * A value of a request or of a sent response: the documented example of each field, else one by its type. Throws for a
- * type without a default; document an example then.
+ * An example of a request or of a sent response. A field without a documented example has one by its type. Throws for a type
+ * that has none, such as a union.
  */
 export const exampleOf = (schema: z.core.$ZodType): unknown => {
   const documented = FIELD_DOCS.get(schema)?.example;

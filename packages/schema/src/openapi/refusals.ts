@@ -4,9 +4,9 @@ import type {Operation} from '../contract.ts';
 export interface Refusal {
   readonly status: number;
   readonly when: string;
-  /** Example. */
+  /** An example. */
   readonly msg: string;
-  /** Operations that have it; default: all. */
+  /** Whether an operation has this refusal; default: all have it. */
   of?(operation: Operation): boolean;
 }
 
@@ -64,14 +64,14 @@ export const REFUSALS = {
     when: 'The database is unavailable: its disk is full or read-only, or it cannot be reached. Nothing was changed.',
     msg: 'the database cannot do this now; try again later',
   },
-  // The refusal of login (docs/field-facts.md#2).
+  // Login has its own refusal (docs/field-facts.md#2).
   BadLogin: {
     status: 401,
     when: 'Wrong username or password.',
     msg: 'incorrect login credentials',
     of: isLogin,
   },
-  // 405, and the refusals of a gateway or a proxy in front of it: the default response of every operation.
+  // The default response of every operation is 405, or a refusal of a gateway or a proxy in front of it.
   Other: {
     status: 405,
     when:

@@ -36,7 +36,7 @@ const shape = {
 
 const {id, name, ...others} = shape;
 
-/** An application in order, as a client reads it; `applicationKind` reads others too. */
+/** A valid application as a client reads it. `applicationKind` also reads applications with odd fields. */
 export const application = z.object({
   id,
   name,
@@ -78,7 +78,7 @@ const agentNameDoc = {description: 'Name of the agent.', example: 'edge-1'};
 /** Identifier in the paths of one agent. */
 export const agentId = field(z.int().check(z.gte(0)), agentIdDoc);
 
-/** An agent in order, as a client reads it; `agentKind` reads others too. */
+/** A valid agent as a client reads it. `agentKind` also reads agents with odd fields. */
 export const agent = z.object({
   id: field(z.union([z.int(), z.string()]), agentIdText),
   name: optional(z.string(), agentNameDoc),
@@ -94,11 +94,11 @@ export const agentListQuery = z.strictObject({
   detail: optional(z.int(), {description: 'Accepted; its effect is unspecified.', example: 1, default: 0}),
 });
 
-/** A response with rows in `data`, or in `data.data` as on the admin site. Rows that are not in order are in `invalid`. */
+/** A response with rows in `data`, or in `data.data` as on the admin site. Rows that could not be read are in `invalid`. */
 const listRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(
     successRead({data: converted(unwrapped, readList(z.unknown()))}),
-    z.transform(answer => ({...answer, ...readRows(kind, answer.data)})),
+    z.transform(response => ({...response, ...readRows(kind, response.data)})),
   );
 
 const unwrapped = (value: unknown): unknown => (isRecord(value) && 'data' in value ? value.data : value);

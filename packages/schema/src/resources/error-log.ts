@@ -23,7 +23,7 @@ const shape = {
 };
 
 export const errorLogEntrySent = z.object(shape);
-/** An entry in order, as a client reads it; `errorLogKind` reads others too. */
+/** A valid entry as a client reads it. `errorLogKind` also reads entries with odd fields. */
 export const errorLogEntry = z.partial(errorLogEntrySent, {level: true, count: true, src: true});
 
 /** How entries are read. Identity: `id`, `log_time` and `log`. */

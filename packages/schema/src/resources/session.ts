@@ -33,18 +33,13 @@ const secretDoc = {
   example: '0123456789abcdef'.repeat(4),
 };
 const twoFactorDoc = {description: 'Two-factor information. Not empty: a second factor is due.', example: {}};
-const createdDoc = {
-  description: 'Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`.',
-  example: '2026-11-20 12:00:00.250000',
-};
-const modifiedDoc = {
-  description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`.',
-  example: '2026-11-20 12:00:00.250000',
-};
+const stampExample = '2026-11-20 12:00:00.250000';
+const createdDoc = {description: 'Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
+const modifiedDoc = {description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
 
 /**
- * A login result in order; `loginKind` reads others too. A `login_2fa` that is a list is read as a map by position, null
- * and absence as an empty one.
+ * A valid login result. `loginKind` also reads results with odd fields. A `login_2fa` that is a list is read as a map by
+ * index, null and absence as an empty map.
  */
 export const loginResult = z.object({
   ...shape,

@@ -42,12 +42,12 @@ const secretDoc = {
   example: '11111111-1111-4111-8111-111111111111',
 };
 
-/** A token in order, as a client reads it; `apiTokenKind` reads others too. */
+/** A valid token as a client reads it. `apiTokenKind` also reads tokens with odd fields. */
 export const apiToken = z.partial(z.object({...shape, uid, ...stamps}), {
   ...{expire: true, uid: true, _created_unix: true, _modified_unix: true},
 });
 
-/** A created token in order, with its secret. */
+/** A valid created token, with its secret. */
 export const createdApiToken = z.object({
   ...apiToken.shape,
   token: field(
@@ -103,7 +103,7 @@ export const apiTokenCreateBody = z.strictObject({
   expire: optional(z.int().check(z.gte(0)), expireDoc),
 });
 
-/** Body of update. Absent fields keep their value. */
+/** Body of update. Absent fields do not change. */
 export const apiTokenUpdateBody = field(
   z.strictObject({name: z.optional(apiTokenCreateBody.shape.name), expire: apiTokenCreateBody.shape.expire}),
   {
