@@ -1,8 +1,7 @@
 import type {Measure} from '../row.ts';
 import {bundleSize} from './client/bundle-size.ts';
 import {byTime} from './client/by-time.ts';
-import {clientImport} from './client/import.ts';
-import {clientList} from './client/list.ts';
+import {clientImport, clientList} from './client/compared-with-got.ts';
 import {follow} from './console/follow.ts';
 import {idle} from './console/idle.ts';
 import {keys} from './console/keys.ts';

@@ -40,7 +40,7 @@ export async function* nginxEntries(lines: AsyncIterable<Line>, origin: Origin):
 }
 
 const parseHead = (text: string, origin: Origin): NewErrorLog | undefined => {
-  const [head, year, month, day, hour, minute, second, name] = HEAD.exec(text) ?? [];
+  const [head, year, month, day, hour, minute, second, name = ''] = HEAD.exec(text) ?? [];
   const level = NGINX_LEVELS.indexOf(name);
   if (head === undefined || level < 0) return undefined;
   const time = new Date(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));

@@ -26,21 +26,16 @@ interface Measured extends Stats {
   readonly cpuMs: number;
 }
 
-interface Gateway {
-  readonly client: Client;
-  arrive(rows: number): Promise<unknown>;
-  measure(work: () => Promise<unknown>): Promise<Measured>;
-  close(): Promise<void>;
-}
+type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
-const openGateway = async (entries: number): Promise<Gateway> => {
+const openGateway = async (entries: number) => {
   const {url, apiToken, close} = await startServer('scan-stub.ts', entries);
   const client = createClient({baseUrl: url, auth: {kind: 'api-token', token: new Secret(apiToken)}});
   const stats = async () => (await (await fetch(`${url}/stats`)).json()) as Stats;
   return {
     client,
-    arrive: rows => fetch(`${url}/arrive?rows=${rows}`),
-    async measure(work) {
+    arrive: (rows: number) => fetch(`${url}/arrive?rows=${rows}`),
+    async measure(work: () => Promise<unknown>): Promise<Measured> {
       await stats();
       const began = performance.now();
       const cpu = process.cpuUsage();

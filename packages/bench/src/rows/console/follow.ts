@@ -1,6 +1,6 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {feedNumber} from '../../fixtures/entries.ts';
-import {keyLatency, type PressedKey, pressKeysUntil} from '../../measure/key-latency.ts';
+import {keyLatency, pressKeysUntil} from '../../measure/key-latency.ts';
 import {PAGE_DOWN, pressKey, SELECTION} from '../../measure/log-list.ts';
 import {startFixture, startServer} from '../../measure/process.ts';
 import {type Frame, record} from '../../measure/recording.ts';
@@ -11,17 +11,9 @@ const HISTORY = 1_000;
 /** Longer than two polls, so that both followers reach the end. */
 const LAST_POLLS_MS = 6_000;
 
-interface Outcome {
-  readonly sent: number;
-  readonly feedMs: number;
-  readonly keys: readonly PressedKey[];
-  /** Frames of the console during the feed, and while paging through the list afterwards. */
-  readonly following: readonly Frame[];
-  readonly paging: readonly Frame[];
-  readonly client: {readonly received: number; readonly repeated: number};
-}
+type Outcome = Awaited<ReturnType<typeof measure>>;
 
-const measure = async ({programs, quick}: Context): Promise<Outcome> => {
+const measure = async ({programs, quick}: Context) => {
   const server = await startServer('demo-server.ts', HISTORY, ':memory:', RATE);
   const follower = startFixture('following-client.ts', server.url, server.apiToken);
   // It prints a line when it follows.
@@ -37,7 +29,7 @@ const measure = async ({programs, quick}: Context): Promise<Outcome> => {
   const {sent, ms: feedMs} = JSON.parse(await fed) as {sent: number; ms: number};
   await delay(LAST_POLLS_MS);
   follower.send('end');
-  const client = JSON.parse(await follower.next()) as Outcome['client'];
+  const client = JSON.parse(await follower.next()) as {received: number; repeated: number};
 
   const pagingAt = performance.now();
   terminal.write('g');
@@ -48,6 +40,7 @@ const measure = async ({programs, quick}: Context): Promise<Outcome> => {
   await follower.close();
   await server.close();
   const frames = await recording.frames();
+  // Frames during the feed, and while paging through the list afterwards.
   const following = frames.filter(({at}) => at >= (keys[0]?.at ?? 0) && at < pagingAt);
   const paging = frames.filter(({at}) => at >= pagingAt && at < endAt);
   return {sent, feedMs, keys, client, following, paging};

@@ -33,17 +33,12 @@ export const fillSqlite = async (entries: number): Promise<Filled> => {
   return {store, close};
 };
 
-interface Databases {
-  fill(entries: number): Promise<Filled>;
-  stop(): Promise<void>;
-}
-
 /** Databases of a PostgreSQL in a temporary folder. Rejects if it is not installed. */
-export const startPostgres = async (): Promise<Databases> => {
+export const startPostgres = async () => {
   const binaries = postgresBinaries();
   if (!binaries) throw new Error('PostgreSQL is not installed');
   const cluster = await startCluster(binaries);
-  return {fill: async entries => fillPostgres(await cluster.database(), entries), stop: cluster.stop};
+  return {fill: async (entries: number) => fillPostgres(await cluster.database(), entries), stop: cluster.stop};
 };
 
 const fillPostgres = async (url: string, entries: number): Promise<Filled> => {

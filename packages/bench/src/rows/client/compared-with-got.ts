@@ -1,8 +1,8 @@
 import {createClient} from '@edge-console/client';
 import {Secret} from '@edge-console/schema';
 import got from 'got';
-import {compare, timed} from '../../measure/compare.ts';
-import {startServer} from '../../measure/process.ts';
+import {compare, timed, wholeMs} from '../../measure/compare.ts';
+import {fixture, run, startServer} from '../../measure/process.ts';
 import type {Measure} from '../../row.ts';
 
 const ROWS = 100;
@@ -24,3 +24,17 @@ export const clientList: Measure = async ({quick}) => {
   await gateway.close();
   return [line];
 };
+
+const importMs = async (name: string): Promise<number> => Number(await run([fixture('import-time.mjs'), name]));
+
+/** Time to import the client, compared with got. */
+export const clientImport: Measure = async ({quick}) => [
+  await compare(quick ? 5 : 25, {
+    what: '`import` of @edge-console/client',
+    budget: {atMost: 1.5},
+    against: '`import` of got',
+    text: wholeMs,
+    subject: () => importMs('@edge-console/client'),
+    baseline: () => importMs('got'),
+  }),
+];
