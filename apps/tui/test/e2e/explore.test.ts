@@ -67,7 +67,7 @@ it('back and forward restore earlier views', async () => {
 
 it('back and forward restore the same frame', async () => {
   const {console} = await open();
-  // The histogram of a fixed range does not move on with the time.
+  // A fixed range stops the histogram from moving with the time.
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
   await console.press('global.command-line').see('Command').type(`range ${range}`).press('dialog.run');
   await console.status('150 entries');
@@ -161,7 +161,7 @@ it('commands print the same numbers', async () => {
   const counted = async (...args: string[]) => (await at('logs', ...args, '-o', 'csv', '--fields', 'count')).out;
   expect(await counted('patterns', '--sort', 'count')).toBe('count\n90\n240\n');
   expect(await counted('patterns', '--sort', 'count', '--reverse')).toBe('count\n240\n90\n');
-  // By the heading of the column or its id.
+  // --sort takes the heading of a column or its id.
   const byTitle = await counted('histogram', ...range, '--sort', 'entries', '--limit', '3');
   expect(byTitle).toBe(await counted('histogram', ...range, '--sort', 'count', '--limit', '3'));
   expect(byTitle.split('\n')).toHaveLength(5);

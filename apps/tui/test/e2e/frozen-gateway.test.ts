@@ -20,7 +20,7 @@ const overdue = (console: Driver, {columns, rows, statusRow}: typeof wide) =>
     return length === rows && OVERDUE.test(status);
   });
 
-/** A server of its own process, which a signal can stop. */
+/** Starts a server in its own process, so that a signal can stop it. */
 const startProcess = () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-frozen-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
@@ -46,7 +46,7 @@ it('the status line says at every size that a response is overdue, until it come
   await console.status(/▶ following {3}just now · < \d+ ms/).gone('no response');
 
   server.signal('SIGSTOP');
-  // The other tabs use the status lines of these: of a loaded list, and of a view of the logs.
+  // These two tabs cover both status lines: a loaded list, and a view of the logs.
   for (const tab of ['tokens', 'patterns']) {
     await console.press(`global.tab-${tab}`);
     for (const size of [small, medium, wide]) await overdue(console, size);

@@ -20,7 +20,7 @@ const runConsole = async (command: string): Promise<Driver> => {
   return shell;
 };
 
-/** All cells but the status line, which has the age of the data. */
+/** All cells except the status line, where the age of the data changes. */
 const steadyCells = (shell: Driver): Cell[][] => shell.frame().filter((_, y) => y !== 3);
 
 it('the first frame begins in the top left corner', async () => {

@@ -35,7 +35,7 @@ const open = async (size: {readonly cols: number; readonly rows: number}) => {
   // A whole cell of the histogram before now, so that the newest entries are in a cell that has ended.
   const newest = Math.floor(Date.now() / 1000) - 3600;
   const gateway = await startGateway({seed: {error_logs: entriesUntil(newest)}});
-  // Noon: entries of yesterday would have dates.
+  // The time is noon, since entries of yesterday would be shown with dates.
   const offset = new Date().getUTCHours() - 12;
   const env = {...withToken, TZ: `Etc/GMT${offset < 0 ? '' : '+'}${offset}`};
   const console = await startConsole(['--url', gateway.url], {env, ...size});
@@ -53,7 +53,7 @@ describe.each([
   it('the list has histogram, folds, gaps, wrapping, bookmarks, pins and the entries of a request', async () => {
     const console = await open(size);
 
-    // The histogram: bars under the status line, the worst level of each cell, the open cell at its end.
+    // The histogram has bars under the status line, the worst level of each cell, and the open cell at its end.
     await console.see(/m each, exact$/m).see(/┆ +most \d+ entries$/m);
     const [bars = '', letters = ''] = console.screen().slice(4, 6);
     const worst = letters.indexOf('C');
@@ -62,7 +62,7 @@ describe.each([
     expect(console.cell(worst, 5)).toMatchObject({chars: 'C'});
     expect(bars.indexOf('┆')).toBeGreaterThan(worst);
 
-    // A fold, the gap under it, and the row behind the gap.
+    // A fold is followed by a gap and the next row.
     await console.press('error-logs.fold').see(/▌ [\d:]{8}–[\d:]{8} +ERROR +×45 +upstream prematurely/);
     expect(rowsOf(console, /· 14m \d+s ·/)).toHaveLength(1);
     expect(rowsOf(console, /upstream prematurely.*(?:ERROR|×)/)).toHaveLength(rowsOf(console, /×45 .*×/).length);
@@ -70,7 +70,7 @@ describe.each([
     await console.press('error-logs.unfold').gone('×45').selected('upstream prematurely').press('error-logs.down');
     await console.selected('upstream prematurely').press('error-logs.fold');
 
-    // A bookmark with a note, a pinned row, and the way back from the oldest row.
+    // A bookmark has a note, a pinned row stays, and keys lead back from the oldest row.
     await console.press('error-logs.bookmark').see('Bookmark the entry').type('see ticket 7').press('dialog.submit');
     await console
       .see('bookmark: see ticket 7')
@@ -88,7 +88,7 @@ describe.each([
       .press('error-logs.pin');
     await console.gone(/^↑/m);
 
-    // A span of the histogram becomes the range, and the range before comes back.
+    // A span of the histogram becomes the time range; going back restores the old one.
     await console.press('error-logs.span-older').see(/\d\d:\d\d(?::\d\d)? to \d\d:\d\d/);
     const covered = console.frame()[4]?.findIndex(cell => cell.inverse) ?? -1;
     expect(covered).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe.each([
       .press('error-logs.zoom-out');
     await console.status('106 entries');
 
-    // Wrapped, the Lua error has more lines, and its details unfold it.
+    // Wrapping shows more lines of the Lua error, and its details unfold it.
     await console.press('error-logs.first').press('error-logs.next-error');
     await console.press('global.command-line').see('Command').type('search waf').press('dialog.run').status('/waf');
     await console.press('error-logs.first', 'error-logs.next-match').selected('[lua] waf.lua:88');
@@ -120,7 +120,7 @@ describe.each([
       .press('error-logs.close')
       .selected('[lua] waf.lua:88');
 
-    // All entries of the request that the message names, and back.
+    // A key shows all entries of the request that the message names, and another one goes back.
     await console
       .press('error-logs.pivot')
       .status('2 entries')
@@ -150,7 +150,7 @@ it.each([
       cols: 80,
       rows: 24,
     });
-    // Cells of a day end seldom.
+    // A cell of a day rarely ends during the test.
     await console.see('upstream prematurely').press('global.command-line').see('Command').type('range last 40d');
     await console.press('dialog.run').see(/1d each, exact$/m);
     const drawn = (most: string, letter: string) =>

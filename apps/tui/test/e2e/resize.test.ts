@@ -8,7 +8,7 @@ import type {Driver} from './support/driver.ts';
 const STATUS_ROWS = [2, 3];
 const DAY = 86_400_000;
 
-/** All cells but the status line, which has the age of the data. */
+/** All cells except the status line, where the age of the data changes. */
 const steadyCells = (console: Driver): Cell[][] => console.frame().filter((_, y) => !STATUS_ROWS.includes(y));
 const areEqual = (one: Cell[][], other: Cell[][]): boolean => JSON.stringify(one) === JSON.stringify(other);
 const entriesOf = (console: Driver): string[] =>
@@ -17,7 +17,7 @@ const drawsOf = (console: Driver): number => console.output().split('\u001B[?104
 /** Header on the first row, footer on the last. */
 const WHOLE_FRAME = /^.*127\.0\.0\.1[\s\S]*q quit.*$/;
 
-/** Repaints the whole screen and expects the same cells: others would be left over from another size. */
+/** Repaints the screen and expects the same cells; a difference would be left over from another size. */
 const expectNothingLeftOver = async (console: Driver): Promise<void> => {
   const before = steadyCells(console);
   const draws = drawsOf(console);
@@ -40,7 +40,7 @@ it.each([
   gateway.clock.advance(3 * DAY);
   const console = await startConsole(['--url', gateway.url, '--tab', tab], {env: withToken});
   await console.see(content);
-  // `content` ends with what is drawn last.
+  // The end of `content` is drawn last, so all else is on the screen by then.
   const first = steadyCells(console);
 
   for (const [cols, rows] of [

@@ -147,7 +147,7 @@ it('a rotation gives the old token an end once the new one has worked', async ()
       .press('dialog.leave')
       .see('after a call with the new one');
   await rotate();
-  // The call with the new secret.
+  // The proof is a request with the new secret.
   server.setFault({kind: 'rate-limit', operation: 'getApiToken', times: 10});
   await console.press('dialog.submit').see(/too many|rate|429/i);
   server.clearFaults();

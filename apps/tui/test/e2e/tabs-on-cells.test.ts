@@ -4,7 +4,7 @@ import {incident, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 
-/** Columns of the terminal, and what a row has in each: fields in order. */
+/** Columns of the terminal, and the fields of a row at that width, in order. */
 type Facts = readonly (readonly [columns: number, row: RegExp])[];
 
 const ROWS: Readonly<Record<number, number>> = {220: 50, 120: 36, 80: 24, 40: 12};
@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<string, string>> = {
   facets: 'dimension value count share',
 };
 
-/** Each row is there in its width, its range is named, its badge and titles are whole, and the bottom row is the footer. */
+/** Expects each row at its width, the range, whole badges and titles, and the footer in the last row. */
 const fits = async (console: Driver, tab: string, facts: Facts): Promise<void> => {
   for (const [columns, row] of [...facts, ...facts.slice(0, 1)]) {
     await console.resize(columns, ROWS[columns] ?? 24).see(row);
@@ -44,14 +44,14 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
   await console.see('upstream timed out').press('global.command-line').see('Command').type(`range ${range}`);
   await console.press('dialog.run').status('149 entries');
 
-  // A bar of the histogram is on the same column as its letter, and the rule says when.
+  // A bar of the histogram and its letter share a column, and the rule has the times.
   await console.see(/10s each, exact/);
   const bars = console.find('most ').y;
   expect(console.cell(1, bars)).toMatchObject({chars: '▆', bold: true});
   expect(console.cell(1, bars + 1)).toMatchObject({chars: 'C', bold: true});
   expect(console.text().split('\n')[bars + 2]).toMatch(/^─{13}11:46─{7}11:47─{7}11:48─/);
 
-  // The values at the side: the list keeps the rest, both selections are seen, one is reversed.
+  // The facets panel leaves the other columns to the list; both selections show, one of them inverse.
   await console
     .press('error-logs.panel')
     .see(/│ 12 values {3}exact/)
@@ -76,7 +76,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
     .press('error-logs.panel', 'error-logs.panel')
     .gone('12 values')
     .see(/upstream +client/);
-  // Cells of one column: drawn for the new width.
+  // Cells of one column show that the histogram was drawn for the new width.
   await console
     .resize(159, 40)
     .see(/^ ▆█▆█{5}▆/m)

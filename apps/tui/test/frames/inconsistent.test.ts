@@ -76,7 +76,7 @@ describe.each(KINDS)('%s', (_, kind) => {
       await press('r');
     }
     const isAbout = (): boolean => /≈ \d+ entries/.test(cells());
-    // Which replica answers is random: a few polls may meet the same one.
+    // Replicas respond at random, so a few polls may meet the same one.
     for (let polls = 0; polls < 30 && !isAbout(); polls++) await press('r');
     expect(isAbout(), cells()).toBe(true);
     gateway.rest();

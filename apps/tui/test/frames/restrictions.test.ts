@@ -38,7 +38,7 @@ interface Restrictions {
   readonly tab: string;
   readonly name: string;
   readonly restrict: (frame: Frame) => Promise<void>;
-  /** What the status line shows of each restriction where there is room. */
+  /** Text of the status line for each restriction, if the terminal is wide enough. */
   readonly words: readonly string[];
 }
 

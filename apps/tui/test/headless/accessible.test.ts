@@ -22,7 +22,7 @@ const gateway = sharedGateway(() => ({
 }));
 const state = sharedFolder('accessible');
 
-/** What is printed for these lines of input, without the prompts. */
+/** Output for these lines of input, without the prompts. */
 const transcript = async (
   lines: readonly string[],
   env: Readonly<Record<string, string>> = withToken,

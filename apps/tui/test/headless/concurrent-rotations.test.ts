@@ -10,7 +10,7 @@ const folder = sharedFolder('rotations');
 
 test('one of three concurrent rotations wins, the others delete their token and fail', async () => {
   const gateway = await startGateway();
-  // Each has listed the tokens before the first successor exists.
+  // Every rotation lists the tokens before the first successor exists.
   const {promise: allArrived, resolve: admitAll} = Promise.withResolvers<void>();
   let creates = 0;
   const url = await startProxy(gateway.url, {

@@ -13,7 +13,7 @@ const newFolder = (): string => {
   return temporaryFolder('locks');
 };
 
-/** A process that has ended, as a lock names it. */
+/** Id of a process that has ended, as in a stale lock. */
 const endedProcess = async (): Promise<string> => {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');

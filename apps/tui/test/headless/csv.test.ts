@@ -13,7 +13,7 @@ const folder = sharedFolder('csv');
 
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '=HYPERLINK("http://a.example","b")'];
 const PLAIN = ['2026/11/20 12:00:03 [error] 31#32: -1', '[lua] =1', "'=1"];
-/** Enough for an export that is interrupted. */
+/** Enough entries to interrupt an export between two pages. */
 const FILLER = Array.from({length: 3_000}, (_, at) => `entry ${at}`);
 const texts = [...FILLER, ...PLAIN, ...FORMULAS];
 const gateway = sharedGateway(() => ({

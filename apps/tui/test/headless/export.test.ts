@@ -12,7 +12,7 @@ const folder = sharedFolder('export');
 const ENTRIES = 6_200;
 const logs = Array.from({length: ENTRIES}, (_, n) => ({
   ...{level: 4, count: 1, src: 0, node_id: 7, node_type: 0, app_id: 101, req_id: 'r'},
-  // Several entries share a second.
+  // Several entries share a second, so that a continued export must compare ids.
   ...{log_time: 1_795_000_000 + Math.floor(n / 7), log: `entry ${n} "quoted", ünï`},
 }));
 const gateway = sharedGateway(() => ({seed: {error_logs: logs}}));
@@ -62,7 +62,7 @@ test('--resume continues an export that the gateway interrupted', async () => {
   expect(again.code).toBe(2);
   expect(again.err).toContain('--resume continues it');
   expect((await run(at(path, '--fields', 'id', '--resume'))).err).toContain('another list or form');
-  // What arrives meanwhile is newer than the export.
+  // Entries that arrive before --resume are newer than the export, so they are not in it.
   await gateway().store.errorLogs.append([{...logs[0], log_time: 1_795_900_000, log: 'new'} as never]);
   // A relative range begins later now; the export continues with that of its first start.
   const resumed = await run(at(path, '--fields', 'id,log', '--since', '2026-11-18T08:00:00Z', '--resume'));

@@ -16,7 +16,7 @@ const gatewayWith = (entries: number) =>
   sharedGateway(() => ({seed: {error_logs: Array.from({length: entries}, (_, n) => entry(n))}}));
 const texts = (result: {out: string}) => rowsOf(result as never).map(({log}) => log);
 
-// At once: each waits for polls.
+// Tests run concurrently, since each waits for polls.
 describe.concurrent('logs follow', () => {
   const printing = gatewayWith(3);
   const renewed = gatewayWith(1);
@@ -74,11 +74,11 @@ describe.concurrent('logs follow', () => {
     const cursor = join(folder, 'cursor');
     const args = ['logs', 'follow', '--url', url, '--resume', cursor];
     const first = run(args, {onOutput: (out, stop) => void (out.includes('entry 5') && stop())});
-    // Entries of the first start are not printed: it begins at its end.
+    // The first run begins at the end of the list, so it prints no earlier entries.
     await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain(String(START + 3));
     await store.errorLogs.append([entry(4), entry(5)]);
     expect(texts(await first)).toEqual(['entry 4', 'entry 5']);
-    // A late entry is older than the newest one printed.
+    // A late entry has a time before the newest printed one.
     await store.errorLogs.append([entry(6), {...entry(2), log: 'late'}, entry(7)]);
     const second = await run(args, {onOutput: (out, stop) => void (out.includes('entry 7') && stop())});
     expect(texts(second).toSorted()).toEqual(['entry 6', 'entry 7', 'late']);

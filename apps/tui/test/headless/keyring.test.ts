@@ -27,7 +27,7 @@ const startKeyring = async (): Promise<Readonly<Record<string, string>>> => {
   });
   const [address] = (await once(createInterface(bus.stdout), 'line')) as [string];
   const session = {...env, DBUS_SESSION_BUS_ADDRESS: address};
-  // Ends once its daemon owns its name on the bus; the daemon ends with the bus.
+  // The command returns once the daemon owns its name on the bus, and the daemon ends with the bus.
   const keyring = spawn(KEYRING, ['--daemonize', '--unlock', '--components=secrets'], {
     env: session,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -68,7 +68,7 @@ test.skipIf(![BUS, KEYRING].every(existsSync))(
 
     const asFile = {...env, EDGE_CONSOLE_CREDENTIALS: 'file'};
     expect((await command(login, asFile, PASSWORD)).err).toContain(file);
-    // A later login with a keyring leaves no copy in the file.
+    // A login with a keyring removes the copy in the file.
     expect(await command(login, env, PASSWORD)).toMatchObject({code: 0});
     expect(await command(['whoami', '--url', url], asFile)).toMatchObject({code: 4});
   },

@@ -24,7 +24,7 @@ const has = (name: string, ...args: string[]): boolean => spawnSync(name, args).
 const hasGroff = has('groff', '--version');
 const hasMan = has('man', '--version');
 
-/** What groff warns of, with all warnings on. */
+/** Warnings of groff, all of them enabled. */
 const warningsOf = (input: string): string =>
   spawnSync('groff', ['-man', '-Tutf8', '-ww', '-z'], {input, encoding: 'utf8'}).stderr;
 const drawn = (input: string): string =>

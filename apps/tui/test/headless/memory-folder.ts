@@ -16,11 +16,11 @@ export const mountMemory = (options: string): string | undefined => {
   return folder;
 };
 
-/** Fills a folder up, except for its table of files. */
+/** Fills a folder in memory with data; new empty files still fit. */
 export const fill = (folder: string): void => {
   try {
     writeFileSync(join(folder, 'rest'), Buffer.alloc(1_048_576));
   } catch {
-    // It is full.
+    // The write fails once the folder is full.
   }
 };

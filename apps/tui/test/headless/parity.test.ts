@@ -32,7 +32,7 @@ const gateway = sharedGateway(() => ({
   },
 }));
 
-/** Lines of the command line, for each tab with rows. */
+/** Command lines for each tab with rows. */
 const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   tokens: [
     [],
@@ -69,7 +69,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** Tabs whose command says what its numbers cover. */
+/** Tabs whose command reports its coverage. */
 const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes']);
 
 test('every tab with rows has a case', () => {

@@ -2,7 +2,7 @@ import {type IncomingMessage, request} from 'node:http';
 import {serve} from '../support/gateway.ts';
 
 interface ProxyOptions {
-  /** The request is sent on when it resolves. */
+  /** Delays the request until it resolves. */
   readonly admit?: (incoming: IncomingMessage) => Promise<void> | undefined;
   /** Changes the JSON of a response. */
   readonly edit?: (body: {data?: {data?: Record<string, unknown>[]}}) => void;

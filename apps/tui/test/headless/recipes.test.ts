@@ -31,7 +31,7 @@ beforeAll(() => prepareRecipes(folder, gateway().url));
 
 const file = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-/** What each recipe leaves behind. */
+/** Checks of the files and output of each recipe. */
 const outcomes: Readonly<Record<string, (out: string) => void>> = {
   'Nightly audit of API tokens': () => expect(file('audit.md')).toContain('| never-expires |'),
   'Rotate a token in CI': () => expect(file('deploy.secret')).toMatch(/^[0-9a-f-]{36}\n$/),
@@ -77,7 +77,7 @@ test('a later run of the monthly rotation deletes expired tokens', async () => {
   const ids: number[][] = [];
   for (const run of [0, 1, 2]) {
     if (run > 0) server.clock.advance(month);
-    // The machine that runs the recipe is as many months further.
+    // The clock of the machine must advance with that of the gateway.
     const clock = `const now = Date.now; Date.now = () => now() + ${run * month};`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
     await runRecipe('Rotate a token in CI', home, {NODE_OPTIONS});

@@ -53,7 +53,7 @@ test('report writes counts, changes, notes and patterns to a new Markdown file',
   expect(readFileSync(file, 'utf8')).toContain('# Timeouts \\*of\\* items\n');
   expect((await run([...args.map(word => (word === file ? folder : word)), '--force'])).err).toContain('is a folder');
   expect(existsSync(`${file}.lock`)).toBe(false);
-  // A file in place of the folder.
+  // A file has the name of the folder, so the report cannot be created.
   const inFile = await run(args.map(word => (word === file ? join(file, 'x') : word)));
   expect(inFile).toMatchObject({code: 2, err: expect.stringContaining(': there is no such folder')});
 });
@@ -79,7 +79,7 @@ test('a report masks client addresses, and fences hostile text', async () => {
   expect(out).not.toMatch(/10\.0\.7\.9|2001:db8::7/);
   expect(out).toContain('client: client-1');
   expect(out).toContain('\\u001b');
-  // Outside of fences only the headings of the report are left.
+  // Outside of fences, only the report itself has headings.
   const outside = out.replaceAll(/^(`{3,})text\n[\s\S]*?^\1$/gm, '');
   expect(outside.match(/^#+ .*$/gm)?.map(heading => heading.replace(/`.*/, ''))).toEqual([
     ...['# Incident report', '## Levels', '## Over time', '## What changed against the time before', '## Patterns'],

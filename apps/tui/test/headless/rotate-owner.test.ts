@@ -29,7 +29,7 @@ const rotate = (url: string, ...args: string[]) =>
   });
 const count = () => connect(gateway().url).apiTokens.count();
 
-/** The gateway, with the user of the second token in its lists. */
+/** A proxy that adds the user of the second token to the lists of the gateway. */
 const serveOwner = (uid: number) =>
   startProxy(gateway().url, {
     edit: ({data}) => {
@@ -70,7 +70,7 @@ test('a token listed as of another user is not rotated, even with --as-me', asyn
   expect(code).toBe(1);
   expect(err).toContain('ci-deploy, id 2, belongs to user 2; a new token would belong to ann and have other rights');
   expect(await count()).toBe(2);
-  // With an API token the user is known from the created token.
+  // An API token learns its user from the created token.
   const asToken = await run(['tokens', 'rotate', '2', '--as-me', '--secret-to', join(folder, 'y'), '--url', url]);
   expect(asToken).toMatchObject({code: 1, err: expect.stringContaining('The new token was deleted')});
   expect(await count()).toBe(2);

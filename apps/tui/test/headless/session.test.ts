@@ -83,7 +83,7 @@ test('a token file that others can read is refused in a profile, and a warning a
   const problem = `edge-console: the token file ${file} can be read by others; chmod 600 ${file}.\n`;
   const refused = await run(['tokens', 'list', '--config', config, '--profile', 'p'], {env});
   expect(refused).toEqual({code: 2, out: '', err: problem});
-  // It reads its settings twice.
+  // The command reads its settings twice, and must warn once.
   const given = ['whoami', '--api-token-file', file];
   expect(await run(at(...given), {env})).toMatchObject({code: 0, err: problem});
   expect(await run(at(...given, '--quiet'), {env})).toMatchObject({code: 0, err: ''});

@@ -18,7 +18,7 @@ const start = async () => {
   return {server, names, at: (...args: string[]) => ['tokens', ...args, '--url', server.url]};
 };
 
-/** The server as a process, on a database that outlives it. */
+/** Starts the server as a process, with a database that survives it. */
 const startProcess = (...flags: string[]) => startServerProcess('--database', join(folder, 'gateway.db'), ...flags);
 
 test('delete names the remaining tokens if the gateway stops responding', async () => {

@@ -16,7 +16,7 @@ const createArrived = async (gateway: Gateway): Promise<void> => {
   await vi.waitUntil(() => gateway.requests({operation: 'createApiToken'}).length > 0, {timeout: 60_000});
 };
 
-/** A gateway that answers the create when its faults are cleared. */
+/** A gateway that delays the response to a create until its faults are cleared. */
 const slowGateway = async (): Promise<Gateway> => {
   const gateway = await startGateway();
   gateway.setFault({kind: 'delay', operation: 'createApiToken', ms: 60_000});

@@ -135,7 +135,7 @@ test('rotate proves the successor before the old token gets an end', async () =>
 
 test('rotate leaves the old token alone if the new one does not work', async () => {
   const {at, client, server} = await start(token('deploy', 0, 1));
-  // The proof is the only get.
+  // Only the proof of the new token is a get.
   server.setFault({kind: 'rate-limit', operation: 'getApiToken', retryAfter: 0});
   const {code, err} = await run(at('rotate', '--as-me', 'deploy', '--delete', '--secret-to', join(folder, 'unproven')));
   expect(code).toBe(3);
@@ -179,7 +179,7 @@ test('rotate --delete deletes the old token', async () => {
 });
 
 test('a secret that cannot be written names the token that exists', async () => {
-  // A stream tells of a full disk after the write.
+  // A stream reports a full disk after the write.
   const stream = new Writable({
     write: (_chunk, _encoding, done) =>
       setImmediate(() => done(Object.assign(new Error('write ENOSPC'), {code: 'ENOSPC', errno: -28}))),

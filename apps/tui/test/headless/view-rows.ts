@@ -4,7 +4,7 @@ import {openFrame} from '../frames/frame.tsx';
 
 type Gateway = Pick<Parameters<typeof openFrame>[0], 'url' | 'trust' | 'copyProblem'>;
 
-/** A tab of the console on a gateway, after lines of the command line. */
+/** Opens a tab of the console on a gateway, and runs command lines there. */
 export const openView = async (gateway: Gateway, tab: string, lines: readonly string[]) => {
   const frame = await openFrame({...gateway, tab, size: {columns: 120, rows: 36}});
   onTestFinished(() => frame.close());
@@ -40,7 +40,7 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
   };
 };
 
-/** What identifies a row: its id, the value that it counts, or the beginning of its time. */
+/** Identifies a row: by its id, the value that it counts, or the start of its time range. */
 export const keyOf = ({id, dimension, value, from}: Readonly<Record<string, unknown>>): string => {
   if (from !== undefined) return String(typeof from === 'number' ? from : Date.parse(String(from)) / 1000);
   return id === undefined ? `${dimension} ${value}` : String(id);

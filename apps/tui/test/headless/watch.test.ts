@@ -10,7 +10,7 @@ const old = Array.from({length: 20}, (_, at) =>
   logEntry(`connection ${at} closed by peer`, {log_time: now - 3600 + at}),
 );
 
-/** Runs a watch on a gateway of its own; appends the entries once it follows the list. */
+/** Runs a watch on its own gateway, and appends the entries once it follows the list. */
 const watching = (args: readonly string[], entries: readonly ReturnType<typeof logEntry>[]) => {
   const gateway = sharedGateway(() => ({seed: {error_logs: old}}));
   return async () => {
@@ -22,7 +22,7 @@ const watching = (args: readonly string[], entries: readonly ReturnType<typeof l
   };
 };
 
-// At once: each waits for the polls of its watch.
+// Tests run concurrently, since each waits for polls.
 describe.concurrent('logs watch', () => {
   const burst = Array.from({length: 4}, (_, at) => logEntry(`burst ${at}`, {log_time: now + at}));
   const filtered = watching(['--rate', '3/min', '--level', 'error'], burst);

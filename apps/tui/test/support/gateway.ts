@@ -83,5 +83,5 @@ export const answer =
     response.writeHead(status, {'content-type': type}).end(body);
   };
 
-/** Accepts requests and never answers. */
+/** Accepts requests and never responds. */
 export const silence: RequestListener = () => undefined;

@@ -3,13 +3,13 @@ import type {AddressInfo} from 'node:net';
 
 /** A gateway whose responses differ from its list (docs/field-facts.md#20, #21, #22). */
 export interface Inconsistency {
-  /** Newest entries that each replica lacks; which replica answers is random, with a fixed seed. */
+  /** Newest entries that each replica lacks; the replica that responds is random, with a fixed seed. */
   readonly lags?: readonly number[];
   /** Oldest entries removed at each request. */
   readonly prune?: number;
-  /** Added to the counts, in turns. */
+  /** Differences of the counts, used in turns. */
   readonly jitter?: readonly number[];
-  /** Fields of entries that are sent in place of the good ones, by id. */
+  /** Invalid fields that replace those of entries, by id. */
   readonly odd?: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
 }
 
@@ -46,7 +46,7 @@ export const startInconsistentGateway = async (
     arrive(many: number): void {
       for (let n = 0; n < many; n++) entries = [entry(++next), ...entries];
     },
-    /** Nothing is removed any more, and replicas agree. */
+    /** Stops removing entries, and makes the replicas agree. */
     rest(): void {
       rests = true;
     },

@@ -11,7 +11,7 @@ const unconnected = () => {
   throw new NotConnected();
 };
 
-/** A host that performs nothing. */
+/** A host that ignores every call. */
 export const stillHost: Host = {
   env: () => ({now: 0, size: {columns: 120, rows: 31}, connection: undefined}),
   changed: () => undefined,

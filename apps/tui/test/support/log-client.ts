@@ -14,7 +14,7 @@ interface Quirks {
   readonly repeats?: boolean;
   /** Whether the gateway gives counts; default true. */
   readonly counted?: boolean;
-  /** Added to the counts, in turns. */
+  /** Differences of the counts, used in turns. */
   readonly jitter?: readonly number[];
   /** Whether the gateway honours time ranges; default false. */
   readonly honoursTimes?: boolean;
@@ -60,7 +60,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
       pageSize: requested,
     };
   };
-  /** As the iterator of the client: each entry that is there from start to end. */
+  /** Iterates over every entry, as the client does. */
   async function* pages(query: ErrorLogQuery, {onStatus}: Pick<PaginateOptions, 'onStatus'> = {}) {
     const {page_size = 100} = query;
     const found = matching(query).slice(0, readable);

@@ -21,7 +21,7 @@ export const checkFrame = (console: Driver): void => {
   expect(console.text()).not.toMatch(/\uFFFD/);
 };
 
-/** Lines of the dialog without blank ones; its frame is whole, and the text inside. */
+/** Lines of the dialog without blank ones. Expects a complete frame with all text inside. */
 export const dialog = (console: Driver, {cols}: Size): readonly string[] => {
   const [left, top, bottom] = [console.find('╭─').x, console.find('╭─').y, console.find('╰─').y];
   const right = left + Math.min(WIDEST_DIALOG, cols - 2) - 1;
@@ -38,7 +38,7 @@ export const dialog = (console: Driver, {cols}: Size): readonly string[] => {
 export const dialogText = (console: Driver, size: Size): string =>
   dialog(console, size).join(' ').replaceAll(/\s+/g, ' ');
 
-/** Waits for a message, which takes as many rows as it needs; only part of it is on the last one. */
+/** Waits for a message, which may take several rows above the last one. */
 export const flashed = (console: Driver, message: string) =>
   console.see(({screen}) => screen().slice(-4).join(' ').replaceAll(/\s+/g, ' ').includes(message));
 
