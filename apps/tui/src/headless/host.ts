@@ -28,12 +28,6 @@ interface HostOptions {
   options(): CommandOptions;
 }
 
-interface ConnectAs {
-  readonly apiToken?: Secret;
-  /** Uses no credential at all. */
-  readonly anonymous?: true;
-}
-
 // Loaded on demand: only a config file with keys needs the screens.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
 
@@ -105,14 +99,14 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
      * Connection with the credential given, that of the flags, the environment or the profile, or the one that `login`
      * saved. Sends nothing.
      */
-    async connect({apiToken, anonymous}: ConnectAs = {}): Promise<Connection> {
+    async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       const {target, tls} = await settings();
       const shared = {userAgent: `edge-console/${version}`, ...(tls !== undefined && {tls})};
       const {apiToken: _given, ...bare} = target;
       const connection =
-        apiToken === undefined && anonymous !== true
+        as === undefined
           ? await openSaved(target, shared, {store, now: Date.now})
-          : openConnection({...bare, ...(apiToken !== undefined && {apiToken})}, shared);
+          : openConnection({...bare, ...(as !== 'anonymous' && {apiToken: as})}, shared);
       connections.push(connection);
       return connection;
     },

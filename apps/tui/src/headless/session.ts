@@ -38,7 +38,7 @@ export const loginCommand = (host: Host) =>
       await host.store.check();
       if (options.tokenStdin === true) {
         const token = new Secret(await readLine(host, 'API token'));
-        const {client} = await host.connect({apiToken: token});
+        const {client} = await host.connect(token);
         await client.apiTokens.count({signal: host.signal});
         const place = await host.store.save(target, {kind: 'api-token', token});
         await host.err.write(`The API token works; it is saved in ${place}.${overridden}\n`);
@@ -48,7 +48,7 @@ export const loginCommand = (host: Host) =>
       if (username === undefined) throw new CommandError('usage', '--username is needed');
       const password =
         options.passwordStdin === true ? await readLine(host, 'password') : await askPassword(host, username);
-      const {client} = await host.connect({anonymous: true});
+      const {client} = await host.connect('anonymous');
       const body = {
         ...{username, password, remember: options.remember === true},
         ...(options.plugin !== undefined && {plugin: options.plugin}),

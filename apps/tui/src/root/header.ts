@@ -20,9 +20,8 @@ interface Part {
 export const headerLine = (
   {connection, watch}: Pick<AppView, 'connection' | 'watch'>,
   now: number,
-  look: Look,
+  {paint, glyphs, columns}: Look,
 ): string => {
-  const {paint, glyphs, columns} = look;
   if (connection === undefined) return paint('accent', ` ${glyphs.brand}`) + paint('title', ' edge-console');
   const right = [
     ...identityParts(connection.identity, {now, glyphs}),
@@ -34,21 +33,12 @@ export const headerLine = (
   const name = sanitise(connection.profile);
   while (shown.length > least && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
   const available = Math.max(0, columns - cells(shown) - 3);
-  const place = placeText({name, url: sanitise(connection.url), available}, look);
-  const tail = shown.map(part => `   ${part.role === undefined ? part.text : paint(part.role, part.text)}`).join('');
-  return `${paint('accent', ` ${glyphs.brand}`)} ${place}${tail}`;
-};
-
-const placeText = (
-  {name, url, available}: {name: string; url: string; available: number},
-  {paint, glyphs}: Look,
-): string => {
-  const shownName = truncate(name, available, {ellipsis: glyphs.ellipsis});
+  const ellipsis = {ellipsis: glyphs.ellipsis};
+  const shownName = truncate(name, available, ellipsis);
   const rest = available - cellWidth(shownName);
-  return (
-    paint('title', shownName) +
-    (rest > 12 ? `  ${paint('muted', fit(url, rest - 2, {ellipsis: glyphs.ellipsis}))}` : ' '.repeat(rest))
-  );
+  const url = rest > 12 ? `  ${paint('muted', fit(sanitise(connection.url), rest - 2, ellipsis))}` : ' '.repeat(rest);
+  const tail = shown.map(part => `   ${part.role === undefined ? part.text : paint(part.role, part.text)}`).join('');
+  return `${paint('accent', ` ${glyphs.brand}`)} ${paint('title', shownName)}${url}${tail}`;
 };
 
 const cells = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + 3 + cellWidth(part.text), 0);
