@@ -53,6 +53,17 @@ export const timer = <A>(name: string, ms: number, action: A): Effect<A> => ({
   failed: () => action,
 });
 
+/** Limits calls to one in `ms`. The first one is delayed too, so that short work shows no progress. */
+export const throttled = <T>(ms: number, report: (value: T) => void): ((value: T) => void) => {
+  let last = performance.now();
+  return value => {
+    const now = performance.now();
+    if (now - last < ms) return;
+    last = now;
+    report(value);
+  };
+};
+
 export interface EffectContext {
   /** Throws NotConnected without a connection. */
   client(): Client;

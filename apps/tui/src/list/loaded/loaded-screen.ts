@@ -1,5 +1,5 @@
 import {begin, dataOf, fail, idle, stop, succeed} from '../../core/remote.ts';
-import {type Effect, type Env, effect, type Screen, timer} from '../../core/screen.ts';
+import {type Effect, type Env, effect, type Screen, throttled, timer} from '../../core/screen.ts';
 import {count, plural} from '../../format/number.ts';
 import {QUIET_MS} from '../../ui/freshness.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
@@ -46,7 +46,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
         'load',
         async (context, signal, report) => {
           const began = performance.now();
-          const progress = throttled(text => report({kind: 'rows-reading', text}));
+          const progress = throttled(QUIET_MS, (text: string) => report({kind: 'rows-reading', text}));
           const read = await readAll(load(context, signal, progress));
           return {kind: 'rows-loaded', ...read, at: context.now(), ms: performance.now() - began};
         },
@@ -166,17 +166,6 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     ],
   };
   return listScreen(base);
-};
-
-/** Limits calls to a few a second. The first one is delayed too, so that a short reading shows no progress. */
-const throttled = (report: (text: string) => void) => {
-  let last = performance.now();
-  return (text: string): void => {
-    const now = performance.now();
-    if (now - last < QUIET_MS) return;
-    last = now;
-    report(text);
-  };
 };
 
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>) => {

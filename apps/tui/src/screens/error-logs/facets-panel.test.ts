@@ -31,13 +31,13 @@ const recorder = (address: (text: string) => Readonly<Record<string, string>>) =
 
 const setup = (columns = 200) => {
   let size = {columns, rows: 40};
-  const asked: unknown[] = [];
+  const intents: unknown[] = [];
   const moved: Mounted[] = [];
   const [list, panel] = [recorder(text => ({filter: text, search: text})), recorder(text => ({text}))];
   const host: Host = {
     ...stillHost,
     env: () => ({now: 0, size, connection: undefined}),
-    intend: (intent, from) => asked.push({intent, isBoth: from === both}),
+    intend: (intent, from) => intents.push({intent, isBoth: from === both}),
     moved: from => moved.push(from),
   };
   const both = mountWithPanel({list: list.mount, panel: panel.mount, tab: 'facets'}, host);
@@ -52,7 +52,7 @@ const setup = (columns = 200) => {
     both.resized();
   };
   both.enter();
-  return {...{both, list, panel, asked, moved, ids, press, resize}};
+  return {...{both, list, panel, intents, moved, ids, press, resize}};
 };
 
 test('the panel shows the filter of the list while it is shown, and reads nothing while it is hidden', () => {
@@ -97,10 +97,10 @@ test('keys of the panel are those of its tab, also if they are rebound', () => {
 });
 
 test('the list gets the focus after the panel showed entries in it', () => {
-  const {asked, ids, press} = setup();
+  const {intents, ids, press} = setup();
   press('panel');
   press('go');
-  expect(asked).toEqual([{intent: {kind: 'goto', screen: 'error-logs', params: {level: '3'}}, isBoth: true}]);
+  expect(intents).toEqual([{intent: {kind: 'goto', screen: 'error-logs', params: {level: '3'}}, isBoth: true}]);
   expect(ids()).toEqual(['.go', '.panel']);
 });
 
@@ -128,7 +128,7 @@ test('only views of the list enter the history', () => {
 test('a narrow terminal shows the tab instead, and a panel that was shown gets no keys', () => {
   const narrow = setup(159);
   narrow.press('panel');
-  expect(narrow.asked).toMatchObject([{intent: {kind: 'goto', screen: 'facets', params: {filter: 'all'}}}]);
+  expect(narrow.intents).toMatchObject([{intent: {kind: 'goto', screen: 'facets', params: {filter: 'all'}}}]);
   expect(narrow.ids()).toEqual(['.go', '.panel']);
   const {ids, list, press, resize} = setup();
   press('panel');

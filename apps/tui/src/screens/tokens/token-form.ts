@@ -26,18 +26,14 @@ const nameField: FieldSpec = {
         : undefined,
 };
 
-const expiryFields = (keep: boolean): readonly FieldSpec[] => [
+const expiryFields = (initial: '30d' | 'unchanged'): readonly FieldSpec[] => [
   {
     kind: 'choice',
     name: 'preset',
     label: 'Expires',
-    initial: keep ? 'keep' : '30d',
-    options: [
-      ...(keep ? [{value: 'keep', label: 'unchanged'}] : []),
-      ...PRESETS.map(value => ({value, label: value})),
-      {value: 'typed', label: 'typed'},
-    ],
-    note: (value, now) => (value === 'typed' || value === 'keep' ? undefined : wordsOf(value, now)),
+    initial,
+    options: [...(initial === 'unchanged' ? [initial] : []), ...PRESETS, 'typed'].map(value => ({value, label: value})),
+    note: (value, now) => (value === 'typed' || value === 'unchanged' ? undefined : wordsOf(value, now)),
   },
   {
     kind: 'text',
@@ -64,7 +60,7 @@ const expireOf = (values: Values, now: number): number => {
   return expire;
 };
 
-export const createFields: readonly FieldSpec[] = [nameField, ...expiryFields(false)];
+export const createFields: readonly FieldSpec[] = [nameField, ...expiryFields('30d')];
 
 /**
  * Asks for a new token and creates it. `old` is the token that it replaces, whose name is the default. `note` is shown
@@ -78,7 +74,7 @@ export const createDialog = (
   formDialog(
     {
       title: old === undefined ? 'Create an API token' : `Rotate API token ${old.id}: create its successor`,
-      fields: note === undefined ? createFields : [{...nameField, note: () => note}, ...expiryFields(false)],
+      fields: note === undefined ? createFields : [{...nameField, note: () => note}, ...expiryFields('30d')],
       given: {...given, ...(old !== undefined && {name: old.name})},
       submitLabel: 'create',
       holds: {text: LOST, hint: 'Wait for the response, or leave the form: {dialog.close}.'},
@@ -93,12 +89,12 @@ export const editDialog = (token: ApiToken): Intent<TokenFormAction | ListEvent>
   formDialog(
     {
       title: `Edit API token ${token.id}`,
-      fields: [nameField, ...expiryFields(true)],
+      fields: [nameField, ...expiryFields('unchanged')],
       given: {name: token.name},
       submitLabel: 'save',
       submit: async (values, {client, now}, signal) => {
         const name = (values.name ?? '').trim();
-        const expire = values.preset === 'keep' ? token.expire : expireOf(values, now());
+        const expire = values.preset === 'unchanged' ? token.expire : expireOf(values, now());
         await client().apiTokens.update(token.id, {name, expire}, {signal});
         return name;
       },

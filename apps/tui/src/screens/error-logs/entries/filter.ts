@@ -90,7 +90,7 @@ const rangeFields: readonly FieldSpec[] = [
     kind: 'choice',
     name: 'preset',
     label: 'Last',
-    options: [...PRESETS.map(value => ({value, label: value})), {value: 'typed', label: 'typed'}],
+    options: [...PRESETS, 'typed'].map(value => ({value, label: value})),
   },
   {
     kind: 'text',

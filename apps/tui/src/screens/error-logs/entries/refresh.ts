@@ -79,7 +79,11 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
   const link = begin(data.link, env.now);
   // Leaving the screen cancelled the counts of the histogram, so they start again.
   const {histogram} = data;
-  const idle = {...histogram, countingNewest: false, ...(histogram.counting && {counting: false, asked: undefined})};
+  const idle = {
+    ...histogram,
+    countingNewest: false,
+    ...(histogram.counting && {counting: false, lastCount: undefined}),
+  };
   return [withData(state, {link, pageFailure: undefined, histogram: idle}), poll(data)];
 };
 

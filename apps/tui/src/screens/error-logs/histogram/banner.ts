@@ -123,7 +123,7 @@ const labels = (
   const scale = most === 0 ? none : `most ${about}${plural(Math.round(most), 'entry', 'entries')}`;
   const each = `${duration(stepOf(cells) * 1000)} each`;
   if (histogram.counting) {
-    const waited = now - (histogram.asked?.at ?? now);
+    const waited = now - (histogram.lastCount?.at ?? now);
     const known = cells.filter(({count}) => count !== undefined).length;
     const what = histogram.counts !== undefined && known === cells.length ? 'levels' : `${known}/${cells.length}`;
     return [scale, waited < QUIET_MS ? each : `counting ${what}, ${duration(waited)}`];

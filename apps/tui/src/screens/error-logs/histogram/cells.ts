@@ -58,15 +58,15 @@ export interface HistogramPlan {
 
 export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): HistogramPlan => {
   const {from} = filter.range;
-  const asked = wholeOf(filter.range, now);
+  const span = wholeOf(filter.range, now);
   // The part of the range that lies in the future has no entries, so it gets no cells.
-  const range = {...asked, to: Math.min(asked.to, Math.max(asked.from, Math.floor(now / 1000)))};
-  const begun = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
+  const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
+  const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
   // A range without a beginning starts with a whole cell.
-  const round = from === undefined ? begun.filter(slice => slice.from >= range.from) : begun;
-  const whole = {from: from ?? round[0]?.from ?? range.from, to: range.to};
-  const [first, last] = [round[0]?.from, round.at(-1)?.to];
-  return {whole, slices: round.map(clippedTo(whole)), key: JSON.stringify([filter, first, last, round.length])};
+  const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
+  const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
+  const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);
+  return {whole, slices: slices.map(clippedTo(whole)), key};
 };
 
 /** Cells without counts yet. */

@@ -1,5 +1,4 @@
-import type {Effect, Env} from '../../../core/screen.ts';
-import {effect} from '../../../core/screen.ts';
+import {type Effect, type Env, effect, throttled} from '../../../core/screen.ts';
 import {isOpen} from '../../../explore/measures/spans.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 import {type LogsState, type LogsStep, withData} from '../log-state.ts';
@@ -12,6 +11,9 @@ import type {Histogram, HistogramAction} from './state.ts';
 /** Minimum milliseconds between counts: cells of short ranges end every few seconds, and each end needs a new count. */
 const PAUSE_MS = 15_000;
 
+/** Milliseconds between two drawings of the progress. */
+const PROGRESS_MS = 100;
+
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
   withData(state, {histogram: {...state.data.histogram, ...change}});
 
@@ -22,24 +24,25 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   const plan = histogramPlan(filter, size, now);
   const {range: _, ...rest} = filter;
   const filterKey = JSON.stringify(rest);
-  const {asked, failure} = histogram;
-  const isCurrent = asked?.key === plan.key && failure === undefined;
+  const {lastCount, failure} = histogram;
+  const isCurrent = lastCount?.key === plan.key && failure === undefined;
   if (isCurrent && !histogram.counting) {
     const newest = newestEffect(histogram, {filter, plan, now});
     return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
   }
-  if (histogram.counting || (asked !== undefined && now - asked.at < PAUSE_MS)) return [state];
+  if (histogram.counting || (lastCount !== undefined && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
   const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: range !== 'gateway'};
   const counting: Effect<HistogramAction> = effect<HistogramAction>(
     'histogram',
     async (context, signal, report) => {
-      const onProgress = throttled((counts: HistogramCounts) => report({kind: 'histogram.progress', counts}));
+      const progress = (counts: HistogramCounts) => report({kind: 'histogram.progress', counts});
+      const onProgress = throttled(PROGRESS_MS, progress);
       return {kind: 'histogram.counted', counts: await readHistogram(context, request, {signal, onProgress})};
     },
     failure => ({kind: 'histogram.failed', failure}),
   );
-  const next = withHistogram(state, {known, knownOf: filterKey, counting: true, asked: {key: plan.key, at: now}});
+  const next = withHistogram(state, {known, knownOf: filterKey, counting: true, lastCount: {key: plan.key, at: now}});
   return [next, counting];
 };
 
@@ -70,20 +73,6 @@ const newestEffect = (
       () => ({kind: 'histogram.newest', cell: unknown}),
     ),
     background: true,
-  };
-};
-
-/** Milliseconds between two drawings of the progress. */
-const PROGRESS_MS = 100;
-
-/** Passes on at most one value in {@link PROGRESS_MS}, the first one at once. */
-const throttled = <T>(say: (value: T) => void) => {
-  let last = Number.NEGATIVE_INFINITY;
-  return (value: T): void => {
-    const now = performance.now();
-    if (now - last < PROGRESS_MS) return;
-    last = now;
-    say(value);
   };
 };
 

@@ -254,10 +254,10 @@ describe('counting', () => {
 
   test('all cells are counted once for a filter, and again when the newest cell ends', async () => {
     const state = listed({range: {from: NEWEST - 7200}});
-    const [asked, effect] = countHistogram(state, env(NOW));
+    const [started, effect] = countHistogram(state, env(NOW));
     expect(effect).toMatchObject({kind: 'effect', name: 'histogram'});
-    expect(countHistogram(asked, env(NOW + 600_000))).toHaveLength(1);
-    const counted = withHistogram(asked, {counting: false, counts});
+    expect(countHistogram(started, env(NOW + 600_000))).toHaveLength(1);
+    const counted = withHistogram(started, {counting: false, counts});
     let times = 0;
     let current = counted;
     for (let poll = 1; poll <= 300; poll++) {
@@ -270,12 +270,12 @@ describe('counting', () => {
   });
 
   test('each poll counts the newest cell, one count at a time', () => {
-    const [asked] = countHistogram(listed({range}), env(NOW));
+    const [started] = countHistogram(listed({range}), env(NOW));
     const cells = histogramPlan({range}, size, NOW).slices.map((slice, at, {length}) => ({
       ...{...slice, count: 0, worst: undefined},
       open: at === length - 1,
     }));
-    const counted = withHistogram(asked, {counting: false, counts: {...counts, cells}});
+    const counted = withHistogram(started, {counting: false, counts: {...counts, cells}});
     const [counting, ...tasks] = countHistogram(counted, env(NOW + 2_000));
     expect(tasks).toEqual([newest]);
     expect(countHistogram(counting, env(NOW + 4_000))).toHaveLength(1);
@@ -285,7 +285,7 @@ describe('counting', () => {
     expect(again.data.histogram.counts?.cells).toEqual([...cells.slice(0, -1), cell]);
     expect(countHistogram(again, env(NOW + 6_000)).slice(1)).toEqual([newest]);
     const ended = {range: {...range, to: NOW / 1000 - 1}};
-    const closed = withHistogram(stateOf(logEntries(50), ended), {...again.data.histogram, asked: undefined});
+    const closed = withHistogram(stateOf(logEntries(50), ended), {...again.data.histogram, lastCount: undefined});
     expect(countHistogram(closed, env(NOW + 6_000)).slice(1)).toEqual([
       expect.objectContaining({kind: 'effect', name: 'histogram'}),
     ]);
@@ -293,12 +293,12 @@ describe('counting', () => {
 
   test('cells shorter than 15 s are counted every 15 s at most, and again after a failure', async () => {
     const state = listed({range: {from: NEWEST - 300}});
-    const [asked] = countHistogram(state, env(NOW));
-    const counted = withHistogram(asked, {counting: false, counts});
+    const [started] = countHistogram(state, env(NOW));
+    const counted = withHistogram(started, {counting: false, counts});
     expect(countHistogram(counted, env(NOW + 14_000))).toHaveLength(1);
     expect(countHistogram(counted, env(NOW + 15_000))).toHaveLength(2);
     const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
-    const failed = withHistogram(asked, {counting: false, failure});
+    const failed = withHistogram(started, {counting: false, failure});
     expect(countHistogram(failed, env(NOW + 2_000))).toHaveLength(1);
     expect(countHistogram(failed, env(NOW + 16_000))).toHaveLength(2);
   });
@@ -312,7 +312,7 @@ describe('counting', () => {
   });
 
   test('no spike is selected until all cells are counted', () => {
-    const [asked] = countHistogram(listed({range}), env(NOW));
+    const [started] = countHistogram(listed({range}), env(NOW));
     const {slices} = histogramPlan({range}, size, NOW);
     const cells = slices.map((slice, at) => ({
       ...slice,
@@ -321,21 +321,21 @@ describe('counting', () => {
       open: false,
     }));
     const spike = {kind: 'histogram.spike'} as const;
-    const [during, said] = updateLogs(withHistogram(asked, {counts: {...counts, cells}}), spike, env(NOW));
+    const [during, said] = updateLogs(withHistogram(started, {counts: {...counts, cells}}), spike, env(NOW));
     expect(during.data.histogram.span).toBeUndefined();
     expect(said).toMatchObject({kind: 'flash', text: 'The entries over time are not counted yet.'});
-    const [after] = updateLogs(withHistogram(asked, {counting: false, counts: {...counts, cells}}), spike, env(NOW));
+    const [after] = updateLogs(withHistogram(started, {counting: false, counts: {...counts, cells}}), spike, env(NOW));
     expect(after.data.histogram.span).toMatchObject({to: slices[2]?.to});
   });
 
   test('the uncertain levels of a span are counted when it has not changed for a moment', async () => {
-    const [asked] = countHistogram(listed({range}), env(NOW));
+    const [started] = countHistogram(listed({range}), env(NOW));
     const plan = histogramPlan({range}, size, NOW);
     const cellWith = (change: Partial<HistogramCell>) => (slice: TimeSlice) =>
       ({...slice, count: 3, worst: 4, open: false, ...change}) satisfies HistogramCell;
     const rested = (change: Partial<HistogramCell>) => {
       const cells = plan.slices.map(cellWith(change));
-      const counted = withHistogram(asked, {counting: false, counts: {...counts, cells}});
+      const counted = withHistogram(started, {counting: false, counts: {...counts, cells}});
       expect(countHistogram(counted, env(NOW + 2_000))).toHaveLength(1);
       const [spanned, timer] = updateLogs(counted, {kind: 'histogram.span', change: {kind: 'move', by: -1}}, env(NOW));
       expect(timer).toMatchObject({name: 'histogram-rest', background: true});
@@ -360,8 +360,8 @@ describe('counting', () => {
 
   test('hiding the histogram cancels its counts', async () => {
     const state = listed({range});
-    const [asked] = countHistogram(state, env(NOW));
-    const [off, ...tasks] = updateLogs(asked, {kind: 'histogram.toggle'}, env(NOW));
+    const [started] = countHistogram(state, env(NOW));
+    const [off, ...tasks] = updateLogs(started, {kind: 'histogram.toggle'}, env(NOW));
     expect(off.data.histogram).toMatchObject({shown: false, counting: false});
     expect(tasks).toContainEqual({kind: 'cancel', name: 'histogram'});
     const [, ...on] = updateLogs(off, {kind: 'histogram.toggle'}, env(NOW));
@@ -554,8 +554,8 @@ describe('the histogram as drawn', () => {
     const counts = (kind: string) => ({counts: {cells: cellsOf(mixed), badge: kind, known: new Map()}});
     expect(badge(counts('estimate'))).toBe('10m each, estimate');
     expect(draw(cellsOf(mixed), {change: counts('estimate')})[0]).toMatch(/most ≈ 1,000 entries$/);
-    expect(badge({counting: true, asked: {key: '', at: NOW - 100}})).toBe('10m each');
-    expect(badge({counting: true, asked: {key: '', at: NOW - 3_000}})).toBe('counting 7/8, 3s');
+    expect(badge({counting: true, lastCount: {key: '', at: NOW - 100}})).toBe('10m each');
+    expect(badge({counting: true, lastCount: {key: '', at: NOW - 3_000}})).toBe('counting 7/8, 3s');
     expect(draw(cellsOf([[0, undefined]]))[0]).toMatch(/none in the last day$/);
     expect(badge({failure: {message: 'away'}})).toBe('not counted');
   });

@@ -10,7 +10,7 @@ export interface Histogram {
   readonly shown: boolean;
   readonly counts: HistogramCounts | undefined;
   /** Key of the last counted plan, and the start of that count in milliseconds since the epoch. */
-  readonly asked: {readonly key: string; readonly at: number} | undefined;
+  readonly lastCount: {readonly key: string; readonly at: number} | undefined;
   readonly counting: boolean;
   /** The newest cell is being counted. */
   readonly countingNewest: boolean;
@@ -40,7 +40,7 @@ export type HistogramAction =
 export const initialHistogram: Histogram = {
   shown: true,
   counts: undefined,
-  asked: undefined,
+  lastCount: undefined,
   counting: false,
   countingNewest: false,
   failure: undefined,
@@ -53,7 +53,7 @@ export const initialHistogram: Histogram = {
 /** A histogram without the counts and the span, which do not hold for another filter. */
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
-  ...{counts: undefined, asked: undefined, counting: false, countingNewest: false},
+  ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
   ...{failure: undefined, span: undefined},
 });
 

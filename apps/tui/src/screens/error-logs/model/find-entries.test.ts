@@ -46,14 +46,14 @@ describe('the ends of a time range on a gateway that ignores it', () => {
   });
 
   test.each([
-    ['a few', (answer: number) => (answer % 3 === 2 ? 1 : 0)],
+    ['a few', (response: number) => (response % 3 === 2 ? 1 : 0)],
     ['more than a page during each request', () => 15],
   ])('findBounds returns the right positions while entries arrive, %s', async (_name, arrivals) => {
     let next = 1_000;
-    let answers = 0;
+    let responses = 0;
     const entries = logEntries(next);
     const before = (): void => {
-      for (let many = arrivals(answers++); many > 0; many--) entries.unshift(logEntry(++next));
+      for (let many = arrivals(responses++); many > 0; many--) entries.unshift(logEntry(++next));
     };
     const logs = createLogClient(entries, {before});
     const bounds = await boundsOf(logs, {from: 1_101, to: 1_200});
