@@ -3,6 +3,7 @@ import {argumentName} from '../commands/arguments.ts';
 import type {Params} from '../core/screen.ts';
 import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
 import {dateTime, duration, isoText} from '../format/time.ts';
+import type {StatusPart} from '../ui/status-line.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
 /** A range in seconds since the epoch, inclusive at both ends. `last` is the duration of a relative range. */
@@ -74,10 +75,7 @@ export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
 };
 
 /** The filter as parts of the status line; unset fields say `any`. */
-export const filterWords = (
-  {range, ...fields}: LogFilter,
-  atLeast: string,
-): readonly {readonly text: string; readonly set: boolean; readonly restricts: boolean}[] => {
+export const filterWords = ({range, ...fields}: LogFilter, atLeast: string): readonly StatusPart[] => {
   const part = (text: string, isSet: boolean) => ({text, set: isSet, restricts: isSet});
   const parts = Object.entries(Object.groupBy(fieldEntries, ([, {noun}]) => noun)).map(([noun, members = []]) => {
     const values = members.flatMap(([name, {names}]) => {

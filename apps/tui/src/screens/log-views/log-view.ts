@@ -1,6 +1,13 @@
 import {type Command, inGroup} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
-import {ALL_ROWS, type Coverage, coverageText, progressText, SAMPLE_ROWS} from '../../explore/sample/sample.ts';
+import {
+  ALL_ROWS,
+  type Coverage,
+  coverageText,
+  progressText,
+  SAMPLE_ROWS,
+  type SampleRequest,
+} from '../../explore/sample/sample.ts';
 import {exportDialog} from '../../exports/dialog.ts';
 import {exportCommand} from '../../exports/form.ts';
 import type {Values} from '../../form/form.ts';
@@ -34,13 +41,6 @@ interface ViewSource<X> {
   /** `all`: every entry is read; otherwise a sample. */
   readonly reads?: 'all' | undefined;
   readonly view: X;
-}
-
-/** How entries are read. `rows`: the approximate size of the sample. */
-interface Reading {
-  readonly rows: number;
-  readonly signal: AbortSignal;
-  readonly progress: (read: number, of: number | undefined) => void;
 }
 
 /** The rows of a view, and the coverage of the sample that they were counted from, also as a text. */
@@ -78,7 +78,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** Options of the equivalent command, apart from the filter. */
   options?(view: X): readonly string[];
   /** Reads the entries of a filter, whose relative range ends now, and computes the rows. */
-  read(source: ViewSource<X>, context: EffectContext, reading: Reading): Promise<Summary<T>>;
+  read(source: ViewSource<X>, context: EffectContext, reading: SampleRequest): Promise<Summary<T>>;
   /** Selects the rows to show. Default: all. */
   shows?(view: X): (row: T) => boolean;
   /** Sentences for a view without rows. */

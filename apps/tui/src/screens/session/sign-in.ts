@@ -2,7 +2,7 @@ import {Secret} from '@edge-console/schema/values';
 import {type Connection, loginTo} from '../../core/connection.ts';
 import {toFailure} from '../../core/failure.ts';
 import {type Effect, effect, type Target} from '../../core/screen.ts';
-import {type Form, valuesOf} from '../../form/form.ts';
+import {type Form, type Values, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './session-form.ts';
 
 interface SignInOptions {
@@ -17,11 +17,13 @@ export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<
     'sign-in',
     async ({open}, signal) => {
       const values = valuesOf(form);
-      const connection = await open({...targetOf(form, current), ...(pinSha256 !== undefined && {pinSha256})});
+      const connection = await open({...targetOf(values, current), ...(pinSha256 !== undefined && {pinSha256})});
       let taken = false;
       try {
-        const identified =
-          values.method === 'account' ? await login(connection, form, signal) : await tryToken(connection, signal);
+        const byAccount = values.method === 'account';
+        // A count is the cheapest request that checks an API token.
+        if (!byAccount) await connection.client.apiTokens.count({signal});
+        const identified = byAccount ? await login(connection, values, signal) : connection;
         taken = true;
         return {kind: 'signed-in', connection: identified, unsaved: await store(identified)};
       } catch (error) {
@@ -52,8 +54,8 @@ export const signOut = (connection: Connection): Effect<SessionAction> =>
     failure => ({kind: 'sign-out-failed', failure}),
   );
 
-const login = (connection: Connection, form: Form, signal: AbortSignal): Promise<Connection> => {
-  const {username = '', password = '', remember, plugin = ''} = valuesOf(form);
+const login = (connection: Connection, values: Values, signal: AbortSignal): Promise<Connection> => {
+  const {username = '', password = '', remember, plugin = ''} = values;
   const body = {username, password, remember: remember === 'yes', ...(plugin.trim() !== '' && {plugin: plugin.trim()})};
   return loginTo(connection, body, signal);
 };
@@ -68,14 +70,8 @@ const store = async (connection: Connection): Promise<string | undefined> => {
   }
 };
 
-/** Checks the token with the cheapest request, a count of tokens. */
-const tryToken = async (connection: Connection, signal: AbortSignal): Promise<Connection> => {
-  await connection.client.apiTokens.count({signal});
-  return connection;
-};
-
-const targetOf = (form: Form, current: Connection | undefined): Target => {
-  const {consoleUrl = '', token = '', consoleToken = '', method, ...values} = valuesOf(form);
+const targetOf = (values: Values, current: Connection | undefined): Target => {
+  const {consoleUrl = '', token = '', consoleToken = '', method} = values;
   const url = (values.url ?? '').trim().replace(/\/$/, '');
   return {
     profile: current?.url === url ? current.profile : (URL.parse(url)?.hostname ?? url),
