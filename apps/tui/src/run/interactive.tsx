@@ -44,7 +44,6 @@ export const runInteractive = (options: InteractiveOptions): void => {
     stdin,
     stdout,
     stderr,
-    alternateScreen: true,
     unmount: () => instance?.unmount(),
     suspendTerminal: handOver,
     exit: options.exit,

@@ -1,29 +1,16 @@
 import {constants} from 'node:os';
 import {sanitiseLines} from '../text/sanitise.ts';
 
-type ErrorListener = (error: unknown) => void;
-
-/** The part of `process` that the lifecycle uses. */
-type ProcessPort = {
-  on(signal: NodeJS.Signals, listener: () => void): unknown;
-  on(event: 'uncaughtException' | 'unhandledRejection', listener: ErrorListener): unknown;
-  off(signal: NodeJS.Signals, listener: () => void): unknown;
-  off(event: 'uncaughtException' | 'unhandledRejection', listener: ErrorListener): unknown;
-  kill(pid: number, signal: NodeJS.Signals): unknown;
-};
-
 export type LifecycleOptions = {
   stdin: NodeJS.ReadableStream & {isTTY?: boolean; setRawMode?(on: boolean): unknown};
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
-  alternateScreen: boolean;
   /** Unmounts the interface. It is called once at most, and may throw. */
   unmount(): void;
   /** Ink's `suspendTerminal` restores the terminal; `resume` takes it over and repaints. */
   suspendTerminal(): Promise<{resume(): Promise<void>}>;
   /** Ends the process. It is called once, after the terminal was restored. */
   exit(code: number): void;
-  process?: ProcessPort;
 };
 
 export type Lifecycle = {
@@ -32,8 +19,6 @@ export type Lifecycle = {
   /** Restores the terminal, reports the error on stderr, and exits with 1. */
   fail(error: unknown): void;
   quit(code: number): void;
-  /** Restores the terminal and removes all listeners without exiting. */
-  dispose(): void;
 };
 
 const FATAL_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -54,8 +39,7 @@ const attempt = (action: () => unknown): void => {
  * the signal instead of exiting with a code, and does not suspend.
  */
 export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
-  const {stdin, stdout, stderr, alternateScreen} = options;
-  const port: ProcessPort = options.process ?? process;
+  const {stdin, stdout, stderr} = options;
   let state: 'running' | 'suspended' | 'ended' = 'running';
 
   const restore = () => {
@@ -64,7 +48,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     attempt(options.unmount);
     attempt(() => stdin.isTTY === true && stdin.setRawMode?.(false));
     // While the console is suspended, the shell has the screen, and leaving the alternate screen would move its cursor.
-    attempt(() => stdout.write(restoreSequence(alternateScreen && !wasSuspended)));
+    attempt(() => stdout.write(restoreSequence({leaveAlternateScreen: !wasSuspended})));
   };
   const end = (code: number, report = '') => {
     if (state === 'ended') return;
@@ -80,9 +64,9 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'suspended';
     try {
       const {resume} = await options.suspendTerminal();
-      port.off('SIGTSTP', onStop);
-      await stopGroup(port);
-      port.on('SIGTSTP', onStop);
+      process.off('SIGTSTP', onStop);
+      await stopGroup();
+      process.on('SIGTSTP', onStop);
       if (state !== 'suspended') return;
       state = 'running';
       await resume();
@@ -100,33 +84,21 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
       .catch(fail);
   };
 
-  const signals: [NodeJS.Signals, () => void][] = [
-    ...FATAL_SIGNALS.map((signal): [NodeJS.Signals, () => void] => [signal, () => end(exitCodeOf(signal))]),
-    ['SIGTSTP', onStop],
-    ['SIGCONT', onContinue],
-  ];
-  for (const [signal, listener] of signals) port.on(signal, listener);
-  port.on('uncaughtException', fail);
-  port.on('unhandledRejection', fail);
+  for (const signal of FATAL_SIGNALS) process.on(signal, () => end(exitCodeOf(signal)));
+  process.on('SIGTSTP', onStop);
+  process.on('SIGCONT', onContinue);
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
   stdout.on('error', hangUp);
   stdin.on('error', hangUp);
-
-  const dispose = () => {
-    if (state !== 'ended') restore();
-    for (const [signal, listener] of signals) port.off(signal, listener);
-    port.off('uncaughtException', fail);
-    port.off('unhandledRejection', fail);
-    stdout.off('error', hangUp);
-    stdin.off('error', hangUp);
-  };
-  return {suspend, fail, quit: code => end(code), dispose};
+  return {suspend, fail, quit: code => end(code)};
 };
 
 /**
  * Turns off synchronised output, hyperlinks, colours, mouse, focus reports, bracketed paste, application keys, the hidden
  * cursor and the alternate screen. Each is harmless if it is off.
  */
-const restoreSequence = (alternateScreen: boolean): string =>
+const restoreSequence = ({leaveAlternateScreen}: {leaveAlternateScreen: boolean}): string =>
   [
     '\u001B[?2026l',
     '\u001B]8;;\u001B\\',
@@ -135,7 +107,7 @@ const restoreSequence = (alternateScreen: boolean): string =>
     '\u001B[?1004l',
     '\u001B[?2004l',
     '\u001B[?1l\u001B>',
-    alternateScreen ? '\u001B[?1049l' : '',
+    leaveAlternateScreen ? '\u001B[?1049l' : '',
     '\u001B[?25h',
   ].join('');
 
@@ -146,18 +118,18 @@ const STOP_GRACE_MS = 250;
  * Stops the process group, as Ctrl-Z does outside raw mode, and resolves after SIGCONT. The whole group is stopped, because
  * the parent may be npx, pnpm or sh, and the shell shows its prompt only after all of them stop.
  */
-const stopGroup = (port: ProcessPort): Promise<void> =>
+const stopGroup = (): Promise<void> =>
   new Promise(resolve => {
     const done = () => {
       clearTimeout(timer);
-      port.off('SIGCONT', done);
+      process.off('SIGCONT', done);
       resolve();
     };
     // The timer is not unref'd, since nothing else keeps the process alive after stdin was released. It cannot fire while
     // the process is stopped. The extra turn handles a SIGCONT that arrives together with the timer.
     const timer = setTimeout(() => setImmediate(done), STOP_GRACE_MS);
-    port.on('SIGCONT', done);
-    port.kill(0, 'SIGTSTP');
+    process.on('SIGCONT', done);
+    process.kill(0, 'SIGTSTP');
   });
 
 const textOf = (error: unknown): string => {

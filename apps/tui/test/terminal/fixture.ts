@@ -10,7 +10,6 @@ const lifecycle: Lifecycle = installLifecycle({
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  alternateScreen: true,
   unmount: () => app.unmount(),
   suspendTerminal: async () => {
     if (suspendTerminal === undefined) throw new Error('not mounted');
