@@ -67,9 +67,9 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
   Object.assign(loaded, {seeded: server.seeded, demo: server.demo});
   const close = async () => {
     ending.abort();
-    await server.close();
-    // Delays would keep the process alive.
+    // Hanging and delayed requests end, which the server waits for.
     faults.clear();
+    await server.close();
   };
   return {
     ...server,

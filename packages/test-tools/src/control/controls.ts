@@ -98,24 +98,14 @@ export class NotResettable extends Error {}
 const HOW_TO_RESET =
   'and a reset would delete what others wrote; use a database for this server alone, or send {"force": "shared-database"}';
 
-export const createControls = ({
-  context,
-  clock,
-  random,
-  faults,
-  journal,
-  closing,
-  loaded,
-  exclusiveStore,
-  initial,
-  setInitialFaults,
-}: ControlOptions): Controls => {
+export const createControls = (options: ControlOptions): Controls => {
+  const {context, clock, random, faults, journal, closing, loaded, initial} = options;
   const serially = createSerialQueue();
   // Checked when the server started.
   const initialSeed =
     initial.seed === undefined || initial.seed === 'demo' ? initial.seed : parseSeed(initial.seed).seed;
   const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
-    if (exclusiveStore || force === 'shared-database') return;
+    if (options.exclusiveStore || force === 'shared-database') return;
     if (!loaded.seeded) throw new NotResettable(`this server did not seed its database, ${HOW_TO_RESET}`);
     // Under the lock that an opening takes, so that no other process opens the database until the reset is complete.
     if (await store.isShared()) {
@@ -130,7 +120,7 @@ export const createControls = ({
     // All other state changes once the data, which may fail to load, are in place.
     random.replace(original.random);
     faults.clear();
-    setInitialFaults();
+    options.setInitialFaults();
     clock.reset();
     context.throttle.reset();
     journal.clear();
@@ -172,31 +162,29 @@ export const createControls = ({
 
 /** Paths of a seed whose users, tokens or agents the store already has. Values are not repeated: some are secrets. */
 const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promise<readonly string[]> => {
+  const usernames = await usernamesOf(store);
   const agentIds = new Set((await store.agents.list()).map(({id}) => id));
-  const checks = [
-    ...users.map(async ({username}, at) => ((await store.users.find(username)) ? `users[${at}].username` : undefined)),
-    ...tokens.map(async ({token}, at) =>
-      token !== undefined && (await store.credentials.findOwner({credential: 'api-token', hash: hashSecret(token)}))
-        ? `tokens[${at}].token`
-        : undefined,
-    ),
-    ...agents.map(async ({id}, at) => (agentIds.has(id) ? `agents[${at}].id` : undefined)),
-  ];
-  const paths = await Promise.all(checks);
-  return paths.flatMap(path => (path === undefined ? [] : [`${path}: already exists`]));
+  const isTokenTaken = await Promise.all(
+    tokens.map(async ({token}) => {
+      if (token === undefined) return false;
+      return (await store.credentials.findOwner({credential: 'api-token', hash: hashSecret(token)})) !== undefined;
+    }),
+  );
+  return [
+    ...users.flatMap(({username}, at) => (usernames.has(username) ? [`users[${at}].username`] : [])),
+    ...tokens.flatMap((_token, at) => (isTokenTaken[at] ? [`tokens[${at}].token`] : [])),
+    ...agents.flatMap(({id}, at) => (agentIds.has(id) ? [`agents[${at}].id`] : [])),
+  ].map(path => `${path}: already exists`);
 };
 
 /** Tokens whose user is neither in the seed nor in the store. */
-const findUnknownOwners = async ({users}: Store, {users: added, tokens}: Seed): Promise<readonly string[]> => {
-  const known = new Set(added.map(({username}) => username));
-  const unknown = new Set<string>();
-  for (const {username} of tokens) {
-    if (known.has(username) || unknown.has(username)) continue;
-    const names = (await users.find(username)) ? known : unknown;
-    names.add(username);
-  }
-  return tokens.flatMap(({username}, at) => (unknown.has(username) ? [unknownOwner(at, username)] : []));
+const findUnknownOwners = async (store: Store, {users, tokens}: Seed): Promise<readonly string[]> => {
+  const known = new Set([...(await usernamesOf(store)), ...users.map(({username}) => username)]);
+  return tokens.flatMap(({username}, at) => (known.has(username) ? [] : [unknownOwner(at, username)]));
 };
+
+const usernamesOf = async ({users}: Store): Promise<Set<string>> =>
+  new Set((await users.list()).map(({username}) => username));
 
 /** Runs tasks serially, in call order. */
 const createSerialQueue = () => {

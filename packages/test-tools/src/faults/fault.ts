@@ -33,13 +33,11 @@ export interface FaultContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly prng: Prng;
-  /** Aborted when the fault is removed; a delayed request then continues. */
+  /** Aborted when the fault is removed or the server starts closing; a delayed request then continues. */
   readonly removed: AbortSignal;
-  /** Aborted when the fault is removed or the server starts closing. */
-  readonly ended: AbortSignal;
 }
 
-type Query = Readonly<Record<string, unknown>>;
+export type Query = Readonly<Record<string, unknown>>;
 
 /** Responds to a list operation with the given query. */
 export type List = (query: Query) => Promise<unknown>;

@@ -1,9 +1,7 @@
 import {contract, decodeQuery, type Operation} from '@edge-console/schema';
 import type {FastifyRequest, RouteOptions} from 'fastify';
-import type {List} from './fault.ts';
+import type {List, Query} from './fault.ts';
 import {kindOf} from './kinds/index.ts';
-
-type Query = Readonly<Record<string, unknown>>;
 
 /**
  * Replaces the handler of an operation with a query: the list faults of a request call it with the queries that they

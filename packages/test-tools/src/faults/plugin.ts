@@ -1,9 +1,9 @@
 import {Failure, parseJson} from '@edge-console/server/extension';
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import type {FastifyInstance, FastifyRequest} from 'fastify';
 import '../journal/plugin.ts';
 import {isLocalRequest} from '../peers.ts';
 import {createPrng} from '../random.ts';
-import {CONDITIONS, type FaultContext} from './fault.ts';
+import {CONDITIONS} from './fault.ts';
 import {kindOf} from './kinds/index.ts';
 import {applyListFaults} from './lists.ts';
 import {type ActiveFault, type FaultRegistry, parseFault} from './registry.ts';
@@ -23,7 +23,7 @@ interface FaultOptions {
   readonly seed: number;
   /** Whether {@link FAULT_HEADER} is honoured. */
   readonly byHeader: boolean;
-  /** Aborted when the server starts closing. */
+  /** Aborted when the server starts closing, which ends the faults of the header. */
   readonly closing: AbortSignal;
 }
 
@@ -31,51 +31,33 @@ interface FaultOptions {
 export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, closing}: FaultOptions): void => {
   app.decorateRequest('activeFaults', undefined);
   app.addHook('onRoute', applyListFaults);
-  const contextOf = ({prng, removed}: ActiveFault, request: FastifyRequest, reply: FastifyReply): FaultContext => ({
-    request,
-    reply,
-    prng,
-    removed,
-    ended: AbortSignal.any([removed, closing]),
-  });
-  const matchFaults = (request: FastifyRequest): readonly ActiveFault[] => {
+  app.addHook('onRequest', async (request, reply) => {
     // Internal routes have no record.
-    if (!request.record) return [];
-    const active = [...faults.match(request), ...(byHeader ? headerFaults(request, seed) : [])];
-    request.record.faults = active.map(({fault}) => fault.kind);
-    return active;
-  };
-  const applyToRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<'continue' | 'handled'> => {
-    for (const active of request.activeFaults ?? []) {
+    if (!request.record) return;
+    request.activeFaults = [...faults.match(request), ...(byHeader ? headerFaults(request, seed, closing) : [])];
+    request.record.faults = request.activeFaults.map(({fault}) => fault.kind);
+    for (const active of request.activeFaults) {
       const kind = kindOf(active.fault);
       if (kind.stage !== 'request') continue;
-      if ((await kind.apply(active.fault, contextOf(active, request, reply))) === 'handled') return 'handled';
+      if ((await kind.apply(active.fault, {...active, request, reply})) === 'handled') return reply;
     }
-    return 'continue';
-  };
-  // A callback hook: most requests have no fault and need no promise.
-  app.addHook('onRequest', (request, reply, done) => {
-    const active = matchFaults(request);
-    if (active.length === 0) return done();
-    request.activeFaults = active;
-    applyToRequest(request, reply).then(outcome => outcome === 'continue' && done(), done);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.method === 'HEAD' || !request.activeFaults) return done(null, payload);
     let body = payload as string;
     for (const active of request.activeFaults) {
       const kind = kindOf(active.fault);
-      if (kind.stage === 'body') body = kind.apply(active.fault, body, contextOf(active, request, reply));
+      if (kind.stage === 'body') body = kind.apply(active.fault, body, {...active, request, reply});
     }
     for (const active of request.activeFaults) {
       const kind = kindOf(active.fault);
-      if (kind.stage === 'send') return done(null, kind.apply(active.fault, body, contextOf(active, request, reply)));
+      if (kind.stage === 'send') return done(null, kind.apply(active.fault, body, {...active, request, reply}));
     }
     done(null, body);
   });
 };
 
-const headerFaults = (request: FastifyRequest, seed: number): readonly ActiveFault[] => {
+const headerFaults = (request: FastifyRequest, seed: number, removed: AbortSignal): readonly ActiveFault[] => {
   const value = request.headers[FAULT_HEADER];
   if (typeof value !== 'string' || !isLocalRequest(request.headers, request.raw.socket.remoteAddress)) return [];
   try {
@@ -85,7 +67,7 @@ const headerFaults = (request: FastifyRequest, seed: number): readonly ActiveFau
     const fault = parseFault(input);
     const {appliesTo} = kindOf(fault);
     if (appliesTo && !appliesTo(request)) return [];
-    return [{fault, prng: createPrng(seed), hit: 1, removed: new AbortController().signal}];
+    return [{fault, prng: createPrng(seed), hit: 1, removed}];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Failure(400, `${FAULT_HEADER}: ${error.message}`);

@@ -10,10 +10,7 @@ export interface WaitOptions {
 
 /** Too few matching requests before the deadline. The message lists what was received instead. */
 export class RequestNotReceived extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'RequestNotReceived';
-  }
+  override readonly name = 'RequestNotReceived';
 }
 
 /** Limit of {@link WaitOptions.timeoutMs}. */

@@ -2,9 +2,8 @@ import type {OperationId} from '@edge-console/schema';
 import {Failure, MAX_ROWS, offsetRange, pageRange} from '@edge-console/server/extension';
 import type {FastifyRequest} from 'fastify';
 import * as z from 'zod';
-import {type List, listFault} from '../fault.ts';
+import {type List, listFault, type Query} from '../fault.ts';
 
-type Query = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, unknown>>;
 export interface ListResponse {
   readonly data: readonly Row[] | {readonly data: readonly Row[]; readonly meta: {readonly count: number}};

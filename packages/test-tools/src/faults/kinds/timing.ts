@@ -15,10 +15,10 @@ const delay = requestFault('delay', {ms: ms.default(1000), jitterMs: ms.default(
 });
 
 /** Never responds. The connection is closed when the fault is removed or the server closes. */
-const hang = requestFault('hang', {}, async (_fault, {reply, ended}) => {
+const hang = requestFault('hang', {}, async (_fault, {reply, removed}) => {
   reply.hijack();
   // Not awaited: Fastify does not wait for a hijacked reply either.
-  void (ended.aborted ? Promise.resolve() : once(ended, 'abort')).then(() => reply.raw.destroy());
+  void (removed.aborted ? Promise.resolve() : once(removed, 'abort')).then(() => reply.raw.destroy());
   return 'handled';
 });
 
