@@ -29,16 +29,16 @@ test.each<[object, RegExp]>([
   [{tls: {cert: 's3cret'}}, /^option tls\.key: expected PEM$/],
   [{log: {level: 'loud'}}, /^option log\.level: expected fatal or error or /],
   [{log: {level: 'info', stream: {}}}, /^option log\.stream: expected an object with write \(a function\)$/],
-])('rejects %j', (options, reason) => {
+])('the options %j are rejected', (options, reason) => {
   expect(() => check(options)).toThrow(RangeError);
   expect(() => check(options)).toThrow(reason);
 });
 
-test.each([null, 'demo', 5])('rejects %j as options', options => {
+test.each([null, 'demo', 5])('%j is rejected as options', options => {
   expect(() => check(options)).toThrow('options: expected an object');
 });
 
-test('accepts every option of the types', async () => {
+test('every option of the types is accepted', async () => {
   const {cert, private: key} = await generate([{name: 'commonName', value: 'localhost'}], {keySize: 2048});
   const every: Omit<Required<ServerOptions>, 'store' | 'random'> = {
     database: ':memory:',
@@ -50,7 +50,7 @@ test('accepts every option of the types', async () => {
     errors: 'envelope',
     consolePort: 0,
     consoleTokens: ['0123456789abcdef'],
-    strictAnswers: false,
+    strictResponses: false,
     loginLimits: {perAccount: 1},
     tls: {cert, key},
     host: '::1',

@@ -69,7 +69,7 @@ const tls = strictObject({cert: pem, key: pem}).check(({value, issues}) => {
 // The longest delay of a Node timer.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Text of a flag as an integer; other text as it is, for the check to refuse. */
+/** Reads an integer of a flag. Returns other text unchanged, which the option's check refuses. */
 export const readInteger = (value: string): unknown => (/^\d+$/.test(value) ? Number(value) : value);
 
 export const readText = (path: string): Promise<string> =>
@@ -179,12 +179,12 @@ export const OPTIONS = {
     help: 'cost of password hashes; default standard',
   }),
   /** Whether a response that violates the contract becomes a 500 (default) or is logged and sent. */
-  strictAnswers: option<boolean>(boolean),
+  strictResponses: option<boolean>(boolean),
   /** Time `close` waits for active requests, in ms; default 2,000. */
   graceMs: option<number>(integerUpTo(MAX_TIMER_MS)),
   /** Structured logs, one JSON object per line; default none. */
   log: option<LogOptions>(strictObject({level: oneOf(...LOG_LEVELS), stream: withMethod('write').optional()})),
-  /** Sees and changes requests, as the package of test tools does. */
+  /** Adds hooks and routes, as the test tools do. */
   extension: option<Extension>(callable),
 };
 
@@ -192,7 +192,7 @@ export const OPTIONS = {
 export type OptionsOf<R> = {readonly [Name in keyof R]?: R[Name] extends Option<infer T> ? T : never};
 export type ServerOptions = OptionsOf<typeof OPTIONS>;
 
-/** Two options of which one would be ignored: the problem, and whether it applies. */
+/** Options that cannot be combined: the message, and whether it applies. */
 export type Conflict<O> = readonly [problem: string, applies: (options: O) => boolean];
 
 export const CONFLICTS: readonly Conflict<ServerOptions>[] = [

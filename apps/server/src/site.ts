@@ -34,7 +34,7 @@ interface SiteOptions {
 
 /** An HTTP server for the admin site, the console, or both. */
 export const createSite = ({options, context, bases, credentials, phase}: SiteOptions) => {
-  const {errors = 'http', host = '127.0.0.1', graceMs = 2000, tls, log, strictAnswers: strict = true} = options;
+  const {errors = 'http', host = '127.0.0.1', graceMs = 2000, tls, log, strictResponses: strict = true} = options;
   const app = createApp({errors, tls, log, bases});
   app.addHook('onRequest', (request, _reply, done) => {
     const isProbe = /^\/(?:healthz|readyz)$/.test(request.routeOptions.url ?? '');

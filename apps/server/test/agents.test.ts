@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
-import {ANN_TOKEN, type Answer, call, SEED, shared} from './support.ts';
+import {ANN_TOKEN, type ApiResponse, call, SEED, shared} from './support.ts';
 
-const ids = ({body}: Answer) => (body.data as {id: number}[]).map(({id}) => id);
+const ids = ({body}: ApiResponse) => (body.data as {id: number}[]).map(({id}) => id);
 
 describe('agents', () => {
   const server = shared();
 
-  test('are listed by id and name', async () => {
+  test('agents are listed by id and name', async () => {
     const {body} = await call(server(), '/api/agents?detail=1', {token: ANN_TOKEN});
     expect(body).toEqual({status: 0, data: SEED.agents.map(({id, name}) => ({id, name}))});
   });
@@ -24,12 +24,12 @@ describe('agents', () => {
     expect(ids(await call(server(), `/api/agents/1/applications${query}`, {token: ANN_TOKEN}))).toEqual(expected);
   });
 
-  test('list applications with all fields of the contract', async () => {
+  test('applications have all fields of the contract', async () => {
     const {body} = await call(server(), '/api/agents/1/applications?_pagesize=1', {token: ANN_TOKEN});
     expect(body.data).toEqual([SEED.agents[0]?.applications[0]]);
   });
 
-  test('without applications list none; unknown agents get 404', async () => {
+  test('an agent without applications lists none; an unknown agent gets 404', async () => {
     const empty = await call(server(), '/api/agents/2/applications', {token: ANN_TOKEN});
     expect(empty.body).toEqual({status: 0, data: []});
     const missing = await call(server(), '/api/agents/3/applications', {token: ANN_TOKEN});

@@ -73,14 +73,14 @@ const tokens = async (url: string) => {
 };
 
 describe('edge-server', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('prints its URL, and exits with 0 on %s', async signal => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('edge-server prints its URL, and exits with 0 on %s', async signal => {
     const program = await serve('--seed', seedFile);
     expect((await tokens(program.url)).data.data.length).toBe(3);
     // The keep-alive connection of the request above must not delay the exit.
     expect(await program.stop(signal)).toEqual({code: 0, out: `edge-server listening on ${program.url}\n`, err: ''});
   });
 
-  test('answers active requests on SIGTERM, then exits with 0', async () => {
+  test('edge-server answers active requests on SIGTERM, then exits with 0', async () => {
     const faults = await file('slow.json', '[{"kind": "delay", "ms": 300, "operation": "listApiTokens"}]');
     const secret = await file('control', 'correct horse battery staple');
     const program = await serve('--seed', seedFile, '--faults', faults, '--control-secret-file', secret);
@@ -94,7 +94,7 @@ describe('edge-server', () => {
     expect((await stopped).code).toBe(0);
   });
 
-  test('exits at once on a second signal', async () => {
+  test('edge-server exits at once on a second signal', async () => {
     const program = await serve();
     const {port} = new URL(program.url);
     // An incomplete upload delays the stop.
@@ -108,7 +108,7 @@ describe('edge-server', () => {
     expect((await stopped).code).toBe(130);
   });
 
-  test('keeps a database file across restarts', async () => {
+  test('edge-server keeps the data of a file across restarts', async () => {
     const database = join(directory, 'kept.db');
     const first = await serve('--seed', seedFile, '--database', database);
     const made = await fetch(`${first.url}/admin-api/api_token`, {
@@ -127,7 +127,7 @@ describe('edge-server', () => {
     expect((await again.stop()).err).toMatch(/^edge-server: the database has data, so --seed was skipped; .*\n$/);
   });
 
-  test('serves HTTPS', async () => {
+  test('edge-server serves HTTPS', async () => {
     const pems = await generate([{name: 'commonName', value: 'localhost'}], {
       keySize: 2048,
       extensions: [
@@ -152,7 +152,7 @@ describe('edge-server', () => {
     expect((await program.stop()).code).toBe(0);
   });
 
-  test('prints the credentials of the demo', async () => {
+  test('edge-server prints the credentials of the demo', async () => {
     const program = await serve('--seed', 'demo', '--seed-logs', '50', '--live', '--errors', 'envelope');
     expect((await fetch(`${program.url}/nothing`)).status).toBe(200);
     const {code, err} = await program.stop();
@@ -162,7 +162,7 @@ describe('edge-server', () => {
     ]);
   });
 
-  test('stops at once while seeding', async () => {
+  test('edge-server stops at once while it loads a seed', async () => {
     const database = join(directory, 'large.db');
     const {child, done} = launch('--port', '0', '--database', database, '--seed', 'demo', '--seed-logs', '10000000');
     await vi.waitFor(() => stat(database), {timeout: 10_000});
@@ -170,21 +170,21 @@ describe('edge-server', () => {
     expect(await done).toEqual({code: 0, out: '', err: ''});
   });
 
-  test('warns about a database without users', async () => {
+  test('edge-server warns about a database without users', async () => {
     const program = await serve();
     expect((await program.stop()).err).toMatch(/^edge-server: the database has no users; --seed .*\n$/);
   });
 
-  test('prints help and version', async () => {
+  test('edge-server prints help and version', async () => {
     expect(await run('--help')).toMatchObject({code: 0, out: expect.stringContaining('--seed-logs N')});
     expect(await run('--version')).toEqual({code: 0, out: '0.1.0\n', err: ''});
   });
 
-  test('rejects an unknown flag with one line and exit code 2', async () => {
+  test('edge-server rejects an unknown flag with one line and exit code 2', async () => {
     expect(await run('--nope')).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: .*--nope.*\n$/)});
   });
 
-  test('waits for an unreachable database, and says so', async () => {
+  test('edge-server waits for an unreachable database, and says so', async () => {
     const {code, out, err} = await run('--database', 'postgres://ann:s3cret@127.0.0.1:1/edge', '--wait', '600ms');
     const [waiting = '', failed = '', ...others] = err.split('\n');
     expect(waiting).toMatch(
@@ -194,14 +194,14 @@ describe('edge-server', () => {
     expect([code, out, others]).toEqual([2, '', ['']]);
   });
 
-  test('stops at once while it waits', async () => {
+  test('edge-server stops at once while it waits for a database', async () => {
     const {child, done} = launch('--database', 'postgres://ann:s3cret@127.0.0.1:1/edge', '--wait', '10m');
     await once(child.stderr as Readable, 'data');
     child.kill('SIGTERM');
     expect(await done).toMatchObject({code: 0, out: ''});
   });
 
-  test('prints one line per problem of a seed file, without its content', async () => {
+  test('edge-server prints one line per problem of a seed file, without its content', async () => {
     const bad = await file('bad.json', JSON.stringify({users: [{username: 1, password: 2}]}));
     const {code, err} = await run('--seed', bad);
     expect([code, err.trim().split('\n').length]).toEqual([2, 2]);
@@ -211,7 +211,7 @@ describe('edge-server', () => {
     expect(output).toEqual({code: 2, out: '', err: `edge-server: --seed: ${broken} is not valid JSON\n`});
   });
 
-  test('fails on a used port without changing the database', async () => {
+  test('edge-server fails on a used port without changing the database', async () => {
     const program = await serve('--seed', seedFile);
     const database = join(directory, 'untouched.db');
     const second = await run('--port', new URL(program.url).port, '--database', database, '--seed', seedFile);

@@ -9,13 +9,13 @@ const AGENTS = '/api/agents';
 const TOKENS = '/admin-api/api_token';
 const CONSOLE_TOKEN = '0123456789abcdef0123456789abcdef';
 
-test('without consolePort the agent paths have the URL and the tokens of the admin site', async () => {
+test('agent paths without consolePort have the URL and the tokens of the admin site', async () => {
   const {server} = await start();
   expect([server.consoleUrl, server.consoleToken]).toEqual([server.url, undefined]);
   expect((await call(server, AGENTS, {token: ANN_TOKEN})).code).toBe(200);
 });
 
-test('with consolePort the agent paths are there alone, with tokens of their own', async () => {
+test('consolePort serves agent paths alone, to tokens of their own', async () => {
   const {server} = await start({consolePort: 0});
   const site = {url: server.consoleUrl};
   const token = server.consoleToken ?? '';
@@ -46,7 +46,7 @@ test('close() closes the console', async () => {
   await expect(fetch(server.consoleUrl)).rejects.toThrow();
 });
 
-test('a used consolePort rejects, and nothing stays open', async () => {
+test('createServer rejects for a used consolePort, and nothing stays open', async () => {
   const other = createHttpServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -59,6 +59,6 @@ test.each([
   [{consolePort: 0, consoleTokens: []}, /^option consoleTokens: /],
   [{consolePort: 0, consoleTokens: ['short']}, /^option consoleTokens\[0\]: expected 16 or more/],
   [{consoleTokens: [CONSOLE_TOKEN]}, /^options consoleTokens and consolePort: /],
-])('rejects %j', async (options, reason) => {
+])('createServer rejects %j', async (options, reason) => {
   await expect(createServer(options)).rejects.toThrow(reason);
 });

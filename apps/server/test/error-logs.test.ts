@@ -7,7 +7,7 @@ const SECONDS = Math.floor(START.getTime() / 1000);
 describe('error logs', () => {
   const server = shared();
 
-  test('have the fields of the contract, and the envelope has the time', async () => {
+  test('error logs have the fields of the contract, and the envelope has the time', async () => {
     const {body} = await call(server(), `${LIST}/?page_size=1`, {token: ANN_TOKEN});
     expect(body).toEqual({
       status: 0,
@@ -49,7 +49,7 @@ describe('error logs', () => {
     if (!query.includes('page')) expect(meta.count).toBe(ids.length);
   });
 
-  test('are counted with page_size=0', async () => {
+  test('error logs are counted with page_size=0', async () => {
     expect(paged(await call(server(), `${LIST}?page=1&page_size=0&level=4`, {token: ANN_TOKEN}))).toEqual({
       data: [],
       meta: {count: 4},
@@ -63,7 +63,7 @@ describe('error logs', () => {
     ['page_size=-1', 'page_size'],
     ['node_id=1.5', 'node_id'],
     ['start_time=99999999999999999999', 'start_time'],
-  ])('refuse %s', async (query, name) => {
+  ])('an error-log query is refused for %s', async (query, name) => {
     const {code, body} = await call(server(), `${LIST}?${query}`, {token: ANN_TOKEN});
     expect([code, body.msg]).toEqual([
       400,

@@ -13,7 +13,7 @@ describe('with errors as envelope, the paths of the server itself have the HTTP 
     expect([code, body.status]).toEqual([status, status]);
   });
 
-  test('503 /readyz', async () => {
+  test('/readyz of a server that starts gets 503', async () => {
     const store = memoryStore();
     const assertWritable = async () => {
       throw new StoreUnavailable('disk I/O error');
@@ -24,7 +24,7 @@ describe('with errors as envelope, the paths of the server itself have the HTTP 
     expect((await call(server, '/healthz')).code).toBe(200);
   });
 
-  test('503 /readyz if the database does not answer for 3 s', async () => {
+  test('/readyz gets 503 if the database does not answer for 3 s', async () => {
     const store = memoryStore();
     const silent = Promise.withResolvers<void>();
     const {server} = await start({errors: 'envelope', store: {...store, assertWritable: () => silent.promise}});
@@ -34,7 +34,7 @@ describe('with errors as envelope, the paths of the server itself have the HTTP 
     expect((await call(server, '/readyz')).code).toBe(200);
   });
 
-  test('and other paths do not', async () => {
+  test('other paths get 200 for a failure', async () => {
     const {server} = await start({errors: 'envelope'});
     for (const path of ['/healthzz', '/admin-api/__control', '/admin-api/healthz']) {
       expect((await call(server, path)).code).toBe(200);

@@ -55,6 +55,6 @@ test('every field of a log line with the name of a secret is redacted', () => {
   expect(JSON.parse(lines.join(''))).toMatchObject({jwt: '[redacted]', inner: {otp: '[redacted]', page: 7}});
 });
 
-test('the level error logs no expected failures', async () => {
+test('a log at level error has no expected failures', async () => {
   expect((await logged('error')).lines).toEqual([]);
 });

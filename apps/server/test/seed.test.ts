@@ -14,7 +14,7 @@ test('an invalid seed inserts nothing', async () => {
   await store.close();
 });
 
-test('a store with data keeps them', async () => {
+test('a store with data is not seeded', async () => {
   const store = memoryStore();
   onTestFinished(() => store.close());
   const first = await createServer({store, seed: SEED});
@@ -30,7 +30,7 @@ test.each([
   ['users', {users: SEED.users}],
   ['agents', {agents: SEED.agents}],
   ['entries', {error_logs: SEED.error_logs}],
-])('a store with nothing but %s keeps them', async (_name, first) => {
+])('a store with nothing but %s is not seeded', async (_name, first) => {
   const store = memoryStore();
   onTestFinished(() => store.close());
   const all = async () => [
@@ -46,7 +46,7 @@ test.each([
   expect([two.seeded, await all()]).toEqual([false, before]);
 });
 
-test('a store with data is not locked, as another server may hold the lock for minutes', async () => {
+test('a start does not lock a store with data, whose lock another server may hold for minutes', async () => {
   const store = memoryStore();
   onTestFinished(() => store.close());
   await store.agents.add({id: 1, name: 'edge-1'}, []);
@@ -85,7 +85,7 @@ test('of servers that start concurrently on a file, one loads the seed, also if 
   for (const server of servers) expect((await call(server, '/api/agents', {token: ANN_TOKEN})).code).toBe(200);
 });
 
-test('loading waits while another process writes', async () => {
+test('a seed is loaded after another process has written', async () => {
   const store = memoryStore();
   onTestFinished(() => store.close());
   let attempts = 0;

@@ -53,7 +53,7 @@ export const SEED = {
   ],
 };
 
-export interface Answer {
+export interface ApiResponse {
   readonly code: number;
   readonly headers: Headers;
   readonly body: {status: number; msg?: string; time?: number; data?: unknown};
@@ -70,7 +70,7 @@ export interface Request {
 }
 
 /** Sends a request and parses the envelope of its response. */
-export const call = async (server: Pick<Server, 'url'>, path: string, request: Request = {}): Promise<Answer> => {
+export const call = async (server: Pick<Server, 'url'>, path: string, request: Request = {}): Promise<ApiResponse> => {
   const {token, session, json, text = json === undefined ? undefined : JSON.stringify(json), type} = request;
   const response = await fetch(server.url + path, {
     method: request.method ?? (text === undefined ? 'GET' : 'POST'),
@@ -83,11 +83,11 @@ export const call = async (server: Pick<Server, 'url'>, path: string, request: R
     // As bytes: for a string, fetch would add a Content-Type.
     ...(text !== undefined && {body: new TextEncoder().encode(text)}),
   });
-  return {code: response.status, headers: response.headers, body: (await response.json()) as Answer['body']};
+  return {code: response.status, headers: response.headers, body: (await response.json()) as ApiResponse['body']};
 };
 
 /** `data` of a paged response. */
-export const paged = ({body}: Answer) => body.data as {data: Record<string, unknown>[]; meta: {count: number}};
+export const paged = ({body}: ApiResponse) => body.data as {data: Record<string, unknown>[]; meta: {count: number}};
 
 export const login = async (server: Pick<Server, 'url'>, more: object = {}): Promise<string> => {
   const json = {username: 'ann', password: 'ann-password', ...more};

@@ -26,20 +26,23 @@ test('undefined limits take their defaults', async () => {
 });
 
 describe('failed logins', () => {
-  test.each(['ann', 'nobody'])('of %s are refused at the limit until the first leaves the window', async username => {
-    const {pass, attempt, codes} = await setUp();
-    expect(await codes(username, 'wrong', 1)).toEqual([401]);
-    pass(20);
-    expect(await codes(username, 'wrong', 3)).toEqual([401, 401, 429]);
-    const {code, retryAfter, body} = await attempt(username, 'ann-password');
-    expect([code, retryAfter, body]).toEqual([429, '40', {status: 429, msg: expect.stringContaining('too many')}]);
-    pass(39.5);
-    expect((await attempt(username, 'wrong')).retryAfter).toBe('1');
-    pass(0.5);
-    expect(await codes(username, 'wrong', 2)).toEqual([401, 429]);
-  });
+  test.each(['ann', 'nobody'])(
+    'failed logins of %s are refused at the limit until the first leaves the window',
+    async username => {
+      const {pass, attempt, codes} = await setUp();
+      expect(await codes(username, 'wrong', 1)).toEqual([401]);
+      pass(20);
+      expect(await codes(username, 'wrong', 3)).toEqual([401, 401, 429]);
+      const {code, retryAfter, body} = await attempt(username, 'ann-password');
+      expect([code, retryAfter, body]).toEqual([429, '40', {status: 429, msg: expect.stringContaining('too many')}]);
+      pass(39.5);
+      expect((await attempt(username, 'wrong')).retryAfter).toBe('1');
+      pass(0.5);
+      expect(await codes(username, 'wrong', 2)).toEqual([401, 429]);
+    },
+  );
 
-  test('are counted per account and cleared by a success', async () => {
+  test('failed logins are counted per account and cleared by a success', async () => {
     const {codes} = await setUp();
     expect(await codes('ann', 'wrong', 2)).toEqual([401, 401]);
     expect(await codes('ann', 'ann-password', 1)).toEqual([200]);
@@ -47,14 +50,14 @@ describe('failed logins', () => {
     expect(await codes('bob', 'bob-password', 1)).toEqual([200]);
   });
 
-  test('of many accounts are refused by address', async () => {
+  test('failed logins of many accounts are refused by address', async () => {
     const {server, attempt} = await setUp();
     for (let at = 0; at < 5; at += 1) expect((await attempt(`user-${at}`, 'x')).code).toBe(401);
     expect((await attempt('ann', 'ann-password')).code).toBe(429);
     expect((await call(server, '/api/agents', {token: ANN_TOKEN})).code).toBe(200);
   });
 
-  test('do not include concurrent successful logins', async () => {
+  test('concurrent successful logins do not count as failed', async () => {
     const {attempt} = await setUp();
     const answers = await Promise.all(Array.from({length: 12}, () => attempt('ann', 'ann-password')));
     expect(answers.map(({code}) => code)).toEqual(answers.map(() => 200));

@@ -22,7 +22,7 @@ const negotiate = async (options: ConnectionOptions) => {
   }
 };
 
-test('negotiates TLS 1.3, or 1.2 with forward secrecy and an AEAD cipher', async () => {
+test('a server negotiates TLS 1.3, or 1.2 with forward secrecy and an AEAD cipher', async () => {
   expect((await negotiate({})).protocol).toBe('TLSv1.3');
   expect(await negotiate({maxVersion: 'TLSv1.2'})).toEqual({
     protocol: 'TLSv1.2',

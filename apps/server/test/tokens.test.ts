@@ -4,7 +4,7 @@ import {ANN_TOKEN, BOB_TOKEN, call, login, paged, START, shared, start} from './
 const LIST = '/admin-api/api_token';
 
 describe('API tokens', () => {
-  test('are listed by id, without value and owner', async () => {
+  test('API tokens are listed by id, without value and owner', async () => {
     const {server} = await start();
     const answer = await call(server, LIST, {token: ANN_TOKEN});
     expect(answer.code).toBe(200);
@@ -22,7 +22,7 @@ describe('API tokens', () => {
     });
   });
 
-  test('page defaults to 1, page_size to 20; a page has at most 1000 rows', async () => {
+  test('a page of API tokens has 20 rows by default, at most 1000', async () => {
     const {server} = await start();
     for (let at = 0; at < 1010; at += 1) {
       const stamps = {created: at, modified: at, expire: 0};
@@ -35,7 +35,7 @@ describe('API tokens', () => {
     expect(await sizeOf('?start=0')).toBe(1000);
   });
 
-  test('show their value only in the response to create', async () => {
+  test('API tokens show their value only in the response to create', async () => {
     const {server} = await start();
     const session = await login(server);
     const created = await call(server, LIST, {session, json: {name: ' deploy ', expire: 0}});
@@ -47,7 +47,7 @@ describe('API tokens', () => {
     expect(JSON.stringify((await call(server, LIST, {session})).body)).not.toContain(data.token);
   });
 
-  test('can be renamed and rescheduled separately, with immediate effect', async () => {
+  test('API tokens can be renamed and rescheduled separately, with immediate effect', async () => {
     const {server, pass} = await start();
     pass(10);
     const update = (json: object) => call(server, `${LIST}/2`, {method: 'PUT', token: ANN_TOKEN, json});
@@ -65,7 +65,7 @@ describe('API tokens', () => {
     expect((await call(server, LIST, {token: BOB_TOKEN})).code).toBe(200);
   });
 
-  test('no longer authenticate once deleted', async () => {
+  test('deleted API tokens no longer authenticate', async () => {
     const {server} = await start();
     const remove = () => call(server, `${LIST}/2`, {method: 'DELETE', token: ANN_TOKEN});
     expect((await remove()).body).toEqual({status: 0});
@@ -73,7 +73,7 @@ describe('API tokens', () => {
     expect((await call(server, LIST, {token: BOB_TOKEN})).code).toBe(401);
   });
 
-  test('of others are hidden from users other than masters', async () => {
+  test('API tokens of others are hidden from users other than masters', async () => {
     const {server} = await start();
     expect(paged(await call(server, LIST, {token: BOB_TOKEN})).data.map(({id}) => id)).toEqual([2]);
     for (const method of ['GET', 'PUT', 'DELETE']) {

@@ -15,7 +15,7 @@ describe('every response', () => {
     ['no route', '/nothing', {}],
     ['an undecodable URL', '/%E0%A4%A', {}],
     ['health', '/healthz', {}],
-  ])('has the security headers: %s', async (_name, path, request) => {
+  ])('every response has the security headers: %s', async (_name, path, request) => {
     const {headers} = await call(server(), path, request);
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -31,7 +31,7 @@ describe('every response', () => {
     expect(headers.has('strict-transport-security')).toBe(false);
   });
 
-  test('has the security headers if Node rejects the request', async () => {
+  test('a request that Node rejects gets the security headers', async () => {
     const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
     socket.write('HELLO\r\n\r\n');
     const [answer] = await once(socket, 'data');
@@ -43,7 +43,7 @@ describe('every response', () => {
 describe('limits', () => {
   const server = shared();
 
-  test('header length: 431', async () => {
+  test('headers that are too long get 431', async () => {
     const {code} = await call(server(), TOKENS, {headers: {'X-Long': 'a'.repeat(17_000)}});
     expect(code).toBe(431);
   });
@@ -84,17 +84,17 @@ describe('a server made for tests', () => {
     }
   });
 
-  test('may listen on localhost', async () => {
+  test('a server with minimal hashes may listen on localhost', async () => {
     const server = await createServer({host: 'localhost', passwordCost: 'minimal'});
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     await server.close();
   });
 
-  test('rejects minimal password hashes for a file', async () => {
+  test('minimal password hashes are rejected for a file', async () => {
     await expect(createServer({passwordCost: 'minimal', database: '/tmp/never.db'})).rejects.toThrow('not for a file');
   });
 
-  test('has standard hashes by default', async () => {
+  test('password hashes are standard by default', async () => {
     const server = await createServer({seed: SEED});
     onTestFinished(() => server.close());
     expect((await server.store.users.find('ann'))?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

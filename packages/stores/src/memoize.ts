@@ -1,6 +1,6 @@
 const MAX_VALUES = 200;
 
-/** Keeps the results of `create` by key, up to 200: preparing a statement takes longer than running it. */
+/** Caches the results of `create` by key, because preparing a statement takes longer than running it. */
 export const memoize = <T>(): ((key: string, create: () => T) => T) => {
   const values = new Map<string, T>();
   return (key, create) => {

@@ -28,7 +28,7 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     if (current > 0) await markShared(trx);
   });
 
-/** Committed before the opening process can write, and never removed: that it ended does not undo what it wrote. */
+/** The mark is committed before this process can write, and stays, because what the process wrote stays too. */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {
     await trx
@@ -37,7 +37,7 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // A process that cannot write needs no mark, and can still serve what is there.
+    // A process that cannot write changes nothing, so it needs no mark.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };

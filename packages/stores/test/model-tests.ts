@@ -161,9 +161,9 @@ const runStep = async (side: Side, one: Of<typeof step>): Promise<unknown> => {
   return answers;
 };
 
-/** Tests that a store answers as {@link memoryStore} does, its model. `openEmpty` opens a new empty store. */
+/** Tests that a store returns what {@link memoryStore}, its model, returns. `openEmpty` opens a new empty store. */
 export const testModel = (openEmpty: () => Promise<Store>, numRuns = 100): void => {
-  test('random operations have the same answers as on the store in memory', async () => {
+  test('random operations have the same results as on the store in memory', async () => {
     // One store for all runs: opening one takes longer than a run.
     const [store, model] = [await openEmpty(), memoryStore()];
     onTestFinished(() => store.close());

@@ -58,7 +58,7 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
     ...serverOptionsOf(options),
     clock,
     random: random.random,
-    // Of another source, so that it does not use up a number of a sequence.
+    // Another source, so that the first token of the admin site still has the first sequential id.
     ...(options.consolePort !== undefined && {
       consoleTokens: options.consoleTokens ?? [mintConsoleToken(createRandom(ids, options.random).random)],
     }),

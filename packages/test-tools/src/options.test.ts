@@ -16,12 +16,12 @@ test.each<[object, RegExp]>([
   [{faultHeader: 'no'}, /^option faultHeader: expected true or false$/],
   [{controlSecret: 5}, /^option controlSecret: /],
   [{controlAllow: ['172.17.0.0/16']}, /^options controlAllow and controlSecret: /],
-])('rejects %j', (options, reason) => {
+])('the options %j are rejected', (options, reason) => {
   expect(() => check(options)).toThrow(RangeError);
   expect(() => check(options)).toThrow(reason);
 });
 
-test('accepts every option of tests', () => {
+test('every option of tests is accepted', () => {
   const every: TestServerOptions = {
     ...{ids: 1, faults: [{kind: 'hang'}], faultSeed: 2, faultHeader: true, recordBodies: 'off', keepRequests: 0},
     ...{strictRequests: 'refuse', controlSecret: '', controlAllow: ['172.17.0.0/16']},

@@ -13,7 +13,7 @@ const controlled = async (options: object = {}) => {
 };
 
 describe('/__control', () => {
-  test('is not served without a control secret', async () => {
+  test('/__control is not served without a control secret', async () => {
     const {server} = await start();
     const {code, body} = await call(server, '/__control/requests', {headers: {'Control-Secret': SECRET}});
     expect([code, body.msg]).toEqual([404, 'there is no such path']);
@@ -34,12 +34,12 @@ describe('/__control', () => {
     {'X-Real-IP': '203.0.113.9'},
     {Forwarded: 'for=203.0.113.9'},
     {Via: '1.1 proxy'},
-  ])('answers 404 to proxied requests: %j', async headers => {
+  ])('/__control answers 404 to proxied requests: %j', async headers => {
     const {control} = await controlled();
     expect((await control('/requests', {headers})).code).toBe(404);
   });
 
-  test('names the methods of a path, to requests with the secret only', async () => {
+  test('/__control names the methods of a path, to requests with the secret only', async () => {
     const {server, control} = await controlled();
     const wrong = await control('/faults/1', {method: 'PATCH', json: {}});
     expect([wrong.code, wrong.body.msg]).toEqual([405, 'PATCH is not possible here; possible: DELETE']);
@@ -49,14 +49,14 @@ describe('/__control', () => {
     for (const path of ['/nothing', '/reset']) expect((await call(server, `/__control${path}`)).code).toBe(401);
   });
 
-  test('requires an ASCII secret of 16 characters', async () => {
+  test('/__control requires an ASCII secret of 16 characters', async () => {
     await expect(createTestServer({controlSecret: 'short'})).rejects.toThrow('16 characters');
     for (const secret of ['пароль-пароль-пароль', ' a secret of enough length', 'a secret of\nenough length']) {
       await expect(createTestServer({controlSecret: secret})).rejects.toThrow('the control secret must be ASCII');
     }
   });
 
-  test('resets', async () => {
+  test('/__control/reset restores the seed', async () => {
     const {server, control} = await controlled();
     await call(server, `${TOKENS}/1`, {method: 'DELETE', token: ANN_TOKEN});
     expect((await call(server, TOKENS, {token: ANN_TOKEN})).code).toBe(401);
@@ -64,7 +64,7 @@ describe('/__control', () => {
     expect((await call(server, TOKENS, {token: ANN_TOKEN})).code).toBe(200);
   });
 
-  test('answers new demo credentials after a reset, and 409 for data it did not seed', async () => {
+  test('/__control/reset answers new demo credentials, and 409 for data it did not seed', async () => {
     const {server, control} = await controlled({seed: 'demo', seedLogs: 1, passwordCost: 'standard'});
     const {body} = await control('/reset', {method: 'POST'});
     expect(body.data).toEqual({demo: server.demo});
@@ -73,7 +73,7 @@ describe('/__control', () => {
     expect((await other('/reset', {method: 'POST'})).code).toBe(409);
   });
 
-  test('seeds up to 64 MiB, and answers 400 for an invalid seed', async () => {
+  test('/__control/seed takes up to 64 MiB, and answers 400 for an invalid seed', async () => {
     const {server, control} = await controlled();
     const log = {level: 4, log_time: 1, log: 'x'.repeat(1000)};
     const {body} = await control('/seed', {json: {error_logs: Array.from({length: 2000}, () => log)}});
@@ -85,7 +85,7 @@ describe('/__control', () => {
     expect((await control('/seed', {text: '{'})).body.msg).toContain('not valid JSON');
   });
 
-  test('advances the clock', async () => {
+  test('/__control/clock advances the clock', async () => {
     const {control} = await controlled();
     const advanced = await control('/clock', {json: {advance_ms: 1500}});
     expect(advanced.body).toEqual({status: 0, data: {now: START.getTime() + 1500}});
@@ -93,7 +93,7 @@ describe('/__control', () => {
     expect((await control('/clock', {json: {advance_ms: -1}})).code).toBe(400);
   });
 
-  test('sets the clock', async () => {
+  test('/__control/clock sets the clock', async () => {
     const {control} = await controlled();
     const set = await control('/clock', {json: {at: '2027-01-01T01:00:00+01:00', advance_ms: 5}});
     expect(set.body.data).toEqual({now: Date.UTC(2027, 0, 1) + 5});
@@ -106,7 +106,7 @@ describe('/__control', () => {
     expect((await control('/clock', {json: {at: '9999-01-01T00:00:00Z'}})).code).toBe(400);
   });
 
-  test('adds, changes and removes users', async () => {
+  test('/__control/users adds, changes and removes users', async () => {
     const {server, control} = await controlled();
     const loginAs = async (username: string, password: string) =>
       call(server, '/admin-api/user/login', {json: {username, password}});
@@ -135,13 +135,13 @@ describe('/__control', () => {
     ['/users/eve', {method: 'DELETE'}, 404, 'there is no user "eve"'],
     ['/error_logs/99', {method: 'PATCH', json: {count: 2}}, 404, 'there is no entry 99'],
     ['/error_logs/1', {method: 'PATCH', json: {count: 0}}, 400, 'count: Too small: expected number to be >=1'],
-  ])('%s %j is %i', async (path, request, code, msg) => {
+  ])('/__control%s with %j gets %i', async (path, request, code, msg) => {
     const {control} = await controlled();
     const answer = await control(path, request);
     expect([answer.code, answer.body.msg]).toEqual([code, msg]);
   });
 
-  test('raises the count of an entry', async () => {
+  test('/__control/error_logs records that an entry occurred again', async () => {
     const {server, control} = await controlled();
     expect((await control('/error_logs/1', {method: 'PATCH', json: {count: 9}})).body).toEqual({status: 0});
     const {data} = paged(await call(server, '/admin-api/log_server/errlog', {token: ANN_TOKEN}));
@@ -151,7 +151,7 @@ describe('/__control', () => {
     expect(later.at(-1)).toMatchObject({id: 1, count: 10, log_time: 5});
   });
 
-  test('waits for recorded requests', async () => {
+  test('/__control/requests waits for requests', async () => {
     const {server, control} = await controlled();
     const waiting = control('/requests?operation=listApiTokens&count=2&wait=60000');
     await call(server, `${TOKENS}?page=1`, {token: ANN_TOKEN});
@@ -162,7 +162,7 @@ describe('/__control', () => {
     expect((await control('/requests?wait=x')).code).toBe(400);
   });
 
-  test('sets faults, lists and removes them', async () => {
+  test('/__control/faults sets, lists and removes faults', async () => {
     const {server, control} = await controlled();
     const status = {kind: 'status', status: 503, operation: 'listApiTokens', times: 2};
     expect((await control('/faults', {json: status})).body.data).toMatchObject({id: 1, hits: 0, ...status});
@@ -178,7 +178,7 @@ describe('/__control', () => {
     expect([wrong.code, wrong.body.msg]).toEqual([400, expect.stringMatching(/^ms: /)]);
   });
 
-  test('lists recorded requests, without its own', async () => {
+  test('/__control/requests lists recorded requests, without its own', async () => {
     const {server, control} = await controlled();
     await call(server, TOKENS, {token: ANN_TOKEN});
     await call(server, '/nothing');
@@ -190,7 +190,7 @@ describe('/__control', () => {
     expect(server.requests()).toEqual([]);
   });
 
-  test('is not subject to faults', async () => {
+  test('/__control is not subject to faults', async () => {
     const {control} = await controlled({faults: [{kind: 'hang'}]});
     expect((await control('/faults', {method: 'DELETE'})).code).toBe(200);
   });

@@ -5,7 +5,7 @@ import {memoryStore, SeedError, type Store} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {MAX_ADVANCE_MS} from '../src/clock.ts';
 import {createClock, createTestServer, type TestServerOptions} from '../src/index.ts';
-import {ANN_TOKEN, type Answer, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
+import {ANN_TOKEN, type ApiResponse, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
 
 const TOKENS = '/admin-api/api_token';
 const ALL = {offset: 0, limit: 100};
@@ -17,7 +17,7 @@ const open = async (options: TestServerOptions = {}) => {
 };
 
 describe('the clock', () => {
-  test('is real time by default and can be advanced', async () => {
+  test('the clock is real time by default and can be advanced', async () => {
     const server = await open();
     expect(Math.abs(server.clock().getTime() - Date.now())).toBeLessThan(2000);
     const session = await login(server);
@@ -25,7 +25,7 @@ describe('the clock', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(401);
   });
 
-  test('created with a time stands still and is shared by its servers', async () => {
+  test('a clock created with a time stands still and is shared by its servers', async () => {
     const clock = createClock(START);
     const [one, two] = [await open({clock}), await open({clock})];
     one.clock.advance(60_000);
@@ -33,7 +33,7 @@ describe('the clock', () => {
     expect((await call(two, TOKENS, {token: BOB_TOKEN})).code).toBe(401);
   });
 
-  test('rejects negative and non-finite advances', async () => {
+  test('the clock rejects negative and non-finite advances', async () => {
     const server = await open({clock: () => START});
     for (const ms of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => server.clock.advance(ms as number)).toThrow(RangeError);
@@ -41,7 +41,7 @@ describe('the clock', () => {
     expect(server.clock()).toEqual(START);
   });
 
-  test('limits the sum of all advances', async () => {
+  test('the clock limits the sum of all advances', async () => {
     const server = await open({clock: () => START});
     server.clock.advance(MAX_ADVANCE_MS - 1);
     expect(() => server.clock.advance(2)).toThrow('all advances together');
@@ -56,14 +56,14 @@ describe('ids', () => {
     return {server, minted: [(body.data as {token: string}).token, await login(server)]};
   };
 
-  test('determine tokens and sessions', async () => {
+  test('ids determine tokens and sessions', async () => {
     const first = (await minted(1)).minted;
     expect((await minted(1)).minted).toEqual(first);
     expect((await minted(2)).minted).not.toEqual(first);
     expect(first[0]).not.toBe(first[1]);
   });
 
-  test('restart at a reset', async () => {
+  test('ids restart at a reset', async () => {
     const {server, minted: before} = await minted(1);
     await server.reset();
     const {body} = await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'x'}});
@@ -72,7 +72,7 @@ describe('ids', () => {
 });
 
 describe('reset', () => {
-  test('restores the initial state', async () => {
+  test('a reset restores the initial state', async () => {
     const server = await open({clock: createClock(START), faults: [{kind: 'delay', ms: 0}]});
     await call(server, `${TOKENS}/3`, {method: 'DELETE', token: ANN_TOKEN});
     server.clock.advance(60_000);
@@ -86,7 +86,7 @@ describe('reset', () => {
     expect(await store.agents.list()).toHaveLength(2);
   });
 
-  test('creates new demo credentials', async () => {
+  test('a reset creates new demo credentials', async () => {
     const server = await open({seed: 'demo', seedLogs: 10, passwordCost: 'standard'});
     const before = server.demo;
     await server.reset();
@@ -94,7 +94,7 @@ describe('reset', () => {
     expect((await call(server, TOKENS, {token: server.demo?.apiToken ?? ''})).code).toBe(200);
   });
 
-  test('restores a file and a store that this server seeded', async () => {
+  test('a reset restores a file and a store that this server seeded', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
     onTestFinished(() => rm(directory, {recursive: true}));
     const inFile = await open({database: join(directory, 'edge.db'), passwordCost: 'standard'});
@@ -111,7 +111,7 @@ describe('reset', () => {
     }
   });
 
-  test('that fails leaves everything as it was', async () => {
+  test('a reset that fails changes nothing', async () => {
     const inner = memoryStore();
     onTestFinished(() => inner.close());
     let failing = false;
@@ -156,7 +156,7 @@ describe('reset', () => {
     expect(await codeOfBob()).toBe(200);
   });
 
-  test('that fails keeps the credentials of the demo', async () => {
+  test('a reset that fails keeps the credentials of the demo', async () => {
     const inner = memoryStore();
     onTestFinished(() => inner.close());
     let failing = false;
@@ -177,7 +177,7 @@ describe('reset', () => {
     expect((await call(server, TOKENS, {token: before?.apiToken ?? ''})).code).toBe(200);
   });
 
-  test('and seed() run one after the other, in the order of the calls', async () => {
+  test('reset() and seed() run one after the other, in the order of the calls', async () => {
     const server = await open({ids: 1, clock: createClock(START)});
     const create = async () => (await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'x'}})).body;
     await server.reset();
@@ -189,7 +189,7 @@ describe('reset', () => {
     expect(await server.store.agents.list()).toHaveLength(3);
   });
 
-  test('computes the data at the original time', async () => {
+  test('a reset computes the data at the original time', async () => {
     const server = await open({clock: createClock(START)});
     const createdAt = async () => (await server.store.users.find('ann'))?.created;
     server.clock.advance(3_600_000);
@@ -197,7 +197,7 @@ describe('reset', () => {
     expect(await createdAt()).toBe(START.getTime());
   });
 
-  test('rejects for a store that this server did not seed', async () => {
+  test('a reset rejects for a store that this server did not seed', async () => {
     const store = memoryStore();
     onTestFinished(() => store.close());
     const server = await createTestServer({store});
@@ -208,7 +208,7 @@ describe('reset', () => {
     expect([await store.agents.list(), server.faults().length]).toEqual([[{id: 1, name: 'edge-1'}], 1]);
   });
 
-  test.each(['memory', 'file'] as const)('is atomic for concurrent requests (%s)', async where => {
+  test.each(['memory', 'file'] as const)('a reset is atomic for concurrent requests (%s)', async where => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
     onTestFinished(() => rm(directory, {recursive: true}));
     const server = await open(where === 'file' ? {database: join(directory, 'edge.db'), passwordCost: 'standard'} : {});
@@ -242,10 +242,10 @@ describe('reset', () => {
   });
 });
 
-const ids = (answer: Answer) => paged(answer).data.map(row => (row as {id: number}).id);
+const ids = (answer: ApiResponse) => paged(answer).data.map(row => (row as {id: number}).id);
 
 describe('seed', () => {
-  test('adds to the existing data', async () => {
+  test('seed() adds to the existing data', async () => {
     const server = await open();
     const eve = {username: 'eve', password: 'eve-password', role: 'master'};
     const seed = {users: [eve], tokens: [{username: 'eve', name: 'e', token: 'eve-token'}]};
@@ -253,7 +253,7 @@ describe('seed', () => {
     expect(paged(await call(server, TOKENS, {token: 'eve-token'})).data.length).toBe(4);
   });
 
-  test('rejects existing users, tokens and agents and then adds nothing', async () => {
+  test('seed() rejects existing users, tokens and agents and then adds nothing', async () => {
     const server = await open();
     const users = [{username: 'eve', password: 'x'}, ...SEED.users];
     const conflicting = server.seed({users, tokens: SEED.tokens.slice(0, 1), agents: SEED.agents});
@@ -267,7 +267,7 @@ describe('seed', () => {
     expect(await server.store.users.count()).toBe(2);
   });
 
-  test('that fails adds nothing', async () => {
+  test('a seed that fails adds nothing', async () => {
     const inner = memoryStore();
     onTestFinished(() => inner.close());
     let failing = false;
@@ -289,7 +289,7 @@ describe('seed', () => {
 });
 
 describe('requests', () => {
-  test('are recorded with operation, credentials and status', async () => {
+  test('requests are recorded with operation, credentials and status', async () => {
     const {server} = await start();
     await call(server, `${TOKENS}/?page=2&page_size=1`, {token: ANN_TOKEN});
     const session = await login(server);
@@ -315,7 +315,7 @@ describe('requests', () => {
     expect(server.requests()[2]).not.toHaveProperty('operation');
   });
 
-  test('can be filtered', async () => {
+  test('recorded requests can be filtered', async () => {
     const {server} = await start();
     for (const path of [TOKENS, `${TOKENS}/1`, `${TOKENS}/2`, '/nothing']) await call(server, path, {token: ANN_TOKEN});
     await call(server, TOKENS);
@@ -330,7 +330,7 @@ describe('requests', () => {
     expect(found({})).toBe(0);
   });
 
-  test('are recorded without secrets', async () => {
+  test('requests are recorded without secrets', async () => {
     const {server} = await start();
     const session = await login(server);
     const secrets = [ANN_TOKEN, session, 'ann-password', 'plain-secret'];
@@ -342,7 +342,7 @@ describe('requests', () => {
     expect(server.requests().at(-1)?.path).toBe('/[redacted]/[redacted]');
   });
 
-  test('are kept up to keepRequests', async () => {
+  test('recorded requests are kept up to keepRequests', async () => {
     const {server} = await start({keepRequests: 3});
     for (let page = 1; page <= 8; page += 1) await call(server, `${TOKENS}?page=${page}`, {token: ANN_TOKEN});
     expect(server.requests().map(({query}) => query.page)).toEqual([6, 7, 8]);

@@ -40,7 +40,7 @@ test.each([
   ['ts', 'vitest/tokens.test.ts'],
   ['sh', 'shell/smoke.sh'],
   ['python', 'python/test_gateway.py'],
-])('the document shows in %s what %s runs', async (language, file) => {
+])('docs/testing-with-edge-server.md shows in %s what %s runs', async (language, file) => {
   const document = await readFile(DOCUMENT, 'utf8');
   const section = document.split(/^## /m).find(text => text.startsWith('What the client sent')) ?? '';
   const shown = [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))]

@@ -19,14 +19,14 @@ describe('a fault applies', () => {
     ['every third', {every: 3}, [500, 200, 200, 500, 200, 200]],
     ['after one, every second, twice', {after: 1, every: 2, times: 2}, [200, 500, 200, 500, 200, 200]],
     ['never', {probability: 0}, [200, 200, 200, 200, 200, 200]],
-  ])('%s', async (_name, rule, expected) => {
+  ])('a fault with a rule applies %s', async (_name, rule, expected) => {
     const {server} = await start();
     const handle = server.setFault({...FAIL, ...rule} as FaultInput);
     expect(await codes(server, 6)).toEqual(expected);
     expect(handle.hits).toBe(expected.filter(code => code === 500).length);
   });
 
-  test('by chance, determined by the seed', async () => {
+  test('a fault applies by chance, determined by the seed', async () => {
     const codesWith = async (faultSeed: number) => {
       const {server} = await start({faultSeed, faults: [{...FAIL, probability: 0.5}]});
       return codes(server, 24);
@@ -54,14 +54,14 @@ describe('a fault', () => {
     ['a path with two stars', {path: '/admin-api/**'}, '/api/agents', 200],
     ['header', {headers: {'API-Token': ANN_TOKEN}}, TOKENS, 500],
     ['header', {headers: {'API-Token': 'another'}}, TOKENS, 200],
-  ])('matches by %s: %j on %s', async (_name, rule, path, expected) => {
+  ])('a fault matches by %s: %j on %s', async (_name, rule, path, expected) => {
     const handle = server().setFault({...FAIL, ...rule} as FaultInput);
     expect(await codes(server(), 1, path)).toEqual([expected]);
     handle.remove();
     expect(await codes(server(), 1)).toEqual([200]);
   });
 
-  test('does not apply to health routes', async () => {
+  test('a fault does not apply to health routes', async () => {
     server().setFault(FAIL);
     expect(await codes(server(), 1, '/healthz')).toEqual([200]);
     server().clearFaults();
@@ -78,7 +78,7 @@ describe('a fault', () => {
     [{kind: 'content-type', type: 'a\nb'}, /type: .*header value/],
     [{kind: 'content-type', type: 'text/\u{1f600}'}, /type: .*header value/],
     [null, /fault: /],
-  ])('is rejected if invalid: %j', (fault, reason) => {
+  ])('a fault is rejected if invalid: %j', (fault, reason) => {
     expect(() => server().setFault(fault as FaultInput)).toThrow(reason);
     expect(() => server().setFault(fault as FaultInput)).toThrow(RangeError);
     expect(server().faults()).toEqual([]);
@@ -89,12 +89,12 @@ describe('the header x-edge-fault', () => {
   const ask = async (server: TestServer, fault: string) =>
     call(server, TOKENS, {token: ANN_TOKEN, headers: {'x-edge-fault': fault}});
 
-  test('is ignored by default', async () => {
+  test('x-edge-fault is ignored by default', async () => {
     const {server} = await start();
     expect((await ask(server, 'status')).code).toBe(200);
   });
 
-  test('sets a fault for one request, by kind or as JSON', async () => {
+  test('x-edge-fault sets a fault for one request, by kind or as JSON', async () => {
     const {server} = await start({faultHeader: true});
     expect((await ask(server, 'status')).code).toBe(500);
     expect((await ask(server, '{"kind":"status","status":418}')).code).toBe(418);
@@ -102,13 +102,13 @@ describe('the header x-edge-fault', () => {
     expect(server.requests({status: 418})).toMatchObject([{faults: ['status']}]);
   });
 
-  test('has no effect on requests the fault cannot apply to', async () => {
+  test('x-edge-fault has no effect on requests the fault cannot apply to', async () => {
     const {server} = await start({faultHeader: true});
     const headers = {'x-edge-fault': 'sort-order'};
     expect((await call(server, `${TOKENS}/1`, {token: ANN_TOKEN, headers})).code).toBe(200);
   });
 
-  test.each(['X-Forwarded-For', 'Via'])('is ignored in proxied requests (%s)', async name => {
+  test.each(['X-Forwarded-For', 'Via'])('x-edge-fault is ignored in proxied requests (%s)', async name => {
     const {server} = await start({faultHeader: true});
     const headers = {'x-edge-fault': 'status', [name]: '1.1 proxy'};
     expect((await call(server, TOKENS, {token: ANN_TOKEN, headers})).code).toBe(200);

@@ -264,7 +264,7 @@ test('send faults apply after body faults', async () => {
 });
 
 describe('faults of other gateways', () => {
-  test('redirect answers with a location', async () => {
+  test('redirect responds with a location', async () => {
     const {server} = await start();
     server.setFault({kind: 'redirect', status: 307, location: 'https://other.example/login'});
     const response = await fetch(`${server.url}${TOKENS}`, {redirect: 'manual', headers: {'API-Token': ANN_TOKEN}});
@@ -272,7 +272,7 @@ describe('faults of other gateways', () => {
     expect(server.requests()).toMatchObject([{status: 307, faults: ['redirect']}]);
   });
 
-  test('second-factor changes logins only, and failed ones not', async () => {
+  test('second-factor changes successful logins only', async () => {
     const {server} = await start();
     server.setFault({kind: 'second-factor', login_2fa: {type: 'sms', to: '+49 …7'}});
     const json = {username: 'ann', password: 'ann-password'};

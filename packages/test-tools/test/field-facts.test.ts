@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {generate} from 'selfsigned';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {run} from '../../../apps/server/src/cli/run.ts';
-import {ANN_TOKEN, type Answer, call, paged, type Request, SEED} from './support.ts';
+import {ANN_TOKEN, type ApiResponse, call, paged, type Request, SEED} from './support.ts';
 
 const SECRET = 'correct horse battery staple';
 const TOKENS = '/admin-api/api_token';
@@ -39,8 +39,8 @@ interface Staged {
   readonly consoleUrl: string | undefined;
   readonly consoleToken: string | undefined;
   /** Calls the server as a client. */
-  ask(path: string, request?: Request): Promise<Answer>;
-  control(method: string, path: string, body?: string): Promise<Answer>;
+  ask(path: string, request?: Request): Promise<ApiResponse>;
+  control(method: string, path: string, body?: string): Promise<ApiResponse>;
 }
 
 /** Starts `edge-server` in this process with the seed of the tests and these flags. */
@@ -102,7 +102,7 @@ const ANN = {username: 'ann', password: 'ann-password'};
 const logsOf = async (staged: Staged, query = '') => paged(await staged.ask(`${LOGS}?${query}`));
 const textOf = async (staged: Staged, path: string) =>
   (await fetch(staged.url + path, {headers: {'API-Token': ANN_TOKEN}})).text();
-const sessionOf = ({body}: Answer) => (body.data as {'edge-token': string})['edge-token'];
+const sessionOf = ({body}: ApiResponse) => (body.data as {'edge-token': string})['edge-token'];
 
 /** What a client sees of each fact. */
 const SEEN: Readonly<Record<number, (staged: Staged) => Promise<void>>> = {
@@ -233,7 +233,7 @@ const SEEN: Readonly<Record<number, (staged: Staged) => Promise<void>>> = {
 };
 
 describe('the table of field facts', () => {
-  test('has every fact', () => {
+  test('the table of field facts has every fact', () => {
     expect(facts.length).toBeGreaterThan(20);
     expect(rows.map(({fact}) => fact)).toEqual(facts);
   });

@@ -7,7 +7,7 @@ const LOGIN = '/admin-api/user/login';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 describe('a recorded request', () => {
-  test('has headers, body, path parameters and query of the contract', async () => {
+  test('a recorded request has headers, body, path parameters and query of the contract', async () => {
     const {server} = await start();
     await call(server, `${TOKENS}/1`, {
       method: 'PUT',
@@ -31,7 +31,7 @@ describe('a recorded request', () => {
     expect(list).not.toHaveProperty('body');
   });
 
-  test('has no secrets', async () => {
+  test('a recorded request has no secrets', async () => {
     const {server} = await start();
     const secrets = ['s3cret-1', 's3cret-2', 's3cret-3', 's3cret-4', 's3cret-5', 's3cret-6', 's3cret-7'];
     const headers = {Authorization: 'Bearer s3cret-1', Cookie: 'a=s3cret-2', 'X-Api-Key': 's3cret-3', Echo: 'plain-s'};
@@ -56,7 +56,7 @@ describe('a recorded request', () => {
     expect(server.requests()[2]?.body).toBe('password=[redacted]&user=ann');
   });
 
-  test('has no headers and no body with recordBodies off', async () => {
+  test('a recorded request has no headers and no body with recordBodies off', async () => {
     const {server} = await start({recordBodies: 'off'});
     await call(server, TOKENS, {json: {name: 'ci'}, token: ANN_TOKEN, type: JSON_TYPE});
     const [record] = server.requests();
@@ -65,7 +65,7 @@ describe('a recorded request', () => {
     expect(record).toMatchObject({bodyBytes: 13, violations: []});
   });
 
-  test('can be filtered by verdict and state', async () => {
+  test('recorded requests can be filtered by violations and state', async () => {
     const {server} = await start();
     await call(server, `${TOKENS}?pagesize=5`, {token: ANN_TOKEN});
     await call(server, `${TOKENS}?page_size=5`, {token: ANN_TOKEN});
@@ -96,7 +96,7 @@ describe('the contract allows', () => {
     [TOKENS, {json: {name: 'a', expire: 1_795_176_003_000}, type: JSON_TYPE}],
     [TOKENS, {json: {name: 'a', expire: 0}, type: 'Application/JSON;charset="UTF-8"'}],
     [LOGIN, {json: {username: 'a', password: 'b'}, type: JSON_TYPE, token: ''}],
-  ])('%s %j', async (path, request) => {
+  ])('the contract allows %s %j', async (path, request) => {
     expect(await violationsOf(path, request)).toEqual([]);
   });
 });
@@ -154,7 +154,7 @@ describe('the contract does not allow', () => {
     [TOKENS, {method: 'POST'}, ['body: body: expected JSON, received nothing']],
     [TOKENS, {json: [], type: JSON_TYPE}, ['body: body: expected an object, received a list']],
     [`${TOKENS}/2`, {method: 'DELETE', json: {}}, ['body: expected no body']],
-  ])('%s %j', async (path, request, violations) => {
+  ])('the contract does not allow %s %j', async (path, request, violations) => {
     expect(await violationsOf(path, request)).toEqual(violations);
   });
 });
@@ -181,7 +181,7 @@ test('a body that is not UTF-8 violates the contract, also if it is JSON otherwi
   expect(flagging.server.requests()[1]).toMatchObject({bodyBytes: 15, violations: []});
 });
 
-test('20 unknown names are reported at most', async () => {
+test('at most 20 unknown names are reported', async () => {
   const names = Array.from({length: 100}, (_, at) => `unknown${at}`);
   const json = {name: 'a', ...Object.fromEntries(names.map(name => [name, 1]))};
   const violations = await violationsOf(`${TOKENS}?${names.join('=&')}`, {json, type: JSON_TYPE});
@@ -190,7 +190,7 @@ test('20 unknown names are reported at most', async () => {
 });
 
 describe('strictRequests', () => {
-  test('refuse answers a violation with 400 and the rules, and changes nothing', async () => {
+  test('strictRequests refuse answers a violation with 400 and the rules, and changes nothing', async () => {
     const {server} = await start({strictRequests: 'refuse', keepRequests: 0});
     const refused = await call(server, `${TOKENS}?pagesize=5`, {token: ANN_TOKEN});
     expect([refused.code, refused.body.msg]).toEqual([400, 'unknown parameter pagesize; did you mean page_size']);
@@ -204,7 +204,7 @@ describe('strictRequests', () => {
     expect(body.data).toMatchObject({meta: {count: 3}});
   });
 
-  test('refuse keeps 401, 404 and 405, and serves what the contract allows', async () => {
+  test('strictRequests refuse keeps 401, 404 and 405, and serves what the contract allows', async () => {
     const {server} = await start({strictRequests: 'refuse'});
     const json = {username: 'ann', password: 'ann-password'};
     expect((await call(server, LOGIN, {json, type: JSON_TYPE})).code).toBe(200);
@@ -214,7 +214,7 @@ describe('strictRequests', () => {
     expect((await call(server, '/healthz?x=1')).code).toBe(200);
   });
 
-  test('flag, the default, only notes a violation; off does not', async () => {
+  test('strictRequests flag, the default, only notes a violation; off does not', async () => {
     const {server} = await start();
     expect((await call(server, `${TOKENS}?pagesize=5`, {token: ANN_TOKEN})).code).toBe(200);
     const {server: off} = await start({strictRequests: 'off'});
@@ -224,7 +224,7 @@ describe('strictRequests', () => {
 });
 
 describe('waitForRequest', () => {
-  test('resolves with the newest request recorded before', async () => {
+  test('waitForRequest resolves with the newest request recorded before', async () => {
     const {server} = await start();
     await call(server, `${TOKENS}?page=1`, {token: ANN_TOKEN});
     await call(server, `${TOKENS}?page=2`, {token: ANN_TOKEN});
@@ -232,7 +232,7 @@ describe('waitForRequest', () => {
     expect([request.query.page, request.status]).toEqual([2, 200]);
   });
 
-  test('resolves when a later request is answered', async () => {
+  test('waitForRequest resolves when a later request is answered', async () => {
     const {server} = await start();
     const fault = server.setFault({kind: 'delay', ms: 600_000});
     const waiting: Promise<RequestRecord<'login'>> = server.waitForRequest({operation: 'login', status: 200});
@@ -244,7 +244,7 @@ describe('waitForRequest', () => {
     await done;
   });
 
-  test('resolves when there are count requests', async () => {
+  test('waitForRequest resolves when there are count requests', async () => {
     const {server} = await start();
     const waiting = server.waitForRequest({path: '/two'}, {count: 2});
     await call(server, '/two');
@@ -252,7 +252,7 @@ describe('waitForRequest', () => {
     expect((await waiting).query).toEqual({last: '1'});
   });
 
-  test('rejects at the deadline and lists what was received', async () => {
+  test('waitForRequest rejects at the deadline and lists what was received', async () => {
     const {server} = await start();
     await expect(server.waitForRequest({operation: 'login'}, {timeoutMs: 1})).rejects.toThrow(
       'expected 1 of {"state":"answered","operation":"login"} within 1 ms, received 0\nno request was recorded',
@@ -274,7 +274,7 @@ describe('waitForRequest', () => {
     await expect(long).rejects.toSatisfy((error: Error) => error.message.length < 1000);
   });
 
-  test('rejects when the server closes', async () => {
+  test('waitForRequest rejects when the server closes', async () => {
     const {server} = await start();
     const waiting = server.waitForRequest({operation: 'login'}, {timeoutMs: 600_000});
     const rejected = expect(waiting).rejects.toThrow('before the server closed');
@@ -282,7 +282,7 @@ describe('waitForRequest', () => {
     await rejected;
   });
 
-  test.each([{timeoutMs: -1}, {timeoutMs: Number.NaN}, {count: 0}])('rejects %j', async options => {
+  test.each([{timeoutMs: -1}, {timeoutMs: Number.NaN}, {count: 0}])('waitForRequest rejects %j', async options => {
     const {server} = await start();
     await expect(server.waitForRequest({}, options)).rejects.toThrow(RangeError);
   });

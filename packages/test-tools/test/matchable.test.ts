@@ -31,7 +31,7 @@ describe('conditions that no request can meet are refused with the nearest name'
   const control = (path: string, json?: object) =>
     call(server(), `/__control${path}`, {headers: {'Control-Secret': SECRET}, ...(json && {json})});
 
-  test.each(IMPOSSIBLE)('%j', async (conditions, reason) => {
+  test.each(IMPOSSIBLE)('conditions that no request can meet are refused: %j', async (conditions, reason) => {
     const fault = {kind: 'hang', ...conditions} as FaultInput;
     expect(() => server().setFault(fault)).toThrow(RangeError);
     expect(() => server().setFault(fault)).toThrow(reason);
@@ -57,7 +57,7 @@ describe('conditions that no request can meet are refused with the nearest name'
     ['nonsense', /^unknown parameter$/],
     ['constructor', /^unknown parameter$/],
     ['hunter2-a-password', /^unknown parameter$/],
-  ])('the search parameter %s, which would match everything', async (name, reason) => {
+  ])('an unknown search parameter, which would match everything, is refused: %s', async (name, reason) => {
     expect(() => server().requests({[name]: 'none'} as object)).toThrow(RangeError);
     expect(() => server().requests({[name]: 'none'} as object)).toThrow(reason);
     await expect(server().waitForRequest({[name]: 'none'} as object)).rejects.toThrow(reason);
@@ -65,17 +65,17 @@ describe('conditions that no request can meet are refused with the nearest name'
     expect([code, body.msg]).toEqual([400, expect.stringMatching(reason)]);
   });
 
-  test('a path of a fault with many wildcards, without trying every combination', () => {
+  test('a path of a fault with many wildcards is refused without trying every combination', () => {
     const path = `${'/**'.repeat(1000)}/never/x`;
     expect(() => server().setFault({kind: 'hang', path})).toThrow(/path: no operation has/);
   });
 
-  test.each([0, 99, 201, 204, 600, 2000])('status %d', async status => {
+  test.each([0, 99, 201, 204, 600, 2000])('a status that no response has is refused: %d', async status => {
     expect(() => server().requests({status})).toThrow(/status: a response has 200, or 300 to 599/);
     expect((await control(`/requests?status=${status}`)).code).toBe(400);
   });
 
-  test.each(POSSIBLE)('but not %j', conditions => {
+  test.each(POSSIBLE)('conditions that a request can meet are accepted: %j', conditions => {
     server()
       .setFault({kind: 'delay', ms: 0, ...conditions})
       .remove();

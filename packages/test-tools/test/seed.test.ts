@@ -40,7 +40,7 @@ test('a reset clears the failures of logins', async () => {
 });
 
 describe('seed() of a running server', () => {
-  test('adds tokens to users that exist', async () => {
+  test('seed() adds tokens to users that exist', async () => {
     const {server} = await start();
     const added = '33333333-3333-4333-8333-333333333333';
     await server.seed({
@@ -55,7 +55,7 @@ describe('seed() of a running server', () => {
     expect(JSON.stringify(body.data)).not.toContain('eve-1');
   });
 
-  test('inserts nothing if a token has an unknown user', async () => {
+  test('seed() inserts nothing if a token has an unknown user', async () => {
     const {server} = await start();
     const tokens = ['bob', 'nobody', 'ann', 'nobody'].map(username => ({username, name: 'x'}));
     await expect(server.seed({tokens, agents: [{id: 9, name: 'edge-9'}]})).rejects.toThrow(

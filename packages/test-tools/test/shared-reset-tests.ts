@@ -30,7 +30,7 @@ export const testSharedReset = (create: () => Promise<string>): void => {
     paged(await call(program, TOKENS, {token: ANN_TOKEN})).data.map(({name}) => name);
 
   describe('a reset over HTTP', () => {
-    test('restores a database that no other process opened', async () => {
+    test('a reset restores a database that no other process opened', async () => {
       const {seeder} = await both();
       const program = await seeder();
       await write(program);
@@ -54,7 +54,7 @@ export const testSharedReset = (create: () => Promise<string>): void => {
       },
     );
 
-    test('is refused if another process opened the database before this one seeded it', async () => {
+    test('a reset is refused if another process opened the database before this one seeded it', async () => {
       const {seeder, other} = await both();
       const second = await other();
       const first = await seeder();
@@ -63,7 +63,7 @@ export const testSharedReset = (create: () => Promise<string>): void => {
       expect(await names(first)).toContain('made elsewhere');
     });
 
-    test('is refused to the process that did not seed the database', async () => {
+    test('a reset is refused to the process that did not seed the database', async () => {
       const {seeder, other} = await both();
       const first = await seeder();
       await write(first);
@@ -75,7 +75,7 @@ export const testSharedReset = (create: () => Promise<string>): void => {
       expect(await names(first)).toContain('made elsewhere');
     });
 
-    test('that is forced replaces what other processes wrote', async () => {
+    test('a forced reset replaces what other processes wrote', async () => {
       const {seeder, other} = await both();
       const [first, second] = [await seeder(), await other()];
       await write(second);

@@ -5,7 +5,7 @@ import {createTestServer, type TestServer, type TestServerOptions} from '../src/
 export * from '../../../apps/server/test/raw.ts';
 export {
   ANN_TOKEN,
-  type Answer,
+  type ApiResponse,
   BOB_TOKEN,
   call,
   login,

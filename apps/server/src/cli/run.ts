@@ -96,7 +96,7 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
     port: 8080,
     log: {level, stream: {write: terminal.err}},
     // With a control secret the server is a test double: contract violations fail, and requests are recorded.
-    strictAnswers: controlSecret !== undefined,
+    strictResponses: controlSecret !== undefined,
     ...(controlSecret !== undefined && {controlSecret}),
     ...options,
   };
@@ -106,7 +106,7 @@ const demoLines = ({username, password, apiToken}: DemoCredentials): string =>
   `edge-server: demo user ${username}, password ${password}, API token ${apiToken}\n`;
 
 const problemsOf = (error: unknown): readonly string[] => {
-  // By its property: the test tools may have their own copy of this package.
+  // Not by class: the test tools may have their own copy of this package.
   const {problems} = error as {readonly problems?: readonly string[]};
   return problems?.map(problem => `--seed: ${problem}`) ?? [reasonOf(error)];
 };

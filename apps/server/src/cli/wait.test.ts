@@ -20,24 +20,24 @@ const failing = (...errors: readonly Error[]) => {
 
 const refused = () => new StoreUnavailable('connection refused\nsecond line');
 
-test('a start succeeds once the database is available, and what it waits for is said once', async () => {
+test('a start succeeds once the database is available, and reports once what it waits for', async () => {
   const {startIn, said, attempts} = failing(refused(), refused());
   expect(await startIn(600_000)).toBe('started');
   expect([attempts(), said]).toEqual([3, ['connection refused']]);
 });
 
-test('a start that need not wait says nothing', async () => {
+test('a start that need not wait reports nothing', async () => {
   const {startIn, said, attempts} = failing();
   expect([await startIn(600_000), attempts(), said]).toEqual(['started', 1, []]);
 });
 
-test('without a time to wait, the first failure counts', async () => {
+test('a start without a time to wait rejects with the first failure', async () => {
   const {startIn, said, attempts} = failing(refused());
   await expect(startIn(0)).rejects.toThrow(StoreUnavailable);
   expect([attempts(), said]).toEqual([1, []]);
 });
 
-test('other failures count at once, also after the database was waited for', async () => {
+test('a start rejects at once with other failures, also after it waited for the database', async () => {
   const first = failing(new RangeError('the seed is invalid'));
   await expect(first.startIn(600_000)).rejects.toThrow('the seed is invalid');
   expect([first.attempts(), first.said]).toEqual([1, []]);
@@ -46,7 +46,7 @@ test('other failures count at once, also after the database was waited for', asy
   expect(second.attempts()).toBe(2);
 });
 
-test('the time starts with the first failure, however long that took', async () => {
+test('the time to wait starts with the first failure', async () => {
   const said: string[] = [];
   const errors = [refused()];
   const start = async () => {

@@ -7,7 +7,7 @@ import './requests/paths.ts';
 export type Phase = 'starting' | 'ready' | 'closing';
 
 /**
- * `/healthz`: the process answers. `/readyz`: the server is seeded and not closing, and its database answers and can be
+ * `/healthz`: the process responds. `/readyz`: the server is seeded and not closing, and its database responds and can be
  * written.
  */
 export const registerHealth = (app: FastifyInstance, store: Store, phase: () => Phase): void => {

@@ -5,7 +5,7 @@ import {parseSeed} from './seed.ts';
 const problems = (json: unknown) => parseSeed(json).problems;
 
 describe('parseSeed', () => {
-  test('applies defaults', () => {
+  test('parseSeed applies defaults', () => {
     expect(parseSeed({}).seed).toEqual({users: [], tokens: [], error_logs: [], agents: []});
     expect(parseSeed({error_logs: [{level: 4, log_time: 1, log: 'x', req_id: 5}]}).seed?.error_logs).toEqual([
       {level: 4, count: 1, src: 0, log_time: 1, log: 'x', node_id: 0, node_type: 0, app_id: 0, req_id: '5'},
@@ -38,11 +38,11 @@ describe('parseSeed', () => {
       {agents: [{...SEED.agents[0], applications: [SEED.agents[0]?.applications[0], SEED.agents[0]?.applications[0]]}]},
       ['agents[0].applications[1].id: the same as agents[0].applications[0].id'],
     ],
-  ])('reports problems by path: %#', (json, expected) => {
+  ])('parseSeed reports problems by path: %#', (json, expected) => {
     expect(problems(json)).toEqual(expected);
   });
 
-  test('reports all problems, without secret values', () => {
+  test('parseSeed reports all problems, without secret values', () => {
     const found = problems({users: [{username: 'ann', password: 5, role: 'x', secret: 's3cret'}, {}]});
     expect(found?.length).toBe(4);
     expect(found?.join()).not.toContain('s3cret');

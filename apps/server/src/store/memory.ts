@@ -49,8 +49,8 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
 type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**
- * A store in memory, and the model of the others: they answer as it does. Transactions run on a copy, one at a time;
- * other changes wait for them, and reads see the state before them.
+ * A store in memory, and the model that tests compare other stores with. Transactions run on a copy, one at a time; other
+ * changes wait for them, and reads see the state before them.
  */
 export const memoryStore = (): Store => {
   const data = {state: emptyState()};

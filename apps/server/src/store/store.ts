@@ -164,7 +164,7 @@ export class StoreUnavailable extends Error {
   }
 
   static override [Symbol.hasInstance](error: unknown): boolean {
-    // By name: the package of a store may be installed with its own copy of this one.
+    // Not by class: the package of a store may be installed with its own copy of this one.
     return error instanceof Error && error.name === 'StoreUnavailable';
   }
 }

@@ -48,7 +48,7 @@ export const POSTGRES_LAYOUTS: Layouts = [
     'alter table error_log_counts alter column node_type type bigint',
   ],
   [
-    // A server that kept a block of ids in memory would go on with it after a failover that lost the block.
+    // A block of ids in a server's memory stays in use after a failover that lost it, so ids would repeat.
     'lock table id_block in access exclusive mode',
     'create sequence error_log_id owned by error_log.id',
     `select setval('error_log_id',

@@ -8,7 +8,7 @@ const binaries = postgresBinaries();
 if (!binaries)
   process.stderr.write('Skipped: failover of PostgreSQL, which is not installed (apt-get install postgresql).\n');
 
-// Entries of other nodes have other primary keys, whatever their ids.
+// The primary key includes the node: on different nodes, a repeated id is not refused, and the test finds it.
 const NODES = ['replicated', 'lost', 'one', 'two', 'three'];
 
 const entries = (log: string, length: number) =>
@@ -25,7 +25,7 @@ const entries = (log: string, length: number) =>
   }));
 
 describe.skipIf(!binaries)('after a failover to a standby that lags', () => {
-  test('two servers that go on through a list of hosts give no entry id twice', async () => {
+  test('two servers with a list of hosts give no entry id twice', async () => {
     const failover = await startFailover(binaries ?? '');
     onTestFinished(() => failover.remove());
     const stores = [await openPostgres(failover.url), await openPostgres(failover.url)] as const;

@@ -13,7 +13,7 @@ test.each([
   ['postgres://u@h1:5433,[::1]:5434,%2Frun%2Fpg/d', ['u  h1 5433 /d', 'u  ::1 5434 /d', 'u  /run/pg  /d']],
   ['postgres:///d?host=/a,/b&port=5433', ['  /a 5433 /d', '  /b 5433 /d']],
   ['postgres://ignored/d?host=h1,h2&port=1,2', ['  h1 1 /d', '  h2 2 /d']],
-])('the hosts of %s', (url, expected) => {
+])('readHosts reads %s', (url, expected) => {
   expect(addresses(url)).toEqual(expected);
 });
 

@@ -30,21 +30,21 @@ const openDatabase = (): Promise<{code: unknown; err: string}> => {
   });
 };
 
-test('without the package, one line says which one to install', async () => {
+test('a database without the package of stores rejects with one line that names it', async () => {
   expect(await openDatabase()).toEqual({
     code: 2,
     err: 'edge-server: a database needs the package @edge-console/stores, which is not installed; run: npm install @edge-console/stores\n',
   });
 });
 
-test('the package is found in the project of the working directory', async () => {
+test('the package of stores is found in the project of the working directory', async () => {
   const link = join(project, 'node_modules/@edge-console/stores');
   await mkdir(dirname(link), {recursive: true});
   await symlink(PACKAGE, link);
   expect(await openDatabase()).toEqual({code: 2, err: expect.stringMatching(/^edge-server: .*ECONNREFUSED.*\n$/)});
 });
 
-test('errors of another copy of the server are recognised', async () => {
+test('StoreUnavailable of another copy of the server is recognised', async () => {
   const other: typeof import('../../../../apps/server/src/store/store.ts') = await import(
     join(SERVER, 'dist/store/store.js')
   );

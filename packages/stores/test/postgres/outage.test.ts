@@ -1,5 +1,5 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {ANN_TOKEN, type Answer, call, SEED, START} from '../../../../apps/server/test/support.ts';
+import {ANN_TOKEN, type ApiResponse, call, SEED, START} from '../../../../apps/server/test/support.ts';
 import {createTestServer, type TestServer} from '../../../test-tools/src/index.ts';
 import {
   expectAllSucceed,
@@ -57,7 +57,7 @@ describe.skipIf(!binaries)('when PostgreSQL stops', () => {
     onTestFinished(() => other.close());
     const before = await readAll(server);
     await outage.stop();
-    const answers: Answer[] = [];
+    const answers: ApiResponse[] = [];
     for (const [what, request] of [...allRequests(fixtures), ['__control/reset', RESET] as const]) {
       const answer = await send(server, request);
       expectUnavailable(what, answer, 'http');
@@ -85,7 +85,7 @@ describe.skipIf(!binaries)('when PostgreSQL stops', () => {
     let made = 0;
     const acknowledged: string[] = [];
     const lane = async () => {
-      // Until each lane has failed three times.
+      // Each loop ends after its third failure.
       for (let lost = 0; lost < 3; ) {
         made += 1;
         const name = `t${made}`;

@@ -45,7 +45,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     return stores as [Store, Store];
   };
 
-  // Fewer than on SQLite, which has the same queries: an operation takes ten times as long.
+  // Fewer runs than on SQLite, because an operation takes ten times as long; the queries are the same.
   testModel(async () => openPostgres(await database()), 40);
   testStore(async () => openPostgres(await database()));
   testLists(async () => openPostgres(await database()));
@@ -80,7 +80,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query('begin; lock table account, error_log_counts');
-    // More statements than connections.
+    // The pool has 8 connections.
     const counts = Array.from({length: 12}, () => store.users.count());
     const written = store.transaction(inside => inside.errorLogs.append([ENTRY]));
     for (const one of await Promise.allSettled([...counts, written])) {
@@ -97,7 +97,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
 
   test('close() does not wait for a hanging statement', async () => {
     const url = await database();
-    // A timeout longer than the test.
+    // The timeout is longer than the test.
     const store = await openPostgres(url, 600_000);
     const holder = new Client({connectionString: url});
     await holder.connect();
@@ -137,7 +137,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const url = await database();
     const [one, two] = await both(url);
     const entry = {level: 4, count: 1, src: 0, log: 'x', node_type: 0, app_id: 0, req_id: ''};
-    // Several months, so that both create partitions; in opposite order, to provoke deadlocks on rollup rows.
+    // Both servers create partitions for several months, in opposite order to provoke deadlocks on rollup rows.
     const batch = (server: number, round: number) =>
       Array.from({length: 40}, (_, at) => ({
         ...entry,
@@ -257,20 +257,23 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).count).toBe(3);
   });
 
-  test.each([[5000], [1]])('migration to a sequence gives no entry id twice, with the next block at %i', async next => {
-    const url = await database();
-    const first = await openPostgres(url);
-    await first.errorLogs.append([ENTRY, ENTRY]);
-    await first.close();
-    await execute(url, `${withBlocks(next)}; delete from schema_version where version > 5`);
-    const second = await openPostgres(url);
-    onTestFinished(() => second.close());
-    await second.errorLogs.append([ENTRY]);
-    const {rows} = await second.errorLogs.list({}, {offset: 0, limit: 9});
-    expect(rows.map(({id}) => id)).toEqual([Math.max(next, 3), 2, 1]);
-  });
+  test.each([[5000], [1]])(
+    'a migration to a sequence gives no entry id twice, with the next block at %i',
+    async next => {
+      const url = await database();
+      const first = await openPostgres(url);
+      await first.errorLogs.append([ENTRY, ENTRY]);
+      await first.close();
+      await execute(url, `${withBlocks(next)}; delete from schema_version where version > 5`);
+      const second = await openPostgres(url);
+      onTestFinished(() => second.close());
+      await second.errorLogs.append([ENTRY]);
+      const {rows} = await second.errorLogs.list({}, {offset: 0, limit: 9});
+      expect(rows.map(({id}) => id)).toEqual([Math.max(next, 3), 2, 1]);
+    },
+  );
 
-  test('migration adds 30-day counts', async () => {
+  test('a migration adds 30-day counts', async () => {
     const url = await database();
     const first = await openPostgres(url);
     const added = fc.sample(entry, {numRuns: 300, seed: 7});

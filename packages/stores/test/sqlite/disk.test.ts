@@ -31,7 +31,7 @@ describe('a server whose database cannot be written to', () => {
   test.each([
     ['is full', 'pragma max_page_count = 1', 'pragma max_page_count = 1000000'],
     ['is read-only', 'pragma query_only = on', 'pragma query_only = off'],
-  ])('because it %s answers 503, still reads, and recovers', async (_, breakIt, repairIt) => {
+  ])('a database that %s answers writes with 503, still reads, and recovers', async (_, breakIt, repairIt) => {
     const thread = await openThread(await temporaryFile());
     const store = await storeOn(thread);
     onTestFinished(() => store.close());
@@ -59,28 +59,31 @@ describe('a server whose database cannot be written to', () => {
     );
   });
 
-  test.skipIf(!small)('because the disk is full answers 503, still reads, recovers, and keeps its data', async () => {
-    const [database, seed, filler] = ['edge.db', 'seed.json', 'filler'].map(name => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    await writeFile(seed, JSON.stringify(SEED));
-    const program = await startProgram('--database', database, '--seed', seed);
-    const before = await createToken(program.url, 'before');
-    await writeFile(filler, Buffer.alloc(2 ** 20)).catch(() => undefined);
-    let last = await createToken(program.url, 'x'.repeat(255));
-    for (let made = 0; last.status === 200 && made < 500; made++)
-      last = await createToken(program.url, 'x'.repeat(255));
-    expect(last.status).toBe(503);
-    const read = () => fetch(`${program.url}/admin-api/api_token`, {headers: {'API-Token': before.secret ?? ''}});
-    expect((await read()).status).toBe(200);
-    await rm(filler);
-    expect((await createToken(program.url, 'after')).status).toBe(200);
-    await program.kill('SIGTERM');
-    const again = await startProgram('--database', database);
-    const kept = await fetch(`${again.url}/admin-api/api_token`, {headers: {'API-Token': before.secret ?? ''}});
-    expect(JSON.stringify(await kept.json())).toContain('"before"');
-    await again.kill('SIGTERM');
-  });
+  test.skipIf(!small)(
+    'a database on a full disk answers writes with 503, still reads, recovers, and keeps its data',
+    async () => {
+      const [database, seed, filler] = ['edge.db', 'seed.json', 'filler'].map(name => join(folder, name)) as [
+        string,
+        string,
+        string,
+      ];
+      await writeFile(seed, JSON.stringify(SEED));
+      const program = await startProgram('--database', database, '--seed', seed);
+      const before = await createToken(program.url, 'before');
+      await writeFile(filler, Buffer.alloc(2 ** 20)).catch(() => undefined);
+      let last = await createToken(program.url, 'x'.repeat(255));
+      for (let made = 0; last.status === 200 && made < 500; made++)
+        last = await createToken(program.url, 'x'.repeat(255));
+      expect(last.status).toBe(503);
+      const read = () => fetch(`${program.url}/admin-api/api_token`, {headers: {'API-Token': before.secret ?? ''}});
+      expect((await read()).status).toBe(200);
+      await rm(filler);
+      expect((await createToken(program.url, 'after')).status).toBe(200);
+      await program.kill('SIGTERM');
+      const again = await startProgram('--database', database);
+      const kept = await fetch(`${again.url}/admin-api/api_token`, {headers: {'API-Token': before.secret ?? ''}});
+      expect(JSON.stringify(await kept.json())).toContain('"before"');
+      await again.kill('SIGTERM');
+    },
+  );
 });

@@ -105,7 +105,7 @@ test('opening rejects a file that is not a database or has a newer layout', asyn
   await expect(openSqlite(newer)).rejects.toThrow(/layout 99/);
 });
 
-test('a closed store rejects', async () => {
+test('a closed store rejects every call', async () => {
   const store = await openSqlite(await temporaryFile());
   await store.close();
   await expect(store.users.count()).rejects.toThrow();

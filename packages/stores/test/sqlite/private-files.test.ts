@@ -32,7 +32,7 @@ describe('the files of a database', () => {
   };
   const urlOf = (file: string) => JSON.stringify(new URL(`../../src/sqlite/${file}`, import.meta.url).href);
 
-  test.each(['000', '277'])('are created with mode 600, with umask %s', async mask => {
+  test.each(['000', '277'])('database files are created with mode 600, with umask %s', async mask => {
     const folder = await newFolder();
     const seen = await runWithUmask(
       mask,
@@ -61,7 +61,7 @@ describe('the files of a database', () => {
     expect(await modesIn(folder)).toEqual(PRIVATE);
   });
 
-  test.each(['000', '277'])('have mode 600 before they have content, with umask %s', async mask => {
+  test.each(['000', '277'])('database files have mode 600 before they have content, with umask %s', async mask => {
     const folder = await newFolder();
     await runWithUmask(
       mask,
@@ -72,7 +72,7 @@ describe('the files of a database', () => {
     expect(await modesIn(folder)).toEqual([['edge.db', '600']]);
   });
 
-  test('get mode 600 when they exist', async () => {
+  test('existing database files get mode 600', async () => {
     const folder = await newFolder();
     const database = join(folder, 'edge.db');
     const first = await openSqlite(database);
@@ -83,7 +83,7 @@ describe('the files of a database', () => {
     expect(await modesIn(folder)).toEqual(PRIVATE);
   });
 
-  test('keep their mode if they are not a database', async () => {
+  test('files that are not a database keep their mode', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'notes'), 'not a database '.repeat(100), {mode: 0o644});
     await expect(openSqlite(join(folder, 'notes'))).rejects.toThrow('not a database');

@@ -47,7 +47,7 @@ test('SQLite does not prepare the statement of a page again', async () => {
   await store.agents.applications(1, 'all', ALL);
   const limited = texts.filter(text => text.includes('limit'));
   expect(limited.length).toBeGreaterThan(5);
-  // See `limitTo`.
+  // `limitTo` makes the limit a parameter that does not cause a new preparation.
   expect(limited.filter(text => /limit \?(?! \+ 0)/.test(text))).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test('a list of one source reads only the rows it returns', async () => {
   expect(plan.filter(step => step.includes('error_log_by_node'))).toHaveLength(9);
 });
 
-test('migration adds the rollup', async () => {
+test('a migration adds the rollup', async () => {
   const path = await temporaryFile();
   const first = await openSqlite(path);
   const added = fc.sample(entry, {numRuns: 500, seed: 7});

@@ -68,7 +68,7 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
       scope.addHook('onRoute', ({method, url}) => {
         registered.push({methods: [String(method)], matches: pathPattern(url.replaceAll(/:(\w+)/g, '{$1}'))});
       });
-      // The handler of the whole server answers what this one throws.
+      // The error handler of the server responds to what this one throws.
       scope.setErrorHandler(error => {
         throw toFailure(error);
       });

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {headersOf, recordBody, redactHeaders} from './content.ts';
 
 describe('recordBody', () => {
-  test('keeps 64 KiB of a longer body, as text', () => {
+  test('recordBody keeps 64 KiB of a longer body, as text', () => {
     const value = String(recordBody(JSON.stringify({password: 's3cret', name: 'x'.repeat(100_000)}), []));
     expect(value.length).toBe(65_536);
     expect(value).toMatch(/^\{"password":"\[redacted\]","name":"xxx/);
@@ -19,11 +19,11 @@ describe('recordBody', () => {
     ["{'password': 'x y', 'a': 1", "{'password': '[redacted]', 'a': 1"],
     ['{"pass\\u0077ord": "x"', '{"pass\\u0077ord": "[redacted]"'],
     ['not json', 'not json'],
-  ])('records %s', (text, value) => {
+  ])('recordBody records %s', (text, value) => {
     expect(recordBody(text, ['known'])).toEqual(value);
   });
 
-  test('bounds the depth of JSON', () => {
+  test('recordBody bounds the depth of JSON', () => {
     const deep = `${'['.repeat(1000)}"secret"${']'.repeat(1000)}`;
     expect(JSON.stringify(recordBody(deep, []))).toContain('[too deep]');
     expect(() => recordBody('['.repeat(200_000), [])).not.toThrow();

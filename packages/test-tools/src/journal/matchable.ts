@@ -46,8 +46,8 @@ export const assertMatchable = (
 };
 
 /**
- * Throws a RangeError for a condition that is not known: ignored, it would match everything. Has the nearest name, and not
- * the one received, which may be a secret in the wrong place.
+ * Throws a RangeError for an unknown condition, which would match everything if it was ignored. The message has the nearest
+ * name and not the one received, which may be a secret in the wrong place.
  */
 export const assertKnown = (names: readonly string[], known: readonly string[]): void => {
   const unknown = names.find(name => !known.includes(name));

@@ -73,11 +73,11 @@ const suggestPath = (path: string): string => {
   return found === undefined ? '' : `; did you mean ${PATHS[filled.indexOf(found)]}`;
 };
 
-/** Violations of a body that was read; `text` may be empty. `isUtf8`: whether its bytes were. */
+/** Violations of a body that was read. `isUtf8`: whether its bytes are valid UTF-8. */
 export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolean): readonly Violation[] => {
   const {body: schema}: Operation = contract[id];
   const violation = (message: string): Violation => ({rule: 'body', message});
-  // A body where none is due is a violation of the head.
+  // `findViolations` reports a body of an operation without one.
   if (!schema) return [];
   if (!isUtf8) return [violation('body: expected UTF-8, received other bytes')];
   const value = parse(text);

@@ -2,7 +2,7 @@ import {contract, type OperationId} from '@edge-console/schema';
 import type {ErrorStyle} from '@edge-console/server';
 import {expect} from 'vitest';
 import type {TestServer} from '../../src/index.ts';
-import {ANN_TOKEN, type Answer, BOB_TOKEN, call} from '../support.ts';
+import {ANN_TOKEN, type ApiResponse, BOB_TOKEN, call} from '../support.ts';
 import {
   type Fixtures,
   OPERATION_CALLS,
@@ -17,22 +17,22 @@ import {
 /** A request without a response by then fails the test. */
 const DEADLINE_MS = 30_000;
 
-export const send = async (server: Pick<TestServer, 'url'>, {path, ...request}: PathRequest): Promise<Answer> => {
+export const send = async (server: Pick<TestServer, 'url'>, {path, ...request}: PathRequest): Promise<ApiResponse> => {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const deadline = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`no answer: ${request.method ?? 'GET'} ${path}`)));
+    signal.addEventListener('abort', () => reject(new Error(`no response: ${request.method ?? 'GET'} ${path}`)));
   });
   return Promise.race([call(server, path, request), deadline]);
 };
 
-export const expectSuccess = (id: OperationId, {code, headers, body}: Answer): void => {
+export const expectSuccess = (id: OperationId, {code, headers, body}: ApiResponse): void => {
   expect([id, code, body.status, headers.get('content-type')]).toEqual([id, 200, 0, 'application/json; charset=utf-8']);
-  // Equal: the schema would histogram unknown keys.
+  // Compared with the input, because the schema strips unknown keys.
   expect(contract[id].response.sent.parse(body)).toEqual(body);
 };
 
 /** A 503 with advice, without internal details. */
-export const expectUnavailable = (what: string, {code, headers, body}: Answer, errors: ErrorStyle): void => {
+export const expectUnavailable = (what: string, {code, headers, body}: ApiResponse, errors: ErrorStyle): void => {
   expect([what, code, headers.get('content-type')]).toEqual([
     what,
     errors === 'http' || what.includes('__control') ? 503 : 200,
@@ -71,9 +71,9 @@ export const expectReadsOnly = async (
   server: TestServer,
   fixtures: Fixtures,
   errors: ErrorStyle,
-): Promise<readonly Answer[]> => {
-  const failures: Answer[] = [];
-  const expectFailure = (what: string, answer: Answer) => {
+): Promise<readonly ApiResponse[]> => {
+  const failures: ApiResponse[] = [];
+  const expectFailure = (what: string, answer: ApiResponse) => {
     expectUnavailable(what, answer, errors);
     failures.push(answer);
   };
@@ -106,7 +106,7 @@ const find = (texts: readonly string[], patterns: Readonly<Record<string, RegExp
   );
 
 /** Neither responses nor logs contain secrets, and responses no paths or error codes. */
-export const expectNoSecrets = (failures: readonly Answer[], logged: readonly string[]): void => {
+export const expectNoSecrets = (failures: readonly ApiResponse[], logged: readonly string[]): void => {
   const answers = failures.map(({body}) => JSON.stringify(body));
   expect(Math.min(answers.length, logged.length)).toBeGreaterThan(0);
   expect(find(logged, SECRETS)).toEqual([]);

@@ -69,18 +69,21 @@ const failing = async (kind: DiskKind, errors: ErrorStyle) => {
 };
 
 describe.each(kinds)('on a disk that $name', kind => {
-  test.each(['http', 'envelope'] as const)('reads succeed and writes get 503, with errors: %s', async errors => {
-    const {server, fixtures, logged, name} = await failing(kind, errors);
-    expect(JSON.stringify(await readAll(server))).toContain(`"${name}"`);
-    const failures = await expectReadsOnly(server, fixtures, errors);
-    const before = await readAll(server);
-    expectUnavailable('__control/reset', await send(server, RESET), errors);
-    expect(await readAll(server)).toEqual(before);
-    expect((await call(server, '/healthz')).code).toBe(200);
-    const ready = await call(server, '/readyz');
-    expect([ready.code, ready.body.msg]).toEqual([503, 'the database cannot be written']);
-    expectNoSecrets([...failures, ready], logged);
-  });
+  test.each(['http', 'envelope'] as const)(
+    'a server on such a disk reads and answers writes with 503, with errors: %s',
+    async errors => {
+      const {server, fixtures, logged, name} = await failing(kind, errors);
+      expect(JSON.stringify(await readAll(server))).toContain(`"${name}"`);
+      const failures = await expectReadsOnly(server, fixtures, errors);
+      const before = await readAll(server);
+      expectUnavailable('__control/reset', await send(server, RESET), errors);
+      expect(await readAll(server)).toEqual(before);
+      expect((await call(server, '/healthz')).code).toBe(200);
+      const ready = await call(server, '/readyz');
+      expect([ready.code, ready.body.msg]).toEqual([503, 'the database cannot be written']);
+      expectNoSecrets([...failures, ready], logged);
+    },
+  );
 
   test('acknowledged writes are kept, and all operations succeed after the repair', async () => {
     const {disk, server, fixtures, name} = await failing(kind, 'http');

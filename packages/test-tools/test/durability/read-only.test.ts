@@ -47,7 +47,7 @@ describe.skipIf(!mountable)('on a disk that is read-only at the start', () => {
     expect(await readAll(await serve(folder))).toEqual(kept);
   });
 
-  test('a server serves the acknowledged data of a killed one', async () => {
+  test('a server on a read-only disk serves the acknowledged data of a killed one', async () => {
     const [first, {folder, remount}] = [disk(), disk()];
     const killed = await serve(first.folder, {seed: SEED});
     const fixtures = await prepare(killed);

@@ -21,18 +21,18 @@ describe('redactText', () => {
     ['an assignment to a name with a prefix', 'a db_pw=PW of', 'PW'],
     ['an assignment of a quoted value', "token='a PW' x", 'PW'],
     ['an assignment after another', 'a=b&token=PW', 'PW'],
-  ])('removes %s', (_name, text, secret) => {
+  ])('redactText removes %s', (_name, text, secret) => {
     const redacted = redactText(text);
     expect(redacted).not.toContain(secret);
     expect(redacted).toContain('[redacted]');
   });
 
-  test('removes a known secret, plain or percent-encoded', () => {
+  test('redactText removes a known secret, plain or percent-encoded', () => {
     expect(redactText('/x/abcd', ['abcd'])).toBe('/x/[redacted]');
     expect(redactText(`/x/${encoded('abcd')}`, ['abcd'])).toBe('/x/[redacted]');
   });
 
-  test('keeps known secrets that are parts of [redacted], and bounds the length of the result', () => {
+  test('redactText keeps known secrets that are parts of [redacted], and bounds the length of its result', () => {
     const text = `/${'edact'.repeat(1600)}%41=`;
     expect(redactText(text, ['e', 'd', 'edac', 'redacted', ']'])).toBe(text);
     expect(redactText(`/${'eee/'.repeat(2000)}%41=`, ['eee/', 'eeee', '/eee']).length).toBeLessThan(100_000);
@@ -48,7 +48,7 @@ describe('redactText', () => {
     '%E0%A4%A and 50%',
     '/a%20b',
     'level=4',
-  ])('keeps %s', text => {
+  ])('redactText keeps %s', text => {
     expect(redactText(text)).toBe(text);
   });
 });
@@ -58,7 +58,7 @@ describe('redactQuery', () => {
     ['pwd', 'passwd', 'pass', 'passphrase', 'password', 'db_pw', 'pw', 'sig', 'signature', 'code', 'token'].flatMap(
       name => [[name], [name.toUpperCase()]],
     ),
-  )('removes the value of %s', name => {
+  )('redactQuery removes the value of %s', name => {
     expect(redactQuery({[name]: 'PW'})).toEqual({[name]: '[redacted]'});
   });
 
@@ -77,19 +77,19 @@ describe('redactQuery', () => {
       'csrf',
       'cvv',
     ].flatMap(name => [[name], [name.toUpperCase()]]),
-  )('removes the value of %s, a usual name', name => {
+  )('redactQuery removes the value of %s, a usual name', name => {
     expect(redactQuery({[name]: 'PW'})).toEqual({[name]: '[redacted]'});
     expect(redactText(`/x?${name}=PW`)).not.toContain('PW');
   });
 
   test.each(['pass%77ord', 'pass%2577ord', '%6a%77%74', 'pass%252577ord', '%256f%2574%2570'])(
-    'removes the value of %s, an encoded name',
+    'redactQuery removes the value of %s, an encoded name',
     name => {
       expect(JSON.stringify(redactQuery({[name]: 'PW'}))).not.toContain('PW');
     },
   );
 
-  test('keeps other parameters', () => {
+  test('redactQuery keeps parameters with other names', () => {
     const query = {
       page: '1',
       page_size: '50',

@@ -8,7 +8,7 @@ import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';
 import {type PageRequest, pageQuery} from './page-query.ts';
 
-/** Lists pages of error-log entries, newest first, with the total count. Keeps compiled queries. */
+/** Lists pages of error-log entries, newest first, with the total count. Caches compiled queries. */
 export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['list'] => {
   const query = pageQuery(engine);
   const read = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> =>

@@ -26,7 +26,7 @@ interface Parts extends KeyRange {
 /** Values that are parameters of a query; all others are part of its text. */
 type Values = Pick<ErrorLogFilter, (typeof SOURCES)[number]> & Pick<KeyRange, 'offset' | 'limit' | 'end'>;
 
-/** Queries for rows and count in one statement, so that they are consistent. Each shape of a query is compiled once. */
+/** One query for rows and count, so that they are consistent. Each shape of a query is compiled once. */
 export const pageQuery = (engine: Engine): PageQuery => {
   const queries = memoize<(values: Values) => CompiledQuery<PageRow>>();
   return (db, {filter, position, limit}) => {
