@@ -29,7 +29,7 @@ export const CONDITIONS: ReadonlySet<string> = new Set(Object.keys(conditions));
 export const headerValue = z.string().regex(/^[\x20-\x7e]+$/, 'expected a header value: ASCII without line breaks');
 
 /** A request that a fault applies to. */
-interface FaultContext {
+export interface FaultContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly prng: Prng;

@@ -3,7 +3,7 @@ import type {FastifyInstance, FastifyRequest} from 'fastify';
 import '../journal/plugin.ts';
 import {isLocalRequest} from '../peers.ts';
 import {createPrng} from '../random.ts';
-import {CONDITIONS} from './fault.ts';
+import {CONDITIONS, type FaultContext} from './fault.ts';
 import {kindOf} from './kinds/index.ts';
 import {applyListFaults} from './lists.ts';
 import {type ActiveFault, type FaultRegistry, parseFault} from './registry.ts';
@@ -37,9 +37,9 @@ export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, cl
     request.activeFaults = [...faults.match(request), ...(byHeader ? headerFaults(request, seed, closing) : [])];
     request.record.faults = request.activeFaults.map(({fault}) => fault.kind);
     for (const active of request.activeFaults) {
+      const context: FaultContext = {...active, request, reply};
       const kind = kindOf(active.fault);
-      if (kind.stage !== 'request') continue;
-      if ((await kind.apply(active.fault, {...active, request, reply})) === 'handled') return reply;
+      if (kind.stage === 'request' && (await kind.apply(active.fault, context)) === 'handled') return reply;
     }
   });
   app.addHook('onSend', (request, reply, payload, done) => {
