@@ -2,7 +2,6 @@ import type {Client} from '@edge-console/client';
 
 interface FoundApplication {
   readonly agent: string;
-  /** Id of the application. */
   readonly application: number;
 }
 

@@ -64,7 +64,6 @@ export interface LogData {
   readonly folding: Folding | undefined;
   /** Ids of the entries whose folds were opened. */
   readonly unfolded: ReadonlySet<number>;
-  /** The parsed text of an entry. */
   readonly textOf: (entry: ErrorLogEntry) => EntryText;
 }
 

@@ -32,7 +32,6 @@ type IsMatch = (entry: ErrorLogEntry) => boolean;
 const matcherOf = (target: Target): IsMatch =>
   target === 'error' ? ({level = Number.POSITIVE_INFINITY}) => level <= ERROR_LEVEL : ({log}) => matches(target, log);
 
-/** Searches the rows in memory. */
 export const searchLoaded = (
   state: WithRows,
   isMatch: IsMatch,

@@ -93,7 +93,6 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   opened?(view: X, params: Params): X;
   /** Parameters for {@link opened}, apart from the filter. */
   params?(view: X): Params;
-  /** The entries of a row. */
   entriesOf(source: ViewSource<X>, row: T): Narrowed;
   /** All other entries; absent if the error logs cannot select them. */
   entriesWithout?(source: ViewSource<X>, row: T): Narrowed;

@@ -15,7 +15,6 @@ const checkUrl = (value: string): string | undefined => {
 
 const needed = (what: string) => (value: string) => (value === '' ? `${what} is needed` : undefined);
 
-/** Fields of the sign-in form. */
 export const sessionFields: readonly FieldSpec[] = [
   {kind: 'text', name: 'url', label: 'Gateway', placeholder: 'https://edge.example.com', check: checkUrl},
   {
@@ -81,7 +80,6 @@ export type SessionAction =
       readonly certificate: Certificate;
       readonly host: string;
       readonly pin: Connection['pin'];
-      /** The submitted form. */
       readonly form: Form;
     }
   | {readonly kind: 'trusted'; readonly sha256: string; readonly form: Form}

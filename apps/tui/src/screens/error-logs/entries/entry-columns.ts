@@ -79,7 +79,6 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
 ];
 
 interface TimeLook {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly format: TimeFormat;
 }
@@ -101,7 +100,6 @@ const runTimes = (entries: readonly ErrorLogEntry[], {now, format}: TimeLook): s
     : `${day(from)} ${clock(from, 16)}–${clock(to, 16)}`;
 };
 
-/** The most severe level of entries. */
 const worstLevel = (entries: readonly ErrorLogEntry[]): number | undefined => {
   const levels = entries.flatMap(({level}) => level ?? []);
   return levels.length === 0 ? undefined : Math.min(...levels);

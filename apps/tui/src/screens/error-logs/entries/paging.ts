@@ -111,7 +111,6 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
 const maxRequests = (state: LogsState, env: Env): number =>
   4 + 2 * Math.ceil((3 * rowsInView(state, env)) / state.data.rows.frame.pageSize);
 
-/** Reads the page that holds a position. */
 const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
   const {filter, rows} = data;
   const bound = boundOf(data, position);

@@ -19,7 +19,6 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
   banner: histogramBanner,
 };
 
-/** Brings the selected row into view. */
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
 /** After the view moved, remembers which entries were seen and which one is selected. */

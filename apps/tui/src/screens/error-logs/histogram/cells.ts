@@ -69,7 +69,6 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   return {whole, slices: slices.map(clippedTo(whole)), key};
 };
 
-/** Cells without counts yet. */
 export const unknownCells = ({slices}: HistogramPlan, now: number): readonly HistogramCell[] =>
   slices.map(slice => ({...slice, count: undefined, worst: undefined, open: isOpen(slice, now)}));
 

@@ -46,7 +46,6 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   return [next, counting];
 };
 
-/** Stops all counts of the histogram. */
 export const cancelHistogram = [
   {kind: 'cancel', name: 'histogram'},
   {kind: 'cancel', name: 'histogram-newest'},

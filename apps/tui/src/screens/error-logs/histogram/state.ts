@@ -57,7 +57,6 @@ export const emptied = (histogram: Histogram): Histogram => ({
   ...{failure: undefined, span: undefined},
 });
 
-/** A state that has a histogram. */
 export interface WithHistogram {
   readonly data: {readonly histogram: Histogram; readonly filter: LogFilter};
 }

@@ -29,7 +29,6 @@ export interface ReadList {
   readonly signal: AbortSignal;
 }
 
-/** Reads pages of the list by number. */
 const pageReader =
   ({context, filter, signal}: Omit<ReadList, 'rows'>): ReadPage<ErrorLogEntry> =>
   (page, page_size) =>

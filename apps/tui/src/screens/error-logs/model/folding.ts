@@ -112,7 +112,6 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   };
 };
 
-/** Whether the selected row is in a fold. */
 export const isFold = (state: Foldable & {readonly list: {readonly position: ListPosition}}): boolean => {
   if (state.data.folding === undefined) return false;
   const {from, to} = logGroups(state)(state.list.position.selected);

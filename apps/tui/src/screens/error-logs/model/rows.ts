@@ -12,7 +12,6 @@ import type {RowView} from '../../../list/list.ts';
 
 export type LogPage = PageRows<ErrorLogEntry>;
 
-/** A state that has rows. */
 export interface WithRows {
   readonly data: {readonly rows: Rows<ErrorLogEntry>};
 }
