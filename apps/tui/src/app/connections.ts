@@ -8,7 +8,7 @@ import type {Stage} from './stage.ts';
 
 /** Parts of the app that connections use. */
 interface Surroundings {
-  /** Read on use: its screens need the connection. */
+  /** Read on use, since its screens need the connection first. */
   readonly stage: () => Stage;
   changed(): void;
   push(open: OpenDialog): void;

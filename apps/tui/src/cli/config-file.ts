@@ -137,7 +137,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** Problems as lines in the order of the file, one for each place: others there follow from the first. */
+/** Problems as lines in the order of the file, one for each place, since others there follow from the first. */
 const placed = (problems: readonly Problem[], text: string, path: string): readonly string[] =>
   problems
     .toSorted((one, other) => one.offset - other.offset)

@@ -5,7 +5,7 @@ import {type CredentialStore, decodeCredential, encodeCredential, ownerKey} from
 
 const SERVICE = 'edge-console';
 const PLACE = 'the keyring';
-/** A locked keyring waits for a prompt, without end on a machine without a desktop. */
+/** A locked keyring waits for a prompt, forever on a machine without a desktop. */
 const DEADLINE_MS = 3000;
 /** Without this store, the library falls back to keys of the kernel, which a reboot loses. */
 const OPTIONS = {linux: {store: 'secret-service'}} as const;

@@ -9,7 +9,7 @@ interface SavedOptions {
   now(): number;
 }
 
-/** A connection whose session can be saved, without a saved one. */
+/** Opens a connection that can save its session, but uses no saved one. */
 export const openUnsaved = (target: Target, options: ConnectOptions, saved: SavedOptions): Connection => ({
   ...openConnection(target, options),
   saved: savedCredentials(target, saved),
@@ -32,7 +32,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
     ...connection,
     trust(sha256) {
       const next = connection.trust.call(this, sha256);
-      // `trust` takes over a later login itself.
+      // After a later login, `trust` has passed on its session already.
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {

@@ -28,7 +28,7 @@ interface PartOptions {
   readonly force: boolean;
   /** Where finished exports are remembered. */
   readonly env: Environment;
-  /** How to go on, for messages: `--force replaces it`. */
+  /** Advice for messages, such as `--force replaces it`. */
   readonly advice: {readonly replace: string; readonly again: string; readonly resume: string};
 }
 

@@ -28,7 +28,7 @@ const positionSchema = z.object({
   ids: z.array(z.number()),
 });
 
-/** How far an export is, in `FILE.part.json`. It is changed in place: a second of a burst has thousands of ids. */
+/** Progress of an export, in `FILE.part.json`. It is changed in place, since a burst has thousands of ids in a second. */
 export type Position = z.infer<typeof positionSchema>;
 
 /** What is exported. */

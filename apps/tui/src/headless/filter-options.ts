@@ -41,7 +41,7 @@ const timeOf = (text: string): GivenTime => {
   );
 };
 
-/** A time that has not come selects nothing. The clock of a gateway may be ahead of this one. */
+/** Rejects a time in the future, which selects nothing. The clock of a gateway may be a little ahead. */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
   if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;

@@ -34,7 +34,7 @@ export interface OutputOptions {
   readonly output?: Format | undefined;
   readonly fields?: string | true | undefined;
   readonly csv?: CsvMode | undefined;
-  /** The form in a pipe where none is asked for; default: ndjson, for a list. */
+  /** The default form in a pipe; ndjson if absent. */
   readonly piped?: 'json' | 'ndjson';
 }
 
@@ -58,7 +58,7 @@ export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fi
 };
 
 /**
- * A writer for the options of a command. Where neither a form nor fields are asked for: the text of the view if it has one, a
+ * A writer for the options of a command. Without --output and --fields, it writes the text of the view if it has one, or a
  * table on a terminal. A bare `--fields` prints the names and ends the command, as `--help` does.
  */
 export const openOutput = async <T, D>(

@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import type {Writable} from 'node:stream';
 import {getSystemErrorMessage} from 'node:util';
 
-/** A text output that waits for its reader. */
+/** A text output with backpressure. */
 export interface Sink {
   readonly isTerminal: boolean;
   /** Cells of a line. */

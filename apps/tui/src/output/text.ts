@@ -1,9 +1,9 @@
 import {sanitise} from '../text/sanitise.ts';
 
-/** Characters that JSON leaves as they are and a terminal may obey, or that reorder or hide text. */
+/** Characters that JSON does not escape, but that control a terminal, or reorder or hide text. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** JSON on one line; for a terminal, with characters that it may obey as escapes. */
+/** JSON on one line; for a terminal, control characters are escaped too. */
 export const jsonText = (value: object, isTerminal: boolean): string => {
   const text = JSON.stringify(value);
   if (!isTerminal) return text;

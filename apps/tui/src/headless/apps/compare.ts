@@ -52,7 +52,7 @@ const differencesOf = (
   const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((field): Difference[] => {
     const [ours, theirs] = [left, right].map(side => {
       const texts = side.map(TEXTS[field]);
-      // With another number of instances, only new texts are a difference.
+      // If the numbers of instances differ, equal texts are compared once.
       return sorted(isEqualCount ? texts : new Set(texts));
     }) as [readonly string[], readonly string[]];
     const isSame = ours.length === theirs.length && ours.every((text, at) => text === theirs[at]);

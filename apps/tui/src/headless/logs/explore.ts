@@ -11,10 +11,7 @@ import {printRows, withList} from '../lists.ts';
 import {againstOption, checkBegun, feed, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
 
 const facetView: View<FacetRow> = {
-  async table() {
-    const {facetColumns} = await import('../../screens/log-views/columns.ts');
-    return {columns: facetColumns, data: undefined};
-  },
+  table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).facetColumns, data: undefined}),
   fields: fieldsOf<FacetRow>('dimension', 'value', 'count', 'plusMinus', 'share', 'rows'),
 };
 
@@ -36,10 +33,7 @@ export const logFacets = (host: Host) =>
     });
 
 const changeView: View<ChangeRow> = {
-  async table() {
-    const {changeColumns} = await import('../../screens/log-views/columns.ts');
-    return {columns: changeColumns, data: undefined};
-  },
+  table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).changeColumns, data: undefined}),
   fields: fieldsOf<ChangeRow>('dimension', 'value', 'kind', 'before', 'now', 'difference', 'g2'),
 };
 

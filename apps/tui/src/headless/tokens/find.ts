@@ -28,7 +28,7 @@ export const readTokens = (client: Client, signal: AbortSignal): Promise<readonl
 export const isExpired = ({expire}: ApiToken, now: number): boolean =>
   expiryState(expire, new Date(now)).kind === 'expired';
 
-/** A number is an id if there is a token with it. An expired token has no use: its name finds another one, or none. */
+/** Finds a token by id, else by name. An expired token is found only by id. */
 export const pickToken = (tokens: readonly ApiToken[], given: string, now: number): ApiToken => {
   const byId = tokens.find(({id}) => String(id) === given);
   if (byId !== undefined) return byId;

@@ -14,8 +14,8 @@ interface Rotation {
 }
 
 /**
- * Why another rotation of the token wins; undefined if none does. The interface has no conditional update, so each
- * rotation lists the tokens after its create: the one whose successor has the lowest id wins, as every other one sees it.
+ * Why another rotation of the token wins; undefined if this one does. The interface has no conditional update, so each
+ * rotation lists the tokens after its create, and the successor with the lowest id wins.
  */
 export const rivalProblem = async (
   {old, created, before}: Rotation,

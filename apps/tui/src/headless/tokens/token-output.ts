@@ -59,6 +59,6 @@ const changedView: View<ChangedToken> = {
   text: () => undefined,
 };
 
-/** The output of a command that changes tokens: nothing unless a form or fields are asked for. */
+/** The output of a command that changes tokens: empty without --output and --fields. */
 export const openChanged = (options: OutputOptions, host: Host): Promise<RowWriter<ChangedToken>> =>
   openOutput(changedView, options, host);
