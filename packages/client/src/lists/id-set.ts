@@ -2,7 +2,7 @@
 const SPAN = 1_024;
 const WORD = 32;
 
-/** A set of integers of any size and sign. Ten million consecutive ids take some 3 MB. */
+/** A set of integers of any size and sign. Ten million consecutive ids take some 4 MB. */
 export const createIdSet = () => {
   const bitmaps = new Map<number, Uint32Array>();
   let size = 0;
