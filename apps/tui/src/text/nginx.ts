@@ -1,16 +1,7 @@
 import {type NginxFields, splitFields} from '@edge-console/patterns/line';
 
-type NginxLevel = 'emerg' | 'alert' | 'crit' | 'error' | 'warn' | 'notice' | 'info' | 'debug';
-
 /** A parsed nginx error-log entry (docs/field-facts.md#19), not sanitised. Parts that the line lacks are absent. */
 export type NginxLine = {
-  /** As written, in the time zone of the node: `2026/11/20 12:00:03`. */
-  time?: string;
-  level?: NginxLevel;
-  pid?: number;
-  tid?: number;
-  /** The number after `*`, which identifies a connection of a worker. */
-  connection?: number;
   /** The first line without prefix and trailing fields. */
   message: string;
   /** Where a Lua message or error comes from. */
@@ -20,8 +11,9 @@ export type NginxLine = {
   stack: readonly string[];
 };
 
+/** Time, level, process and connection. */
 const PREFIX =
-  /^(?:(\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d) )?(?:\[(emerg|alert|crit|error|warn|notice|info|debug)\] )?(?:(\d{1,10})#(\d{1,10}): )?(?:\*(\d{1,15}) )?/;
+  /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?(?:\[(?:emerg|alert|crit|error|warn|notice|info|debug)\] )?(?:\d{1,10}#\d{1,10}: )?(?:\*\d{1,15} )?/;
 const LUA =
   /^(?:\[lua\] |lua [a-z ]{1,30}: (?:runtime error: )?|failed to run \S{1,60}: )(\[string "[^"\n]{1,200}"\]|\S{1,300}?):(\d{1,7}):/;
 
@@ -30,25 +22,12 @@ const luaOrigin = (message: string): NginxLine['lua'] => {
   return file === undefined ? undefined : {file, line: Number(line)};
 };
 
-const prefixOf = (text: string): {prefix: Partial<NginxLine>; length: number} => {
-  const [whole = '', time, level, pid, tid, connection] = PREFIX.exec(text) ?? [];
-  return {
-    length: whole.length,
-    prefix: {
-      ...(time !== undefined && {time}),
-      ...(level !== undefined && {level: level as NginxLevel}),
-      ...(pid !== undefined && {pid: Number(pid), tid: Number(tid)}),
-      ...(connection !== undefined && {connection: Number(connection)}),
-    },
-  };
-};
-
 /** Parses an nginx error-log entry of one or more lines in linear time. Undefined for other text. */
 export const parseNginx = (line: string): NginxLine | undefined => {
-  const {prefix, length} = prefixOf(line);
+  const {length} = PREFIX.exec(line)?.[0] ?? '';
   const {message, fields} = splitFields(line.slice(length).trimEnd());
   const [first = '', ...stack] = message.split(/\r?\n/);
   const lua = luaOrigin(first);
   if (length === 0 && lua === undefined && Object.keys(fields).length === 0) return undefined;
-  return {...prefix, message: first, ...(lua && {lua}), fields, stack};
+  return {message: first, ...(lua && {lua}), fields, stack};
 };
