@@ -22,7 +22,7 @@ export const loadPackage = async <T>(name: string, purpose: string): Promise<T> 
   return import(pathToFileURL(path).href);
 };
 
-// A package whose own dependency is missing has the same code.
+// The code is the same if a dependency of the package is missing.
 const isMissing = (error: unknown, name: string): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -67,7 +67,7 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
   Object.assign(loaded, {seeded: server.seeded, demo: server.demo});
   const close = async () => {
     ending.abort();
-    // Hanging and delayed requests end, which the server waits for.
+    // The server waits for active requests, so hanging and delayed ones must end first.
     faults.clear();
     await server.close();
   };

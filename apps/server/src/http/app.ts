@@ -19,7 +19,7 @@ interface AppOptions {
   readonly errors: ErrorStyle;
   readonly tls?: Tls | undefined;
   readonly log?: LogOptions | undefined;
-  /** Parts of the contract that other paths are compared with. */
+  /** Parts of the contract whose paths get 405 for other methods; other paths get 404. */
   readonly bases: readonly Base[];
 }
 
@@ -32,7 +32,7 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
     return reply.code(code).headers(headers).send(body);
   };
   const options = {
-    // Exceeds the longest URL Node accepts, so that the handler validates long ids.
+    // The limit exceeds the longest URL that Node accepts, so that the handler validates long ids.
     routerOptions: {ignoreTrailingSlash: true, maxParamLength: 65_536},
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -36,10 +36,9 @@ interface Call<Id extends OperationId> {
 /** One handler per operation of the contract. */
 export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id>>};
 
-/** The methods that an operation is registered with: HEAD where GET is, and POST for logout, whose GET is no read. */
+/** Methods of an operation's route. Reads also have HEAD, and logout, a GET that writes (docs/field-facts.md#6), POST. */
 export const methodsOf = (id: OperationId): readonly string[] => {
   const {method} = contract[id];
-  // docs/field-facts.md#6
   if (id === 'logout') return [method, 'POST'];
   return method === 'GET' ? [method, 'HEAD'] : [method];
 };

@@ -6,7 +6,7 @@ import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {Context} from './handlers.ts';
 
-// A clock that was wrong for less than this deletes no session that is valid by the right time.
+// Sessions are deleted only this long after they ended, so that a clock that is wrong for a time deletes no valid one.
 const KEEP_ENDED_MS = 30 * 86_400_000;
 
 /** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */

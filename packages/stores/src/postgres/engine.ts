@@ -34,7 +34,7 @@ export const postgresEngine = (): Engine => {
       const createMissing = async () => {
         const missing = parts.filter(part => !existing.has(part));
         if (missing.length === 0) return;
-        // Not remembered in a caller's transaction, which may roll back.
+        // A caller's transaction may roll back, so its partitions are not remembered.
         if (on.isTransaction) return addPartitions(on, missing);
         await retrySerialization(() => on.transaction().execute(trx => addPartitions(trx, missing)));
         for (const part of missing) existing.add(part);

@@ -85,7 +85,7 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
     lost = error;
   };
   const send = async (text: string, parameters: readonly unknown[]) => {
-    // Also for `rollback`, which would wait behind the statement that hangs.
+    // `rollback` fails too: it would wait behind the statement that hangs.
     if (lost) throw lost;
     const values = parameters.map(toPostgres);
     const {command, rowCount, rows} = await mapErrors(() => client.query({name: nameOf(text), text, values}), onLost);

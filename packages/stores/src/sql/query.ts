@@ -46,7 +46,7 @@ export const prepareQuery = <V extends object, T>(
   const compile = (): CompiledQuery => {
     const slots = Object.fromEntries(names.map(name => [name, new Slot(name)])) as V;
     const {sql, parameters} = build(slots).compile();
-    // Drops the syntax tree.
+    // A raw query does not retain the syntax tree.
     return CompiledQuery.raw(sql, [...parameters]);
   };
   let compiled: CompiledQuery | undefined;

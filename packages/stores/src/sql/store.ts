@@ -28,7 +28,7 @@ export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   close: () => db.destroy(),
 });
 
-// Referencing tables before referenced ones.
+// Tables with foreign keys come before the tables they reference.
 const TABLES: readonly (keyof Tables)[] = [
   'api_token',
   'session',

@@ -45,7 +45,7 @@ export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
     return numUpdatedRows > 0n;
   },
   async remove(id) {
-    // Its tokens and sessions go by the foreign keys.
+    // Foreign keys delete the user's tokens and sessions.
     await db.deleteFrom('account').where('id', '=', id).execute();
   },
 });

@@ -11,7 +11,7 @@ export const createPrivateFile = async (path: string): Promise<void> => {
     await file.chmod(OWNER_ONLY);
     await file.close();
   } catch {
-    // It exists, or SQLite reports the problem.
+    // The file exists, or SQLite reports the problem.
   }
 };
 
@@ -21,7 +21,7 @@ export const restrictFiles = async (path: string): Promise<void> => {
   await Promise.all(['', '-wal', '-shm'].map(suffix => chmod(path + suffix, OWNER_ONLY).catch(() => undefined)));
 };
 
-// A transaction of a few pages fits; below, writes begin to fail.
+// Enough for a transaction of a few pages.
 const MIN_FREE_BYTES = 1024 * 1024;
 
 /**

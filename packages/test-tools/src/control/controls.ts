@@ -107,7 +107,7 @@ export const createControls = (options: ControlOptions): Controls => {
   const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
     if (options.exclusiveStore || force === 'shared-database') return;
     if (!loaded.seeded) throw new NotResettable(`this server did not seed its database, ${HOW_TO_RESET}`);
-    // Under the lock that an opening takes, so that no other process opens the database until the reset is complete.
+    // The transaction holds the lock that opening takes, so no other process opens the database until the reset is complete.
     if (await store.isShared()) {
       throw new NotResettable(`the database is shared: it was opened again after its creation, ${HOW_TO_RESET}`);
     }

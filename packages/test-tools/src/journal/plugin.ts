@@ -24,7 +24,7 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
   app.addHook('preHandler', (request, _reply, done) => {
     const {record, body} = request;
     if (!record) return done();
-    // A missing body is recorded where one is due.
+    // A missing body is recorded for operations that need one.
     if (Buffer.isBuffer(body) || hasBody(record)) journal.addBody(record, request);
     done(strict === 'refuse' ? refusal(record) : undefined);
   });

@@ -63,7 +63,7 @@ const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => pat
 /** `; did you mean PATH` for the path of the contract closest to this one, else empty. */
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // Segments of the path in place of parameters, which would differ from any id.
+  // Parameters are replaced by the path's segments, because a placeholder differs from every id.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;
@@ -146,7 +146,7 @@ const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, 
   });
 };
 
-// Unknown names of one request that are reported.
+// Maximum number of unknown names that are reported for one request.
 const MAX_UNKNOWN = 20;
 const MAX_SHOWN = 100;
 

@@ -42,7 +42,7 @@ const redactUserInfo = (word: string): string => {
 
 const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
-// A URL inside a parameter of a URL is encoded twice; more often is no use, but may get past a filter.
+// A URL inside a parameter of a URL is encoded twice; deeper encodings could hide a secret on purpose.
 const MAX_ENCODINGS = 4;
 
 const percentDecode = (text: string): string => {

@@ -16,7 +16,7 @@ const problemOf = (issue: z.core.$ZodIssue, root: string, known: readonly string
   if (issue.code === 'unrecognized_keys' && issue.message.startsWith('Unrecognized')) {
     return `unknown field${issue.path.length === 0 ? suggest(issue.keys[0] ?? '', known) : ''}`;
   }
-  // All numbers of queries are integers, and one that is not stays text.
+  // Every number in a query is an integer; other text has an invalid type.
   const isInteger = issue.code === 'invalid_type' && (issue.expected === 'int' || root === 'query');
   return isInteger ? 'must be a whole number' : issue.message.replace(/^Invalid input: /, '');
 };
@@ -34,7 +34,7 @@ const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string, known: 
 export const decodeParams = (raw: Readonly<Record<string, string>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
-      // Two slashes at the end of the path.
+      // The path ends with two slashes.
       if (text === '') throw new Failure(404, 'there is no such path');
       const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (!Number.isSafeInteger(id)) throw new Failure(400, `${name}: expected an integer, 0 or more`);

@@ -21,7 +21,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-xss-protection': '0',
   // Responses contain tokens and sessions.
   'cache-control': 'no-store',
-  // Not HSTS: it would stop browsers from accepting a self-signed certificate (docs/field-facts.md#14).
+  // HSTS is absent: with it, browsers would refuse a self-signed certificate (docs/field-facts.md#14).
 };
 
 /** A failure reported to the caller. The message is one sentence and must not contain a secret. */

@@ -21,7 +21,7 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     if (start_time !== undefined) {
       const recent = {...position, filter: {...position.filter, start_time}};
       const page = await read(db, {...request, position: recent});
-      // Shorter if a concurrent change moved entries to an earlier time.
+      // The page is shorter if a concurrent change moved entries to an earlier time.
       if (page.rows.length === limit) return page;
     }
     return read(db, request);

@@ -58,7 +58,7 @@ const recordRecurrence = async (
     .where('node_id', '=', entry.node_id)
     .where('log_time', '=', entry.log_time)
     .executeTakeFirstOrThrow();
-  // Changed concurrently: read it again.
+  // A concurrent change moved the entry, so it is read again.
   if (numUpdatedRows === 0n) return recordRecurrence(db, engine, {id, count, log_time});
   await updateRollup(db, engine, [
     {entry, delta: -1},
