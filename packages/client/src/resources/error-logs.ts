@@ -44,9 +44,8 @@ export interface ErrorLogs {
    *
    * - Each entry that stays in the list comes as `added` once, through bursts, updates, pruning, repeated pages, replicas
    *   that lag, and any counts (docs/field-facts.md#20, #21).
-   * - A poll without changes costs one request. Entries that fill more than three quarters of a page are read again by
-   *   the next poll. Every 15 polls, the newest `depth` entries and those of the last minute are read again, at most
-   *   10,000.
+   * - A poll without changes costs one request. Every 15 polls, the newest `depth` entries and those since a minute before
+   *   the last such poll are read again, at most 10,000.
    *
    * Other gateways are read by page number, and `gap` reports that entries may be missing. Newest first: the same,
    * while rows move little. Oldest first: from `depth` entries before the last count on. Otherwise the whole list at

@@ -7,7 +7,8 @@ import {ENTRIES_PER_SECOND, NEWEST} from '../../fixtures/entries.ts';
 import {startServer} from '../../measure/process.ts';
 import {type Line, type Measure, verdict} from '../../row.ts';
 
-const BUDGET = {skipped: 2, requests: 1.1, growth: 1.25};
+/** Follow reads each row twice: when it comes, and in a sweep. */
+const BUDGET = {skipped: 2, requests: 1.1, followRequests: 2.2, growth: 1.25};
 const MILLION = 1_000_000;
 const EXPORTED = 165_000;
 const PAGE_SIZE = 100;
@@ -73,14 +74,19 @@ const follow = async ({client, arrive}: Gateway): Promise<void> => {
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-const lineOf = (what: string, {requests, read, skipped, ms}: Measured, plainPages: number): Line => ({
+const lineOf = (
+  what: string,
+  {requests, read, skipped, ms}: Measured,
+  plainPages: number,
+  atMost = BUDGET.requests,
+): Line => ({
   what: `${what}, ${MILLION.toLocaleString('en')} entries, 1 µs per skipped row`,
-  budget: `≤ ${BUDGET.skipped} rows skipped per row read, ≤ ${BUDGET.requests} × requests`,
+  budget: `≤ ${BUDGET.skipped} rows skipped per row read, ≤ ${atMost} × requests`,
   measured: `${(skipped / Math.max(1, read)).toFixed(2)} skipped, ${requests} requests, ${seconds(ms)}`,
   against: `plain pages: ${plainPages} requests`,
   ratio: requests / plainPages,
   runs: '1',
-  verdict: verdict(skipped <= BUDGET.skipped * read && requests <= BUDGET.requests * plainPages),
+  verdict: verdict(skipped <= BUDGET.skipped * read && requests <= atMost * plainPages),
 });
 
 /** What reading error logs by time costs a gateway that pays for deep pages. */
@@ -109,6 +115,7 @@ export const byTime: Measure = async () => {
       followed,
       // The first poll is one request more than the arrivals need.
       1 + ARRIVALS.times * Math.ceil(ARRIVALS.rows / FOLLOW_PAGE_SIZE),
+      BUDGET.followRequests,
     ),
     {
       what: '`errorLogs.items()` of 250,000, 500,000 and 1,000,000 entries',

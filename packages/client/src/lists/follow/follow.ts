@@ -22,8 +22,8 @@ export interface FollowOptions extends CallOptions {
    */
   readonly pageSize?: number;
   /**
-   * Number of newest entries that are read every 15 polls, with those of the last minute, for late arrivals and for
-   * updates that do not move an entry.
+   * Number of newest entries that are read again every 15 polls, with those since a minute before the last such poll, for
+   * late arrivals and for updates that do not move an entry.
    *
    * @default 1_000
    */

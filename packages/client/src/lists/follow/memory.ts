@@ -7,8 +7,6 @@ interface LastSeen {
   readonly log_time: number;
   /** Start of the log text: after a reset of the database, shows that another entry has the same id. */
   readonly text: string;
-  /** The poll in which it was new or updated last; `-Infinity` if it was there at the first. */
-  readonly changedIn: number;
 }
 
 /** State kept between two polls; bounded by {@link FollowLimits.capacity}. */
@@ -27,6 +25,8 @@ export interface Memory {
   /** Number of the poll, from 0. */
   readonly poll: number;
   readonly lastSweep: number;
+  /** Time of the newest row at the last sweep. */
+  readonly sweptAt: number;
   readonly mayMissRows: boolean;
   /** Keys of the malformed rows reported last. */
   readonly reportedInvalid: ReadonlySet<string>;
@@ -67,15 +67,6 @@ const NEWS: ReadonlySet<Relation> = new Set(['new', 'updated', 'other']);
 /** Whether a row is to be reported. */
 export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf(memory, row));
 
-/** Further polls that read a row after it was new or updated. */
-const REREADS = 1;
-
-/** Whether a row needs no further poll. */
-export const isSettled = (memory: Memory, row: Row): boolean =>
-  !isNews(memory, row) && memory.poll - (memory.known.get(row.id)?.changedIn ?? FIRST) >= REREADS;
-
-const FIRST = Number.NEGATIVE_INFINITY;
-
 export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: FollowLimits): boolean =>
   memory === undefined || memory.poll - memory.lastSweep >= sweepEvery;
 
@@ -91,10 +82,8 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
   for (const row of scan.rows.toSorted((a, b) => a.log_time - b.log_time || a.id - b.id)) {
     const last = known.get(row.id);
     const relation = old ? relationOf(old, row) : row.log_time >= from ? 'new' : 'old';
-    const isReported = NEWS.has(relation);
-    if (isReported) (relation === 'new' ? added : updated).push(row);
-    const changedIn = isReported ? poll : (last?.changedIn ?? FIRST);
-    const state = {count: row.count, log_time: row.log_time, text: textOf(row), changedIn};
+    if (NEWS.has(relation)) (relation === 'new' ? added : updated).push(row);
+    const state = {count: row.count, log_time: row.log_time, text: textOf(row)};
     known.delete(row.id);
     known.set(row.id, relation === 'lagging' && last ? last : state);
   }
@@ -104,9 +93,10 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
     return !reported.has(key) && reported.add(key);
   });
   const {floor, updatedAfter, newSince} = old ?? startOf(scan, from);
+  const sweep = old === undefined || scan.isSweep ? {lastSweep: poll, sweptAt: newestTime(scan.rows)} : old;
   const next: Memory = {
     ...{known, floor, updatedAfter, newSince, poll},
-    lastSweep: scan.isSweep ? poll : (old?.lastSweep ?? poll),
+    ...{lastSweep: sweep.lastSweep, sweptAt: sweep.sweptAt},
     ...{count: scan.count, mayMissRows: scan.mayMissRows},
     highest: scan.rows.reduce((most, {id}) => Math.max(most, id), old?.highest ?? Number.NEGATIVE_INFINITY),
     reportedInvalid: new Set([...reported].slice(-MAX_INVALID)),
@@ -129,13 +119,15 @@ const MAX_INVALID = 1_000;
 
 /** Bounds that classify unknown entries. If the first poll read the whole list, later entries are new whatever their id. */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
-  const newest = rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
+  const newest = newestTime(rows);
   return {
     floor: highestId,
     updatedAfter: newest,
     newSince: isWhole && rows.length === count ? Math.min(from, newest + 1) : from,
   };
 };
+
+const newestTime = (rows: readonly Row[]): number => rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
 
 /** Drops entries above the capacity: those that were not seen for the longest time. */
 const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): Memory => {

@@ -3,7 +3,7 @@ import {readByNumber} from '../by-number.ts';
 import type {FetchPage, Page} from '../page.ts';
 import {createReader} from '../reader.ts';
 import {descend, orderOf, type Range, type Row} from '../seek.ts';
-import {isNews, isSettled, isSweepDue, type Memory} from './memory.ts';
+import {isNews, isSweepDue, type Memory} from './memory.ts';
 
 export interface FollowLimits {
   readonly pageSize: number;
@@ -24,7 +24,7 @@ export interface FollowedList<T> {
 
 /** What one poll read. */
 export interface Scan<T extends Row> {
-  /** The poll read the newest `depth` rows, and those of the last minute. */
+  /** The poll read the newest `depth` rows, and those since the last sweep. */
   readonly isSweep: boolean;
   /** Without duplicates. */
   readonly rows: readonly T[];
@@ -38,13 +38,12 @@ export interface Scan<T extends Row> {
   readonly mayMissRows: boolean;
 }
 
-/** Seconds by which rows may be late, below the newest `depth` rows. */
+/** Seconds by which rows may be late: a sweep reads rows from as long before the last sweep. */
 const LATE_SECONDS = 60;
 
 /**
- * Reads a list from its newest row down to rows that other polls have read since they came, by time (`seek.ts`) if the
- * gateway allows it: what one replica lacked, the next one may have. A sweep also finds late rows, and updates that move
- * no row.
+ * Reads a list from its newest row down to known ones, by time (`seek.ts`) if the gateway allows it. A sweep reads all rows
+ * since the last one again: it finds late rows, rows that a replica lacked, and updates that move no row.
  */
 export const scan = async <T extends Row>(
   memory: Memory | undefined,
@@ -59,8 +58,7 @@ export const scan = async <T extends Row>(
     if (last === undefined || lastQuarter(items).some(isNew)) return false;
     if (memory === undefined) return rows.length >= depth;
     if (rows.length >= capacity / 2) return true;
-    const isLate = (rows[0]?.log_time ?? 0) - last.log_time <= LATE_SECONDS;
-    return lastQuarter(items).every(row => isSettled(memory, row)) && (!isSweep || (rows.length >= depth && !isLate));
+    return !isSweep || (rows.length >= depth && last.log_time < memory.sweptAt - LATE_SECONDS);
   };
   const reader = createReader<T>({...limits, prefetch: 0, signal: undefined, fetch: list.fetch});
   const {pages, rows, end} = await take(descend(reader, list.range, {first: 1}), isEnough);
