@@ -244,6 +244,14 @@ describe('waitForRequest', () => {
     await done;
   });
 
+  test('a recorded request has the time until its response in ms', async () => {
+    const {server} = await start();
+    server.setFault({kind: 'delay', ms: 50});
+    await call(server, TOKENS, {token: ANN_TOKEN});
+    // Timers may end a millisecond early.
+    expect(server.requests()[0]?.ms).toBeGreaterThanOrEqual(49);
+  });
+
   test('waitForRequest resolves when there are count requests', async () => {
     const {server} = await start();
     const waiting = server.waitForRequest({path: '/two'}, {count: 2});

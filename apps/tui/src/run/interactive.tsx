@@ -1,6 +1,5 @@
 import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
-import type {App} from '../app/app.ts';
 import {withFunctionKeys} from '../commands/function-keys.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
@@ -10,7 +9,6 @@ import type {Charset} from '../theme/glyphs.ts';
 import {createPaint, type Paint} from '../theme/theme.ts';
 import {isThemeName, themeNames, themes} from '../theme/themes.ts';
 import {createClock} from '../ui/context.ts';
-import {collectInPauses} from './collect-garbage.ts';
 import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
@@ -48,7 +46,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
     suspendTerminal: handOver,
     exit: options.exit,
   });
-  const console = createConsole(
+  const app = createConsole(
     {...options, size: size()},
     {
       copy: text => {
@@ -67,14 +65,6 @@ export const runInteractive = (options: InteractiveOptions): void => {
       repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),
     },
   );
-  const keyPressed = collectInPauses();
-  const app: App = {
-    ...console,
-    press: key => {
-      keyPressed();
-      console.press(key);
-    },
-  };
   const lastResponse = lastResponseOf(options.exchanges);
   const still = {...options.charset, clock: createClock(options.now), lastResponse};
   const Handle = ({children}: {children: ReactNode}) => {

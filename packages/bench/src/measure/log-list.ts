@@ -12,9 +12,12 @@ export const PAGE_UP = '\u001B[5~';
 const SETTLE_MS = 60;
 
 /** Starts the console on a gateway with ten million entries and waits for its first rows. */
-export const openLogList = async (programs: Programs): Promise<Terminal> => {
+export const openLogList = async (
+  programs: Programs,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Terminal> => {
   const gateway = await startServer('log-stub.ts');
-  const terminal = programs.openConsole(['--url', gateway.url], {EDGE_CONSOLE_API_TOKEN: gateway.apiToken});
+  const terminal = programs.openConsole(['--url', gateway.url], {EDGE_CONSOLE_API_TOKEN: gateway.apiToken, ...env});
   await terminal.waitFor(SELECTION, '10,000,000 entries');
   await terminal.waitForQuiet(500);
   const close = async () => {

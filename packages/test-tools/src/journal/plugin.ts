@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Undefined for internal routes. */
     record?: Entry | undefined;
+    /** `performance.now()` at its arrival. */
+    arrivedAt: number;
   }
 }
 
@@ -17,7 +19,9 @@ export type StrictRequests = 'off' | 'flag' | 'refuse';
 /** Records every request except those of internal routes, and refuses violations of the contract if asked to. */
 export const recordRequests = (app: FastifyInstance, journal: Journal, strict: StrictRequests): void => {
   app.decorateRequest('record', undefined);
+  app.decorateRequest('arrivedAt', 0);
   app.addHook('onRequest', (request, _reply, done) => {
+    request.arrivedAt = performance.now();
     if (!request.routeOptions.config.internal) request.record = journal.begin(request);
     done();
   });
@@ -28,8 +32,8 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
     if (Buffer.isBuffer(body) || hasBody(record)) journal.addBody(record, request);
     done(strict === 'refuse' ? refusal(record) : undefined);
   });
-  app.addHook('onSend', ({record}, reply, _payload, done) => {
-    if (record) journal.end(record, {status: reply.statusCode, ms: reply.elapsedTime});
+  app.addHook('onSend', ({record, arrivedAt}, reply, _payload, done) => {
+    if (record) journal.end(record, {status: reply.statusCode, ms: performance.now() - arrivedAt});
     done();
   });
 };
