@@ -1,3 +1,5 @@
+import {inOrder} from './in-order.ts';
+
 /** A span of time in Unix seconds, inclusive at both ends. */
 export interface TimeSlice {
   readonly from: number;
@@ -34,15 +36,11 @@ interface CountOptions {
   /** Requests at a time; default 6. */
   readonly concurrency?: number;
   /**
-   * Parts counted before. Where they add up to the count of a span, the span is not counted again; where they do not, the
-   * difference is searched by halving.
+   * Earlier counts: of this list, of lists that contain it, such as of all levels, or of lists that are a part of it. Each
+   * is sorted, without overlaps. Where the parts of one add up to the count of a span, the span is not counted again;
+   * where they do not, the difference is searched by halving.
    */
-  readonly known?: readonly CountedPart[];
-  /**
-   * Counts of lists that contain this one, such as of all levels, or that are a part of it. If the slices of such a list
-   * add up to the count of a span, they are taken for those of this one.
-   */
-  readonly bounds?: readonly (readonly (number | undefined)[])[];
+  readonly known?: readonly (readonly CountedPart[])[];
   /** Parts counted so far, which cover all slices; initially one, the whole. */
   readonly from: readonly CountedPart[];
   /** Requests at most; default: until each slice is counted. */
@@ -66,48 +64,55 @@ export const countParts = async (
   slices: readonly TimeSlice[],
   options: CountOptions,
 ): Promise<readonly CountedPart[] | undefined> => {
-  const {from, concurrency, known = [], bounds = [], halves = () => true, onParts} = options;
-  const limited = createLimit(concurrency);
-  const knownFrom = Map.groupBy(known, ({begin}) => begin);
-  const spanOf = (begin: number, end: number): TimeSlice => ({
-    from: slices[begin]?.from ?? 0,
-    to: slices[end - 1]?.to ?? 0,
-  });
+  const {from, concurrency, known = [], halves = () => true, onParts} = options;
   const parts = new Map<number, CountedPart>();
   const sorted = () => [...parts.values()].toSorted((one, other) => one.begin - other.begin);
-  const found = (...added: readonly CountedPart[]): void => {
-    for (const part of added) parts.set(part.begin, part);
-    onParts?.(sorted());
-  };
   let left = options.requests ?? Number.POSITIVE_INFINITY;
   let isStable = true;
 
-  const halve = async (part: CountedPart): Promise<void> => {
+  /** Smaller parts of a part; none if it stays whole. */
+  const split = async (part: CountedPart): Promise<readonly CountedPart[]> => {
     const {begin, end, count: total} = part;
-    if (end - begin === 1 || total === 0) return;
-    const adopted = adoptedParts(part, knownFrom, bounds);
-    if (adopted !== undefined) {
-      found(...adopted);
-      await Promise.all(adopted.map(halve));
-      return;
-    }
-    if (!halves(part)) return;
+    if (end - begin === 1 || total === 0) return [];
+    const adopted = known.map(earlier => partsWithin(part, earlier)).find(found => found !== undefined);
+    if (adopted !== undefined) return adopted;
+    if (!halves(part) || left <= 0) return [];
+    left--;
     const middle = Math.ceil((begin + end) / 2);
-    const counted = await limited(async () => (left-- > 0 ? {first: await count(spanOf(begin, middle))} : undefined));
-    if (counted === undefined) return;
-    if (counted.first === undefined || counted.first > total) isStable = false;
-    const first = Math.min(total, counted.first ?? 0);
-    const pair = [
+    const counted = await count({from: slices[begin]?.from ?? 0, to: slices[middle - 1]?.to ?? 0});
+    if (counted === undefined || counted > total) isStable = false;
+    const first = Math.min(total, counted ?? 0);
+    return [
       {begin, end: middle, count: first},
       {begin: middle, end, count: total - first},
     ];
-    found(...pair);
-    await Promise.all(pair.map(halve));
   };
 
-  found(...from);
-  await Promise.all(from.map(halve));
+  for (let level = from; level.length > 0; ) {
+    for (const part of level) parts.set(part.begin, part);
+    onParts?.(sorted());
+    const next: CountedPart[] = [];
+    const splits = level.map(part => () => split(part));
+    for await (const smaller of inOrder(splits, concurrency)) {
+      next.push(...smaller);
+      if (smaller.length === 0) continue;
+      for (const part of smaller) parts.set(part.begin, part);
+      onParts?.(sorted());
+    }
+    level = next;
+  }
   return isStable ? sorted() : undefined;
+};
+
+/** The smaller parts of an earlier count within a part; undefined if they do not add up to it. */
+const partsWithin = (
+  {begin, end, count}: CountedPart,
+  earlier: readonly CountedPart[],
+): readonly CountedPart[] | undefined => {
+  const within = earlier.filter(each => each.begin >= begin && each.end <= end && each.end - each.begin < end - begin);
+  const sliceSum = within.reduce((sum, each) => sum + each.end - each.begin, 0);
+  const countSum = within.reduce((sum, each) => sum + each.count, 0);
+  return sliceSum === end - begin && countSum === count ? within : undefined;
 };
 
 /** The counts of slices: known for those counted alone, and 0 in parts without entries. */
@@ -115,36 +120,6 @@ export const sliceCounts = (parts: readonly CountedPart[], slices: number): read
   const counts = new Array<number | undefined>(slices).fill(undefined);
   for (const {begin, end, count} of parts) if (end - begin === 1 || count === 0) counts.fill(count, begin, end);
   return counts;
-};
-
-type KnownFrom = ReadonlyMap<number, readonly CountedPart[]>;
-
-/** Smaller parts of a part that add up to its count; undefined if none are known. */
-const adoptedParts = (
-  part: CountedPart,
-  known: KnownFrom,
-  bounds: readonly (readonly (number | undefined)[])[],
-): readonly CountedPart[] | undefined => {
-  const {begin, end, count} = part;
-  const bounded = bounds.map(counts =>
-    counts.slice(begin, end).map((value, at) => ({begin: begin + at, end: begin + at + 1, count: value ?? Number.NaN})),
-  );
-  return [knownWithin(part, known), ...bounded].find(
-    parts => parts.at(-1)?.end === end && parts.reduce((sum, each) => sum + each.count, 0) === count,
-  );
-};
-
-/** The smallest known parts within a part, from its beginning on, as far as they follow each other. */
-const knownWithin = ({begin, end}: CountedPart, known: KnownFrom): readonly CountedPart[] => {
-  const parts: CountedPart[] = [];
-  for (let at = begin; at < end; ) {
-    const fitting = (known.get(at) ?? []).filter(each => each.end <= end && each.end - at < end - begin);
-    const next = fitting.toSorted((one, other) => one.end - other.end)[0];
-    if (next === undefined) break;
-    parts.push(next);
-    at = next.end;
-  }
-  return parts;
 };
 
 interface SpreadOptions {
@@ -164,15 +139,13 @@ export const readSpread = async <T>(
   read: (index: number) => Promise<T | undefined>,
   {total, rows = 80, concurrency}: SpreadOptions,
 ): Promise<readonly {readonly index: number; readonly row: T}[]> => {
-  const limited = createLimit(concurrency);
   const number = Math.min(total, rows);
-  const found = await Promise.all(
-    Array.from({length: number}, async (_, at) => {
-      const index = number === 1 ? 0 : Math.round((at * (total - 1)) / (number - 1));
-      return {index, row: await limited(() => read(index))};
-    }),
-  );
-  return found.flatMap(({index, row}) => (row === undefined ? [] : [{index, row}]));
+  const tasks = Array.from({length: number}, (_, at) => async () => {
+    const index = number === 1 ? 0 : Math.round((at * (total - 1)) / (number - 1));
+    const row = await read(index);
+    return row === undefined ? [] : [{index, row}];
+  });
+  return (await Array.fromAsync(inOrder(tasks, concurrency))).flat();
 };
 
 /** An entry of a list that is newest first: its index from the newest, and its time in Unix seconds. */
@@ -199,25 +172,4 @@ export const estimateSlices = (entries: readonly TimedIndex[], slices: readonly 
     }
   }
   return counts.map(Math.round);
-};
-
-/** Requests at a time by default. */
-const DEFAULT_CONCURRENCY = 6;
-
-/** Runs at most `max` tasks at a time, in the order in which they are given. */
-const createLimit = (max = DEFAULT_CONCURRENCY) => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running < max) running++;
-    // A task that ends hands its place on: a later task cannot take it.
-    else await new Promise<void>(resolve => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
 };

@@ -83,7 +83,7 @@ export const countLevels = async (
   /** Returns false if the gateway sends no counts. */
   const countLevel = async (level: number, options: Parameters<typeof countParts>[2]) => {
     const onParts = (parts: readonly CountedPart[]): void => found(level, parts);
-    const shared = {concurrency, known: known(level), onParts};
+    const shared = {concurrency, known: [known(level), ...counted.values()], onParts};
     const parts = await countParts(slice => count(slice, level), slices, {...shared, ...options});
     if (parts !== undefined) counted.set(level, parts);
     return parts !== undefined;
@@ -115,7 +115,6 @@ export const countLevels = async (
     }
     const isCounted = await countLevel(level, {
       from: before ?? entire(entries),
-      bounds: [...counted.values()].map(each => sliceCounts(each, slices.length)),
       requests: before === undefined ? most - 1 : most,
       halves: ({begin, end}) => wanted.slice(begin, end).includes(true),
     });

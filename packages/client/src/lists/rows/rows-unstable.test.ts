@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {scenarios as runs} from '../../../test/support/scenarios.ts';
 import {
   emptyRows,
   firstUnread,
@@ -27,7 +28,7 @@ interface Entry {
 
 const PAGE = 10;
 const HEIGHT = 7;
-const RUNS = 400;
+const RUNS = runs(2_000);
 
 /** A gateway whose responses differ from its list. */
 interface Unstable {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {scenarios as runs} from '../../../test/support/scenarios.ts';
 import {
   emptyRows,
   firstUnread,
@@ -195,7 +196,7 @@ describe('rows under changes between reads', () => {
         const list = createList(length);
         expectTruth(list, settle(list, run(list, opened(list), scenario), top), top);
       }),
-      {numRuns: 500, examples: KNOWN},
+      {numRuns: runs(2_500), examples: KNOWN},
     );
   });
 
@@ -205,7 +206,7 @@ describe('rows under changes between reads', () => {
         const list = createList(length, {counted: false});
         expectTruth(list, settle(list, run(list, opened(list), scenario), 0), 0);
       }),
-      {numRuns: 300},
+      {numRuns: runs(1_500)},
     );
   });
 
@@ -215,7 +216,7 @@ describe('rows under changes between reads', () => {
         const list = createList(length, {size});
         expectTruth(list, settle(list, run(list, opened(list), scenario), top), top);
       }),
-      {numRuns: 300},
+      {numRuns: runs(1_500)},
     );
   });
 
@@ -228,7 +229,7 @@ describe('rows under changes between reads', () => {
         // A row without identity proves no position, so moved rows may stay unnoticed until all is read again.
         expectTruth(list, settle(list, opened(list), 0), 0);
       }),
-      {numRuns: 300},
+      {numRuns: runs(1_500)},
     );
   });
 });
@@ -267,7 +268,7 @@ test('responses placed in any order leave no row in memory twice, and the view e
       expectTruth(list, settle(list, rows, top), top);
     }),
     {
-      numRuns: 500,
+      numRuns: runs(2_500),
       examples: [
         [
           25,
@@ -296,7 +297,7 @@ test('arrivals drop no row that is to stay in memory', () => {
         for (const [position, {row}] of before) expect(rowAt(rows, position)?.id).toBe(row?.id);
       }
     }),
-    {numRuns: 200},
+    {numRuns: runs(1_000)},
   );
 });
 
@@ -435,7 +436,7 @@ test('a page of the rows up to a time is placed by its count, also while rows ar
       expect(held && positionOf(rows, held)).toBe(length - 6);
       expect(rows.end).toBe(before.end);
     }),
-    {numRuns: 300},
+    {numRuns: runs(1_500)},
   );
 });
 

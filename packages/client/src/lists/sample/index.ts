@@ -1,3 +1,4 @@
+import {inOrder} from '../in-order.ts';
 import {createFinder, type ReadSamplePage} from './finder.ts';
 
 export {estimateTotal} from './estimate.ts';
@@ -24,7 +25,6 @@ export interface SampledPage<T> {
 
 const DEFAULT_ROWS = 10_000;
 const DEFAULT_PAGE_SIZE = 100;
-const CONCURRENCY = 6;
 
 /**
  * Reads pages spread over a list that is newest first: the first page, and a page at a random place in each further one
@@ -79,24 +79,6 @@ const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => 
   }
   return levels;
 };
-
-/** Results of tasks in their order. At most {@link CONCURRENCY} of them run, and none starts after the consumer has left. */
-async function* inOrder<T>(tasks: readonly (() => Promise<T>)[]): AsyncGenerator<T, void, undefined> {
-  const running: Promise<T>[] = [];
-  let next = 0;
-  for (;;) {
-    for (const task of tasks.slice(next, next + CONCURRENCY - running.length)) {
-      const result = task();
-      // A rejection is reported when the result is yielded.
-      result.catch(() => undefined);
-      running.push(result);
-      next++;
-    }
-    const result = running.shift();
-    if (result === undefined) return;
-    yield await result;
-  }
-}
 
 /** Numbers from 0 up to 1 by Mulberry32: the same for the same seed. */
 const mulberry32 = (seed: number) => {
