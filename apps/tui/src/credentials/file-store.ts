@@ -2,7 +2,6 @@ import {stat} from 'node:fs/promises';
 import {UsageError} from '../cli/args.ts';
 import {isOpenToOthers} from '../files/atomic-write.ts';
 import {type Environment, jsonFile, probeFile, statePath} from '../files/locked-file.ts';
-import {type CredentialStore, decodeCredential, encodeCredential, ownerKey} from './store.ts';
 
 /** The credentials file of a user. */
 export const credentialsPath = (env: Environment): string => statePath(env, 'credentials.json');
@@ -12,13 +11,8 @@ const VERSION = 1;
 /** Space of another credential, in bytes. */
 const CREDENTIAL_BYTES = 4096;
 
-interface FileStore extends CredentialStore {
-  /** Rejects if a credential cannot be saved: with a UsageError, or Unwritable. */
-  check(): Promise<void>;
-}
-
 /** Credentials in a file that only its owner can read. Rejects with a UsageError if others can read it, or it is damaged. */
-export const createFileStore = (path: string): FileStore => {
+export const createFileStore = (path: string) => {
   const damaged = (): never => {
     throw new UsageError(`${path} is damaged; delete it and log in again.`);
   };
@@ -42,35 +36,22 @@ export const createFileStore = (path: string): FileStore => {
     }
     return file.read();
   };
-  const change = async (edit: (credentials: Record<string, unknown>) => void): Promise<void> => {
+  const change = async (edit: (credentials: Record<string, unknown>) => Record<string, unknown>): Promise<void> => {
     // Refuses a file that others can read before it is locked.
     await readAll();
-    await file.change(credentials => {
-      edit(credentials);
-      return {version: VERSION, credentials};
-    });
+    await file.change(credentials => ({version: VERSION, credentials: edit(credentials)}));
   };
   return {
-    async read(owner, now) {
-      const saved = decodeCredential((await readAll())[ownerKey(owner)], now);
-      return saved && {...saved, place: path};
-    },
+    place: path,
+    read: async (name: string) => (await readAll())[name],
+    /** Rejects if a credential cannot be saved: with a UsageError, or Unwritable. */
     async check() {
       const held = JSON.stringify(await readAll());
       await probeFile(path, held.length + CREDENTIAL_BYTES);
     },
-    async save(owner, credential) {
-      await change(credentials => {
-        credentials[ownerKey(owner)] = encodeCredential(credential);
-      });
-      return path;
-    },
-    async remove(owner) {
-      if (!(ownerKey(owner) in (await readAll()))) return false;
-      await change(credentials => {
-        delete credentials[ownerKey(owner)];
-      });
-      return true;
+    save: (name: string, value: unknown) => change(credentials => ({...credentials, [name]: value})),
+    async remove(name: string) {
+      if (name in (await readAll())) await change(({[name]: _, ...others}) => others);
     },
   };
 };

@@ -1,25 +1,20 @@
 import {randomUUID} from 'node:crypto';
 import {parseJson} from '../files/atomic-write.ts';
 import type {Environment} from '../files/locked-file.ts';
-import {type CredentialStore, decodeCredential, encodeCredential, ownerKey} from './store.ts';
 
 const SERVICE = 'edge-console';
-const PLACE = 'the keyring';
 /** A locked keyring waits for a prompt, forever on a machine without a desktop. */
 const DEADLINE_MS = 3000;
 /** Without this store, the library falls back to keys of the kernel, which a reboot loses. */
 const OPTIONS = {linux: {store: 'secret-service'}} as const;
 
-export interface KeyringStore extends CredentialStore {
-  /** Whether the keyring saves a value, tried with an entry of its own. */
-  works(): Promise<boolean>;
-}
+export type KeyringStore = NonNullable<Awaited<ReturnType<typeof openKeyring>>>;
 
 /**
  * Opens the keyring of the operating system: Keychain, Credential Manager, or the Secret Service of a Linux desktop. Undefined
  * where there is none. Its methods reject if the keyring is locked.
  */
-export const openKeyring = async (env: Environment): Promise<KeyringStore | undefined> => {
+export const openKeyring = async (env: Environment) => {
   if (process.platform === 'linux' && !env.DBUS_SESSION_BUS_ADDRESS) return undefined;
   // The library has no binary for some platforms.
   const keyring = await import('@napi-rs/keyring').catch(() => undefined);
@@ -27,6 +22,8 @@ export const openKeyring = async (env: Environment): Promise<KeyringStore | unde
   /** The constructor throws without a Secret Service. */
   const entry = async (name: string) => new keyring.AsyncEntry(SERVICE, name, OPTIONS);
   return {
+    place: 'the keyring',
+    /** Whether the keyring saves a value, tried with an entry of its own. */
     async works() {
       const value = randomUUID();
       try {
@@ -38,16 +35,12 @@ export const openKeyring = async (env: Environment): Promise<KeyringStore | unde
         return false;
       }
     },
-    async read(owner, now) {
-      const text = await withDeadline((await entry(ownerKey(owner))).getPassword());
-      const saved = text === null ? undefined : decodeCredential(parseJson(text), now);
-      return saved && {...saved, place: PLACE};
+    async read(name: string): Promise<unknown> {
+      const text = await withDeadline((await entry(name)).getPassword());
+      return text === null ? undefined : parseJson(text);
     },
-    async save(owner, credential) {
-      await withDeadline((await entry(ownerKey(owner))).setPassword(JSON.stringify(encodeCredential(credential))));
-      return PLACE;
-    },
-    remove: async owner => withDeadline((await entry(ownerKey(owner))).deleteCredential()),
+    save: async (name: string, value: unknown) => withDeadline((await entry(name)).setPassword(JSON.stringify(value))),
+    remove: async (name: string) => withDeadline((await entry(name)).deleteCredential()),
   };
 };
 

@@ -1,45 +1,51 @@
 import type {Environment} from '../files/locked-file.ts';
 import {createFileStore, credentialsPath} from './file-store.ts';
 import {type KeyringStore, openKeyring} from './keyring-store.ts';
-import type {CredentialStore} from './store.ts';
+import {type CredentialOwner, decodeCredential, encodeCredential, ownerName, type SavedCredential} from './store.ts';
 
-export interface UserCredentials extends CredentialStore {
-  /** Whether the next credential is saved in the keyring. */
-  hasKeyring(): Promise<boolean>;
-  /** Rejects if the next credential cannot be saved. */
-  check(): Promise<void>;
-}
+export type CredentialStore = ReturnType<typeof openCredentialStore>;
 
 /**
- * Credentials of a user: in the keyring of the operating system where one works, else in a file that only its owner can
- * read. `EDGE_CONSOLE_CREDENTIALS=file` uses the file alone.
+ * Credentials of a user, one per profile and URL: in the keyring of the operating system where one works, else in a file
+ * that only its owner can read. `EDGE_CONSOLE_CREDENTIALS=file` uses the file alone.
  */
-export const openCredentialStore = (env: Environment): UserCredentials => {
+export const openCredentialStore = (env: Environment) => {
   const file = createFileStore(credentialsPath(env));
   let opened: Promise<KeyringStore | undefined> | undefined;
-  const keyring = () => {
+  const openedKeyring = () => {
     opened ??= env.EDGE_CONSOLE_CREDENTIALS === 'file' ? Promise.resolve(undefined) : openKeyring(env);
     return opened;
   };
-  const hasKeyring = async () => (await (await keyring())?.works()) === true;
+  const workingKeyring = async () => {
+    const keyring = await openedKeyring();
+    return (await keyring?.works()) === true ? keyring : undefined;
+  };
   return {
-    hasKeyring,
-    check: async () => ((await hasKeyring()) ? undefined : file.check()),
-    async read(owner, now) {
+    /** Whether the next credential is saved in the keyring. */
+    hasKeyring: async () => (await workingKeyring()) !== undefined,
+    /** Rejects if the next credential cannot be saved. */
+    check: async () => ((await workingKeyring()) === undefined ? file.check() : undefined),
+    /** The credential and where it is saved. Undefined if there is none, or it has expired. */
+    async read(owner: CredentialOwner, now: number) {
+      const name = ownerName(owner);
+      const keyring = await openedKeyring();
       // A locked keyring rejects.
-      const saved = await (await keyring())?.read(owner, now).catch(() => undefined);
-      return saved ?? file.read(owner, now);
+      const inKeyring = decodeCredential(await keyring?.read(name).catch(() => undefined), now);
+      const saved = inKeyring ?? decodeCredential(await file.read(name), now);
+      return saved && {...saved, place: inKeyring === undefined ? file.place : keyring?.place};
     },
-    async save(owner, credential) {
-      const place = (await hasKeyring()) ? await (await keyring())?.save(owner, credential) : undefined;
-      if (place === undefined) return file.save(owner, credential);
-      await file.remove(owner);
+    /** Resolves with the place. */
+    async save(owner: CredentialOwner, credential: SavedCredential): Promise<string> {
+      const keyring = await workingKeyring();
+      const {save, place} = keyring ?? file;
+      await save(ownerName(owner), encodeCredential(credential));
+      if (keyring !== undefined) await file.remove(ownerName(owner));
       return place;
     },
-    async remove(owner) {
-      const inKeyring = await (await keyring())?.remove(owner).catch(() => false);
-      const inFile = await file.remove(owner);
-      return inKeyring === true || inFile;
+    async remove(owner: CredentialOwner): Promise<void> {
+      const keyring = await openedKeyring();
+      await keyring?.remove(ownerName(owner)).catch(() => undefined);
+      await file.remove(ownerName(owner));
     },
   };
 };

@@ -20,21 +20,8 @@ export interface CredentialOwner {
   readonly url: string;
 }
 
-/** A credential and where it is saved, such as `the keyring`. */
-type PlacedCredential = SavedCredential & {readonly place: string};
-
-/** Credentials at rest, one per profile and URL. Rejects with an error whose message has no secret. */
-export interface CredentialStore {
-  /** Undefined if there is none, or it has expired. */
-  read(owner: CredentialOwner, now: number): Promise<PlacedCredential | undefined>;
-  /** Resolves with the place. */
-  save(owner: CredentialOwner, credential: SavedCredential): Promise<string>;
-  /** Whether there was one. */
-  remove(owner: CredentialOwner): Promise<boolean>;
-}
-
-/** The key of an owner in a store. */
-export const ownerKey = ({profile, url}: CredentialOwner): string => `${profile} ${url}`;
+/** The name of an owner in a store. */
+export const ownerName = ({profile, url}: CredentialOwner): string => `${profile} ${url}`;
 
 /** A credential as JSON, with its secret. */
 export const encodeCredential = (credential: SavedCredential): object => ({

@@ -2,6 +2,8 @@ import {resolve} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
 import {type CommandOptions, connectionProgram, nounCommand} from '../../cli/args.ts';
 import type {Config, ConfigEdit, Profile} from '../../cli/config-file.ts';
+import {openConnection} from '../../core/connect.ts';
+import {type Certificate, toFailure} from '../../core/failure.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import {didYouMean} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -11,7 +13,6 @@ import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {type OutputOptions, openOutput, withOutput, writeRows} from '../output.ts';
-import {presentedCertificate} from './certificate.ts';
 
 interface NamedProfile extends Profile {
   readonly name: string;
@@ -171,8 +172,7 @@ const trust = (host: Host) =>
     .action(
       changing(host, 'Pinned for', async (name, {sha256}) => {
         const {url, pinSha256} = findProfile(await host.config(), name);
-        const certificate = await presentedCertificate(url, host.signal);
-        if (certificate === undefined) throw new CommandError('usage', `${sanitise(url)} is not an https URL`);
+        const certificate = await presentedCertificate(url, host);
         await host.err.write(
           `Subject: ${certificate.subject}\nIssuer: ${certificate.issuer}\nValid: ${certificate.validity}\n` +
             `SHA-256: ${certificate.sha256}\n${pinSha256 === undefined ? '' : `Pinned: ${sanitise(pinSha256)}\n`}`,
@@ -194,6 +194,20 @@ const trust = (host: Host) =>
         });
       }),
     );
+
+/** No certificate has this SHA-256. */
+const NO_PIN = '0'.repeat(64);
+
+/** The certificate of a gateway. The client refuses it by its pin, so nothing is sent. */
+const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
+  const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
+  if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);
+  const error: unknown = await client.apiTokens.count({signal}).catch(error => error);
+  client.close();
+  const {certificate} = toFailure(error);
+  if (certificate === undefined) throw error;
+  return certificate;
+};
 
 const hex = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();
 
