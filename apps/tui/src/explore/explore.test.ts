@@ -1,22 +1,44 @@
-import {createClient} from '@edge-console/client';
+import {type Client, createClient} from '@edge-console/client';
 import {createMiner} from '@edge-console/patterns';
 import {createTestServer} from '@edge-console/test-tools';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntry} from '../../test/support/logs.ts';
 import {matches, parseSearch} from '../list/rows/search.ts';
-import {anyLog} from '../logs/filter.ts';
+import {anyLog, type LogFilter} from '../logs/filter.ts';
 import {asciiRow} from '../text/ascii.ts';
 import {charset} from '../theme/glyphs.ts';
 import {type ChangeRow, createComparison, likelihoodRatio} from './measures/changes.ts';
 import {type Dimension, dimensionsOf, narrowing, requestPath} from './measures/dimensions.ts';
 import {createFacets, type FacetRow} from './measures/facets.ts';
-import {minePatterns} from './measures/patterns.ts';
+import {createPatternTally, type PatternRow} from './measures/patterns.ts';
 import {baselineOf, spanOf} from './measures/spans.ts';
 import {readTimeline, type TimelineRow} from './measures/timeline.ts';
-import {coverageText, type LogSample, readSample} from './sample/sample.ts';
+import {type Coverage, coverageText, readSample, type SampledEntry} from './sample/sample.ts';
 import {lineSearch} from './template.ts';
 import {estimateText, shareBar, shareText, sparkline} from './text.ts';
+
+interface LogSample {
+  readonly entries: readonly SampledEntry[];
+  readonly coverage: Coverage;
+}
+
+const collectSample = async (
+  client: Client,
+  filter: LogFilter,
+  request: Omit<Parameters<typeof readSample>[2], 'add' | 'signal'>,
+): Promise<LogSample> => {
+  const entries: SampledEntry[] = [];
+  const {signal} = new AbortController();
+  const coverage = await readSample(client, filter, {...request, signal, add: entry => void entries.push(entry)});
+  return {entries, coverage};
+};
+
+const patternsOf = ({entries, coverage}: LogSample): readonly PatternRow[] => {
+  const patterns = createPatternTally();
+  for (const entry of entries) patterns.add(entry);
+  return patterns.rows(coverage);
+};
 
 const facetsOf = ({entries, coverage}: LogSample): readonly FacetRow[] => {
   const facets = createFacets();
@@ -68,11 +90,9 @@ const clientOf = async (
 };
 
 describe('a sample', () => {
-  const signal = new AbortController().signal;
-
   test('a sample of a short list has every entry once, and is exact', async () => {
     const {client} = await clientOf(Array.from({length: 1234}, (_, at) => ({log: `entry ${at}`})));
-    const {entries, coverage} = await readSample(client, anyLog, {rows: 2000, signal});
+    const {entries, coverage} = await collectSample(client, anyLog, {rows: 2000});
     expect(new Set(entries.map(({entry}) => entry.id)).size).toBe(1234);
     expect(coverageText(coverage)).toBe('exact');
   });
@@ -80,7 +100,7 @@ describe('a sample', () => {
   test('a sample of a long list has its size in words, and its estimates include the true counts', async () => {
     const logs = Array.from({length: 3300}, (_, at) => ({log: `entry ${at}`, level: at % 3 === 0 ? 4 : 6}));
     const {client} = await clientOf(logs);
-    const sample = await readSample(client, anyLog, {rows: 500, signal});
+    const sample = await collectSample(client, anyLog, {rows: 500});
     expect(coverageText(sample.coverage)).toBe('sample 500 of 3,300');
     const errors = facetsOf(sample).find(({value}) => value === 'ERROR');
     expect(Math.abs((errors?.count ?? 0) - 1100)).toBeLessThanOrEqual(errors?.plusMinus ?? 0);
@@ -92,7 +112,7 @@ describe('a sample', () => {
   ])('reading %s reports its progress up to the end', async (_, rows, end) => {
     const {client} = await clientOf(Array.from({length: 1200}, (_each, at) => ({log: `entry ${at}`})));
     const said: (readonly [read: number, of: number | undefined])[] = [];
-    await readSample(client, anyLog, {rows, signal, progress: (read, of) => void said.push([read, of])});
+    await collectSample(client, anyLog, {rows, progress: (read, of) => void said.push([read, of])});
     expect(said.length).toBeGreaterThan(1);
     expect(said.map(([read]) => read)).toEqual(said.map(([read]) => read).toSorted((one, other) => one - other));
     expect(said.at(-1)).toEqual([end, end]);
@@ -105,7 +125,7 @@ describe('a sample', () => {
       {log: 'c', level: 6},
     ]);
     const filter = {level: 4, range: {to: 1001}};
-    const {entries} = await readSample(client, filter, {rows: 100, signal});
+    const {entries} = await collectSample(client, filter, {rows: 100});
     expect(entries.map(({entry}) => entry.log)).toEqual(['b', 'a']);
   });
 });
@@ -116,7 +136,7 @@ describe('patterns', () => {
       ...Array.from({length: 30}, (_, at) => line(`10.1.0.${at}:80`)),
       'worker process 7 exited',
     ]);
-    const rows = minePatterns(sample);
+    const rows = patternsOf(sample);
     expect(rows.reduce((sum, {count}) => sum + count, 0)).toBe(31);
     expect(rows[0]).toMatchObject({count: 30, level: 4, first: 1000, last: 1029, share: 30 / 31});
     expect(rows[0]?.trend.reduce((sum, value) => sum + value, 0)).toBe(30);
@@ -124,7 +144,7 @@ describe('patterns', () => {
 
   test('a search for a template finds the lines of its pattern and no others', () => {
     const lines = [line('10.1.0.1:80'), 'a (b) [c] failed: 7 $x', 'a (b) [c] failed: 8 $x', 'other text of a line'];
-    const rows = minePatterns(sampleOf(lines));
+    const rows = patternsOf(sampleOf(lines));
     const miner = createMiner();
     for (const each of lines) miner.add(each);
     for (const {id, template} of rows) {

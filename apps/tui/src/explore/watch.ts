@@ -4,6 +4,7 @@ import {parseArguments} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
 import {filterWords, inRange, type LogFilter, queryOf} from '../logs/filter.ts';
+import type {SampledEntry} from './sample/sample.ts';
 
 export interface RateLimit {
   readonly entries: number;
@@ -142,9 +143,9 @@ const patternWatch = async (
   const {createMiner} = await import('@edge-console/patterns');
   const {readSample, SAMPLE_ROWS} = await import('./sample/sample.ts');
   const range = {to: Math.floor(now / 1000) - 1};
-  const sample = await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, signal});
   const miner = createMiner();
-  for (const {entry} of sample.entries) miner.add(entry.log);
+  const add = ({entry}: SampledEntry): void => void miner.add(entry.log);
+  await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, signal, add});
   return ({log}) => {
     if (miner.match(log) !== undefined) return undefined;
     miner.add(log);

@@ -6,13 +6,13 @@ import type {LogFilter} from '../../logs/filter.ts';
 import {
   type Coverage,
   coverageText,
-  feedSample,
+  readSample,
   type SampledEntry,
   type SampleRequest,
   totalOf,
 } from '../sample/sample.ts';
-import {createKeyTally} from '../sample/tally.ts';
-import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
+import {DIMENSIONS, type Dimension} from './dimensions.ts';
+import {createValueTallies} from './facets.ts';
 import {type Baseline, baselineOf, spanOf} from './spans.ts';
 
 /** A value whose share differs between two samples. */
@@ -33,20 +33,16 @@ export interface ChangeRow {
 /** One value in 1,000 has a difference this large by chance (chi-squared, one degree of freedom). */
 const SIGNIFICANT = 10.83;
 
-/** A limit of memory, since a log may have any number of clients. */
-const MAX_VALUES = 20_000;
-
 /** Counts the values of two sets of entries without storing the entries. */
 export const createComparison = () => {
   const miner = createMiner();
   const side = () => {
     const sizes = new Map<number, number>();
-    const tallies = new Map(
-      [...DIMENSIONS, 'pattern' as const].map(name => [name, createKeyTally<string>(MAX_VALUES)]),
-    );
-    const add = ({entry, page}: SampledEntry): void => {
+    const {tallies, add: addValues} = createValueTallies([...DIMENSIONS, 'pattern']);
+    const add = (sampled: SampledEntry): void => {
+      const {entry, page} = sampled;
       sizes.set(page, (sizes.get(page) ?? 0) + 1);
-      for (const [name, value] of Object.entries(dimensionsOf(entry))) tallies.get(name as Dimension)?.add(value, page);
+      addValues(sampled);
       tallies.get('pattern')?.add(miner.add(entry.log), page);
     };
     return {sizes, tallies, add};
@@ -167,13 +163,12 @@ export const volumeWords = ({coverage: {now, baseline}}: Pick<Comparison, 'cover
   return `${sides.map(side => count(totalOf(side))).join(' / ')} ${what}`;
 };
 
-interface ComparisonRequest {
+interface ComparisonRequest extends Omit<SampleRequest, 'add'> {
   readonly filter: LogFilter;
   readonly baseline: Baseline;
-  readonly rows: number;
   readonly now: number;
-  readonly signal: AbortSignal;
-  readonly progress?: SampleRequest['progress'];
+  /** Receives the entries of the span too, so that other measures need no second reading. */
+  add?(entry: SampledEntry): void;
 }
 
 export interface Comparison {
@@ -186,14 +181,18 @@ export interface Comparison {
 /** Compares a sample of the span of a filter with a sample of a baseline. */
 export const compareSpans = async (
   client: Client,
-  {filter, baseline, rows, now, signal, progress}: ComparisonRequest,
+  {filter, baseline, now, add, ...request}: ComparisonRequest,
 ): Promise<Comparison> => {
   const span = spanOf(filter.range, now);
   const earlier = baselineOf(span, baseline);
   const comparison = createComparison();
-  const feed = (range: TimeSlice, add: (entry: SampledEntry) => void) =>
-    feedSample(client, {...filter, range}, {rows, signal, add, ...(progress && {progress})});
+  const feed = (range: TimeSlice, each: SampleRequest['add']) =>
+    readSample(client, {...filter, range}, {...request, add: each});
+  const addNow = (entry: SampledEntry): void => {
+    comparison.now.add(entry);
+    add?.(entry);
+  };
   // The samples are not read concurrently, because each has six concurrent requests.
-  const coverage = {now: await feed(span, comparison.now.add), baseline: await feed(earlier, comparison.then.add)};
+  const coverage = {now: await feed(span, addNow), baseline: await feed(earlier, comparison.then.add)};
   return {span, baseline: earlier, rows: comparison.rows(), coverage};
 };

@@ -12,23 +12,25 @@ export interface FacetRow extends Tally {
 /** A limit of memory, since a log may have any number of clients. */
 const MAX_VALUES = 20_000;
 
-/** Counts the values of entries without storing the entries. */
-export const createFacets = () => {
-  const tallies = DIMENSIONS.map(dimension => ({dimension, tally: createKeyTally<string>(MAX_VALUES)}));
-  let entries = 0;
+/** Counts the values of entries by dimension, without storing the entries. */
+export const createValueTallies = (dimensions: readonly Dimension[]) => {
+  const tallies = new Map(dimensions.map(dimension => [dimension, createKeyTally<string>(MAX_VALUES)]));
   return {
+    tallies,
     add({entry, page}: SampledEntry): void {
-      entries++;
-      const values = dimensionsOf(entry);
-      for (const {dimension, tally} of tallies) {
-        const value = values[dimension];
-        if (value !== undefined) tally.add(value, page);
-      }
+      for (const [name, value] of Object.entries(dimensionsOf(entry))) tallies.get(name as Dimension)?.add(value, page);
     },
+  };
+};
+
+export const createFacets = () => {
+  const {tallies, add} = createValueTallies(DIMENSIONS);
+  return {
+    add,
     /** Returns the commonest values of each dimension. */
     rows: (coverage: Coverage, maxValues = 10): readonly FacetRow[] =>
-      tallies.flatMap(({dimension, tally}) =>
-        [...tally.tallies({coverage, entries})]
+      [...tallies].flatMap(([dimension, tally]) =>
+        [...tally.tallies(coverage)]
           .map(([value, counts]): FacetRow => ({dimension, value, ...counts}))
           .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
           .slice(0, maxValues),

@@ -1,5 +1,5 @@
 import {createMiner, type Pattern} from '@edge-console/patterns';
-import type {Coverage, LogSample, SampledEntry} from '../sample/sample.ts';
+import type {Coverage, SampledEntry} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
 import {createTrends} from '../sample/trend.ts';
 
@@ -29,7 +29,6 @@ export const createPatternTally = () => {
   const tally = createKeyTally<string>(MAX_IDS);
   const trends = createTrends<string>();
   let ids = new Set<string>();
-  let entries = 0;
   // A pattern gets another id when it becomes more general.
   const currentId = (id: string): string => miner.pattern(id)?.id ?? id;
   // Hostile lines make ever new patterns, of which the miner drops the least recently seen.
@@ -41,7 +40,6 @@ export const createPatternTally = () => {
     add({entry, page}: SampledEntry): void {
       const {id, log, log_time: time, level} = entry;
       const added = miner.add(log, {id, time, ...(level !== undefined && {level: String(level)})});
-      entries++;
       ids.add(added);
       if (ids.size > MAX_IDS) prune();
       tally.add(added, page);
@@ -49,7 +47,7 @@ export const createPatternTally = () => {
     },
     /** The commonest first. */
     rows(coverage: Coverage): readonly PatternRow[] {
-      const tallies = tally.tallies({coverage, entries}, currentId);
+      const tallies = tally.tallies(coverage, currentId);
       const formerIds = Map.groupBy(ids, currentId);
       const rows = miner.patterns().flatMap((pattern): PatternRow[] => {
         const counts = tallies.get(pattern.id);
@@ -69,11 +67,4 @@ export const createPatternTally = () => {
       return rows.toSorted((one, other) => other.count - one.count || (one.id < other.id ? -1 : 1));
     },
   };
-};
-
-/** Returns the patterns of a sample, the commonest first. */
-export const minePatterns = ({entries, coverage}: LogSample): readonly PatternRow[] => {
-  const patterns = createPatternTally();
-  for (const entry of entries) patterns.add(entry);
-  return patterns.rows(coverage);
 };

@@ -1,8 +1,8 @@
 import type {Client} from '@edge-console/client';
 import {sliceCounts, slicesOf, type TimeSlice} from '@edge-console/client/histogram';
 import type {LogFilter} from '../../logs/filter.ts';
-import {type Coverage, type LogSample, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
-import {estimateOf, tallyBy} from '../sample/tally.ts';
+import {type Coverage, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
+import {createKeyTally, estimateOf} from '../sample/tally.ts';
 import {ALL_LEVELS, countLevels} from './counts.ts';
 import {clippedTo, isOpen, isWithin, wholeOf} from './spans.ts';
 
@@ -49,10 +49,7 @@ export const readTimeline = async (
   const slices = slicesOf(whole, maxSlices).map(clippedTo(whole));
   const stages = [{level: ERROR}, {level: SEVERE}];
   const counted = await countLevels(client, filter, {whole, slices, stages, now, signal});
-  if (counted === undefined) {
-    const inWhole = {...filter, range: whole};
-    return fromSample(await readSample(client, inWhole, {rows: SAMPLE_ROWS, signal}), slices, now);
-  }
+  if (counted === undefined) return estimated(client, {...filter, range: whole}, {slices, now, signal});
   const {parts, isStable} = counted;
   const [all = [], errors = [], severe = []] = [ALL_LEVELS, ERROR, SEVERE].map(level =>
     sliceCounts(parts.get(level) ?? [], slices.length),
@@ -69,21 +66,30 @@ export const readTimeline = async (
   return {rows: uncertain.toReversed(), coverage: {kind: 'counts', rows: total}};
 };
 
-const fromSample = (sample: LogSample, slices: readonly TimeSlice[], now: number): Timeline => {
-  const tally = (level: number) =>
-    tallyBy(sample, ({entry}) => {
-      if ((entry.level ?? ALL_LEVELS) > level) return [];
-      const at = slices.findIndex(slice => isWithin(slice)(entry.log_time));
-      return at < 0 ? [] : [at];
-    });
-  const [all, errors, severe] = [tally(ALL_LEVELS), tally(ERROR), tally(SEVERE)];
-  const estimated = sample.coverage.kind !== 'all' || !sample.coverage.complete;
-  const rows = slices.map((slice, at) => {
-    const {count, plusMinus} = all.get(at) ?? estimateOf([], sample.coverage);
-    const counts = {count, plusMinus, errors: errors.get(at)?.count ?? 0, severe: severe.get(at)?.count ?? 0};
-    return {...slice, ...counts, estimated, open: isOpen(slice, now)};
+const estimated = async (
+  client: Client,
+  filter: LogFilter,
+  {slices, now, signal}: Pick<TimelineRequest, 'now' | 'signal'> & {readonly slices: readonly TimeSlice[]},
+): Promise<Timeline> => {
+  const [all, errors, severe] = [createKeyTally<number>(), createKeyTally<number>(), createKeyTally<number>()];
+  const coverage = await readSample(client, filter, {
+    ...{rows: SAMPLE_ROWS, signal},
+    add: ({entry: {log_time, level = ALL_LEVELS}, page}) => {
+      const at = slices.findIndex(slice => isWithin(slice)(log_time));
+      if (at < 0) return;
+      all.add(at, page);
+      if (level <= ERROR) errors.add(at, page);
+      if (level <= SEVERE) severe.add(at, page);
+    },
   });
-  return {rows: rows.toReversed(), coverage: sample.coverage};
+  const isEstimate = coverage.kind !== 'all' || !coverage.complete;
+  const [counts, errorCounts, severeCounts] = [all, errors, severe].map(tally => tally.tallies(coverage));
+  const rows = slices.map((slice, at) => {
+    const {count, plusMinus} = counts?.get(at) ?? estimateOf([], coverage);
+    const levels = {errors: errorCounts?.get(at)?.count ?? 0, severe: severeCounts?.get(at)?.count ?? 0};
+    return {...slice, count, plusMinus, ...levels, estimated: isEstimate, open: isOpen(slice, now)};
+  });
+  return {rows: rows.toReversed(), coverage};
 };
 
 /** Height of a bar, 0 to 1, on a logarithmic scale, so that a few entries are visible next to thousands. */

@@ -8,11 +8,11 @@ import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {type Comparison, compareSpans, volumeText} from '../measures/changes.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
-import {minePatterns} from '../measures/patterns.ts';
+import {createPatternTally, type PatternRow} from '../measures/patterns.ts';
 import {type Baseline, spanOf} from '../measures/spans.ts';
 import {logShare, readTimeline, type Timeline} from '../measures/timeline.ts';
-import {coverageText, type LogSample, progressText, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
-import {tallyBy} from '../sample/tally.ts';
+import {coverageText, progressText, SAMPLE_ROWS} from '../sample/sample.ts';
+import {createKeyTally, type Tally} from '../sample/tally.ts';
 import {estimateText, shareText, sparkline} from '../text.ts';
 import {knowledgeOf, type Runbooks} from './runbooks.ts';
 
@@ -42,7 +42,10 @@ interface ReportNote {
 
 /** What was read for a report. */
 interface Findings {
-  readonly sample: LogSample;
+  readonly patterns: readonly PatternRow[];
+  readonly levels: ReadonlyMap<number, Tally>;
+  /** Addresses of upstream servers, without ports. */
+  readonly upstreams: ReadonlySet<string>;
   readonly timeline: Timeline;
   readonly comparison: Comparison;
 }
@@ -56,26 +59,34 @@ const SPARK_LEVELS = 8;
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
   const filter = {...request.filter, range: spanOf(request.filter.range, now)};
-  const sample = await readSample(client, filter, {
-    rows: SAMPLE_ROWS,
-    signal,
+  const patterns = createPatternTally();
+  const levels = createKeyTally<number>();
+  const upstreams = new Set<string>();
+  const comparison = await compareSpans(client, {
+    ...{filter, baseline, rows: SAMPLE_ROWS, now, signal},
     progress: (read, of) => progress?.(progressText(read, of)),
+    add: sampled => {
+      const {entry, page} = sampled;
+      const {upstream} = dimensionsOf(entry);
+      patterns.add(sampled);
+      if (entry.level !== undefined) levels.add(entry.level, page);
+      if (upstream !== undefined) upstreams.add(upstream.replace(/:\d+$/, '').replaceAll(/[[\]]/g, ''));
+    },
   });
   progress?.('counting over time');
   const timeline = await readTimeline(client, filter, {now, maxSlices: MAX_SLICES, signal});
-  progress?.('comparing with the baseline');
-  const comparison = await compareSpans(client, {filter, baseline, rows: SAMPLE_ROWS, now, signal});
-  return reportText(request, {sample, timeline, comparison});
+  const {now: coverage} = comparison.coverage;
+  const found = {patterns: patterns.rows(coverage), levels: levels.tallies(coverage), upstreams};
+  return reportText(request, {...found, timeline, comparison});
 };
 
 /** Texts of log lines are in code, so that Markdown does not interpret them. */
-const reportText = (request: ReportRequest, {sample, timeline, comparison}: Findings): string => {
+const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeline, comparison}: Findings): string => {
   const {title, url, filter, baseline, now, runbooks, notes} = request;
-  const patterns = minePatterns(sample);
-  const mask = request.maskClients ? clientMask(sample) : (text: string) => text;
+  const {now: coverage} = comparison.coverage;
+  const mask = request.maskClients ? clientMask(upstreams) : (text: string) => text;
   const span = `${isoText(comparison.span.from)} to ${isoText(comparison.span.to)}`;
   const words = filterWords({...filter, range: {}}, unicodeGlyphs.atLeast).filter(({set}) => set);
-  const levels = tallyBy(sample, ({entry}) => (entry.level === undefined ? [] : [entry.level]));
   const counts = timeline.rows.toReversed();
   const highest = Math.max(0, ...counts.map(row => row.count));
   const heights = counts.map(row => Math.ceil(logShare(row.count, highest) * SPARK_LEVELS));
@@ -86,7 +97,7 @@ const reportText = (request: ReportRequest, {sample, timeline, comparison}: Find
     `- Gateway: ${plain(url)}`,
     `- Filter: ${words.length === 0 ? 'none' : plain(words.map(({text}) => text).join(', '))}`,
     `- Range: ${span}`,
-    `- Entries: ${coverageText(sample.coverage)}${sample.coverage.kind === 'all' ? `, ${count(sample.coverage.rows)}` : ''}`,
+    `- Entries: ${coverageText(coverage)}${coverage.kind === 'all' ? `, ${count(coverage.rows)}` : ''}`,
     `- Written: ${new Date(now).toISOString()}`,
     '',
     ...noteLines(notes, comparison.span, line => plain(mask(line))),
@@ -197,13 +208,7 @@ const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
 /** Replaces each address by a name, the same in the whole report. Addresses of upstream servers stay. */
-const clientMask = ({entries}: LogSample): ((text: string) => string) => {
-  const upstreams = new Set(
-    entries.flatMap(({entry}) => {
-      const {upstream} = dimensionsOf(entry);
-      return upstream === undefined ? [] : [upstream.replace(/:\d+$/, '').replaceAll(/[[\]]/g, '')];
-    }),
-  );
+const clientMask = (upstreams: ReadonlySet<string>): ((text: string) => string) => {
   const names = new Map<string, string>();
   const nameOf = (address: string): string => {
     const name = names.get(address) ?? `client-${names.size + 1}`;

@@ -27,15 +27,11 @@ export type Coverage =
   /** The newest entries of a gateway that sends no count. */
   | {readonly kind: 'newest'; readonly rows: number};
 
-export interface LogSample {
-  readonly entries: readonly SampledEntry[];
-  readonly coverage: Coverage;
-}
-
 export interface SampleRequest {
   /** The approximate number of entries to read. A list with no more entries is read as a whole. */
   readonly rows: number;
   readonly signal: AbortSignal;
+  add(entry: SampledEntry): void;
   /** Receives the number of entries read so far, and the expected number if it is known. */
   readonly progress?: (read: number, of: number | undefined) => void;
 }
@@ -55,39 +51,32 @@ const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.cei
 export const progressText = (read: number, of: number | undefined): string =>
   `reading ${count(read)}${of === undefined ? '' : ` of ${count(of)}`} rows`;
 
-/** Reads entries spread over the list of a filter. The last coverage is that of the whole sample. */
-async function* sampleParts(
-  client: Client,
-  filter: LogFilter,
-  {rows, signal, progress}: SampleRequest,
-): AsyncGenerator<LogSample, void, undefined> {
+/** Reads entries spread over the list of a filter, and passes each one to `add`. */
+export const readSample = async (client: Client, filter: LogFilter, request: SampleRequest): Promise<Coverage> => {
+  const {rows, signal, add, progress} = request;
   const query = queryOf(filter);
   const total = await client.errorLogs.count(query, {signal});
-  if (total === undefined || total <= rows) return yield* iterated(client, filter, {total, rows, signal, progress});
+  if (total === undefined || total <= rows) return readNewest(client, filter, {...request, total});
   const read: Parameters<typeof samplePages<ErrorLogEntry>>[0] = part =>
     client.errorLogs.list({...query, ...part}, {signal, retries: RETRIES});
-  let held = 0;
+  let coverage: Coverage = {kind: 'newest', rows: 0};
   const options = {count: total, rows, pageSize: pageSizeOf(rows), from: query.start_time};
   for await (const {items, done, sampled, pages} of samplePages(read, options)) {
-    const entries = items.filter(entry => inRange(entry, filter.range)).map(entry => ({entry, page: done}));
-    held += entries.length;
+    const entries = items.filter(entry => inRange(entry, filter.range));
+    for (const entry of entries) add({entry, page: done});
+    const held: number = coverage.rows + entries.length;
     progress?.(held, Math.max(held, Math.round((held / done) * sampled)));
-    yield {entries, coverage: {kind: 'sample', rows: held, total, sampled, pages}};
+    coverage = {kind: 'sample', rows: held, total, sampled, pages};
   }
-}
-
-interface IterateRequest extends Omit<SampleRequest, 'progress'> {
-  /** Entries of the list; undefined if the gateway sends no count. */
-  readonly total: number | undefined;
-  readonly progress: SampleRequest['progress'];
-}
+  return coverage;
+};
 
 /** Reads every entry of a list that has no more than `rows`, or the newest `rows` entries of a list without a count. */
-async function* iterated(
+const readNewest = async (
   client: Client,
   filter: LogFilter,
-  {total, rows, signal, progress}: IterateRequest,
-): AsyncGenerator<LogSample, void, undefined> {
+  {total, rows, signal, add, progress}: SampleRequest & {readonly total: number | undefined},
+): Promise<Coverage> => {
   let status: PaginateStatus | undefined;
   const onStatus = (latest: PaginateStatus): void => {
     status = latest;
@@ -98,35 +87,11 @@ async function* iterated(
   const options = {signal, prefetch: 2, onStatus};
   for await (const {items} of client.errorLogs.pages({...queryOf(filter), page_size: ITERATED_PAGE_SIZE}, options)) {
     const inside = items.filter(entry => inRange(entry, filter.range)).slice(0, isWhole ? undefined : rows - held);
-    const entries = inside.map((entry, at) => ({entry, page: Math.floor((held + at) / runs)}));
-    held += inside.length;
+    for (const entry of inside) add({entry, page: Math.floor(held++ / runs)});
     progress?.(held, isWhole ? Math.max(held, total) : undefined);
-    yield {entries, coverage: isWhole ? {kind: 'all', rows: held, complete: false} : {kind: 'newest', rows: held}};
-    if (!isWhole && held >= rows) return;
+    if (!isWhole && held >= rows) break;
   }
-  if (isWhole) yield {entries: [], coverage: {kind: 'all', rows: held, complete: status?.complete !== false}};
-}
-
-/** Passes each entry of a sample to `add`, and returns the coverage. */
-export const feedSample = async (
-  client: Client,
-  filter: LogFilter,
-  {add, ...request}: SampleRequest & {readonly add: (entry: SampledEntry) => void},
-): Promise<Coverage> => {
-  let coverage: Coverage = {kind: 'newest', rows: 0};
-  for await (const part of sampleParts(client, filter, request)) {
-    for (const entry of part.entries) add(entry);
-    coverage = part.coverage;
-  }
-  return coverage;
-};
-
-/** Reads a sample as a whole. */
-export const readSample = async (client: Client, filter: LogFilter, request: SampleRequest): Promise<LogSample> => {
-  const entries: SampledEntry[] = [];
-  const add = (entry: SampledEntry): void => void entries.push(entry);
-  const coverage = await feedSample(client, filter, {...request, add});
-  return {entries, coverage};
+  return isWhole ? {kind: 'all', rows: held, complete: status?.complete !== false} : {kind: 'newest', rows: held};
 };
 
 /** The number of entries of the sampled list; undefined if the gateway sends no count. */

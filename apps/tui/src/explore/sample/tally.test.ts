@@ -12,9 +12,8 @@ test('a tally counts each key, and adds keys up that are mapped to one', () => {
     fc.property(keys, values => {
       const tally = createKeyTally<number>();
       for (const [at, value] of values.entries()) tally.add(value, Math.floor(at / 10));
-      const of = {coverage: all(values.length), entries: values.length};
       const expected = Map.groupBy(values, value => value % 3);
-      const tallies = tally.tallies(of, key => key % 3);
+      const tallies = tally.tallies(all(values.length), key => key % 3);
       expect([...tallies].map(([key, {count, rows}]) => [key, count, rows]).toSorted()).toEqual(
         [...expected].map(([key, group]) => [key, group.length, group.length]).toSorted(),
       );
@@ -26,7 +25,7 @@ test('a tally at its limit of keys retains the commonest, and gives lower bounds
   const tally = createKeyTally<string>(10);
   for (let at = 0; at < 100; at++) tally.add('often', at);
   for (let at = 0; at < 1_000; at++) tally.add(`once ${at}`, at);
-  const tallies = tally.tallies({coverage: all(1_100), entries: 1_100});
+  const tallies = tally.tallies(all(1_100));
   expect(tallies.size).toBeLessThanOrEqual(11);
   expect(tallies.get('often')).toMatchObject({count: 100, plusMinus: 0});
   expect(tallies.get('once 999')).toMatchObject({count: 1, plusMinus: Number.POSITIVE_INFINITY});

@@ -1,5 +1,5 @@
 import {estimateTotal} from '@edge-console/client/sample';
-import type {Coverage, LogSample, SampledEntry} from './sample.ts';
+import type {Coverage} from './sample.ts';
 
 /** How many entries have a value: exact if every entry was read, else estimated from a sample. */
 export interface Tally {
@@ -70,26 +70,13 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
     /** Returns the counts of each key by page. */
     pages: (as?: (key: K) => K): ReadonlyMap<K, ReadonlyMap<number, number>> =>
       new Map([...merge(as)].map(([key, {pages}]) => [key, pages])),
-    /** `entries` is the number of all entries of the sample. */
-    tallies: (
-      {coverage, entries}: {readonly coverage: Coverage; readonly entries: number},
-      as?: (key: K) => K,
-    ): ReadonlyMap<K, Tally> =>
+    tallies: (coverage: Coverage, as?: (key: K) => K): ReadonlyMap<K, Tally> =>
       new Map(
         [...merge(as)].map(([key, {rows, pages, isLowerBound}]) => {
           const {count, plusMinus} = estimateOf([...pages.values()], coverage);
           const bound = isLowerBound ? Number.POSITIVE_INFINITY : plusMinus;
-          return [key, {count, plusMinus: bound, rows, share: rows / entries}];
+          return [key, {count, plusMinus: bound, rows, share: rows / coverage.rows}];
         }),
       ),
   };
-};
-
-export const tallyBy = <K>(
-  {entries, coverage}: LogSample,
-  keysOf: (entry: SampledEntry) => Iterable<K>,
-): ReadonlyMap<K, Tally> => {
-  const tally = createKeyTally<K>();
-  for (const sampled of entries) for (const key of keysOf(sampled)) tally.add(key, sampled.page);
-  return tally.tallies({coverage, entries: entries.length});
 };

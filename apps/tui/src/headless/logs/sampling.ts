@@ -57,13 +57,13 @@ export const feed = async (
   options: SampleFlags & Parameters<typeof filterOf>[0],
   add: (entry: SampledEntry) => void,
 ): Promise<Coverage> => {
-  const {feedSample, progressText} = await import('../../explore/sample/sample.ts');
+  const {readSample, progressText} = await import('../../explore/sample/sample.ts');
   const filter = filterOf(options, host.err);
   const {client} = await host.connect();
   const {say, done} = terminalProgress(host);
   const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
   const request = {rows: rowsOf(options), signal: host.signal, progress, add};
-  return feedSample(client, filter, request).finally(done);
+  return readSample(client, filter, request).finally(done);
 };
 
 /** Prints which entries were counted. Rejects if some could not be read. */

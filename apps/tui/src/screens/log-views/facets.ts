@@ -1,6 +1,6 @@
 import {narrowing} from '../../explore/measures/dimensions.ts';
 import {createFacets, type FacetRow} from '../../explore/measures/facets.ts';
-import {feedSample} from '../../explore/sample/sample.ts';
+import {readSample} from '../../explore/sample/sample.ts';
 import {facetColumns} from './columns.ts';
 import {logView} from './log-view.ts';
 
@@ -15,7 +15,7 @@ const facetsOf = (isPanel: boolean) =>
     columns: facetColumns,
     read: async ({filter}, {client}, reading) => {
       const {add, rows} = createFacets();
-      const about = await feedSample(client(), filter, {...reading, add});
+      const about = await readSample(client(), filter, {...reading, add});
       return {rows: rows(about), about};
     },
     empty: () => ['No entry matches, so there are no values.'],

@@ -78,7 +78,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** Options of the equivalent command, apart from the filter. */
   options?(view: X): readonly string[];
   /** Reads the entries of a filter, whose relative range ends now, and computes the rows. */
-  read(source: ViewSource<X>, context: EffectContext, reading: SampleRequest): Promise<Summary<T>>;
+  read(source: ViewSource<X>, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T>>;
   /** Selects the rows to show. Default: all. */
   shows?(view: X): (row: T) => boolean;
   /** Sentences for a view without rows. */

@@ -2,7 +2,7 @@ import {effect} from '../../core/screen.ts';
 import {createPatternTally, type PatternRow} from '../../explore/measures/patterns.ts';
 import {explainDialog} from '../../explore/report/explain.ts';
 import type {RunbookSource} from '../../explore/report/runbooks.ts';
-import {feedSample} from '../../explore/sample/sample.ts';
+import {readSample} from '../../explore/sample/sample.ts';
 import {lineSearch} from '../../explore/template.ts';
 import type {Values} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
@@ -76,7 +76,7 @@ export const patternsScreen = logView<PatternRow, View, Action>({
   ],
   read: async ({filter}, {client}, reading) => {
     const {add, rows} = createPatternTally();
-    const about = await feedSample(client(), filter, {...reading, add});
+    const about = await readSample(client(), filter, {...reading, add});
     return {rows: rows(about), about};
   },
   shows: view => row => !isMuted(view)(row),

@@ -96,7 +96,7 @@ export const byTime: Measure = async () => {
   const signal = new AbortController().signal;
   const all = await measure(() => iterate(client));
   const part = await measure(() => exportPart(client));
-  const sample = await measure(() => readSample(client, anyLog, {rows: SAMPLE_ROWS, signal}));
+  const sample = await measure(() => readSample(client, anyLog, {rows: SAMPLE_ROWS, signal, add: () => undefined}));
   const followed = await measure(() => follow(gateway));
   await gateway.close();
   const smaller: Measured[] = [];

@@ -2,7 +2,7 @@ import {type Client, createClient} from '@edge-console/client';
 import {slicesOf} from '@edge-console/client/histogram';
 import {createTestServer, type RequestRecord, type TestServer} from '@edge-console/test-tools';
 import {ALL_LEVELS, countLevels} from '../../../../../apps/tui/src/explore/measures/counts.ts';
-import {minePatterns} from '../../../../../apps/tui/src/explore/measures/patterns.ts';
+import {createPatternTally} from '../../../../../apps/tui/src/explore/measures/patterns.ts';
 import {clippedTo} from '../../../../../apps/tui/src/explore/measures/spans.ts';
 import {readSample, SAMPLE_ROWS} from '../../../../../apps/tui/src/explore/sample/sample.ts';
 import {anyLog} from '../../../../../apps/tui/src/logs/filter.ts';
@@ -103,8 +103,9 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
 
 const sample = async (server: TestServer, {isFast}: Link, name: string): Promise<Line> => {
   const {ms, traffic, result} = await measure(server, async client => {
-    const read = await readSample(client, anyLog, {rows: SAMPLE_ROWS, signal: new AbortController().signal});
-    return {rows: read.entries.length, patterns: minePatterns(read).length};
+    const {add, rows} = createPatternTally();
+    const coverage = await readSample(client, anyLog, {rows: SAMPLE_ROWS, signal: new AbortController().signal, add});
+    return {rows: coverage.rows, patterns: rows(coverage).length};
   });
   return {
     what: `patterns of a sample of ${SAMPLE}: ${name}`,
