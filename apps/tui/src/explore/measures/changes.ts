@@ -57,7 +57,7 @@ export const createComparison = () => {
     rows(): readonly ChangeRow[] {
       const rows = [...now.tallies.keys()].flatMap(dimension => {
         const as = dimension === 'pattern' ? templateOf : undefined;
-        const [after, before] = [now, then].map(({tallies}) => tallies.get(dimension)?.pages(as) ?? new Map());
+        const [after, before] = [now, then].map(({tallies}) => tallies.get(dimension)?.parts(as) ?? new Map());
         const values = new Set<string>([...(after?.keys() ?? []), ...(before?.keys() ?? [])]);
         values.delete('');
         return [...values].map(value =>

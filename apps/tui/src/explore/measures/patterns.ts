@@ -1,7 +1,6 @@
 import {createMiner, type Pattern} from '@edge-console/patterns';
 import type {Coverage, SampledEntry} from '../sample/sample.ts';
-import {createKeyTally, type Tally} from '../sample/tally.ts';
-import {createTrends} from '../sample/trend.ts';
+import {createKeyTally, createTrends, type Tally} from '../sample/tally.ts';
 
 /** A pattern of the messages of a sample. */
 export interface PatternRow extends Tally {
@@ -27,28 +26,20 @@ const MAX_IDS = 20_000;
 export const createPatternTally = () => {
   const miner = createMiner();
   const tally = createKeyTally<string>(MAX_IDS);
-  const trends = createTrends<string>();
-  let ids = new Set<string>();
+  const trends = createTrends<string>(MAX_IDS);
   // A pattern gets another id when it becomes more general.
   const currentId = (id: string): string => miner.pattern(id)?.id ?? id;
-  // Hostile lines make ever new patterns, of which the miner drops the least recently seen.
-  const prune = (): void => {
-    ids = new Set([...ids].filter(id => miner.pattern(id) !== undefined));
-    trends.retain(ids);
-  };
   return {
     add({entry, page}: SampledEntry): void {
       const {id, log, log_time: time, level} = entry;
       const added = miner.add(log, {id, time, ...(level !== undefined && {level: String(level)})});
-      ids.add(added);
-      if (ids.size > MAX_IDS) prune();
       tally.add(added, page);
       trends.add(added, time);
     },
     /** The commonest first. */
     rows(coverage: Coverage): readonly PatternRow[] {
       const tallies = tally.tallies(coverage, currentId);
-      const formerIds = Map.groupBy(ids, currentId);
+      const trendOf = trends.trends(TREND_PARTS, currentId);
       const rows = miner.patterns().flatMap((pattern): PatternRow[] => {
         const counts = tallies.get(pattern.id);
         if (counts === undefined) return [];
@@ -60,7 +51,7 @@ export const createPatternTally = () => {
             first: pattern.first ?? Number.NaN,
             last: pattern.last ?? Number.NaN,
             level: levels.length === 0 ? undefined : Math.min(...levels),
-            trend: trends.of(formerIds.get(pattern.id) ?? [], TREND_PARTS),
+            trend: trendOf.get(pattern.id) ?? [],
           },
         ];
       });

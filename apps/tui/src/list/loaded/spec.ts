@@ -97,3 +97,9 @@ export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedSt
   list: {...initialList, sort: list.sort, hidden: list.hidden},
   data: {...data, rows: idle, own},
 });
+
+/** The state after a change of the own state that keeps the rows. */
+export const changeOwn = <T, X>(state: LoadedState<T, X>, change: Partial<X>): LoadedState<T, X> => ({
+  ...state,
+  data: {...state.data, own: {...state.data.own, ...change}},
+});

@@ -4,7 +4,7 @@ import type {Failure} from '../../core/failure.ts';
 import {type Effect, effect} from '../../core/screen.ts';
 import {withList} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
-import {type LoadedContext, type LoadedState, type LoadedStep, withOwn} from '../../list/loaded/spec.ts';
+import {changeOwn, type LoadedContext, type LoadedState, type LoadedStep, withOwn} from '../../list/loaded/spec.ts';
 import {type AgentChoice, type Agents, agentDialog, agentField, agentName, choose, neighbour} from './agents.ts';
 import {applicationColumns} from './application-columns.ts';
 import {applicationLines} from './application-details.ts';
@@ -33,7 +33,7 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
   const {own} = state.data;
   switch (action.kind) {
     case 'agents':
-      return agentsKnown(changed(state, {agents: action.agents}), context);
+      return agentsKnown(changeOwn(state, {agents: action.agents}), context);
     case 'ask-agent':
       return [state, agentDialog(own, (agent): ApplicationsAction => ({kind: 'agent', agent}))];
     case 'agent':
@@ -43,7 +43,7 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
       return next === undefined ? [state] : show(state, {agent: next}, context);
     }
     case 'online':
-      return context.reload(changed(state, {onlineOnly: !own.onlineOnly}));
+      return context.reload(changeOwn(state, {onlineOnly: !own.onlineOnly}));
     case 'logs': {
       const {selected} = context;
       if (selected === undefined) return [state];
@@ -53,12 +53,6 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
       return action satisfies never;
   }
 };
-
-/** Changes the screen's own state and keeps the rows. */
-const changed = (state: ApplicationsState, change: Partial<ApplicationsOwn>): ApplicationsState => ({
-  ...state,
-  data: {...state.data, own: {...state.data.own, ...change}},
-});
 
 /** Shows the first agent of the list until the operator chooses another. */
 const agentsKnown = (state: ApplicationsState, context: Context): Step => {

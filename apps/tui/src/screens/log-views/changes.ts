@@ -25,14 +25,17 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   what: 'value',
   view: {baseline: 'before'},
   params: ({baseline}) => ({baseline}),
-  opened: (view, {baseline}) => ({baseline: BASELINES.find(name => name === baseline) ?? view.baseline}),
+  opened: params => {
+    const baseline = BASELINES.find(name => name === params.baseline);
+    return baseline === undefined ? {} : {baseline};
+  },
   key: ({dimension, value}) => `${dimension} ${value}`,
   columns: changeColumns,
-  read: async ({filter, view: {baseline}}, {client, now}, reading) => {
+  read: async ({filter, baseline}, {client, now}, reading) => {
     const of = await compareSpans(client(), {filter, baseline, now: now(), ...reading});
     return {rows: of.rows.map(row => ({...row, of})), about: volumeWords(of)};
   },
-  rangeText: ({filter: {range}, view: {baseline}}) => {
+  rangeText: ({filter: {range}, baseline}) => {
     const isAny = range.from === undefined && range.to === undefined;
     return `${isAny ? 'last 15m' : rangeWords(range)} against ${BASELINE_WORDS[baseline]}`;
   },
@@ -52,9 +55,9 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
     params: narrowing(row, {without: true}),
   }),
   update: (state, _baseline, {reload}) => {
-    const {view} = state.data.own;
-    const baseline = BASELINES[(BASELINES.indexOf(view.baseline) + 1) % BASELINES.length] ?? view.baseline;
-    return reload(withOwn(state, {...state.data.own, view: {baseline}}));
+    const {own} = state.data;
+    const baseline = BASELINES[(BASELINES.indexOf(own.baseline) + 1) % BASELINES.length] ?? own.baseline;
+    return reload(withOwn(state, {...own, baseline}));
   },
   commands: () => [
     {

@@ -5,12 +5,12 @@ import {facetColumns} from './columns.ts';
 import {logView} from './log-view.ts';
 
 const facetsOf = (isPanel: boolean) =>
-  logView<FacetRow, null>({
+  logView<FacetRow, object>({
     title: 'Facets',
     isPanel,
     noun: ['value', 'values'],
     what: 'value',
-    view: null,
+    view: {},
     key: ({dimension, value}) => `${dimension} ${value}`,
     columns: facetColumns,
     read: async ({filter}, {client}, reading) => {

@@ -35,12 +35,11 @@ import {sanitise} from '../../text/sanitise.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 
-/** The entries that a view is made of, and its own state. */
-interface ViewSource<X> {
+/** The entries that a view is made of. Views add state of their own. */
+interface ViewSource {
   readonly filter: LogFilter;
   /** `all`: every entry is read; otherwise a sample. */
   readonly reads?: 'all' | undefined;
-  readonly view: X;
 }
 
 /** The rows of a view, and the coverage of the sample that they were counted from, also as a text. */
@@ -53,9 +52,9 @@ type ViewAction =
   | {readonly kind: 'view.show'; readonly filter: LogFilter; readonly params: Params}
   | {readonly kind: 'view.rows' | 'view.others' | 'view.read-all'}
   | {readonly kind: 'view.export'; readonly values: Values | undefined};
-export type ViewState<T, X> = LoadedState<T, ViewSource<X>>;
-type ViewStep<T, X, A> = LoadedStep<T, ViewSource<X>, ViewAction | A>;
-type ViewContext<T, X, A> = LoadedContext<T, ViewSource<X>, ViewAction | A>;
+type ViewState<T, X> = LoadedState<T, ViewSource & X>;
+type ViewStep<T, X, A> = LoadedStep<T, ViewSource & X, ViewAction | A>;
+type ViewContext<T, X, A> = LoadedContext<T, ViewSource & X, ViewAction | A>;
 
 /** A filter of the error logs, and more parameters of that tab. */
 interface Narrowed {
@@ -66,8 +65,8 @@ interface Narrowed {
 /** Declares a view of the logs: a list of rows that are computed from the entries of a filter. */
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
-    LoadedSpec<T, ViewSource<X>, ViewAction | A>,
-    'title' | 'noun' | 'columns' | 'key' | 'detail' | 'alongside' | 'unseen'
+    LoadedSpec<T, ViewSource & X, ViewAction | A>,
+    'title' | 'noun' | 'columns' | 'key' | 'detail' | 'alongside' | 'unseen' | 'shows' | 'empty'
   > {
   /** The noun for a row in titles: `pattern`. */
   readonly what: string;
@@ -76,48 +75,38 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** The verb of the equivalent command: `patterns` for `logs patterns`. */
   readonly verb: string;
   /** Options of the equivalent command, apart from the filter. */
-  options?(view: X): readonly string[];
+  options?(source: X): readonly string[];
   /** Reads the entries of a filter, whose relative range ends now, and computes the rows. */
-  read(source: ViewSource<X>, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T>>;
-  /** Selects the rows to show. Default: all. */
-  shows?(view: X): (row: T) => boolean;
-  /** Sentences for a view without rows. */
-  empty(view: X): readonly string[];
+  read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T>>;
   /** More parts of the status line, after the coverage. */
-  after?(view: X, rows: readonly T[]): readonly StatusPart[];
+  after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** The view is beside the error logs, whose status line shows the filter. */
   readonly isPanel?: boolean;
   /** The time range in words. Default: the range of the filter, if it has one. */
-  rangeText?(source: ViewSource<X>): string;
-  /** The state of a view that is opened with parameters. */
-  opened?(view: X, params: Params): X;
+  rangeText?(source: ViewSource & X): string;
+  /** What a view changes in its state when it is opened with parameters. */
+  opened?(params: Params): Partial<X>;
   /** Parameters for {@link opened}, apart from the filter. */
-  params?(view: X): Params;
-  entriesOf(source: ViewSource<X>, row: T): Narrowed;
+  params?(source: X): Params;
+  entriesOf(source: ViewSource & X, row: T): Narrowed;
   /** All other entries; absent if the error logs cannot select them. */
-  entriesWithout?(source: ViewSource<X>, row: T): Narrowed;
+  entriesWithout?(source: ViewSource & X, row: T): Narrowed;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
-  commands?: LoadedSpec<T, ViewSource<X>, A>['commands'];
+  commands?: LoadedSpec<T, ViewSource & X, A>['commands'];
 }
 
 export type ViewUpdate<T, X, A extends {readonly kind: string}> = NonNullable<LogViewSpec<T, X, A>['update']>;
 
-export const withView = <T, X>(state: ViewState<T, X>, change: Partial<X>): ViewState<T, X> => {
-  const {data} = state;
-  return {...state, data: {...data, own: {...data.own, view: {...data.own.view, ...change}}}};
-};
-
 /** A tab or panel with a view of the logs. Its parameters are a filter; its commands go to the entries of a row. */
 export const logView = <T, X, A extends {readonly kind: string} = never>(spec: LogViewSpec<T, X, A>) => {
   type Step = ViewStep<T, X, A>;
-  const {shows, ...declared} = spec;
 
   const update = (state: ViewState<T, X>, action: ViewAction, context: ViewContext<T, X, A>): Step => {
     const source = state.data.own;
     switch (action.kind) {
       case 'view.show': {
         const {filter, params} = action;
-        return context.reload(withOwn(state, {filter, view: spec.opened?.(source.view, params) ?? source.view}));
+        return context.reload(withOwn(state, {...source, reads: undefined, filter, ...spec.opened?.(params)}));
       }
       case 'view.read-all':
         return context.reload(withOwn(state, {...source, reads: 'all'}));
@@ -141,9 +130,9 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
     }
   };
 
-  return loadedScreen<T, ViewSource<X>, ViewAction | A>({
-    ...declared,
-    own: {filter: anyLog, view: spec.view},
+  return loadedScreen<T, ViewSource & X, ViewAction | A>({
+    ...spec,
+    own: {filter: anyLog, ...spec.view},
     load: source =>
       async function* (context, signal, say) {
         const current = {...source, filter: currentFilter(source.filter, context.now())};
@@ -153,15 +142,14 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const text = typeof about === 'string' ? about : coverageText(about);
         yield {items: rows, invalid: [], about: [{text, set: true, dropsLast: true}]};
       },
-    ...(shows && {shows: ({view}) => shows(view)}),
-    empty: ({view}) => spec.empty(view),
     status: (source, rows) => ({
       before: spec.isPanel === true ? [] : sourceWords(source.filter, spec.rangeText?.(source)),
-      after: spec.after?.(source.view, rows) ?? [],
+      after: spec.after?.(source, rows) ?? [],
     }),
-    asCommand: ({filter, reads, view}, arranged) => {
-      const all = reads === 'all' ? ['--all'] : [];
-      return ['logs', spec.verb, ...filterOptions(filter), ...all, ...(spec.options?.(view) ?? []), ...arranged];
+    asCommand: (source, arranged) => {
+      const all = source.reads === 'all' ? ['--all'] : [];
+      const options = [...filterOptions(source.filter), ...all, ...(spec.options?.(source) ?? [])];
+      return ['logs', spec.verb, ...options, ...arranged];
     },
     update: (state, action, context) =>
       isViewAction(action) ? update(state, action, context) : (spec.update?.(state, action, context) ?? [state]),
@@ -169,7 +157,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       const filter = filterOfParams(params);
       return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
     },
-    address: ({data: {own}}) => ({...filterParams(own.filter), ...spec.params?.(own.view)}),
+    address: ({data: {own}}) => ({...filterParams(own.filter), ...spec.params?.(own)}),
     commands: needsRow => [...viewCommands<T, X>(spec, needsRow), ...(spec.commands?.(needsRow) ?? [])],
   });
 };
@@ -179,7 +167,7 @@ const isViewAction = <A extends {readonly kind: string}>(action: ViewAction | A)
 
 const viewCommands = <T, X>(
   {what, detail, entriesWithout}: Pick<LogViewSpec<T, X, never>, 'what' | 'detail' | 'entriesWithout'>,
-  needsRow: NeedsRow<T, Loaded<T, ViewSource<X>>>,
+  needsRow: NeedsRow<T, Loaded<T, ViewSource & X>>,
 ): readonly Command<ViewState<T, X>, ViewAction>[] => {
   const explore = inGroup<ViewState<T, X>, ViewAction>('Explore');
   const ofRow = inGroup<ViewState<T, X>, ViewAction>('Explore', {disabledReason: needsRow});

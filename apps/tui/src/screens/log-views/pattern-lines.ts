@@ -27,7 +27,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   return [
     ...text(template).map(line => paint('strong', line)),
     paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
-    ...explanationLines(knowledgeOf(row, look.data.own.view.source.runbooks), look),
+    ...explanationLines(knowledgeOf(row, look.data.own.source.runbooks), look),
     ...part(
       'Variants',
       surely(pattern.variants).flatMap(({value, count: entries}) =>
@@ -39,7 +39,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   ];
 };
 
-type PatternLook = DetailLook<{readonly own: {readonly view: {readonly source: RunbookSource}}}>;
+type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
 
 /** The values with a reliable count. The tally may have credited the others with counts of values that it dropped. */
 const surely = (top: PatternRow['pattern']['variants']) =>

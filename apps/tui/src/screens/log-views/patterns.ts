@@ -6,9 +6,10 @@ import {readSample} from '../../explore/sample/sample.ts';
 import {lineSearch} from '../../explore/template.ts';
 import type {Values} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
+import {changeOwn} from '../../list/loaded/spec.ts';
 import {createMutes, type Mutes, readMutes} from '../../saved/mutes.ts';
 import {patternColumns, patternValues} from './columns.ts';
-import {logView, type ViewUpdate, withView} from './log-view.ts';
+import {logView, type ViewUpdate} from './log-view.ts';
 import {type MutesAction, muteDialog, muteFields, mutesDialog} from './mute-dialogs.ts';
 import {patternLines} from './pattern-lines.ts';
 
@@ -28,16 +29,16 @@ type Action =
   | {readonly kind: 'mutes-failed'; readonly text: string};
 
 const update: ViewUpdate<PatternRow, View, Action> = (state, action, {selected}) => {
-  const {mutes, source} = state.data.own.view;
+  const {mutes, source} = state.data.own;
   switch (action.kind) {
     case 'mute':
       return selected === undefined ? [state] : [state, muteDialog(selected.template, action.values)];
     case 'ask-mutes':
       return [state, mutesDialog(mutes.all)];
     case 'mutes':
-      return [withView(state, {mutes: createMutes(action.mutes)})];
+      return [changeOwn(state, {mutes: createMutes(action.mutes)})];
     case 'runbooks':
-      return [withView(state, {source: action.source})];
+      return [changeOwn(state, {source: action.source})];
     case 'explain':
       return selected === undefined ? [state] : [state, explainDialog(selected, source, EXPLAIN_KEYS)];
     case 'mutes-failed':
@@ -48,7 +49,7 @@ const update: ViewUpdate<PatternRow, View, Action> = (state, action, {selected})
 };
 
 const isMuted =
-  ({mutes}: View) =>
+  ({mutes}: Pick<View, 'mutes'>) =>
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
@@ -79,9 +80,9 @@ export const patternsScreen = logView<PatternRow, View, Action>({
     const about = await readSample(client(), filter, {...reading, add});
     return {rows: rows(about), about};
   },
-  shows: view => row => !isMuted(view)(row),
-  after: (view, rows) => {
-    const muted = rows.filter(isMuted(view));
+  shows: source => row => !isMuted(source)(row),
+  after: (source, rows) => {
+    const muted = rows.filter(isMuted(source));
     const entries = muted.reduce((sum, row) => sum + row.rows, 0);
     const text = `${count(muted.length)} muted (${plural(entries, 'row')})`;
     return muted.length === 0 ? [] : [{text, set: true, restricts: true}];
@@ -120,7 +121,7 @@ export const patternsScreen = logView<PatternRow, View, Action>({
       keys: ['U'],
       group: 'Mutes',
       action: {kind: 'ask-mutes'},
-      disabledReason: ({data}) => (data.own.view.mutes.all.length === 0 ? 'no pattern is muted' : undefined),
+      disabledReason: ({data}) => (data.own.mutes.all.length === 0 ? 'no pattern is muted' : undefined),
     },
   ],
 });
