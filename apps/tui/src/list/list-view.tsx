@@ -72,9 +72,8 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const now = useTimed(time => Math.floor(time / step) * step);
     const status = useTimed(time => statusOf(state, time, {ui, preview: layout.previewRows > 0}));
     const hasBanner = (spec.banner?.rows(state, ui) ?? 0) > 0;
-    const banner = useTimed(time => (hasBanner ? (spec.banner?.lines(state, {ui, now: time}) ?? []).join('\n') : ''));
     const rule = paint('rule', glyphs.rule.repeat(columns));
-    const scale = useTimed(time => (hasBanner ? (spec.banner?.rule?.(state, {ui, now: time}) ?? rule) : rule));
+    const banner = useTimed(time => (hasBanner ? (spec.banner?.lines(state, {ui, now: time}) ?? []).join('\n') : rule));
     const head = layout.rules ? [status, rule] : [status];
 
     if (list.open && spec.detail !== undefined && selectedRow(spec, state) !== undefined) {
@@ -103,7 +102,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     );
     const preview = isEmpty ? [] : previewLines(state, ui, look);
     const under = layout.previewRows === 0 ? [] : [rule, ...preview.slice(0, layout.previewRows)];
-    const above = hasBanner ? [status, ...banner.split('\n'), ...(layout.rules ? [scale] : [])] : head;
+    const above = [status, ...banner.split('\n').slice(0, layout.rules ? undefined : -1)];
     return <Lines lines={[...above, ...table, ...under]} height={rows} />;
   };
 };

@@ -145,10 +145,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
 export interface Banner<T, D> {
   /** Its height in a pane of a size; 0 if it is hidden. */
   rows(state: ListScreenState<T, D>, size: Size): number;
-  /** `now` is milliseconds since the epoch. */
+  /** Its lines, then the rule under it, which may have a scale. `now` is milliseconds since the epoch. */
   lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
-  /** The rule under it, such as one with a scale. Default: a plain rule. */
-  rule?(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): string;
 }
 
 export interface DetailLook<D> extends CellLook<D> {

@@ -32,13 +32,11 @@ const Rows = memo(
   areEqual,
 );
 
-/** Wrapped lines of a failure, with its hint if `hinted`. */
+/** Wrapped lines of a failure, with its hint. */
 export const failureLines = (
   failure: {readonly message: string; readonly hint: string},
-  {ui, cells, hinted = true}: {ui: Ui; cells: number; hinted?: boolean},
+  {ui, cells}: {ui: Ui; cells: number},
 ): string[] => [
   ...wrap(`! ${failure.message}`, cells).map(line => ` ${ui.paint('status.error', line)}`),
-  ...(hinted && failure.hint !== '' ? wrap(ui.say(failure.hint), cells) : []).map(
-    line => ` ${ui.paint('muted', line)}`,
-  ),
+  ...(failure.hint === '' ? [] : wrap(ui.say(failure.hint), cells)).map(line => ` ${ui.paint('muted', line)}`),
 ];

@@ -2,6 +2,7 @@ import {BUILTIN_PLUGIN, readGatewayUrl} from '@edge-console/schema/values';
 import type {FormAction} from '../../commands/form-commands.ts';
 import type {Connection, Identity} from '../../core/connection.ts';
 import type {Certificate, Failure} from '../../core/failure.ts';
+import {noWork, type Work} from '../../dialogs/work.ts';
 import {createForm, type FieldSpec, type Form, type Values, valuesOf} from '../../form/form.ts';
 
 const byAccount = (values: Values): boolean => values.method === 'account';
@@ -56,16 +57,12 @@ export const sessionFields: readonly FieldSpec[] = [
   },
 ];
 
-export type Attempt =
-  | {readonly kind: 'none'}
-  | {readonly kind: 'running'; readonly what: string; readonly since: number}
-  | {readonly kind: 'failed'; readonly failure: Failure};
-
 export interface SessionState {
   readonly form: Form;
   /** The connection of the form, by its {@link placeOf}. */
   readonly place: string | undefined;
-  readonly attempt: Attempt;
+  /** Signing in or out. */
+  readonly work: Work;
   readonly identity: Identity;
 }
 
@@ -88,7 +85,7 @@ export type SessionAction =
 export const sessionInitial = (given: Values): SessionState => ({
   form: createForm(sessionFields, given),
   place: undefined,
-  attempt: {kind: 'none'},
+  work: noWork,
   identity: {kind: 'anonymous'},
 });
 

@@ -71,7 +71,7 @@ describe('signing in', () => {
   test('a refused sign-in keeps the username, and clears and focuses the password', () => {
     const {state} = run(filled, [{kind: 'submit'}, {kind: 'failed', failure}]);
     expect(valuesOf(state.form)).toMatchObject({username: 'ann', password: ''});
-    expect(state).toMatchObject({attempt: {kind: 'failed', failure}, form: {focus: 'password'}});
+    expect(state).toMatchObject({work: {failure}, form: {focus: 'password'}});
     expect(run(byToken, [{kind: 'failed', failure}]).state.form.focus).toBe('token');
   });
 
@@ -127,7 +127,7 @@ describe('signing out', () => {
   test('a sign-out that the gateway does not confirm still signs out, with a warning', () => {
     const actions: SessionAction[] = [{kind: 'sign-out'}, {kind: 'sign-out-failed', failure}];
     const {state, tasks} = run(signedIn, actions, connectionAs(ann));
-    expect(state).toMatchObject({identity: {kind: 'anonymous'}, attempt: {kind: 'failed', failure}});
+    expect(state).toMatchObject({identity: {kind: 'anonymous'}, work: {failure}});
     expect(tasks).toMatchObject([
       {kind: 'connect', connection: {identity: {kind: 'anonymous'}}},
       {kind: 'flash', tone: 'warn'},

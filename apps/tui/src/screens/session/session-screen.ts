@@ -3,6 +3,7 @@ import {formCommands, formTextTarget, updateForm} from '../../commands/form-comm
 import type {Failure} from '../../core/failure.ts';
 import type {Env, Next, Screen} from '../../core/screen.ts';
 import {trustDialog} from '../../dialogs/connection-dialogs.ts';
+import {noWork, type Work} from '../../dialogs/work.ts';
 import {checkForm, hasProblems, moveFocus, setField, shownFields} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
 import {
@@ -60,9 +61,9 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
     case 'leave-form':
       return [{...state, form: {...state.form, focus: undefined}}];
     case 'sign-out':
-      if (state.attempt.kind === 'running') return [state];
+      if (state.work.since !== undefined) return [state];
       return [
-        {...state, attempt: {kind: 'running', what: 'Signing out', since: env.now}},
+        {...state, work: {...noWork, since: env.now, progress: 'Signing out …'}},
         ...(env.connection === undefined ? [] : [signOut(env.connection)]),
       ];
     case 'signed-in':
@@ -79,7 +80,7 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       const {failure, form, ...unknown} = action;
       // The password stays in the form until the operator decides about the certificate.
       return [
-        {...state, attempt: {kind: 'failed', failure}},
+        {...state, work: failedWork(failure)},
         trustDialog(unknown, (sha256): SessionAction => ({kind: 'trusted', sha256, form})),
       ];
     }
@@ -108,12 +109,12 @@ const focusFirstEmpty = (state: SessionState, {now}: Env): SessionState => {
 };
 
 const submit = (state: SessionState, env: Env, pinSha256?: string): Step => {
-  if (state.attempt.kind === 'running') return [state];
+  if (state.work.since !== undefined) return [state];
   const form = checkForm(sessionFields, state.form, env.now);
   if (hasProblems(form)) return [{...state, form}];
-  const what = form.fields.method?.value === 'account' ? 'Signing in' : 'Trying the API token';
+  const progress = form.fields.method?.value === 'account' ? 'Signing in …' : 'Trying the API token …';
   return [
-    {...state, form, attempt: {kind: 'running', what, since: env.now}},
+    {...state, form, work: {...noWork, since: env.now, progress}},
     signIn(form, {current: env.connection, pinSha256}),
   ];
 };
@@ -132,9 +133,15 @@ const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step =>
   ];
 };
 
+/** The hint to sign in again is left out, because this screen is where the operator does that. */
+const failedWork = (failure: Failure): Work => ({
+  ...noWork,
+  failure: failure.credentialRefused ? {...failure, hint: ''} : failure,
+});
+
 /** A failed logout also ends the session here, because the client has dropped its token. */
 const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
-  const next = focusFirstEmpty({...state, attempt: {kind: 'failed', failure}, identity: {kind: 'anonymous'}}, env);
+  const next = focusFirstEmpty({...state, work: failedWork(failure), identity: {kind: 'anonymous'}}, env);
   if (env.connection === undefined) return [next];
   return [
     next,
@@ -149,7 +156,7 @@ const refused = (state: SessionState, failure: Failure): SessionState => {
   const form = byAccount
     ? {...setField(state.form, 'password', textField('')), focus: 'password'}
     : {...state.form, focus: 'token'};
-  return {...state, form, attempt: {kind: 'failed', failure}};
+  return {...state, form, work: failedWork(failure)};
 };
 
 export const sessionScreen: Screen<SessionState, SessionAction> = {

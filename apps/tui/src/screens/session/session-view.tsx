@@ -1,23 +1,24 @@
 import type {Identity} from '../../core/connection.ts';
+import {workLines} from '../../dialogs/work.ts';
 import {dateTime, duration} from '../../format/time.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
 import {type Ui, useTimed, useUi} from '../../ui/context.ts';
 import {formLines} from '../../ui/form-lines.ts';
-import {QUIET_MS} from '../../ui/freshness.ts';
-import {failureLines, Lines} from '../../ui/Lines.tsx';
-import {type Attempt, type SessionState, sessionFields} from './session-form.ts';
+import {Lines} from '../../ui/Lines.tsx';
+import {type SessionState, sessionFields} from './session-form.ts';
 
 export const SessionView = ({state}: {state: SessionState}) => {
   const ui = useUi();
   const text = useTimed(now => {
     const identity = identityLines(state.identity, {ui, now});
-    const attempt = attemptLines(state.attempt, {ui, now});
+    const work = workLines(state.work, {ui, now, cells: ui.columns - 1});
     const look = {ui, now, cells: ui.columns - 2};
     const form = formLines(sessionFields, state.form, look);
-    const spaced = ['', ...identity, '', ...form, '', ...attempt];
+    const spaced = ['', ...identity, '', ...form, ...work];
     if (spaced.length <= ui.rows) return spaced.join('\n');
     // Shortens the form, so that the gateway's response stays visible.
+    const attempt = work.filter(line => line !== '');
     const rows = Math.max(2, ui.rows - identity.length - attempt.length);
     return [...identity, ...formLines(sessionFields, state.form, {...look, rows}), ...attempt].join('\n');
   });
@@ -51,20 +52,5 @@ const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): st
     }
     default:
       return identity satisfies never;
-  }
-};
-
-const attemptLines = (attempt: Attempt, {ui, now}: {ui: Ui; now: number}): string[] => {
-  switch (attempt.kind) {
-    case 'none':
-      return [];
-    case 'running':
-      return now - attempt.since < QUIET_MS
-        ? ['']
-        : [` ${ui.paint('muted', `${attempt.what} ${ui.glyphs.ellipsis} ${duration(now - attempt.since)}`)}`];
-    case 'failed':
-      return failureLines(attempt.failure, {ui, cells: ui.columns - 2, hinted: !attempt.failure.credentialRefused});
-    default:
-      return attempt satisfies never;
   }
 };

@@ -153,22 +153,18 @@ const countIn = (cells: readonly HistogramCell[]): number | undefined =>
 const highestOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
-/** The cells that fit, and the columns of each. */
-const shownCells = (state: Pick<LogsState, 'data'>, {columns}: Ui, now: number) => {
-  const cells = histogramCells(state, {now, columns}).slice(-barColumns(columns));
-  return {cells, width: cellColumns(cells.length, columns)};
-};
-
 /** The histogram above the list: bars, the most severe level of each cell, and a rule with times. */
 export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
   rows: ({data: {histogram}}, size: Size) => (histogram.shown ? histogramRows(size) : 0),
   lines: (state, {ui, now}) => {
-    const {histogram} = state.data;
-    const {cells, width} = shownCells(state, ui, now);
+    const {histogram, times} = state.data;
+    const {columns} = ui;
+    const cells = histogramCells(state, {now, columns}).slice(-barColumns(columns));
+    const width = cellColumns(cells.length, columns);
     const most = highestOf(cells);
     const span = histogram.span && cellsIn(cells, histogram.span);
     const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs});
-    const gap = Math.max(1, ui.columns - 1 - MARGIN_LEFT - cells.length * width - LABEL_CELLS);
+    const gap = Math.max(1, columns - 1 - MARGIN_LEFT - cells.length * width - LABEL_CELLS);
     const line = (markOf: (cell: HistogramCell) => Mark, label: string, sign = ''): string => {
       const marks = paintMarks(cells.map(markOf), {paint: ui.paint, span});
       const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
@@ -183,10 +179,7 @@ export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
       return {text: text.padEnd(width), role};
     };
     // A sign marks the newest cell too, because some terminals and themes do not dim.
-    return [line(bar, scale, cells.at(-1)?.open === true ? ui.glyphs.open : ''), line(letter, each)];
-  },
-  rule: (state, {ui, now}) => {
-    const {cells, width} = shownCells(state, ui, now);
-    return ruleWithTimes(cells, {width, ui, isUtc: state.data.times === 'utc'});
+    const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
+    return [line(bar, scale, newest), line(letter, each), ruleWithTimes(cells, {width, ui, isUtc: times === 'utc'})];
   },
 };

@@ -465,7 +465,7 @@ describe('the histogram as drawn', () => {
     const histogram = {...initialLogs.histogram, counts: {cells, badge: 'exact', known: new Map()} as const, ...change};
     const state = withData({list: initialList, data: initialLogs}, {histogram, times: 'utc'});
     const look = {ui: uiOf(ascii, columns), now: NOW};
-    return [...histogramBanner.lines(state, look), histogramBanner.rule?.(state, look) ?? ''];
+    return histogramBanner.lines(state, look);
   };
   const mixed: readonly (readonly [number | undefined, number | undefined])[] = [
     [0, undefined],
