@@ -143,7 +143,7 @@ const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeli
     '',
     '## Patterns',
     ...patterns.slice(0, MAX_PATTERNS).flatMap((row, at) => {
-      const {explanation, runbook} = knowledgeOf(row, runbooks);
+      const {explanation, runbook} = knowledgeOf(row.pattern, runbooks);
       return [
         '',
         `### ${at + 1}. ${code(row.template)}`,

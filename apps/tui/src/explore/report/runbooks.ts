@@ -19,12 +19,9 @@ export interface Knowledge {
   readonly key: string;
 }
 
-export interface KnownPattern {
-  readonly template: string;
-  readonly pattern: Pick<Pattern, 'known'>;
-}
+export type KnownPattern = Pick<Pattern, 'template' | 'known'>;
 
-export const knowledgeOf = ({template, pattern: {known}}: KnownPattern, runbooks: Runbooks): Knowledge => {
+export const knowledgeOf = ({template, known}: KnownPattern, runbooks: Runbooks): Knowledge => {
   const names = Object.keys(runbooks);
   // A template becomes more general when more entries are read; the runbook stays that of the former template.
   const name =

@@ -54,7 +54,7 @@ export const logPatterns = (host: Host) =>
         const marked = rows.map(row => ({
           ...row,
           mute: mutes.ofTemplate(row.template),
-          runbook: knowledgeOf(row, runbooks).runbook,
+          runbook: knowledgeOf(row.pattern, runbooks).runbook,
         }));
         const muted = marked.filter(({mute}) => mute !== undefined);
         // Printed before the rows, since --limit stops the iteration.

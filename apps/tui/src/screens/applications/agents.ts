@@ -6,15 +6,12 @@ import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** The agents of the console; `unoffered` where it has no such list (`docs/field-facts.md#15`). */
-export type Agents =
-  | {readonly kind: 'unknown'}
-  | {readonly kind: 'offered'; readonly agents: readonly Agent[]}
-  | {readonly kind: 'unoffered'; readonly failure: Failure};
-
 /** The known agents, and the agent shown. */
 export interface AgentChoice {
-  readonly agents: Agents;
+  /** Undefined until they are known; some consoles have no such list (`docs/field-facts.md#15`). */
+  readonly agents: readonly Agent[] | undefined;
+  /** Why the agents could not be read. */
+  readonly agentsFailure: Failure | undefined;
   /** The agent shown, as text, since it may be typed. */
   readonly agent: string | undefined;
   /** Ids of agents that were shown, the most recent first. */
@@ -39,13 +36,13 @@ export const choose = <C extends AgentChoice>(choice: C, agent: string): C => ({
 
 /** The agent before or after the one shown, with wraparound; among the recent ones if there is no list. */
 export const neighbour = ({agents, agent, recent}: AgentChoice, by: 1 | -1): string | undefined => {
-  const ids = agents.kind === 'offered' ? agents.agents.map(({id}) => String(id)) : recent;
+  const ids = agents?.map(({id}) => String(id)) ?? recent;
   const at = ids.indexOf(agent ?? '');
   return ids[at === -1 && by === -1 ? ids.length - 1 : (at + by + ids.length) % ids.length];
 };
 
 export const agentName = ({agents, agent}: AgentChoice): string => {
-  const offered = agents.kind === 'offered' ? agents.agents.find(({id}) => String(id) === agent) : undefined;
+  const offered = agents?.find(({id}) => String(id) === agent);
   return [agent ?? '', offered?.name ?? ''].map(sanitise).join(' ').trim();
 };
 
@@ -88,14 +85,11 @@ const givenOf = (agent: string | undefined, known: ReturnType<typeof options>): 
   return known.some(({value}) => value === agent) ? {known: agent} : {known: TYPED, agent};
 };
 
-const options = ({agents, recent}: AgentChoice) => {
-  const offered =
-    agents.kind === 'offered'
-      ? agents.agents.map(({id, name}) => ({
-          value: String(id),
-          label: sanitise(name === undefined ? `agent ${id}` : `${id} ${name}`),
-        }))
-      : [];
+const options = ({agents = [], recent}: AgentChoice) => {
+  const offered = agents.map(({id, name}) => ({
+    value: String(id),
+    label: sanitise(name === undefined ? `agent ${id}` : `${id} ${name}`),
+  }));
   const values = new Set(offered.map(({value}) => value));
   return [...offered, ...recent.filter(id => !values.has(id)).map(id => ({value: id, label: sanitise(id)}))];
 };

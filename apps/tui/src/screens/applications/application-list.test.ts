@@ -33,8 +33,8 @@ const {initial} = applicationsScreen;
 const enter: Action = {kind: 'list.enter'};
 const offered: Action = {
   kind: 'agents',
-  agents: {
-    kind: 'offered',
+  known: {
+    agentsFailure: undefined,
     agents: [
       {id: 1, name: 'fra-1', raw: {}},
       {id: 2, raw: {}},
@@ -62,14 +62,13 @@ describe('agents', () => {
   });
 
   test('a console without a list of agents takes an agent id', () => {
-    const {state, own} = run(initial, enter, {kind: 'agents', agents: {kind: 'unoffered', failure}});
+    const {state, own} = run(initial, enter, {kind: 'agents', known: {agents: undefined, agentsFailure: failure}});
     expect(own.agent).toBeUndefined();
     expect(run(state, {kind: 'agent', agent: '44'}).own).toMatchObject({agent: '44', recent: ['44']});
   });
 
   test('a refused credential does not show that the console has no list', () => {
-    const linesFor = (code: string) =>
-      emptyLines({...initial.data.own, agents: {kind: 'unoffered', failure: {...failure, code}}});
+    const linesFor = (code: string) => emptyLines({...initial.data.own, agentsFailure: {...failure, code}});
     expect(linesFor('not_found')[0]).toContain('This console offers no list of agents.');
     for (const code of ['unauthenticated', 'invalid_request', 'forbidden', 'timeout'])
       expect(linesFor(code)).toEqual([]);

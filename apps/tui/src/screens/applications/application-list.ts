@@ -1,11 +1,10 @@
 import type {Application} from '@edge-console/schema';
 import {inGroup} from '../../commands/command.ts';
-import type {Failure} from '../../core/failure.ts';
 import {type Effect, effect} from '../../core/screen.ts';
 import {withList} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
 import {changeOwn, type LoadedContext, type LoadedState, type LoadedStep, withOwn} from '../../list/loaded/spec.ts';
-import {type AgentChoice, type Agents, agentDialog, agentField, agentName, choose, neighbour} from './agents.ts';
+import {type AgentChoice, agentDialog, agentField, agentName, choose, neighbour} from './agents.ts';
 import {applicationColumns} from './application-columns.ts';
 import {applicationLines} from './application-details.ts';
 
@@ -17,7 +16,7 @@ export interface ApplicationsOwn extends AgentChoice {
 export type ApplicationsState = LoadedState<Application, ApplicationsOwn>;
 
 export type ApplicationsAction =
-  | {readonly kind: 'agents'; readonly agents: Agents}
+  | {readonly kind: 'agents'; readonly known: Pick<AgentChoice, 'agents' | 'agentsFailure'>}
   | {readonly kind: 'ask-agent' | 'online' | 'logs'}
   /** Shows the applications of an agent, with `application` selected. */
   | {readonly kind: 'agent'; readonly agent: string; readonly application?: number}
@@ -33,7 +32,7 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
   const {own} = state.data;
   switch (action.kind) {
     case 'agents':
-      return agentsKnown(changeOwn(state, {agents: action.agents}), context);
+      return agentsKnown(changeOwn(state, action.known), context);
     case 'ask-agent':
       return [state, agentDialog(own, (agent): ApplicationsAction => ({kind: 'agent', agent}))];
     case 'agent':
@@ -56,8 +55,7 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
 
 /** Shows the first agent of the list until the operator chooses another. */
 const agentsKnown = (state: ApplicationsState, context: Context): Step => {
-  const {agents, agent} = state.data.own;
-  const [first] = agents.kind === 'offered' ? agents.agents : [];
+  const {agents: [first] = [], agent} = state.data.own;
   return agent !== undefined || first === undefined ? [state] : show(state, {agent: String(first.id)}, context);
 };
 
@@ -77,9 +75,9 @@ const loadAgents = (): Effect<ApplicationsAction> =>
     'agents',
     async ({client}, signal) => ({
       kind: 'agents',
-      agents: {kind: 'offered', agents: await client().applications.agents({signal})},
+      known: {agents: await client().applications.agents({signal}), agentsFailure: undefined},
     }),
-    failure => ({kind: 'agents', agents: {kind: 'unoffered', failure}}),
+    failure => ({kind: 'agents', known: {agents: undefined, agentsFailure: failure}}),
   );
 
 /** Failure codes that leave open whether the console has a list of agents. */
@@ -88,27 +86,24 @@ const INCONCLUSIVE = new Set([
   ...['unauthenticated', 'forbidden', 'invalid_request'],
 ]);
 
-export const emptyLines = ({agent, agents, onlineOnly}: ApplicationsOwn): readonly string[] => {
+export const emptyLines = ({agent, agents, agentsFailure, onlineOnly}: ApplicationsOwn): readonly string[] => {
   if (agent !== undefined) {
     return onlineOnly
       ? ['No application of this agent is online. {applications.online} shows the offline ones too.']
       : ['This agent has no applications.'];
   }
-  if (agents.kind === 'offered') return ['The console knows no agents.'];
-  return agents.kind === 'unoffered' && !INCONCLUSIVE.has(agents.failure.code)
+  if (agents !== undefined) return ['The console knows no agents.'];
+  return agentsFailure !== undefined && !INCONCLUSIVE.has(agentsFailure.code)
     ? ['This console offers no list of agents. {applications.agent} asks for an agent id.', '']
     : [];
 };
-
-const failure = ({agent, agents}: ApplicationsOwn): Failure | undefined =>
-  agent === undefined && agents.kind === 'unoffered' ? agents.failure : undefined;
 
 const agent = inGroup<ApplicationsState, ApplicationsAction>('Agent');
 
 export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, ApplicationsAction>({
   title: 'Applications',
   noun: ['application', 'applications'],
-  own: {agents: {kind: 'unknown'}, agent: undefined, recent: [], onlineOnly: false},
+  own: {agents: undefined, agentsFailure: undefined, agent: undefined, recent: [], onlineOnly: false},
   refreshMs: REFRESH_MS,
   key: application => application.id,
   columns: applicationColumns,
@@ -123,7 +118,7 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
             yield onlineOnly ? {...page, items: page.items.filter(({online}) => online)} : page;
           }
         },
-  alongside: ({agents}) => (agents.kind === 'offered' ? [] : [loadAgents()]),
+  alongside: ({agents}) => (agents === undefined ? [loadAgents()] : []),
   status: own => ({
     before: [
       {text: own.agent === undefined ? 'no agent chosen' : `agent ${agentName(own)}`, set: true, restricts: true},
@@ -143,7 +138,7 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
     return {site: 'console', path: `/api/agents/${encodeURIComponent(agent)}/applications`, query};
   },
   empty: emptyLines,
-  failure,
+  failure: ({agent, agentsFailure}) => (agent === undefined ? agentsFailure : undefined),
   update,
   open: ({agent, application}) => {
     if (agent === undefined) return 'An agent id is needed.';

@@ -55,7 +55,7 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
       const {source} = action;
       if (entry === undefined) return [state];
       if (source === undefined) return [state, readRunbooks];
-      return [state, explainDialog((folding ?? createFolding()).knownOf(entry), source, EXPLAIN_KEYS)];
+      return [state, explainDialog((folding ?? createFolding())(entry), source, EXPLAIN_KEYS)];
     }
     case 'pivot.tab': {
       const range = histogram.span ?? filter.range;

@@ -27,7 +27,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   return [
     ...text(template).map(line => paint('strong', line)),
     paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
-    ...explanationLines(knowledgeOf(row, look.data.own.source.runbooks), look),
+    ...explanationLines(knowledgeOf(pattern, look.data.own.source.runbooks), look),
     ...part(
       'Variants',
       surely(pattern.variants).flatMap(({value, count: entries}) =>

@@ -40,7 +40,7 @@ const update: ViewUpdate<PatternRow, View, Action> = (state, action, {selected})
     case 'runbooks':
       return [changeOwn(state, {source: action.source})];
     case 'explain':
-      return selected === undefined ? [state] : [state, explainDialog(selected, source, EXPLAIN_KEYS)];
+      return selected === undefined ? [state] : [state, explainDialog(selected.pattern, source, EXPLAIN_KEYS)];
     case 'mutes-failed':
       return [state, {kind: 'flash', tone: 'warn', text: action.text}];
     default:

@@ -61,7 +61,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     priority: 0,
     searched: true,
     text: (entry, {data, run, glyphs}) => {
-      const template = run === undefined ? undefined : data.folding?.templateOf(entry);
+      const template = run === undefined ? undefined : data.folding?.(entry).template;
       // The number of rows comes first, so that it is visible in any width.
       const message =
         run === undefined || template === undefined

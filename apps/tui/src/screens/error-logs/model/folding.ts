@@ -1,29 +1,24 @@
 import {newestPosition, rowAt as rowAtPosition} from '@edge-console/client/rows';
 import {createMiner, type Pattern} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {KnownPattern} from '../../../explore/report/runbooks.ts';
 import {duration} from '../../../format/time.ts';
 import type {RowGroup} from '../../../list/rows/flow.ts';
 import type {ListPosition} from '../../../list/rows/position.ts';
 import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
-/** The patterns of entries, by which rows are folded. */
-export interface Folding {
-  /** Id of the current pattern of an entry. Patterns become more general as more entries are seen. */
-  patternOf(entry: ErrorLogEntry): string;
-  /** The message of the pattern of an entry, `<*>` for what varies. Not sanitised. */
-  templateOf(entry: ErrorLogEntry): string;
-  /** The pattern of an entry, by which its explanation and runbook are found. */
-  knownOf(entry: ErrorLogEntry): KnownPattern;
-}
+/**
+ * The current pattern of an entry, by which rows are folded. Patterns become more general as more entries are seen. The
+ * template is not sanitised.
+ */
+export type Folding = (entry: ErrorLogEntry) => Pick<Pattern, 'id' | 'template' | 'known'>;
 
 export const createFolding = (): Folding => {
   const miner = createMiner();
   const added = new WeakMap<ErrorLogEntry, string>();
   /** Patterns by the id that `add` returned; valid while the miner has `asOf` lines. */
-  const current = new Map<string, Pick<Pattern, 'id' | 'template' | 'known'>>();
+  const current = new Map<string, ReturnType<Folding>>();
   let asOf = 0;
-  const patternOf = (entry: ErrorLogEntry) => {
+  return entry => {
     const known = added.get(entry);
     const id = known ?? miner.add(entry.log);
     if (known === undefined) added.set(entry, id);
@@ -32,14 +27,6 @@ export const createFolding = (): Folding => {
     const pattern = current.get(id) ?? miner.pattern(id) ?? {id, template: entry.log};
     current.set(id, pattern);
     return pattern;
-  };
-  return {
-    patternOf: entry => patternOf(entry).id,
-    templateOf: entry => patternOf(entry).template,
-    knownOf: entry => {
-      const pattern = patternOf(entry);
-      return {template: pattern.template, pattern};
-    },
   };
 };
 
@@ -100,7 +87,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;
     if (!isFoldable(above) || !isFoldable(below) || gapAbove(index) !== undefined) return false;
-    return folding.patternOf(above) === folding.patternOf(below);
+    return folding(above).id === folding(below).id;
   };
 
   return index => {
