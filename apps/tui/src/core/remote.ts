@@ -12,12 +12,11 @@ export type Remote<T> =
       readonly kind: 'stale';
       readonly data: T;
       readonly at: number;
-      readonly ms: number;
       readonly failure: Failure;
       readonly refreshing?: number;
       readonly retryAt: number;
     }
-  | {readonly kind: 'failed'; readonly failure: Failure; readonly at: number; readonly retryAt: number};
+  | {readonly kind: 'failed'; readonly failure: Failure; readonly retryAt: number};
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
@@ -43,8 +42,8 @@ export const fail = <T>(
   {now, retryIn}: {readonly now: number; readonly retryIn: number},
 ): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale'
-    ? {kind: 'stale', data: remote.data, at: remote.at, ms: remote.ms, failure, retryAt: now + retryIn}
-    : {kind: 'failed', failure, at: now, retryAt: now + retryIn};
+    ? {kind: 'stale', data: remote.data, at: remote.at, failure, retryAt: now + retryIn}
+    : {kind: 'failed', failure, retryAt: now + retryIn};
 
 export const dataOf = <T>(remote: Remote<T>): T | undefined =>
   remote.kind === 'ready' || remote.kind === 'stale' ? remote.data : undefined;

@@ -40,7 +40,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   const statusOf = (state: State, now: number, {ui, preview}: {ui: Ui; preview: boolean}): string => {
     const {left, right} = spec.status(state, ui);
     const {marked} = state.list;
-    const link = spec.link(state.data);
+    const link = spec.remote(state.data);
     const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];
     // The preview says why a refresh failed, so the status line says it only where there is no preview.
     const shown = preview && link.kind === 'stale' ? {...link, failure: undefined} : link;
@@ -48,7 +48,8 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   };
 
   const failureOf = (state: State, ui: Ui): readonly string[] => {
-    const failure = spec.failure(state.data);
+    const remote = spec.remote(state.data);
+    const failure = 'failure' in remote ? remote.failure : spec.failure?.(state.data);
     return failure === undefined ? [] : failureLines(failure, {ui, cells: ui.columns - 2});
   };
 

@@ -1,8 +1,8 @@
 import type {Command} from '../commands/command.ts';
 import type {Failure} from '../core/failure.ts';
+import type {Remote} from '../core/remote.ts';
 import type {Env, Next, Params, Size, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
-import type {Link} from '../ui/freshness.ts';
 import type {StatusPart} from '../ui/status-line.ts';
 import type {CellLook, Column} from '../ui/table.ts';
 import type {ViewRequest} from './dialogs/shell-line.ts';
@@ -107,8 +107,10 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   searching?(data: D): boolean;
   /** Called when the operator ends a search. If undefined is returned, the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
-  link(data: D): Link;
-  failure(data: D): Failure | undefined;
+  /** Freshness of the rows. */
+  remote(data: D): Remote<unknown>;
+  /** A failure to show while the rows have none. */
+  failure?(data: D): Failure | undefined;
   /** Parts of the status line. Those on the `right` are painted. */
   status(
     state: ListScreenState<T, D>,

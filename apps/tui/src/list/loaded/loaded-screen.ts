@@ -139,9 +139,8 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
       if (spec.shows === undefined || next.data.own === state.data.own) return [next, ...tasks];
       return [keepSelection(source, {before: state, after: next, env}), ...tasks];
     },
-    link: ({rows: remote}) => remote,
-    failure: ({rows: remote, own}) =>
-      remote.kind === 'stale' || remote.kind === 'failed' ? remote.failure : spec.failure?.(own),
+    remote: data => data.rows,
+    failure: data => spec.failure?.(data.own),
     status: state => ({left: statusParts(state), right: []}),
     empty: ({list, data}) => {
       const all = dataOf(data.rows);

@@ -101,8 +101,8 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   searched: (state, target, env) => searchOn(state, {by: 1, target}, env),
   searching: data => data.runningSearch !== undefined,
   searchEnded: stopSearch,
-  link: data => data.link,
-  failure: ({link, pageFailure}) => (link.kind === 'stale' || link.kind === 'failed' ? link.failure : pageFailure),
+  remote: data => data.link,
+  failure: data => data.pageFailure,
   status: logStatus,
   empty: ({data}) => {
     if (data.link.kind !== 'ready') return [];
