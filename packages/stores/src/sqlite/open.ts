@@ -1,10 +1,10 @@
 import type {Store} from '@edge-console/server/store';
-import {Kysely, SqliteIntrospector, SqliteQueryCompiler, sql} from 'kysely';
+import {Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql} from 'kysely';
 import {migrate} from '../migrations.ts';
 import type {Engine} from '../sql/engine.ts';
 import {sqlStore} from '../sql/store.ts';
 import type {Tables} from '../tables.ts';
-import {SharedConnectionAdapter, SharedConnectionDriver} from './driver.ts';
+import {singleConnectionDriver} from './driver.ts';
 import {assertWritable, createPrivateFile, restrictFiles} from './files.ts';
 import {SQLITE_LAYOUTS} from './layouts.ts';
 import {type Connection, openThread} from './thread.ts';
@@ -55,8 +55,8 @@ export const openSqlite = async (path: string): Promise<Store> => {
 export const storeOn = async (connection: Connection): Promise<Store> => {
   const db = new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new SharedConnectionAdapter(),
-      createDriver: () => new SharedConnectionDriver(connection),
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => singleConnectionDriver(connection),
       createIntrospector: database => new SqliteIntrospector(database),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
