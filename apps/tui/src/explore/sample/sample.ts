@@ -1,8 +1,9 @@
-import type {Client, PaginateStatus} from '@edge-console/client';
+import type {Client} from '@edge-console/client';
 import {samplePages} from '@edge-console/client/sample';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count} from '../../format/number.ts';
 import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
+import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 
 /** An entry, and the index of its page in the sample. */
 export interface SampledEntry {
@@ -41,7 +42,6 @@ export const SAMPLE_ROWS = 10_000;
 const RETRIES = 5;
 /** Reads a list of any length as a whole. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-const ITERATED_PAGE_SIZE = 500;
 /** A list that is read as a whole is cut into this many runs in place of pages, so that tallies by page stay small. */
 const RUNS = 100;
 /** Few entries are read in smaller pages, because the interval is estimated from the differences between pages. */
@@ -77,21 +77,18 @@ const readNewest = async (
   filter: LogFilter,
   {total, rows, signal, add, progress}: SampleRequest & {readonly total: number | undefined},
 ): Promise<Coverage> => {
-  let status: PaginateStatus | undefined;
-  const onStatus = (latest: PaginateStatus): void => {
-    status = latest;
-  };
   let held = 0;
-  const isWhole = total !== undefined;
   const runs = (total ?? rows) / RUNS;
-  const options = {signal, prefetch: 2, onStatus};
-  for await (const {items} of client.errorLogs.pages({...queryOf(filter), page_size: ITERATED_PAGE_SIZE}, options)) {
-    const inside = items.filter(entry => inRange(entry, filter.range)).slice(0, isWhole ? undefined : rows - held);
-    for (const entry of inside) add({entry, page: Math.floor(held++ / runs)});
-    progress?.(held, isWhole ? Math.max(held, total) : undefined);
-    if (!isWhole && held >= rows) break;
+  const say = (): void => progress?.(held, total && Math.max(held, total));
+  const reader = readEntries(client, filter, signal);
+  for await (const entry of reader) {
+    add({entry, page: Math.floor(held++ / runs)});
+    if (held % ENTRIES_PER_REQUEST === 0) say();
+    if (total === undefined && held >= rows) break;
   }
-  return isWhole ? {kind: 'all', rows: held, complete: status?.complete !== false} : {kind: 'newest', rows: held};
+  say();
+  if (total === undefined) return {kind: 'newest', rows: held};
+  return {kind: 'all', rows: held, complete: reader.missing(held) === undefined};
 };
 
 /** The number of entries of the sampled list; undefined if the gateway sends no count. */
