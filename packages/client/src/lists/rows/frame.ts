@@ -81,11 +81,8 @@ export const locate = (
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
-    // A shift shows that the oldest rows were removed, so it applies to `base`.
-    const {base, oldest, count: known} = frame;
-    const to = base + below + shift;
-    const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};
-    return {span: {from: to - received, to}, frame: {...frame, ...moved}};
+    const to = frame.base + below + shift;
+    return {span: {from: to - received, to}, frame};
   }
   // The first page shows the size in use: a gateway may cap the requested size, or have a fixed one.
   const hasOtherSize = received > frame.pageSize || (received < frame.pageSize && (count ?? 0) > received);
@@ -104,14 +101,13 @@ export const locate = (
  * of the list. If the count is less than the rows seen, or absent, one more page is assumed.
  */
 const oldestOf = (
-  {count, page}: PageRows<unknown>,
+  {count}: PageRows<unknown>,
   {span, end, pageSize, known}: {span: Span; end: number; pageSize: number; known: number},
 ): number => {
   const received = span.to - span.from;
   if (received > 0 && received < pageSize) return span.from;
-  if (received === 0 && page === 1) return span.from;
-  if (received === 0) return Math.max(span.to, count === undefined ? span.to : end - count);
-  if (count === undefined) return Math.min(known, span.from - pageSize);
+  if (count === undefined) return received === 0 ? span.to : Math.min(known, span.from - pageSize);
+  if (received === 0) return Math.max(span.to, end - count);
   return end - count <= span.from ? end - count : span.from - pageSize;
 };
 

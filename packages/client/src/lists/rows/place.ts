@@ -1,17 +1,14 @@
 import type {Row} from '../seek.ts';
-import {contains, isCounted, locate, type PageRows, type Span} from './frame.ts';
+import {contains, isCounted, locate, type PageRows, rowsOf, type Span} from './frame.ts';
 import {
   emptyRows,
   hasUnstableCount,
-  isBefore,
   isCurrent,
   RECENT_RESPONSES,
-  type Reading,
   type Requested,
   type Rows,
   rowAt,
   type Slot,
-  UNTRUSTED,
 } from './rows.ts';
 
 interface PlaceOptions {
@@ -66,36 +63,36 @@ export const placePage = <T extends Row>(
   const byIndex = !isNewest && hasUnstableCount(rows);
   const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).span);
   const {span, frame} = locate(rows.frame, page, {requestedEnd: requested.end, shift, byIndex});
-  const reading: Reading = {requestedAt: requested.clock, receivedAt: clock};
-  const placed: Slots<T> = new Map(received.map((slot, at) => [span.to - 1 - at, {...slot, reading, shownAt: clock}]));
-  const head = isNewest ? span.from : rows.head;
+  // A page that was requested before the newest page was received may show an earlier state of the list.
+  const provenAt = isNewest || requested.clock >= rows.newestAt ? clock : 0;
+  const placed: Slots<T> = new Map(received.map((slot, at) => [span.to - 1 - at, {...slot, provenAt, shownAt: clock}]));
   const end = isNewest ? frame.end : rows.end;
   const inUse = (position: number): boolean =>
-    position < Math.max(end, frame.end) && (position >= head || keep.some(part => contains(part, position)));
+    position < Math.max(end, frame.end) &&
+    (position >= end - frame.pageSize || keep.some(part => contains(part, position)));
+  const others = othersOf(rows, placed, {provenAt, isShifted: shift !== 0}).filter(([position]) => inUse(position));
   return {
-    slots: merge(rows, placed, {reading, shift, inUse}),
+    slots: new Map([...others, ...placed]),
     clock,
     unstableAt: shift < 0 || (frame.count ?? 0) < (rows.frame.count ?? 0) ? clock : rows.unstableAt,
     frame,
-    newest: isNewest ? reading : rows.newest,
-    head,
+    newestAt: isNewest ? clock : rows.newestAt,
     end,
     part: rows.part,
   };
 };
 
 /** The rows of a page in the order received. A row that could not be read, or is twice on the page, is undefined. */
-const receivedOf = <T extends Row>({items, invalid = []}: PageRows<T>): readonly Received<T>[] => {
+const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] => {
   const ids = new Set<number>();
-  const received: Received<T>[] = items.map((row, index) => {
+  return rowsOf(page).map((row, index) => {
+    if (row === undefined) return {row, invalid: page.invalid?.find(one => one.index === index)};
     if (ids.has(row.id)) {
       return {row: undefined, invalid: {index, raw: row, reason: 'repeats another row of the page'}};
     }
     ids.add(row.id);
     return {row};
   });
-  for (const one of invalid) if (one.row === undefined) received.splice(one.index, 0, {row: undefined, invalid: one});
-  return received;
 };
 
 /** Whether a further page has the rows of the newest one: the gateway ignores `page`, or gave a page twice. */
@@ -116,55 +113,34 @@ const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[],
   return 0;
 };
 
-interface Merge {
-  readonly reading: Reading;
-  readonly shift: number;
-  readonly inUse: (position: number) => boolean;
+interface Proof {
+  readonly provenAt: number;
+  /** The page is not where its count places it. */
+  readonly isShifted: boolean;
 }
 
-/** The rows in memory after a page, each with the last reading that proves its position. */
-const merge = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {reading, shift, inUse}: Merge): Slots<T> => {
+/** The rows in memory that a page does not have, each with the last response that proves its position. */
+const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // Only the same revision proves a position: an updated row may be at its old position by coincidence.
-  const proofs = [...placed].flatMap(([position, {row}]) => {
-    const slot = rows.slots.get(position);
-    return slot !== undefined && slot.reading !== UNTRUSTED && isSame(slot.row, row)
-      ? [{position, reading: slot.reading}]
-      : [];
+  // Rows that were proven no later may have moved.
+  let movedUntil = isShifted ? rows.clock : 0;
+  const proofs: {readonly position: number; readonly since: number}[] = [];
+  for (const [position, {row, provenAt: since}] of rows.slots) {
+    const here = placed.get(position)?.row;
+    const now = positions.get(row?.id);
+    const isElsewhere = now === undefined ? row !== undefined && here !== undefined : now !== position;
+    if (isElsewhere) movedUntil = Math.max(movedUntil, since);
+    // Only the same revision proves a position: an updated row may be at its old position by coincidence.
+    if (since > 0 && isSame(row, here)) proofs.push({position, since});
+  }
+  return [...rows.slots].flatMap(([position, slot]): [number, Slot<T>][] => {
+    const {row, provenAt: since, shownAt} = slot;
+    if (positions.has(row?.id)) return [];
+    const isProven = proofs.some(proof => proof.position >= position && proof.since <= since);
+    const last = isProven && rows.clock - shownAt < RECENT_RESPONSES ? Math.max(since, provenAt) : since;
+    return [[position, {...slot, provenAt: since > movedUntil ? last : 0}]];
   });
-  const wrongUntil = shift === 0 ? contradictedAt(rows.slots, placed, positions) : rows.clock;
-  const readingOf = (position: number, slot: Slot<T>): Reading => {
-    if (slot.reading.receivedAt <= wrongUntil) return UNTRUSTED;
-    const isProven = proofs.some(proof => proof.position >= position && !isBefore(slot.reading, proof.reading));
-    return isProven && reading.receivedAt - slot.shownAt < RECENT_RESPONSES ? reading : slot.reading;
-  };
-  const slots = new Map<number, Slot<T>>();
-  for (const [position, slot] of rows.slots) {
-    if (inUse(position) && !positions.has(slot.row?.id)) {
-      slots.set(position, {...slot, reading: readingOf(position, slot)});
-    }
-  }
-  for (const [position, slot] of placed) slots.set(position, slot);
-  return slots;
-};
-
-/**
- * `clock` of the last response with another row at a position of the page, or with a row at another position; else 0.
- */
-const contradictedAt = <T extends Row>(
-  held: Slots<T>,
-  placed: Slots<T>,
-  positions: ReadonlyMap<number | undefined, number>,
-): number => {
-  let last = 0;
-  for (const [position, {row, reading}] of held) {
-    if (row === undefined) continue;
-    const now = positions.get(row.id);
-    const isElsewhere = now === undefined ? placed.get(position)?.row !== undefined : now !== position;
-    if (isElsewhere) last = Math.max(last, reading.receivedAt);
-  }
-  return last;
 };
 
 /** The position of a row that is in memory in the same revision. */

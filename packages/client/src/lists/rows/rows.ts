@@ -1,22 +1,13 @@
 import type {InvalidRow} from '@edge-console/schema';
 import type {Frame, Span} from './frame.ts';
 
-/** When a page was read, in `clock` of {@link Rows}: when its request was sent, and when its response was placed. */
-export interface Reading {
-  readonly requestedAt: number;
-  readonly receivedAt: number;
-}
-
-/** The reading of rows that may have moved. */
-export const UNTRUSTED: Reading = {requestedAt: 0, receivedAt: 0};
-
 /** A row in memory. */
 export interface Slot<T> {
   /** Undefined for a row that could not be read; `invalid` has it as received. */
   readonly row: T | undefined;
-  readonly invalid?: InvalidRow<T>;
-  /** The last reading that showed or proved the row at its position; {@link UNTRUSTED} if it may have moved. */
-  readonly reading: Reading;
+  readonly invalid?: InvalidRow<T> | undefined;
+  /** `clock` of the last response that showed or proved the row at its position; 0 if the row may have moved. */
+  readonly provenAt: number;
   /** `clock` of the response that had the row. */
   readonly shownAt: number;
 }
@@ -33,10 +24,8 @@ export interface Rows<T> {
   readonly unstableAt: number;
   /** Which positions each page has, as of the last response. */
   readonly frame: Frame;
-  /** The last reading of the newest page. Rows with an earlier reading may have moved since. */
-  readonly newest: Reading;
-  /** The lowest position of the newest page when it was last read. */
-  readonly head: number;
+  /** `clock` of the last response with the newest page. Rows that were not proven since may have moved. */
+  readonly newestAt: number;
   /** One more than the highest position in use. Only the newest page sets it, so that the first row shown is in memory. */
   readonly end: number;
   /** The part of the list in use, such as a time range that the gateway ignores; undefined for all of it. */
@@ -49,8 +38,7 @@ export const emptyRows = (pageSize: number): Rows<never> => ({
   clock: 0,
   unstableAt: 0,
   frame: {end: 0, oldest: 0, count: 0, base: 0, pageSize, drift: 0},
-  newest: UNTRUSTED,
-  head: 0,
+  newestAt: 1,
   end: 0,
   part: undefined,
 });
@@ -98,14 +86,7 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
 };
 
 /** Whether a response has shown or proven a row at its position since the newest page was read. */
-export const isCurrent = ({newest}: Rows<unknown>, {reading}: Slot<unknown>): boolean =>
-  reading !== UNTRUSTED && !isBefore(reading, newest);
-
-/**
- * Whether a reading may show an earlier state of the list than another: it was requested before the other was received.
- */
-export const isBefore = (reading: Reading, other: Reading): boolean =>
-  reading !== other && reading.requestedAt < other.receivedAt;
+export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 /**
  * Number of responses that count as recent. While a count that fell or did not fit the rows is recent, positions
