@@ -1,13 +1,22 @@
-import type {Store} from '@edge-console/server/store';
-import {Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql} from 'kysely';
+import {setTimeout as delay} from 'node:timers/promises';
+import {type Store, StoreUnavailable} from '@edge-console/server/store';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+  type TransactionSettings,
+} from 'kysely';
 import {migrate} from '../migrations.ts';
 import type {Engine} from '../sql/engine.ts';
 import {sqlStore} from '../sql/store.ts';
 import type {Tables} from '../tables.ts';
-import {singleConnectionDriver} from './driver.ts';
+import {openDatabase} from './database.ts';
 import {assertWritable, createPrivateFile, restrictFiles} from './files.ts';
 import {SQLITE_LAYOUTS} from './layouts.ts';
-import {type Connection, openThread} from './thread.ts';
 
 const SQLITE: Engine = {
   partitioned: false,
@@ -37,13 +46,13 @@ const SQLITE: Engine = {
 export const openSqlite = async (path: string): Promise<Store> => {
   try {
     await createPrivateFile(path);
-    const connection = await openThread(path);
+    const database = openDatabase(path);
     try {
-      const store = await storeOn(connection);
+      const store = await storeOn(database);
       await restrictFiles(path);
       return {...store, assertWritable: () => assertWritable(path)};
     } catch (error) {
-      await connection.close();
+      database.close();
       throw error;
     }
   } catch (error) {
@@ -51,19 +60,30 @@ export const openSqlite = async (path: string): Promise<Store> => {
   }
 };
 
+/** Kysely runs one query or transaction at a time, because the database has one connection. */
+class Driver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+}
+
+/** Another process may be migrating, which takes minutes with millions of entries. */
+const MIGRATION_MS = 600_000;
+const RETRY_MS = 100;
+
 /** Migrates an open database and creates a store on it. */
-export const storeOn = async (connection: Connection): Promise<Store> => {
-  const db = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => singleConnectionDriver(connection),
-      createIntrospector: database => new SqliteIntrospector(database),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  });
-  // Another process may be migrating, which takes minutes with millions of entries.
-  await connection.run('pragma busy_timeout = 600000', []);
-  await migrate(db, SQLITE, SQLITE_LAYOUTS);
-  await connection.run('pragma busy_timeout = 5000', []);
-  return sqlStore(db, SQLITE);
+export const storeOn = async (database: SqliteDatabase): Promise<Store> => {
+  const dialect = new SqliteDialect({database});
+  dialect.createDriver = () => new Driver({database});
+  const db = new Kysely<Tables>({dialect});
+  for (const deadline = Date.now() + MIGRATION_MS; ; await delay(RETRY_MS)) {
+    try {
+      await migrate(db, SQLITE, SQLITE_LAYOUTS);
+      return sqlStore(db, SQLITE);
+    } catch (error) {
+      const isBusy = error instanceof StoreUnavailable && error.reason === 'busy';
+      if (!isBusy || Date.now() > deadline) throw error;
+    }
+  }
 };

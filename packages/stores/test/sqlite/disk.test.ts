@@ -5,8 +5,8 @@ import {join} from 'node:path';
 import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
 import {createToken, startProgram} from '../../../../apps/server/test/store-durability/program.ts';
 import {ANN_TOKEN, call, SEED, start} from '../../../../apps/server/test/support.ts';
+import {openDatabase} from '../../src/sqlite/database.ts';
 import {storeOn} from '../../src/sqlite/open.ts';
-import {openThread} from '../../src/sqlite/thread.ts';
 import {temporaryFile} from './file.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'edge-disk-'));
@@ -32,11 +32,11 @@ describe('a server whose database cannot be written to', () => {
     ['is full', 'pragma max_page_count = 1', 'pragma max_page_count = 1000000'],
     ['is read-only', 'pragma query_only = on', 'pragma query_only = off'],
   ])('a database that %s answers writes with 503, still reads, and recovers', async (_, breakIt, repairIt) => {
-    const thread = await openThread(await temporaryFile());
-    const store = await storeOn(thread);
+    const database = openDatabase(await temporaryFile());
+    const store = await storeOn(database);
     onTestFinished(() => store.close());
     const {server} = await start({store});
-    await thread.run(breakIt, []);
+    database.prepare(breakIt).all([]);
     const make = (name: string) => call(server, '/admin-api/api_token', {token: ANN_TOKEN, json: {name, expire: 0}});
     // A full database still has space in partly filled pages.
     let made = 0;
@@ -52,7 +52,7 @@ describe('a server whose database cannot be written to', () => {
     await expect(store.errorLogs.append(Array(3).fill({...entry, log: 'x'.repeat(50_000)}))).rejects.toThrow();
     const list = await call(server, '/admin-api/api_token?page_size=0', {token: ANN_TOKEN});
     expect(list.body.data).toMatchObject({meta: {count: 3 + made}});
-    await thread.run(repairIt, []);
+    database.prepare(repairIt).all([]);
     expect((await make('after')).code).toBe(200);
     expect((await store.errorLogs.list({start_time: seconds, end_time: seconds}, {offset: 0, limit: 9})).rows).toEqual(
       [],

@@ -1,19 +1,23 @@
 import {expect, onTestFinished, test} from 'vitest';
+import {openDatabase} from '../../src/sqlite/database.ts';
 import {storeOn} from '../../src/sqlite/open.ts';
-import {openThread} from '../../src/sqlite/thread.ts';
 import {temporaryFile} from './file.ts';
 
 const LONG = 'x'.repeat(1_000_000);
 
 /** A store, and the length of its longest statement parameter so far. */
 const open = async () => {
-  const connection = await openThread(await temporaryFile());
+  const database = openDatabase(await temporaryFile());
   let longest = 0;
   const store = await storeOn({
-    ...connection,
-    run: (text, parameters) => {
-      for (const one of parameters) longest = Math.max(longest, String(one).length);
-      return connection.run(text, parameters);
+    ...database,
+    prepare: text => {
+      const statement = database.prepare(text);
+      const run: typeof statement.run = parameters => {
+        for (const one of parameters) longest = Math.max(longest, String(one).length);
+        return statement.run(parameters);
+      };
+      return {...statement, run};
     },
   });
   onTestFinished(() => store.close());

@@ -4,8 +4,8 @@ import {expect, onTestFinished, test} from 'vitest';
 import {testLists} from '../../../../apps/server/test/store-engines/list-tests.ts';
 import {ALL, entry, filter, plain, scan} from '../../../../apps/server/test/store-engines/model.ts';
 import {testStore} from '../../../../apps/server/test/store-engines/store-tests.ts';
+import {openDatabase} from '../../src/sqlite/database.ts';
 import {openSqlite, storeOn} from '../../src/sqlite/open.ts';
-import {openThread} from '../../src/sqlite/thread.ts';
 import {testModel} from '../model-tests.ts';
 import {temporaryFile} from './file.ts';
 
@@ -29,12 +29,12 @@ test('a store sees entries added through another connection', async () => {
 
 test('SQLite does not prepare the statement of a page again', async () => {
   const texts: string[] = [];
-  const {run, close} = await openThread(await temporaryFile());
+  const database = openDatabase(await temporaryFile());
   const store = await storeOn({
-    close,
-    run: (text, parameters) => {
+    ...database,
+    prepare: text => {
       texts.push(text);
-      return run(text, parameters);
+      return database.prepare(text);
     },
   });
   onTestFinished(() => store.close());
@@ -53,18 +53,18 @@ test('SQLite does not prepare the statement of a page again', async () => {
 
 test('a list of one source reads only the rows it returns', async () => {
   const statements: string[] = [];
-  const {run, close} = await openThread(await temporaryFile());
+  const database = openDatabase(await temporaryFile());
   const store = await storeOn({
-    close,
-    run: (text, parameters) => {
+    ...database,
+    prepare: text => {
       statements.push(text);
-      return run(text, parameters);
+      return database.prepare(text);
     },
   });
   onTestFinished(() => store.close());
   await store.errorLogs.list({node_id: 1}, {offset: 0, limit: 20});
-  const {columns, rows} = await run(`explain query plan ${statements.at(-1)}`, []);
-  const plan = rows.map(row => String(row[columns.indexOf('detail')]));
+  const rows = database.prepare(`explain query plan ${statements.at(-1)}`).all([]) as {detail: string}[];
+  const plan = rows.map(({detail}) => detail);
   expect(plan.filter(step => step.startsWith('MERGE'))).toHaveLength(8);
   expect(plan.filter(step => step.includes('error_log_by_node'))).toHaveLength(9);
 });

@@ -1,0 +1,52 @@
+import type {SQLInputValue} from 'node:sqlite';
+import {StoreUnavailable} from '@edge-console/server/store';
+import type {SqliteDatabase, SqliteStatement} from 'kysely';
+import {memoize} from '../memoize.ts';
+
+/**
+ * Opens a SQLite database for Kysely; the file is created if missing. A statement is prepared once, and throws
+ * {@link StoreUnavailable} if the disk is full or not writable. Statements run on the main thread: a page takes less time
+ * than a message to a worker and back.
+ */
+export const openDatabase = (path: string): SqliteDatabase => {
+  // Not a named import: Node.js 20 has no such module and would fail before `node-version.ts` runs.
+  const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
+  const database = new Database(path, {timeout: 5000});
+  database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');
+  database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  const prepared = memoize<SqliteStatement>();
+  const prepare = (text: string): SqliteStatement => {
+    const statement = attempt(() => database.prepare(text));
+    const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+    return {
+      reader: statement.columns().length > 0,
+      all: parameters => attempt(() => statement.all(...values(parameters))),
+      run: parameters => attempt(() => statement.run(...values(parameters))),
+      iterate: parameters => statement.iterate(...values(parameters)),
+    };
+  };
+  return {
+    // SQLite may have rolled back by itself, for example on a full disk.
+    prepare: text => {
+      const needed = text === 'rollback' && !database.isTransaction ? 'select 1' : text;
+      return prepared(needed, () => prepare(needed));
+    },
+    close: () => database.close(),
+  };
+};
+
+const BUSY = 5;
+const READ_ONLY = 8;
+// BUSY, READONLY, IOERR, FULL and CANTOPEN; extended codes have more bits above these.
+const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([BUSY, READ_ONLY, 10, 13, 14]);
+
+const attempt = <T>(run: () => T): T => {
+  try {
+    return run();
+  } catch (error) {
+    const {message, errcode = 0} = error as Error & {errcode?: number};
+    const code = errcode & 0xff;
+    if (!UNAVAILABLE_CODES.has(code)) throw error;
+    throw new StoreUnavailable(message, code === BUSY ? 'busy' : code === READ_ONLY ? 'read-only' : 'failed');
+  }
+};
