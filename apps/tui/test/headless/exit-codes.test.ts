@@ -68,6 +68,10 @@ test('an unknown token exits with 5', async () => {
   });
 });
 
+test('an agent that the gateway does not know exits with 5', async () => {
+  expect(await run(at('apps', 'list', '--agent', '999'))).toMatchObject({code: 5, out: ''});
+});
+
 test('an unreachable gateway exits with 6', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
