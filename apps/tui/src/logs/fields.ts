@@ -4,13 +4,13 @@ import {argumentName} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {nearest} from '../text/nearest.ts';
 
-/** A field of the filter. Its value is a number, with `names` an index in them, with `isText` a text. */
+/** A field of the filter. Its value is a number; with `names`, an index into them; with `isText`, a string. */
 export interface FilterField {
   /** Name in the query. */
   readonly wire: keyof ErrorLogFilter;
   /** Label in the form. */
   readonly label: string;
-  /** Object of `Show …` in titles and help. */
+  /** Completes the title `Show …`. */
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;

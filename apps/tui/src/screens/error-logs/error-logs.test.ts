@@ -130,7 +130,7 @@ describe('a filter', () => {
   test('a time range that the gateway ignores is applied by the console', async () => {
     const screen = await openedLogs(createLogClient(logEntries(500)));
     await screen.send({kind: 'filter.set', range: {from: 1_101, to: 1_200}});
-    expect(screen.data().range).toBe('console');
+    expect(screen.data().rangeAppliedBy).toBe('console');
     expect(lengthOf(screen.data().rows)).toBe(100);
     expect(screen.selected()).toBe(200);
     await screen.move('last');

@@ -49,7 +49,7 @@ export interface LogData {
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
   /** What applies the time range. The console does if the gateway ignores it, but needs counts for that. */
-  readonly range: 'gateway' | 'console' | 'ignored';
+  readonly rangeAppliedBy: 'gateway' | 'console' | 'nobody';
   readonly times: TimeFormat;
   /** Patterns whose rows are drawn as muted. */
   readonly mutes: Mutes;
@@ -81,7 +81,7 @@ export const unreadList = {
   seenEnd: 0,
   failures: 0,
   pageFailure: undefined,
-  range: 'gateway',
+  rangeAppliedBy: 'gateway',
   runningSearch: undefined,
   unfolded: new Set<number>(),
 } satisfies Partial<LogData>;

@@ -26,12 +26,12 @@ export const combinesSources = (filter: ErrorLogFilter): boolean => sourceCount(
 const USE_TIME_INDEX = sql<boolean>`+error_log.id > 0`;
 const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
 
-export const SOURCES = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
+export const EXACT_COLUMNS = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
 /** The conditions of a filter except its level, and the condition that selects the index. */
 export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
-    ...sourcesOf(filter).map(([column, value]) => eb(column, '=', value)),
+    ...exactValues(filter).map(([column, value]) => eb(column, '=', value)),
     ...timeConditions(filter, eb),
     ...(filtersBySource(filter) || filter.req_id !== undefined
       ? []
@@ -41,14 +41,14 @@ export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables
 /** All conditions of a filter, written so that only the index by time applies (a unary `+` disables other indexes). */
 export const matchesByTime = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
-    ...sourcesOf(filter).map(([column, value]) => sql<boolean>`+${sql.ref(column)} = ${value}`),
+    ...exactValues(filter).map(([column, value]) => sql<boolean>`+${sql.ref(column)} = ${value}`),
     ...(filtersByLevel(filter) ? [sql<boolean>`+level <= ${filter.level}`] : []),
     ...timeConditions(filter, eb),
     USE_TIME_INDEX,
   ]);
 
-const sourcesOf = (filter: ErrorLogFilter) =>
-  SOURCES.flatMap(column => {
+const exactValues = (filter: ErrorLogFilter) =>
+  EXACT_COLUMNS.flatMap(column => {
     const value = filter[column];
     return value === undefined ? [] : [[column, value] as const];
   });

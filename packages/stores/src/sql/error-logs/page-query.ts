@@ -5,7 +5,7 @@ import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
 import {limitTo, prepareQuery} from '../query.ts';
 import {type Position, totalQuery} from './counts.ts';
-import {SOURCES} from './filters.ts';
+import {EXACT_COLUMNS} from './filters.ts';
 import {type KeyRange, keyRange, newestKeys} from './newest.ts';
 
 /** A page at a position of a list; `filter` is that of the list, for the count. */
@@ -24,14 +24,14 @@ interface Parts extends KeyRange {
 }
 
 /** Values that are parameters of a query; all others are part of its text. */
-type Values = Pick<ErrorLogFilter, (typeof SOURCES)[number]> & Pick<KeyRange, 'offset' | 'limit' | 'end'>;
+type Values = Pick<ErrorLogFilter, (typeof EXACT_COLUMNS)[number]> & Pick<KeyRange, 'offset' | 'limit' | 'end'>;
 
 /** One query for rows and count, so that they are consistent. Each shape of a query is compiled once. */
 export const pageQuery = (engine: Engine): PageQuery => {
   const queries = memoize<(values: Values) => CompiledQuery<PageRow>>();
   return (db, {filter, position, limit}) => {
     const range = keyRange(engine, {offset: position.offset, limit});
-    const sources = SOURCES.filter(name => filter[name] !== undefined);
+    const sources = EXACT_COLUMNS.filter(name => filter[name] !== undefined);
     const {start_time, end_time} = position.filter;
     const shape = [sources, filter.level, filter.start_time, filter.end_time, start_time, end_time, range.bound];
     const query = queries(JSON.stringify(shape), () =>

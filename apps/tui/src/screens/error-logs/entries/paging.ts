@@ -129,9 +129,10 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
 const MAX_PAGE_NUMBER = 100;
 
 /** For deep pages, a known time shortly above a position, from a row in memory or the histogram. */
-const boundOf = ({rows, range, histogram}: LogData, position: number): TimeBound | undefined => {
+const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
-  if (pageAt(frame, position) <= MAX_PAGE_NUMBER || range !== 'gateway' || hasUnstableCount(rows)) return undefined;
+  if (pageAt(frame, position) <= MAX_PAGE_NUMBER || rangeAppliedBy !== 'gateway' || hasUnstableCount(rows))
+    return undefined;
   for (let above = position; above < position + frame.pageSize; above++) {
     const time = rowAt(rows, above)?.log_time;
     if (time !== undefined && !Number.isNaN(time)) return {time, count: above + 1 - frame.base};

@@ -147,7 +147,7 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
     case 'read.page-failed':
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
-      if (action.span === undefined) return [withData(state, {range: 'ignored'})];
+      if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'nobody'})];
       // The counts so far are of the whole list, not of the time range.
       const narrowed = withHistogram(
         withData(state, {rows: {...data.rows, part: action.span}}),
@@ -165,9 +165,9 @@ const polled = (state: LogsState, response: Response & {at: number; ms: number},
   // Marks the next poll as begun at its due time, so that its start draws no frame.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const next = received(withData(state, {link, failures: 0}), response, env);
-  const {filter, range} = next.data;
-  const ignored = range === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
-  const [shown, ...tasks] = readRows(ignored ? withData(next, {range: 'console'}) : next, env);
+  const {filter, rangeAppliedBy} = next.data;
+  const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
+  const [shown, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
   // The histogram is counted later, when the positions of the time range are known.
   if (ignored) return [shown, ...tasks, loadBounds(shown.data), pollLater(0)];
   const [counting, ...counts] = countHistogram(shown, env);

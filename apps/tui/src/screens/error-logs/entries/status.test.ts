@@ -45,7 +45,7 @@ test('a narrow status line keeps the set fields and cuts a long value', () => {
 
 test('the status line counts new entries while paused, and names a range that the console applies', () => {
   expect(line({...ready, following: false, seenEnd: 184_191})).toContain('‖ paused +12 new');
-  expect(line({...ready, range: 'console'})).toContain('184,203 entries (range filtered here)');
+  expect(line({...ready, rangeAppliedBy: 'console'})).toContain('184,203 entries (range filtered here)');
 });
 
 test('the status line shows search, muted rows, total and follow state in this order', () => {

@@ -30,14 +30,14 @@ const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
   return muted === 0 ? '' : `${count(muted)} of ${count(read.length)} read muted`;
 };
 
-const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', ignored: ' (the gateway ignores the range)'};
+const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', nobody: ' (the gateway ignores the range)'};
 
-const totalWords = ({data: {rows, link, range}}: LogsState, {glyphs}: Ui): string => {
+const totalWords = ({data: {rows, link, rangeAppliedBy}}: LogsState, {glyphs}: Ui): string => {
   if (rows.clock === 0 && link.kind !== 'ready') return '';
   const total = isCounted(rows.frame)
     ? `${hasUnstableCount(rows) ? glyphs.about : ''}${plural(lengthOf(rows), 'entry', 'entries')}`
     : `${count(rows.slots.size)} read, total unknown`;
-  return total + RANGE_WORDS[range];
+  return total + RANGE_WORDS[rangeAppliedBy];
 };
 
 const followWords = ({data: {rows, seenEnd, following}}: LogsState, {paint, glyphs}: Ui): string => {

@@ -19,7 +19,7 @@ export const withHistogram = (state: LogsState, change: Partial<Histogram>): Log
 
 /** Counts all cells if the filter has changed or the newest cell has ended, otherwise only the newest cell. */
 export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<HistogramAction> => {
-  const {filter, rows, range, histogram} = state.data;
+  const {filter, rows, rangeAppliedBy, histogram} = state.data;
   if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
   const plan = histogramPlan(filter, size, now);
   const {range: _, ...rest} = filter;
@@ -32,7 +32,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   }
   if (histogram.counting || (lastCount !== undefined && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
-  const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: range !== 'gateway'};
+  const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: rangeAppliedBy !== 'gateway'};
   const counting: Effect<HistogramAction> = effect<HistogramAction>(
     'histogram',
     async (context, signal, report) => {
