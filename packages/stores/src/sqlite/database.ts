@@ -17,10 +17,12 @@ export const openDatabase = (path: string): SqliteDatabase => {
   const prepared = memoize<SqliteStatement>();
   const prepare = (text: string): SqliteStatement => {
     const statement = attempt(() => database.prepare(text));
+    statement.setReturnArrays(true);
+    const columns = statement.columns().map(({name}) => name);
     const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
     return {
-      reader: statement.columns().length > 0,
-      all: parameters => attempt(() => statement.all(...values(parameters))),
+      reader: columns.length > 0,
+      all: parameters => attempt(() => statement.all(...values(parameters))).map(row => toObject(columns, row)),
       run: parameters => attempt(() => statement.run(...values(parameters))),
       iterate: parameters => statement.iterate(...values(parameters)),
     };
@@ -33,6 +35,13 @@ export const openDatabase = (path: string): SqliteDatabase => {
     },
     close: () => database.close(),
   };
+};
+
+/** Objects that Node.js makes of rows have no prototype, and take twice as long to create and copy. */
+const toObject = (columns: readonly string[], row: unknown): object => {
+  const object: Record<string, unknown> = {};
+  for (const [at, column] of columns.entries()) object[column] = (row as readonly unknown[])[at];
+  return object;
 };
 
 const BUSY = 5;
