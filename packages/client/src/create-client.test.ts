@@ -39,7 +39,7 @@ describe('invalid options', () => {
     ['timeouts.total', {timeouts: {total: 0}}],
     ['timeouts.connect', {timeouts: {connect: Number.NaN}}],
   ] satisfies [string, Partial<ClientOptions>][])(
-    'the invalid option %s in %j is named by an error without its secret',
+    'the error of the invalid option %s in %j names the option and shows no secret',
     (name, options) => {
       const error = refused(options);
       expect(error).toMatchObject({code: 'invalid_request', message: expect.stringContaining(`option ${name} `)});
@@ -70,7 +70,7 @@ test('invalid options of a call are rejected', async () => {
   expect(await failing(apiTokens.list({}, {timeouts: {response: -1}}))).toMatchObject({code: 'invalid_request'});
 });
 
-test('a client shows no credential', () => {
+test('printing or serialising a client shows no credential', () => {
   const client = createClient({
     baseUrl: 'https://gateway',
     auth: {kind: 'api-token', token: 'api-canary'},

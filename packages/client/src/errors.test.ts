@@ -8,7 +8,7 @@ test('isEdgeError is true for EdgeErrors only', () => {
   expect(others.map(isEdgeError)).toEqual(others.map(() => false));
 });
 
-test('a message is one line of at most 500 characters', () => {
+test('the message of an EdgeError is one line of at most 500 characters', () => {
   const details = {code: 'network', method: 'GET', path: '/', attempt: 1, retryable: true} as const;
   const {message, stack} = new EdgeError(`\u001b[2Ja\r\nb\u0000\u202ec\u200b\u2066d\ud800${'x'.repeat(2000)}`, details);
   expect(message).toMatch(/^\[2Ja b c d\ufffdx+…$/);

@@ -49,7 +49,7 @@ describe('query and headers of a call', () => {
     expect(seen.every(({url, headers}) => url.includes('detail=1') && headers.traceparent === '00-1')).toBe(true);
   });
 
-  test('query and headers of a call are shown, except for sensitive ones', async () => {
+  test('errors and events show the query and headers of a call, with secrets redacted', async () => {
     const {client, seen, events} = await start({}, 400);
     const secrets = ['query-secret-9/8', 'Bearer header secret', 'sid=cookie secret'];
     const [access_token, authorization, cookie] = secrets as [string, string, string];
@@ -130,7 +130,7 @@ describe('a call that cannot be sent', () => {
     expect(seen).toEqual([]);
   });
 
-  test('an unknown operation is named, on one line', async () => {
+  test('the error of an unknown operation names the operation on one line', async () => {
     const {client} = await start();
     const id = `list\u001b[2J\n${'x'.repeat(1000)}` as OperationId;
     const {message} = await failing((client.call as Call)(id, {} as never));
@@ -145,7 +145,7 @@ describe('a call that cannot be sent', () => {
   });
 });
 
-test('a secret in the input is not shown by an error', async () => {
+test('an error does not show a secret that is in the input', async () => {
   const {client, seen} = await start({}, 404);
   const secret = 'api-token-canary';
   const errors = [

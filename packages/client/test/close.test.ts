@@ -18,7 +18,7 @@ const serveCounted = async () => {
   return {url: `http://127.0.0.1:${await listen(server)}`, sockets};
 };
 
-test('`await using` closes the sockets', async () => {
+test('`await using` closes the sockets of the client', async () => {
   const {url, sockets} = await serveCounted();
   {
     await using client = createClient({baseUrl: url});
@@ -38,7 +38,7 @@ const serveSlowly = async () => {
   return {url: `http://127.0.0.1:${await listen(server)}`, server, requests: () => requests};
 };
 
-describe('a call that runs when its client closes', () => {
+describe('closing during a call', () => {
   test('a call that waits for its response rejects when the client closes, and is not repeated', async () => {
     const {url, server, requests} = await serveSlowly();
     let call: Promise<EdgeError>;
@@ -65,7 +65,7 @@ describe('a call that runs when its client closes', () => {
     },
   );
 
-  test('a call that connects rejects when the client closes', async () => {
+  test('a call that is connecting rejects when the client closes', async () => {
     const {url, requests} = await serveSlowly();
     const client = createClient({baseUrl: url, onRequest: () => queueMicrotask(() => client.close())});
     expect(await failing(client.apiTokens.count())).toMatchObject({code: 'network', message: /client was closed/});
@@ -80,7 +80,7 @@ describe('a call that runs when its client closes', () => {
     expect(requests()).toBe(0);
   });
 
-  test('a call that waits for its password rejects when the client closes', async () => {
+  test('a call that waits for the password function rejects when the client closes', async () => {
     const {url, requests} = await serveSlowly();
     let give = (_password: string): void => {};
     const password = () =>
@@ -98,7 +98,7 @@ describe('a call that runs when its client closes', () => {
   });
 });
 
-test('close ends running calls, and later calls are refused before anything is sent', async () => {
+test('close ends running calls, and rejects later calls before anything is sent', async () => {
   const {url, sockets} = await serveCounted();
   const silent = createServer(() => {});
   const silentUrl = `http://127.0.0.1:${await listen(silent)}`;

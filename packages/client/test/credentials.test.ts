@@ -54,7 +54,7 @@ describe('credentials by site', () => {
   });
 });
 
-test('login switches to the session except for the console, logout switches back to the API token', async () => {
+test('a login switches all calls but those to the console to the session, and a logout switches back to the API token', async () => {
   const {url, seen} = await record();
   const client = createClient({baseUrl: url, auth: API});
   const before = Date.now();
@@ -99,7 +99,7 @@ describe('logout drops the session', () => {
   });
 });
 
-test('the message of a login is redacted', async () => {
+test('the message in a login response is redacted', async () => {
   const url = await serveHttp(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     answerJson({status: 0, msg: `welcome ${body.replaceAll('/', '\\/')}`, data: LOGIN})(request, response);
@@ -120,7 +120,7 @@ test('setAuth replaces the credential and drops the session', async () => {
   expect(seen.slice(1)).toEqual(['GET /admin-api/api_token api:a', 'GET /admin-api/api_token none']);
 });
 
-test('the advice after a refusal depends on the credential sent', async () => {
+test('the advice in the error of a refused call depends on the credential sent', async () => {
   const {url} = await record(() => 401);
   const advice = async (options: Partial<ClientOptions>) =>
     (await failing(createClient({baseUrl: url, ...options}).apiTokens.list())).message.split('; ').at(-1);

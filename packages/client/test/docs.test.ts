@@ -6,7 +6,7 @@ test('the reference matches the built package; `pnpm docs` regenerates it', asyn
   expect(renderReference()).toBe(await readFile(REFERENCE, 'utf8'));
 });
 
-test('declarations and members have their docstrings', () => {
+test('the reference has the doc comments of declarations and members', () => {
   const reference = renderReference();
   expect(reference).toContain('#### createClient\n\nCreates a client.');
   expect(reference).toContain('Throws `EdgeError` `invalid_request` for an invalid option.');

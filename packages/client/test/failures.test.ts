@@ -251,7 +251,7 @@ describe('a failing gateway', () => {
   });
 });
 
-test('untrusted text is one short line in the message and raw in the field', async () => {
+test('untrusted text is one short line in the message of an error, and unchanged in its field `msg`', async () => {
   const msg = `\u001b[31mbad\n\u202e\u2066${'x'.repeat(3000)}`;
   const client = createClient({baseUrl: await serveHttp(answerJson({status: 1, msg}))});
   const error = await failing(client.errorLogs.list());
@@ -267,7 +267,7 @@ test('HTTP 204 completes a call without data', async () => {
   expect(await apiTokens.delete(1)).toBeUndefined();
 });
 
-test('a user agent that is invalid in a header is an invalid request', async () => {
+test('a user agent that a header cannot carry is rejected as an invalid request', async () => {
   const client = createClient({baseUrl: await serveHttp(() => {}), userAgent: 'a\nb'});
   expect(await failing(client.apiTokens.list())).toMatchObject({code: 'invalid_request', retryable: false});
 });

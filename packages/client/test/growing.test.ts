@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('follow gives each entry of bursts larger than a page once', async () => {
+test('follow reports each entry of bursts larger than a page exactly once', async () => {
   const signal = AbortSignal.timeout(15_000);
   const logs: string[] = [];
   const bursts = [1, 130, 7, 60, 2];
@@ -41,7 +41,7 @@ test('follow ends when its signal aborts during a pause', async () => {
   expect(events).toMatchObject([{kind: 'status', state: 'live', count: 245}]);
 });
 
-test('an iteration over a growing list gives each entry present at its start once', async () => {
+test('an iteration over a growing list yields each entry present at its start exactly once', async () => {
   const there = (await client.errorLogs.list({page_size: 1000})).items.map(entry => entry.id);
   const ids: number[] = [];
   for await (const page of client.errorLogs.pages({page_size: 20}, {prefetch: 3})) {
@@ -52,7 +52,7 @@ test('an iteration over a growing list gives each entry present at its start onc
   expect(there.filter(id => !ids.includes(id))).toEqual([]);
 });
 
-test('an iteration from the oldest row of a list without counts ends, however fast the list grows', async () => {
+test('an iteration over a list without counts that is sorted oldest first ends, however fast the list grows', async () => {
   const start = Math.floor(Date.now() / 1000);
   const rows = Array.from({length: 40}, (_, id) => ({
     id,

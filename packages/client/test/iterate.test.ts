@@ -27,7 +27,7 @@ const collect = async <T>(list: () => AsyncIterable<T>): Promise<[T[], string[]]
   return [await arrayOf(list()), [...queries]];
 };
 
-test('a list is a page to await and all entries to iterate', async () => {
+test('awaiting a list resolves to one page, and iterating it yields all entries', async () => {
   const page = await client.errorLogs.list({level: 4, page_size: 10});
   expect(page).toMatchObject({count: 15, page: 1, pageSize: 10});
   expect(page.items).toHaveLength(10);
@@ -41,7 +41,7 @@ test('a list is a page to await and all entries to iterate', async () => {
   ]);
 });
 
-test('pages default to 20 entries, and start at `page`', async () => {
+test('iterating a list requests 20 entries per page by default, and starts at `page`', async () => {
   const [entries, sent] = await collect(() => client.errorLogs.list());
   expect(entries).toHaveLength(45);
   expect(sent[0]).toBe('');
@@ -61,7 +61,7 @@ test('tokens are iterated by page, and between offsets', async () => {
   expect(once).toEqual(['start=0&end=1']);
 });
 
-test('applications and agents are iterated', async () => {
+test('applications and agents can be iterated', async () => {
   const all = await arrayOf(client.applications.items(1));
   for (const query of [{}, {_pagesize: 3}]) {
     const [applications] = await collect(() => client.applications.list(1, query));
@@ -80,7 +80,7 @@ test('a list can be iterated repeatedly, and break ends an iteration', async () 
   expect(await arrayOf(list)).toHaveLength(15);
 });
 
-test('iterating rejects as awaiting does, without an unhandled rejection', async () => {
+test('iterating a list rejects with the error of the request, without an unhandled rejection', async () => {
   const broken = createClient({baseUrl: await serveHttp(answerJson({status: 1}, 404))});
   expect(await failing(arrayOf(broken.errorLogs.list()))).toMatchObject({code: 'not_found'});
   const stop = AbortSignal.abort();

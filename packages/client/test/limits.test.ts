@@ -39,7 +39,7 @@ const serveBomb = async (codings: readonly Coding[], bytes: number) => {
 describe('maxResponseBytes', () => {
   test.each([[[]], [['gzip']], [['deflate']], [['br']], [['zstd']], [['gzip', 'br']], [['gzip', 'gzip', 'gzip']]] as [
     Coding[],
-  ][])('a larger response with the codings %j is refused without a retry', async codings => {
+  ][])('a response above maxResponseBytes with the content codings %j is refused without a retry', async codings => {
     const {url, seen} = await serveBomb(codings, 64 * MIB);
     const exchanges: Exchange[] = [];
     const client = createClient({baseUrl: url, maxResponseBytes: MIB, onExchange: event => exchanges.push(event)});
@@ -53,7 +53,7 @@ describe('maxResponseBytes', () => {
     client.close();
   });
 
-  test('a larger response with a retryable HTTP status is refused without a retry', async () => {
+  test('a response above maxResponseBytes is refused without a retry, even with a retryable HTTP status', async () => {
     let requests = 0;
     const url = await serveHttp((_request, response) => {
       requests++;
@@ -80,7 +80,7 @@ test('a response of exactly maxResponseBytes is read', async () => {
   });
 });
 
-test('the socket of a refused response is closed, so an endless one ends', async () => {
+test('the socket of a response above maxResponseBytes is closed, so that an endless response ends', async () => {
   let closed = false;
   const url = await serveHttp((_request, response) => {
     response.on('close', () => {
@@ -194,7 +194,7 @@ describe('maxSockets', () => {
     client.close();
   });
 
-  test('maxSockets applies to each host alone', async () => {
+  test('maxSockets applies to each host separately', async () => {
     const [one, other] = await Promise.all([serveHeld(), serveHeld(answerJson({status: 0, data: []}))]);
     const client = createClient({baseUrl: one.url, consoleUrl: other.url, consoleToken: 'c', maxSockets: 2});
     const calls: Promise<unknown>[] = Array.from({length: 5}, () => client.errorLogs.count());
@@ -228,7 +228,7 @@ describe('maxSockets', () => {
     client.close();
   });
 
-  test('failed, aborted and timed out calls give their slot back', async () => {
+  test('failed, aborted and timed out calls free their socket for other calls', async () => {
     let answered = 0;
     const url = await serveHttp((request, response) => {
       if (answered++ % 2 === 0) request.socket.resetAndDestroy();

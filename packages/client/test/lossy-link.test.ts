@@ -42,7 +42,7 @@ const startLossyReplicas = async () => {
   return {replicas, client, lost: () => lost};
 };
 
-test('an iteration over a link that loses responses gives each row once', async () => {
+test('an iteration over a link that loses responses yields each row exactly once', async () => {
   const {client, lost} = await startLossyReplicas();
   const statuses: PaginateStatus[] = [];
   const texts: string[] = [];
@@ -55,7 +55,7 @@ test('an iteration over a link that loses responses gives each row once', async 
   for (const {complete} of statuses) expect(complete).toBe(true);
 });
 
-test('follow over a link that loses responses gives each arrival once', async () => {
+test('follow over a link that loses responses reports each arrival exactly once', async () => {
   const {client, replicas, lost} = await startLossyReplicas();
   const signal = AbortSignal.timeout(25_000);
   const texts: string[] = [];

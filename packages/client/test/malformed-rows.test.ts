@@ -16,7 +16,7 @@ describe('a malformed row', () => {
   const logRows = [entry(1), {...entry(2), src: null, count: '7'}, {...entry(3), log_time: 0.5}, entry(4)];
   const logs = {status: 0, time: null, data: {data: logRows, meta: {count: '4'}}};
 
-  test('a malformed error log does not hide the others of its page', async () => {
+  test('a malformed error log does not hide the other entries of its page', async () => {
     const page = await (await clientOf(logs)).errorLogs.list();
     expect(page.items.map(({id, src}) => [id, src])).toEqual([
       [1, 0],
@@ -44,7 +44,7 @@ describe('a malformed row', () => {
     expect(items.map(({id}) => id)).toEqual([1, 2, 4]);
   });
 
-  test('a malformed token does not hide the others', async () => {
+  test('a malformed token does not hide the other tokens', async () => {
     const rows = [{...token(1), expire: 'never'}, {...token(2), name: null}, token(3)];
     const client = await clientOf({status: 0, data: {data: rows, meta: {count: 3}}});
     const {items, invalid} = await client.apiTokens.list();
@@ -58,7 +58,7 @@ describe('a malformed row', () => {
     ]);
   });
 
-  test('a malformed application does not hide the others, and counts as a row of the page', async () => {
+  test('a malformed application does not hide the other applications, and counts as a row of the page', async () => {
     const rows = [{...application(1), processes: null, pgid: 0.5}, 7, application(3)];
     const {items, invalid, pageSize} = await (await clientOf({status: 0, data: rows})).applications.list(1);
     expect(items.map(({id, processes, ports}) => [id, processes, ports])).toEqual([
@@ -68,7 +68,7 @@ describe('a malformed row', () => {
     expect([invalid.map(({index}) => index), pageSize]).toEqual([[0, 1], 3]);
   });
 
-  test('a malformed agent does not hide the others', async () => {
+  test('a malformed agent does not hide the other agents', async () => {
     const rows = [{id: 1, name: null}, {name: 'x'}, {id: 'c', name: 'third'}];
     const client = await clientOf({status: 0, data: rows});
     expect((await client.applications.agents()).map(({id, name}) => [id, name])).toEqual([
@@ -80,13 +80,13 @@ describe('a malformed row', () => {
   });
 });
 
-test.each([null, 'many', 0.5, -1, [2]])('the count %j is ignored', async count => {
+test.each([null, 'many', 0.5, -1, [2]])('the invalid count %j is ignored', async count => {
   const client = await clientOf({status: 0, data: {data: [entry(1)], meta: {count}}});
   expect(await client.errorLogs.list()).toMatchObject({items: [{id: 1}], count: undefined});
   expect(await client.errorLogs.count()).toBeUndefined();
 });
 
-test('a token with an invalid field is read, and one without identity is an error without its values', async () => {
+test('a token with an invalid optional field is read, and one without a required field is an error that shows no value', async () => {
   const odd = await clientOf({status: 0, data: {...token(7), expire: null, added: 1}});
   expect(await odd.apiTokens.get(7)).toMatchObject({id: 7, problems: [{field: 'expire'}], raw: {added: 1}});
   const broken = await clientOf({status: 0, data: {...token(7), name: 12345}});
@@ -98,7 +98,7 @@ test('a token with an invalid field is read, and one without identity is an erro
   expect(String(error)).not.toContain('12345');
 });
 
-test('the raw data of a created token and of a login have no secret', async () => {
+test('the raw data of a created token and of a login contain no secret', async () => {
   const secret = '11111111-1111-4111-8111-111111111111';
   const created = await (await clientOf({status: 0, data: {...token(7), token: secret}})).apiTokens.create({
     name: 'ci',

@@ -114,7 +114,7 @@ test('a hook that throws or rejects does not fail the call', async () => {
 });
 
 describe('withResponse', () => {
-  test('withResponse gives status, headers and timing with the data', async () => {
+  test('withResponse resolves to the data with status, headers and timing', async () => {
     const client = await start();
     const {data, response} = await client.apiTokens.list().withResponse();
     expect(data.count).toBe(5);
@@ -160,7 +160,7 @@ describe('withResponse', () => {
     expect(session.current?.username).toBe('u');
   });
 
-  test('withResponse rejects as the call does, without an unhandled rejection', async () => {
+  test('withResponse rejects with the error of the call, without an unhandled rejection', async () => {
     const {apiTokens} = createClient({baseUrl: await serveHttp(answerJson({status: 1}, 404))});
     expect(await failing(apiTokens.get(1).withResponse())).toMatchObject({code: 'not_found'});
   });

@@ -35,18 +35,18 @@ const bundle = async (contents: string, external: string[] = ['zod', 'zod/*']) =
 
 const all = `import {createClient} from './dist/index.js'; globalThis.client = createClient({baseUrl: 'http://h'});`;
 
-test('a bundle with isEdgeError contains nothing else', async () => {
+test('a bundle that imports only isEdgeError contains only the errors module', async () => {
   const {kept} = await bundle(`import {isEdgeError} from './dist/index.js'; globalThis.check = isEdgeError;`);
   expect(kept.filter(file => file !== '<stdin>')).toEqual(['dist/errors.js']);
 });
 
-test('a bundle with everything, zod and got has at most 96 kB', async () => {
+test('a bundle of the client with zod and got has at most 96 kB when gzipped', async () => {
   const {gzipped} = await bundle(all, []);
   expect(gzipped).toBeGreaterThan(50_000);
   expect(gzipped).toBeLessThanOrEqual(96_000);
 });
 
-test('a bundle sends requests of the contract and others', async () => {
+test('a bundled client sends requests of the contract and other requests', async () => {
   const calls = `
     import {createClient} from './dist/index.js';
     const client = createClient({baseUrl: 'http://127.0.0.1:1', retries: 0});
@@ -61,7 +61,7 @@ test('a bundle sends requests of the contract and others', async () => {
   expect(stdout).toBe('network network invalid_request\n');
 });
 
-test('zod is loaded with the first call', async () => {
+test('zod is not loaded before the first call', async () => {
   const program = `
     import {registerHooks} from 'node:module';
     const loaded = [];
@@ -92,7 +92,7 @@ const installCopy = async (): Promise<typeof import('../src/index.ts')> => {
   return import(pathToFileURL(join(copy, 'dist', 'index.js')).href);
 };
 
-test('an error of another copy of the package is recognised', async () => {
+test('isEdgeError recognises an error of another copy of the package', async () => {
   const copy = await installCopy();
   const error = await failing(copy.createClient({baseUrl: 'http://127.0.0.1:1', retries: 0}).errorLogs.list());
   expect(error instanceof EdgeError).toBe(false);

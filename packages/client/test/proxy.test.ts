@@ -37,7 +37,7 @@ describe('an https gateway behind a proxy', () => {
     client.close();
   });
 
-  test('the certificate of an https gateway is checked as without a proxy', async () => {
+  test('the certificate of an https gateway is checked behind a proxy', async () => {
     const {client} = await through(host => ({proxy: new URL(`http://${host}`)}));
     expect(await failing(client.apiTokens.count())).toMatchObject({
       code: 'tls',
@@ -46,13 +46,13 @@ describe('an https gateway behind a proxy', () => {
     });
   });
 
-  test('an https gateway is accepted by its own name, not that of the proxy', async () => {
+  test('the certificate of a gateway behind a proxy is accepted for the name of the gateway', async () => {
     const {client} = await through(host => ({proxy: `http://${host}`, tls: {ca: own.cert}}));
     expect(await client.apiTokens.count()).toBe(5);
     client.close();
   });
 
-  test('an https gateway is refused by its own name, not that of the proxy', async () => {
+  test("the certificate of a gateway behind a proxy is refused for another name than the gateway's", async () => {
     const options = {baseUrl: 'https://elsewhere.test', tls: {ca: own.cert}};
     const {client} = await through(host => ({proxy: `http://${host}`, ...options}));
     expect(await failing(client.apiTokens.count())).toMatchObject({code: 'tls', message: /another name/});
@@ -73,7 +73,7 @@ test('an http gateway is requested from the proxy by absolute URL', async () => 
   client.close();
 });
 
-describe('proxies of the environment', () => {
+describe('proxy environment variables', () => {
   const through = async (names: Record<string, string>, proxy?: false) => {
     const {host, seen} = await serveProxy({to: await serveHttp(fine)});
     for (const [name, value] of Object.entries(names)) vi.stubEnv(name, value.replace('PROXY', `http://${host}`));
@@ -88,7 +88,7 @@ describe('proxies of the environment', () => {
     ['http_proxy', {http_proxy: 'PROXY'}],
     ['ALL_PROXY', {ALL_PROXY: 'PROXY'}],
     ['NO_PROXY of another host', {HTTP_PROXY: 'PROXY', NO_PROXY: 'other.invalid'}],
-  ])('the proxy is used with %s', async (_, names) => {
+  ])('a proxy set in the environment is used with %s', async (_, names) => {
     expect(await through(names)).toEqual([5, 1]);
   });
 
@@ -96,11 +96,11 @@ describe('proxies of the environment', () => {
     ['HTTPS_PROXY for http', {HTTPS_PROXY: 'PROXY'}, undefined],
     ['NO_PROXY', {HTTP_PROXY: 'PROXY', NO_PROXY: '.invalid'}, undefined],
     ['proxy: false', {HTTP_PROXY: 'PROXY'}, false],
-  ] as const)('no proxy is used with %s', async (_, names, proxy) => {
+  ] as const)('a proxy set in the environment is not used with %s', async (_, names, proxy) => {
     expect(await through(names, proxy)).toEqual(['failed', 0]);
   });
 
-  test('a proxy of the environment is ignored for loopback addresses', async () => {
+  test('a proxy set in the environment is ignored for loopback addresses', async () => {
     vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');
     expect(await createClient({baseUrl: await serveHttp(fine), retries: 0}).apiTokens.count()).toBe(5);
   });
@@ -114,21 +114,24 @@ describe('a failing proxy', () => {
     [407, false, /proxy .*requires a user and password/],
     [403, false, /did not connect \(HTTP 403\)/],
     [503, true, /did not connect \(HTTP 503\)/],
-  ])('HTTP %i of a proxy is reported without its password', async (status, retryable, message) => {
-    const {client} = await through(options, status);
-    const error = await failing(client.apiTokens.count());
-    expect(error).toMatchObject({code: 'network', retryable, message});
-    expect(leaksIn([error, client], secrets)).toEqual([]);
-  });
+  ])(
+    'an HTTP %i response of a proxy is reported without the password of the proxy',
+    async (status, retryable, message) => {
+      const {client} = await through(options, status);
+      const error = await failing(client.apiTokens.count());
+      expect(error).toMatchObject({code: 'network', retryable, message});
+      expect(leaksIn([error, client], secrets)).toEqual([]);
+    },
+  );
 
-  test('HTTP 407 of a proxy for an http gateway is reported without its password', async () => {
+  test('an HTTP 407 response of a proxy for an http gateway is reported without the password of the proxy', async () => {
     const {host} = await serveProxy({to: 'http://127.0.0.1:1', refuse: 407});
     const error = await failing(createClient({baseUrl: 'http://gateway.test', ...options(host)}).apiTokens.count());
     expect(error).toMatchObject({code: 'network', message: /requires a user and password/});
     expect(leaksIn(error, secrets)).toEqual([]);
   });
 
-  test('a closed port of a proxy is reported without its password', async () => {
+  test('a proxy that refuses connections is reported without the password of the proxy', async () => {
     const client = createClient({baseUrl: 'https://gateway.test', retries: 0, ...options('127.0.0.1:1')});
     const error = await failing(client.apiTokens.count());
     expect(error).toMatchObject({code: 'network', retryable: true, message: /proxy .*\(ECONNREFUSED\).*HTTPS_PROXY/});

@@ -78,13 +78,13 @@ test('concurrent refused calls share one login', async () => {
   client.close();
 });
 
-test('a refused create is sent again after the login', async () => {
+test('a create that was refused because the session ended is sent again after the login', async () => {
   const {client, state} = await start({session: {token: 'old'}});
   await client.apiTokens.create({name: 'n'});
   expect(state.calls).toEqual(['POST old', 'POST s-canary-1']);
 });
 
-test('a new session that is refused as well is not renewed', async () => {
+test('a new session that is refused at its first call is not renewed', async () => {
   const {client, state} = await start({session: {token: 'old'}});
   state.valid = {has: () => false, add: () => {}} as never;
   const errors = await many(() => failing(client.apiTokens.count()));
@@ -94,7 +94,7 @@ test('a new session that is refused as well is not renewed', async () => {
   expect(leaksIn(errors, ['canary'])).toEqual([]);
 });
 
-test('a call refused with a session that other calls are accepted with causes one login', async () => {
+test('a call refused with a session that works for other calls causes only one login', async () => {
   const url = await serveHttp((request, response) => {
     const refused = request.url?.endsWith('/1');
     const data = request.url?.endsWith('/login')
@@ -171,7 +171,7 @@ test('a password function is called at each login', async () => {
   expect(state.logins).toMatchObject([{password: 'pw-canary-1'}, {password: 'pw-canary-2'}]);
 });
 
-test('an error of the password function is not passed on', async () => {
+test('an error of the password function is not part of the error of a call', async () => {
   const password = () => {
     throw new Error('vault-canary');
   };
@@ -180,7 +180,7 @@ test('an error of the password function is not passed on', async () => {
   expect(leaksIn(error, ['canary'])).toEqual([]);
 });
 
-test('an aborted call leaves the login to the others', async () => {
+test('a login goes on for other calls when one call aborts', async () => {
   const {client, state, release} = await start();
   state.held = true;
   const first = new AbortController();
@@ -194,7 +194,7 @@ test('an aborted call leaves the login to the others', async () => {
   expect(state.logins).toHaveLength(1);
 });
 
-test('the last waiting call to give up aborts the login, and the next call starts a new one', async () => {
+test('a login is aborted when the last call that waits for it aborts, and the next call logs in again', async () => {
   const {client, state, release} = await start();
   state.held = true;
   expect(await failing(client.apiTokens.count({timeouts: {total: 150}}))).toMatchObject({code: 'timeout'});
@@ -217,7 +217,7 @@ test('logout ends the session without a login; a later call logs in', async () =
   expect(state.logins).toHaveLength(2);
 });
 
-test('the console gets the session on the same origin, and its own token on another', async () => {
+test('a console on the same origin is sent the session, and one on another origin is sent its own token', async () => {
   const {client, state, url} = await start();
   await client.applications.agents().catch(() => undefined);
   expect(state.calls).toEqual(['GET s-canary-1']);
@@ -231,7 +231,7 @@ test('the console gets the session on the same origin, and its own token on anot
   expect(state.logins).toHaveLength(1);
 });
 
-test('without username and password a refusal is final', async () => {
+test('without username and password, a refused call is not retried', async () => {
   const {url, state} = await serveSessions();
   const client = createClient({baseUrl: url, auth: {kind: 'session', token: 'old'}});
   expect(await failing(client.apiTokens.count())).toMatchObject({code: 'unauthenticated', attempt: 1});

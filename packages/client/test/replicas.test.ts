@@ -29,7 +29,7 @@ const startReplicas = async () => {
   return {replicas, client, requests: () => requests};
 };
 
-test('an iteration over two replicas one row apart gives each row once, and its status', async () => {
+test('an iteration over two replicas of which one lacks the newest row yields each row exactly once', async () => {
   const {client, requests} = await startReplicas();
   const statuses: PaginateStatus[] = [];
   const texts: string[] = [];
@@ -42,7 +42,7 @@ test('an iteration over two replicas one row apart gives each row once, and its 
   expect(requests()).toBeLessThanOrEqual(4 * 17 + 20);
 });
 
-test('follow over two replicas one row apart gives each arrival once', async () => {
+test('follow over two replicas of which one lacks the newest row reports each arrival exactly once', async () => {
   const {client, replicas} = await startReplicas();
   const signal = AbortSignal.timeout(20_000);
   const texts: string[] = [];

@@ -43,7 +43,7 @@ describe('client.request on the reference server', () => {
 
   const getToken = {method: 'GET', path: '/admin-api/api_token/{id}', params: {id: 1}} as const;
 
-  test('request gives `data`, the whole body, or the output of a schema', async () => {
+  test('request resolves to `data`, the whole body, or the output of a schema', async () => {
     const data: unknown = await client.request(getToken);
     expect(data).toMatchObject({id: 1, name: 'good'});
     expect(await client.request({...getToken, result: 'body'})).toEqual({status: 0, data});
@@ -66,7 +66,7 @@ describe('client.request on the reference server', () => {
     expect(await failing(client.request({...one, method: 'GET'}))).toMatchObject({code: 'not_found', status: 404});
   });
 
-  test('request logs in, and has response and errors as every call', async () => {
+  test('request logs in, and supports withResponse and errors like other calls', async () => {
     const own = createClient({
       ...{baseUrl: gateway.url, auth: {kind: 'credentials', username: 'ann', password: PASSWORD}},
     });
@@ -103,7 +103,7 @@ test('request calls the console with its own token', async () => {
   expect(received).toMatchObject([{line: 'GET /api/x', headers: {'api-token': 'console-canary'}}]);
 });
 
-test('without an envelope, `body` gives any JSON value and `data` is refused', async () => {
+test('without an envelope, request resolves to any JSON value with `body`, and rejects with `data`', async () => {
   const {client} = await start([[['a', 1]]]);
   const get = {method: 'GET', path: '/list'} as const;
   expect(await client.request({...get, result: 'body'})).toEqual(['a', 1]);
@@ -124,7 +124,7 @@ test.each([
   expect(received).toHaveLength(times);
 });
 
-test('a refusal that echoes a secret is redacted', async () => {
+test('the error of a refusal that echoes a secret is redacted', async () => {
   const err = {seen: TOKEN, inner: ['pass-canary-1', 'query-canary-2']};
   const {client} = await start([[{status: 7, msg: `no ${TOKEN}`, err}]]);
   const body = {account: {password: 'pass-canary-1'}};

@@ -62,11 +62,14 @@ describe('other methods', () => {
     ['create', client => client.apiTokens.create({name: 'n'})],
     ['update', client => client.apiTokens.update(1, {name: 'n'})],
     ['delete', client => client.apiTokens.delete(1)],
-  ] satisfies [string, (client: Client) => Promise<unknown>][])('%s is sent once', async (_, call) => {
-    const {client, exchanges} = await inTurn([status(503), status(503)], {retries: 5});
-    expect(await failing(call(client))).toMatchObject({attempt: 1, retryable: true});
-    expect(exchanges).toHaveLength(1);
-  });
+  ] satisfies [string, (client: Client) => Promise<unknown>][])(
+    '%s is sent only once after a retryable failure',
+    async (_, call) => {
+      const {client, exchanges} = await inTurn([status(503), status(503)], {retries: 5});
+      expect(await failing(call(client))).toMatchObject({attempt: 1, retryable: true});
+      expect(exchanges).toHaveLength(1);
+    },
+  );
 });
 
 describe('repeat: idempotent', () => {
@@ -92,7 +95,7 @@ describe('repeat: idempotent', () => {
   });
 });
 
-test('a date in Retry-After is honoured and reported', async () => {
+test('a retry waits until a date in Retry-After, and onRetry reports the date', async () => {
   const retries: RetryEvent[] = [];
   const date = new Date(Date.now() + 2000).toUTCString();
   const {client} = await inTurn([answerJson({status: 1}, 503, {'retry-after': date})], {
@@ -103,7 +106,7 @@ test('a date in Retry-After is honoured and reported', async () => {
   expect(Math.abs(Number(retries[0]?.at.getTime()) - Date.parse(date))).toBeLessThan(1000);
 });
 
-test('retries are limited by the client or the call', async () => {
+test('the number of retries is limited by the option of the client or of the call', async () => {
   const {client, exchanges} = await inTurn(
     Array.from({length: 9}, () => status(503)),
     {retries: 1},
@@ -113,14 +116,14 @@ test('retries are limited by the client or the call', async () => {
   expect(exchanges.map(({attempt}) => attempt)).toEqual([1, 2, 1]);
 });
 
-test('seconds in Retry-After are honoured', async () => {
+test('a retry waits for the seconds in Retry-After', async () => {
   const {client, exchanges} = await inTurn([answerJson({status: 1}, 429, {'retry-after': '1'})]);
   await client.apiTokens.list();
   const [first, second] = exchanges.map(({at}) => at.getTime());
   expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(990);
 });
 
-test('a delay beyond the total timeout fails at once', async () => {
+test('a call fails at once if the retry delay exceeds the total timeout', async () => {
   const {client, exchanges} = await inTurn([answerJson({status: 1}, 429, {'retry-after': '20'})], {
     timeouts: {total: 5000},
   });
@@ -128,7 +131,7 @@ test('a delay beyond the total timeout fails at once', async () => {
   expect(exchanges).toHaveLength(1);
 });
 
-test('the total timeout spans all attempts', async () => {
+test('the total timeout includes all attempts of a call', async () => {
   const {client} = await inTurn(
     Array.from({length: 50}, () => () => {}),
     {
@@ -148,7 +151,7 @@ describe('abort', () => {
     expect(exchanges).toEqual([]);
   });
 
-  test('an abort during a call closes its socket', async () => {
+  test('an abort during a call closes the socket of the call', async () => {
     let reached = false;
     let closed = false;
     const {client, exchanges} = await inTurn([
@@ -176,7 +179,7 @@ describe('abort', () => {
     ['the total timeout', () => ({call: {timeouts: {total: 150}}})],
     ['close()', () => ({call: {}, close: true})],
   ] as [string, (abort: AbortController) => Ending][])(
-    '%s closes the socket as the server sees it',
+    'the server sees its socket closed after %s',
     async (_, make) => {
       const ending = make(new AbortController());
       const seen = {began: false, closed: false};
@@ -199,7 +202,7 @@ describe('abort', () => {
     },
   );
 
-  test('an abort between attempts ends the delay', async () => {
+  test('an abort during a retry delay ends the call', async () => {
     const {client, exchanges} = await inTurn([answerJson({status: 1}, 503, {'retry-after': '25'})]);
     const abort = new AbortController();
     const call = failing(client.apiTokens.list({}, {signal: abort.signal}));
@@ -208,7 +211,7 @@ describe('abort', () => {
     expect(await call).toMatchObject({code: 'aborted'});
   });
 
-  test('an abort ends an iterator', async () => {
+  test('an abort ends an iteration', async () => {
     const rows = (page: number) => Array.from({length: 2}, (_, row) => ({id: 2 * page + row, name: 'n', expire: 0}));
     let page = 0;
     const endless: RequestListener = (request, response) =>
@@ -245,7 +248,7 @@ describe('redirects', () => {
   });
 
   test.each(['http://127.0.0.1:1/x', '//127.0.0.1:1/x', 'https://127.0.0.1/x'])(
-    'to %s is not followed',
+    'a redirect to %s is not followed',
     async location => {
       const {client, exchanges} = await inTurn([redirect(location)], {auth: {kind: 'api-token', token: 't'}});
       expect(await failing(client.apiTokens.list())).toMatchObject({code: 'http', status: 301});
@@ -253,7 +256,7 @@ describe('redirects', () => {
     },
   );
 
-  test('other methods follow no redirect', async () => {
+  test('only GET requests follow redirects', async () => {
     const {client} = await inTurn([redirect('/elsewhere')]);
     expect(await failing(client.apiTokens.delete(1))).toMatchObject({code: 'http', status: 301});
   });

@@ -55,14 +55,14 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     await client.apiTokens.delete(id);
   });
 
-  test('iterators give each token once', async () => {
+  test('iterating tokens yields each token exactly once', async () => {
     const ids = (await arrayOf(client.apiTokens.items({page_size: 1}))).map(token => token.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(Number(await client.apiTokens.count()));
     expect(await arrayOf(client.apiTokens.pages({page_size: 1}))).toHaveLength(ids.length);
   });
 
-  test('error logs have page, clock and count, and every filter applies', async () => {
+  test("an error log page has its number, the gateway's clock and a count, and every filter applies", async () => {
     const page = await client.errorLogs.list();
     expect(page).toMatchObject({count: 45, page: 1, pageSize: 20, time: expect.any(Number)});
     expect(page.items).toHaveLength(20);
@@ -75,7 +75,7 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     expect(await client.errorLogs.count({start_time: NEWEST - 9, end_time: NEWEST - 5})).toBe(5);
   });
 
-  test('iterators give all error logs in order', async () => {
+  test('iterating error logs yields all entries in order', async () => {
     const lines = (await arrayOf(client.errorLogs.items({page_size: 10}))).map(entry => entry.log);
     expect(lines).toEqual(seed.error_logs.map(entry => entry.log));
     const pages = await arrayOf(client.errorLogs.pages({page_size: 20, level: 5}));
@@ -114,7 +114,7 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     expect(leaksIn([session, own, again, error], [session.token.reveal(), PASSWORD])).toEqual([]);
   });
 
-  test('refusals leak no secret', async () => {
+  test('errors of refused calls contain no secret', async () => {
     const wrong = await failing(connect().session.login({username: 'ann', password: 'wrong-canary'}));
     expect(wrong).toMatchObject(refusal('unauthenticated', 401, 'incorrect login credentials'));
     const old = connect({auth: {kind: 'api-token', token: EXPIRED_TOKEN}});
@@ -144,7 +144,7 @@ describe('edge-server over TLS', () => {
 
   const auth = {kind: 'api-token', token: MASTER_TOKEN} as const;
 
-  test('the fingerprint of a refused certificate works as a pin', async () => {
+  test('the fingerprint in the error of a refused certificate can be used as pinSha256', async () => {
     const refused = await failing(createClient({baseUrl: gateway.url, auth}).errorLogs.count());
     expect(refused).toMatchObject({code: 'tls', certificate: {fingerprint256: pems.fingerprint256}});
     const pinSha256 = refused.certificate?.fingerprint256 ?? '';

@@ -86,7 +86,7 @@ describe('a refused certificate', () => {
   );
 });
 
-test('a kept-alive connection is reused', async () => {
+test('consecutive calls reuse a kept-alive TLS connection', async () => {
   const sockets = new Set<unknown>();
   const baseUrl = await serveHttps(own, (request, response) => {
     sockets.add(request.socket);
@@ -112,7 +112,7 @@ describe('a gateway that never finishes its handshake', () => {
     return {baseUrl: url.replace('http:', 'https:'), sockets};
   };
 
-  test('a handshake that never finishes ends with the connect timeout, and its socket is closed', async () => {
+  test('a TLS handshake that never finishes ends with the connect timeout, and its socket is closed', async () => {
     const {baseUrl, sockets} = await silent();
     const client = createClient({baseUrl, retries: 0, timeouts: {connect: 100}});
     const error = await failing(client.apiTokens.list());
@@ -120,7 +120,7 @@ describe('a gateway that never finishes its handshake', () => {
     await until(() => sockets.length === 1 && sockets.every(({closed}) => closed));
   });
 
-  test('a handshake that never finishes ends when the caller aborts, and its socket is closed', async () => {
+  test('a TLS handshake that never finishes ends when the caller aborts, and its socket is closed', async () => {
     const {baseUrl, sockets} = await silent();
     const abort = new AbortController();
     const call = failing(createClient({baseUrl}).apiTokens.list({}, {signal: abort.signal}));
@@ -152,7 +152,7 @@ describe('a gateway that requires a client certificate', () => {
     expect(leaksIn(wrong, ['canary', 'PRIVATE'])).toEqual([]);
   });
 
-  test('a gateway refuses another client certificate', async () => {
+  test('a call fails if the gateway refuses the client certificate', async () => {
     const error = await failing(asking({cert: other.cert, key: other.key}));
     // A Node server closes the connection and sends no TLS alert.
     expect(error.code).toBe('network');

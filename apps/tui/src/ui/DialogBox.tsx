@@ -6,20 +6,20 @@ import {Lines} from './Lines.tsx';
 
 const WIDEST = 84;
 
-/** Text width of a dialog for a pane width. */
+/** Returns the width of the text in a dialog, for a pane of `columns` columns. */
 export const dialogCells = (columns: number): number => Math.min(WIDEST, columns - 2) - 4;
 
-/** Text rows of a dialog for a pane height. */
+/** Returns the number of rows for text in a dialog, for a pane of `rows` rows. */
 export const dialogRows = (rows: number): number => Math.max(1, rows - 2);
 
 export interface DialogText {
   readonly title: string;
   readonly head: readonly string[];
-  /** Buttons, problems and hints, which are cut last. */
+  /** Buttons, problems and hints. If the dialog is too high for the pane, these lines are cut last. */
   readonly foot?: readonly string[];
 }
 
-/** Makes the view of a dialog from a function that returns its text. */
+/** Makes a component that shows the text returned by `textOf` as a dialog. */
 export const dialogView = <S,>(
   textOf: (state: S, ui: Ui, now: number) => DialogText,
   {danger = false}: {danger?: boolean} = {},
@@ -34,7 +34,7 @@ export const dialogView = <S,>(
     return <DialogBox title={title} lines={lines} danger={danger} />;
   };
 
-/** Cuts lines to `rows` rows. Blank lines are dropped first, then the end of `head`, then the end of `foot`. */
+/** Cuts the lines of a dialog to `rows` rows: first blank lines, then the end of `head`, then the end of `foot`. */
 export const fitLines = (
   {head, foot}: {head: readonly string[]; foot: readonly string[]},
   rows: number,
@@ -51,7 +51,7 @@ interface DialogBoxProps {
   readonly danger: boolean;
 }
 
-/** A framed box over the pane. */
+/** A box with a border, drawn over the pane. */
 const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const {paint, glyphs, columns, rows} = useUi();
   const cells = dialogCells(columns);

@@ -3,13 +3,13 @@ import {createElement, memo} from 'react';
 import {wrap} from '../text/wrap.ts';
 import {type Ui, useUi} from './context.ts';
 
-/** A row. Its text must be sanitised. */
+/** One row of text. The text must be sanitised. */
 export const Line = memo(({text}: {text: string}) => {
   const {finish} = useUi();
   return <Text wrap="truncate">{text === '' ? ' ' : finish(text)}</Text>;
 });
 
-/** Draws exactly `height` rows if it is given. */
+/** Draws lines. If `height` is given, cuts them or adds blank lines, to draw exactly `height` rows. */
 export const Lines = ({lines, height}: {lines: readonly string[]; height?: number}) => {
   const shown = height === undefined ? lines : Array.from({length: height}, (_, at) => lines[at] ?? '');
   return <Rows rows={shown} />;
@@ -23,8 +23,8 @@ const areEqual = ({rows: before}: RowsProps, {rows: after}: RowsProps): boolean 
   before.length === after.length && before.every((row, at) => row === after[at]);
 
 /**
- * Renders again only if a row changed. Rows are identified by position, so they have no key. They must not be substrings,
- * which keep the whole string in memory, because Ink caches thousands of rows.
+ * Renders again only if a row changed. Rows are identified by position, so they have no key. A row must not be a
+ * substring of a longer string: Ink caches thousands of rows, and each substring would keep its whole string in memory.
  */
 const Rows = memo(
   ({rows}: RowsProps) =>
@@ -32,7 +32,7 @@ const Rows = memo(
   areEqual,
 );
 
-/** Wrapped lines of a failure, with its hint. */
+/** Returns the message of a failure and its hint, wrapped to lines of `cells` cells. */
 export const failureLines = (
   failure: {readonly message: string; readonly hint: string},
   {ui, cells}: {ui: Ui; cells: number},

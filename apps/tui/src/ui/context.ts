@@ -2,7 +2,7 @@ import {createContext, useContext, useSyncExternalStore} from 'react';
 import {type Glyphs, unicodeGlyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint} from '../theme/theme.ts';
 
-/** `now` is milliseconds since the epoch. */
+/** A clock that notifies its subscribers when time has passed. `now` is in milliseconds since the epoch. */
 export interface Clock {
   now(): number;
   subscribe(changed: () => void): () => void;
@@ -10,7 +10,7 @@ export interface Clock {
 
 const TICK_MS = 500;
 
-/** A clock that ticks only while subscribed. */
+/** Creates a clock that notifies its subscribers every 500 ms, and runs a timer only while it has any. */
 export const createClock = (now: () => number): Clock => {
   const watchers = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -31,24 +31,24 @@ export const createClock = (now: () => number): Clock => {
   };
 };
 
-/** Arrival of a response in milliseconds since the epoch, and its duration. */
+/** When a response arrived, in milliseconds since the epoch, and how many milliseconds it took. */
 export interface LastResponse {
   readonly at: number;
   readonly ms: number;
 }
 
-/** Context of all views. */
+/** What every view needs to draw itself. */
 export interface Ui {
   readonly paint: Paint;
   readonly glyphs: Glyphs;
-  /** Converts a finished row to the terminal's characters. */
+  /** Converts a complete row to characters that the terminal can show. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
-  /** The last response of the gateway; absent in tests without requests. */
+  /** Returns the last response of the gateway. Absent in tests without requests. */
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;
-  /** Replaces placeholders of commands in a sentence; see `CommandNames`. */
+  /** Replaces placeholders such as `{tokens.create}` in a sentence by the keys of the commands; see `CommandNames`. */
   readonly say: (text: string) => string;
-  /** Pane size in cells. */
+  /** Size of the pane in cells. */
   readonly columns: number;
   readonly rows: number;
 }
@@ -68,11 +68,11 @@ export const UiContext = createContext(plainUi);
 
 export const useUi = (): Ui => useContext(UiContext);
 
-/** Computes a value from the time, and renders again only when it changes. */
+/** Computes a value from the current time. The component renders again only when the value changes. */
 export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
   const {clock} = useUi();
   let known: {readonly tick: number; readonly value: T} | undefined;
-  // React calls it several times for each frame.
+  // React calls this function several times per rendering, so the value of each tick is cached.
   const value = (): T => {
     const now = clock.now();
     const tick = Math.floor(now / TICK_MS);

@@ -13,7 +13,10 @@ interface FieldLook {
   readonly cells: number;
 }
 
-/** Lines of a form: each label and value, then a problem or note. A longer form is cut to the `rows` around the focus. */
+/**
+ * Returns the lines of a form: for each field its label and value, then its problem or note. If the form has more than
+ * `rows` lines, only those around the focused field are returned.
+ */
 export const formLines = (
   specs: readonly FieldSpec[],
   form: Form,
@@ -44,7 +47,9 @@ export const formLines = (
   return fields.slice(from).flat().slice(0, rows);
 };
 
-/** In a narrow form, labels are only as wide as needed, to leave more cells for the values. */
+/**
+ * Returns the width of the labels. In a narrow form, it is only as wide as needed, to leave more cells for the values.
+ */
 const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
   const most = Math.floor(cells * 0.4);
   return most >= WIDEST_LABEL
@@ -52,7 +57,7 @@ const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
     : Math.min(most, 1 + Math.max(...specs.map(({label}) => cellWidth(label))));
 };
 
-/** Shows all options with the chosen one in brackets, or if they do not fit, the chosen one and its number. */
+/** Returns all options, with the chosen one in brackets. If they do not fit, returns the chosen one and its number. */
 const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}: FieldLook): string => {
   const at = spec.options.findIndex(option => option.value === form.fields[spec.name]?.value);
   const labels = spec.options.map((option, index) => (index === at ? `[${option.label}]` : ` ${option.label} `));
@@ -75,13 +80,13 @@ const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, look: FieldLook
 const shownParts = ({value}: TextField, {glyphs}: Ui, masked = false): readonly string[] =>
   graphemes(value).map(part => (masked ? glyphs.mask : sanitise(part)));
 
-/** The part of a focused text around its cursor. */
+/** Returns the part of a focused text field that is visible around the cursor. */
 export const fieldText = (field: TextField, {ui, cells}: FieldLook, masked?: boolean): string => {
   const parts = shownParts(field, ui, masked);
   if (field.isSelected === true) {
     return ui.paint('selection', truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis}));
   }
-  // It measures from the cursor to the left edge only, since the text may be long.
+  // Only the text between the left edge and the cursor is measured, since the whole text may be long.
   let from = field.cursor;
   for (let used = 1; from > 0; from--) {
     used += cellWidth(parts[from - 1] ?? '');

@@ -2,7 +2,10 @@ import {ageText, duration} from '../format/time.ts';
 import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
-/** Freshness of data. Times are milliseconds since the epoch; `refreshing` may be the time of a scheduled refresh. */
+/**
+ * How fresh the data on the screen are. `since`, `at`, `refreshing` and `retryAt` are in milliseconds since the epoch.
+ * `refreshing` is when a refresh started or is scheduled to start. `ms` is the duration of the request.
+ */
 export type Link =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -16,11 +19,15 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/** Shorter waits for a first request, or for a refresh, are not shown. */
+/** A wait for the first response is shown when it has taken this long. */
 export const QUIET_MS = 150;
+/** A wait for a refresh is shown when it has taken this long. */
 const QUIET_REFRESH_MS = 1_000;
 
-/** A response is overdue after this multiple of the last duration, within limits, since a single slow response proves little. */
+/**
+ * A response is overdue after this multiple of the duration of the last response, but not before {@link MIN_OVERDUE_MS}
+ * and not after {@link MAX_OVERDUE_MS}, since the duration of a single response says little.
+ */
 const OVERDUE_TIMES = 3;
 const MIN_OVERDUE_MS = 3_000;
 const MAX_OVERDUE_MS = 10_000;
@@ -28,11 +35,16 @@ const MAX_OVERDUE_MS = 10_000;
 export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
-  /** Omits the latency and the next attempt, and of an overdue response the age of the data. */
+  /**
+   * Whether to omit the latency, the time of the next attempt and, while a response is overdue, the age of the data.
+   */
   readonly brief?: boolean;
 }
 
-/** Age of the data and latency of the gateway: `just now · < 50 ms`, `stale 40s · retrying in 3s`. */
+/**
+ * Returns the age of the data, and the latency of the gateway or the next attempt, such as `just now · < 50 ms` or
+ * `stale 40s · retrying in 3s`.
+ */
 export const linkWords = (link: Link, look: LinkLook): string => {
   const {now, paint, brief = false} = look;
   const joined = (...words: readonly (string | undefined)[]): string => words.flatMap(word => word ?? []).join(' · ');
@@ -62,7 +74,7 @@ const ageOf = (link: Link, now: number): string | undefined => {
   return link.kind === 'ready' ? ageText(now - link.at) : undefined;
 };
 
-/** Start of the awaited request, which may be scheduled for a later time. */
+/** Returns when the awaited request started or is scheduled to start; undefined if no request is awaited. */
 const startOf = (link: Link): number | undefined => {
   if (link.kind === 'loading') return link.since;
   if (link.kind === 'ready') return link.refreshing;
@@ -70,7 +82,10 @@ const startOf = (link: Link): number | undefined => {
   return link.kind === 'failed' ? link.retryAt : undefined;
 };
 
-/** It counts from the last response, so that a reading of many requests is not overdue while responses arrive. */
+/**
+ * Returns for how long there has been no response, or undefined if none is overdue. The time counts from the last
+ * response to any request, so that a task of many requests is not overdue while responses arrive.
+ */
 const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
   if (start === undefined) return undefined;
@@ -80,11 +95,11 @@ const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undef
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
-/** Whether the data are old, missing or overdue, so that the words stay where space is short. */
+/** Whether the data are old, missing or overdue. Then the text of `linkWords` is shown even where space is short. */
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
   link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
 
-/** The latency in steps, so that the screen does not flicker. */
+/** Returns the latency as one of a few ranges, such as `< 200 ms`, so that the text rarely changes. */
 const latency = (ms: number): string => {
   const steps = [50, 100, 200, 500, 1000, 2000, 5000];
   const step = steps.find(limit => ms < limit);
@@ -94,6 +109,6 @@ const latency = (ms: number): string => {
 const retryWords = (retryAt: number, now: number): string =>
   retryAt <= now ? 'retrying' : `retrying in ${duration(retryAt - now)}`;
 
-/** Shown for a slow refresh. */
+/** Returns how long a slow refresh has taken so far; undefined if there is no slow refresh. */
 const waitWords = ({refreshing: since}: {readonly refreshing?: number}, now: number): string | undefined =>
   since === undefined || now - since < QUIET_REFRESH_MS ? undefined : `waiting ${duration(now - since)}`;

@@ -38,9 +38,9 @@ describe('freshness', () => {
     ['stale 40s · no response for 4s', {kind: 'stale', at: 0, retryAt: 36_000}, 40_000],
     ['failed · retrying in 8s', {kind: 'failed', retryAt: 8_000}, 0],
     ['no response for 4s', {kind: 'failed', retryAt: 8_000}, 12_000],
-  ])('the freshness %j has its state', (text, link, now) => expect(words(link, now)).toBe(text));
+  ])('the freshness is shown as %j for the state %j', (text, link, now) => expect(words(link, now)).toBe(text));
 
-  test('a response is overdue after three times the duration of the last one, counted from its arrival', () => {
+  test('a response is overdue after three times the duration of the previous response, counted from the arrival of that response', () => {
     const link: Link = {kind: 'loading', since: 0};
     expect(words(link, 5_000, {at: -1_000, ms: 2_000})).toBe('waiting 5s');
     expect(words(link, 6_000, {at: -1_000, ms: 2_000})).toBe('no response for 6s');
@@ -53,7 +53,7 @@ describe('freshness', () => {
     [120, '≥ CRIT   184,203 entries   following   5s ago · no response for 4s'],
     [80, '≥ CRIT   184,203 entries   following   5s ago · no response for 4s'],
     [40, '≥ CRIT   no response for 4s'],
-  ])('a status line of %i columns shows that a response is overdue, and the filter', (columns, text) => {
+  ])('a status line of %i columns shows the filter, and that a response is overdue', (columns, text) => {
     const link: Link = {kind: 'ready', at: 0, ms: 12, refreshing: 2_000};
     const right = ['184,203 entries', 'following'];
     const shown = statusLine({left: [{text: '≥ CRIT', set: true}], right, link}, 6_000, {...ui, columns});
@@ -140,17 +140,17 @@ describe('a form', () => {
     expect(lines(focus('name', 'a\u001b[2Jb'))[0]).toContain('a␛[2Jb');
   });
 
-  test('a form longer than its rows shows the part around the focus', () => {
+  test('a form with more lines than fit shows those around the focused field', () => {
     expect(lines(focus('level'), 60, 2).join('\n')).toMatch(/At least[\s\S]+note/);
     expect(lines(focus('name'), 60, 2)[0]).toContain('Name');
     expect(lines(focus('name'), 60, 2)).toHaveLength(2);
   });
 });
 
-test('a long field is measured only in its visible part', () => {
+test('drawing a long text field measures only its visible part', () => {
   const specs: readonly FieldSpec[] = [{kind: 'text', name: 'a', label: 'A'}];
   const form: Form = {...setField(createForm(specs), 'a', textField('1q'.repeat(2_000))), focus: 'a'};
-  // To measure from the start for each character would exceed the time limit of the test.
+  // Measuring the whole text for each character would exceed the time limit of the test.
   for (let drawn = 0; drawn < 300; drawn++) {
     const [line = ''] = formLines(specs, form, {ui, now: 0, cells: 40});
     expect(line).toMatch(/q1q1q1q< >$/);
@@ -166,7 +166,7 @@ describe('a status line', () => {
   const line = (columns: number, link: Link, left = filter): string =>
     statusLine({left, right: ['3 entries', ''], link}, 40_000, {...ui, columns});
 
-  test('a status line fills the width, and retains set parts if space is short', () => {
+  test('a status line fills the width, and keeps the restrictions of the list if space is short', () => {
     const link: Link = {kind: 'ready', at: 40_000, ms: 12};
     expect(line(60, link)).toBe(' all levels   app 12         3 entries   just now · < 50 ms');
     expect(line(48, link)).toMatch(/^ app 12 {3,}3 entries/);
@@ -191,7 +191,7 @@ describe('a status line', () => {
     expect(shown(12)).toMatch(/^ app 12 *$/);
   });
 
-  test('a status line cuts a range, and drops the size of a sample last', () => {
+  test('a status line cuts a range, and drops the text `exact` or the size of a sample last', () => {
     const parts = [
       ...restricting('2026-01-10 11:45:01 to 2026-01-10 12:00:00'),
       {text: '2 patterns', set: true},
@@ -212,7 +212,7 @@ describe('a status line', () => {
     expect(shown).toMatch(/^ ≥ ERROR {3}req f{39}… +184,203 entries {3}following {3}just now$/);
   });
 
-  test('a status line of 40 columns has a sign of each of many restrictions, and of a failure', () => {
+  test('a status line of 40 columns shows the beginning of each of many restrictions, and a failure', () => {
     const left = [
       ...restricting('≥ ERROR', 'node 7', 'app 12', 'req 00ff', 'last 6h', '/upstream', '3 muted (12 rows)'),
       ...['14 patterns', 'exact'].map(text => ({text, set: true})),
@@ -222,7 +222,7 @@ describe('a status line', () => {
     expect(shown({kind: 'stale', at: 0, retryAt: 43_000})).toMatch(/^ ≥… n… .*3…? +stale 40s$/);
   });
 
-  test('a status line shows why data is stale if it fits', () => {
+  test('a status line shows why the data are stale if the message fits', () => {
     const link: Link = {
       kind: 'stale',
       at: 0,

@@ -2,34 +2,35 @@ import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from './context.ts';
 import {isTrouble, type Link, linkWords} from './freshness.ts';
 
-/** A part of a status line. One that is not `set` says that there is no restriction, and is dropped first. */
+/** One of the texts on the left of a status line. */
 export interface StatusPart {
   readonly text: string;
+  /** False if the text only says that something is not restricted, such as `all levels`. It is then dropped first. */
   readonly set: boolean;
-  /** Restricts the list, as a filter, a range or a search does. It is cut where space is short, but never dropped. */
+  /** Whether the text is a filter, a range or a search. It is cut where space is short, but never dropped. */
   readonly restricts?: boolean;
-  /** Says what a number was counted from. It is dropped last. */
+  /** Whether the text says which entries were counted. It is dropped after the other texts. */
   readonly dropsLast?: boolean;
 }
 
 export interface Status {
-  /** What the pane shows, sanitised. */
+  /** Texts that say what the pane shows, sanitised. */
   readonly left: readonly StatusPart[];
-  /** Painted texts before the freshness. Empty texts are omitted. */
+  /** Styled texts, such as counts, that stand before the freshness of the data. Empty texts are omitted. */
   readonly right: readonly string[];
   readonly link: Link;
 }
 
 const GAP = '   ';
-/** A blank cell at each end. */
+/** Number of blank cells: one at each end of the line. */
 const MARGINS = 2;
-/** Longer restrictions, such as a range between two times, are cut before useful parts are dropped. */
+/** A longer restriction, such as a range between two times, is cut to this length before other texts are dropped. */
 const MAX_CELLS = 44;
-/** The start of a text that was cut to fewer cells says little. */
+/** A restriction is cut to fewer cells only if nothing else can be dropped, since so short a start says little. */
 const MIN_CUT = 12;
-/** A failure message that was cut to fewer cells says nothing. */
+/** A failure message that would be cut to this length or less is omitted. */
 const MIN_MESSAGE = 12;
-/** The count and the follow state are the last texts on the right. */
+/** Number of texts at the end of the right side that are dropped last: the count and the follow state. */
 const LAST_TEXTS = 2;
 
 interface Draft {
@@ -45,7 +46,7 @@ const cellsOf = (draft: Draft): number => {
   return cellWidth(draft.parts.map(({text}) => text).join(draft.gap)) + (tail === '' ? 0 : cellWidth(GAP + tail));
 };
 
-/** The first line of a pane, with what it shows on the left, and counts and freshness on the right. */
+/** Returns the first line of a pane: what the pane shows on the left, counts and the freshness of data on the right. */
 export const statusLine = (
   {left, right, link}: Status,
   now: number,
@@ -76,7 +77,7 @@ interface Limits {
   readonly ellipsis: string;
 }
 
-/** Drafts of a line, from long to short. The shortest one has a sign of each restriction, and of a failure. */
+/** Yields variants of the line, from long to short. Even the shortest one shows each restriction, and a failure. */
 function* drafts(
   {left, right}: Pick<Status, 'left' | 'right'>,
   {freshness, cells, ellipsis}: Limits,
@@ -95,7 +96,7 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // The progress of a reading is the last of the other parts.
+  // The last of these texts is the progress of a task, which is dropped after the others.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));
@@ -110,6 +111,6 @@ function* drafts(
   for (let most = MAX_CELLS; most > 0; most--) yield {parts: cutParts(restricting, most, ellipsis), right: least, gap};
 }
 
-/** Cuts restrictions to a number of cells. Other parts stay whole. */
+/** Cuts the texts of restrictions to a number of cells. Other texts stay whole. */
 const cutParts = (parts: readonly StatusPart[], cells: number, ellipsis: string): readonly StatusPart[] =>
   parts.map(part => (part.restricts === true ? {...part, text: truncate(part.text, cells, {ellipsis})} : part));

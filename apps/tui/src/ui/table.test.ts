@@ -32,14 +32,14 @@ const columns = [
 ];
 const ids = (width: number): string[] => placeColumns(columns, width, look).map(placed => placed.column.id);
 
-test('a narrow table drops the column with the highest priority number first, and retains the order', () => {
+test('a narrow table drops the column with the highest priority number first, and keeps the order of the others', () => {
   expect(ids(33)).toEqual(['time', 'level', 'message', 'id']);
   expect(ids(32)).toEqual(['time', 'level', 'message']);
   expect(ids(20)).toEqual(['level', 'message']);
   expect(ids(3)).toEqual(['message']);
 });
 
-test('an optional column is added if the growing one has enough cells left, the most important first', () => {
+test('optional columns are added, the most important first, if the growing column has enough cells left', () => {
   const more = [...columns, column('request', 6, 4, {leaves: 20}), column('client', 4, 5, {leaves: 20})];
   const at = (width: number) => placeColumns(more, width, look).map(placed => placed.column.id);
   expect(at(50)).toEqual(['time', 'level', 'message', 'id']);
@@ -75,7 +75,7 @@ test('the sorted column shows its direction', () => {
   expect(headText(placed, {...look, sort: {column: 'name', descending: true}})).toBe('name ↓    ');
 });
 
-test('rows show their mark, the selection and found text, or a dot until they are loaded', () => {
+test('rows show marks, the selection and search matches, and a dot if they are not loaded', () => {
   const lines = tableLines(
     {
       columns: [columns[2] ?? column('message', 10, 0)],
@@ -110,7 +110,7 @@ describe('wrapped rows', () => {
       width,
     ).map(line => line.trimEnd());
 
-  test('wrapped rows continue under their own column, below the thin line', () => {
+  test('wrapped text continues under its own column, and a separator line is drawn above the row', () => {
     expect(draw('one two three four five', 20)).toEqual([
       '   time  m',
       '   · 14m ·',
@@ -121,7 +121,7 @@ describe('wrapped rows', () => {
     ]);
   });
 
-  test('wrapped rows take as many lines as wrapCell counts, and end with an ellipsis where they are cut', () => {
+  test('wrapped rows take as many lines as wrapCell returns, and end with an ellipsis if they are cut', () => {
     const long = Array.from({length: 30}, (_, at) => `word${at}`).join(' ');
     expect(wrapCell(long, 10)).toHaveLength(6);
     expect(draw(long, 20)[7]).toBe('         word5 wor…');

@@ -4,7 +4,7 @@ import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
-/** What a cell depends on besides its row. `data` is the screen's own state. */
+/** What the text of a cell depends on besides its row. `data` is the state of the screen. */
 export interface CellLook<D = unknown> {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -13,35 +13,38 @@ export interface CellLook<D = unknown> {
 }
 
 export interface RowLook<T, D = unknown> extends CellLook<D> {
-  /** All rows of an item, including the first one; absent for a single row. */
+  /** All rows that are drawn together as one, including the first; absent if the row is drawn alone. */
   readonly run?: readonly T[] | undefined;
 }
 
 /** A column of a table. */
 export interface Column<T, D = unknown> {
   readonly id: string;
-  /** The heading; default: the id. */
+  /** The column heading; default: the id of the column. */
   readonly title?: string | ((look: CellLook<D>) => string);
   readonly cells: number | ((look: CellLook<D>) => number);
-  /** Takes the remaining width, and scrolls sideways. A table has one such column. */
+  /** Whether the column takes the remaining width and scrolls sideways. A table has one such column. */
   readonly grow?: boolean;
   readonly align?: 'left' | 'right';
   /** In a narrow table, the column with the highest number is dropped first. */
   readonly priority: number;
-  /** Shown only if the growing column has this many cells left. The lowest `priority` is added first. */
+  /**
+   * Makes the column optional: it is shown only if at least this many cells are left for the growing column. Of several
+   * optional columns, the one with the lowest `priority` is added first.
+   */
   readonly leaves?: number;
-  /** The column is shown only if this is true for some row; default: always. */
+  /** The column is shown only if this returns true for at least one row; default: it is always shown. */
   given?(row: T): boolean;
-  /** A text search searches the column, and marks matches in it. */
+  /** Whether a text search searches the column and highlights matches in it. */
   readonly searched?: boolean;
-  /** The text of a cell as one sanitised line. */
+  /** Returns the text of a cell as one sanitised line. */
   text(row: T, look: RowLook<T, D>): string;
   role?(row: T, look: RowLook<T, D>): Role | undefined;
-  /** The sort key; absent if rows cannot be sorted by the column. */
+  /** Returns the sort key of a row; absent if rows cannot be sorted by the column. */
   sort?(row: T): string | number;
 }
 
-/** A column that shows a value of the rows and sorts by it. */
+/** Makes a column that shows a value of each row and sorts by this value. */
 export const valueColumn = <T>(
   column: Omit<Column<T>, 'text' | 'sort'>,
   read: (row: T) => string | number,
@@ -49,12 +52,12 @@ export const valueColumn = <T>(
 
 export interface TableLook<D = unknown> extends CellLook<D> {
   readonly paint: Paint;
-  /** Cells by which the growing column is scrolled. */
+  /** Number of cells by which the growing column is scrolled sideways. */
   readonly sideways?: number;
-  /** The text of the growing column is wrapped, and does not scroll sideways. */
+  /** Whether the text of the growing column is wrapped. It then does not scroll sideways. */
   readonly wrap?: boolean;
   readonly sort?: {readonly column: string; readonly descending: boolean} | undefined;
-  /** Marks the matches of a search. Must not change the width. */
+  /** Highlights the matches of a search in a text. Must not change the width of the text. */
   readonly highlight?: ((text: string) => string) | undefined;
 }
 
@@ -65,7 +68,7 @@ export interface PlacedColumn<T, D = unknown> {
 
 const GAP = 2;
 
-/** The columns that fit a width. The growing column takes the remaining cells. */
+/** Returns the columns that fit a width, each with its own width. The growing column takes the remaining cells. */
 export const placeColumns = <T, D>(
   columns: readonly Column<T, D>[],
   width: number,
@@ -106,7 +109,10 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('  ');
 
-/** A row as one string, which is faster to draw than one per cell. `grown` is the text of the growing column. */
+/**
+ * Returns a row as one string, which is faster to draw than one per cell. `grown` is the text to show in the growing
+ * column; default: the text of its cell.
+ */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -133,14 +139,16 @@ const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: 
 
 const MAX_WRAPPED_LINES = 6;
 
-/** The lines of a wrapped cell. The last one may have more text than fits, which is cut when it is drawn. */
+/**
+ * Returns the lines of a wrapped cell, at most 6. The last one may be longer than `cells`; it is cut when it is drawn.
+ */
 export const wrapCell = (text: string, cells: number): readonly string[] => {
   const lines = wrap(text, cells);
   if (lines.length <= MAX_WRAPPED_LINES) return lines;
   return [...lines.slice(0, MAX_WRAPPED_LINES - 1), lines.slice(MAX_WRAPPED_LINES - 1).join(' ')];
 };
 
-/** The lines of a row, which are several if its text is wrapped. */
+/** Returns the lines of a row: several if its text is wrapped, else one. */
 const rowLines = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -156,32 +164,32 @@ const rowLines = <T, D>(
   return [rowText(placed, row, look, first), ...below];
 };
 
-/** Rows that are drawn as one. A row that is not loaded is undefined, and drawn as a dot. */
+/** One or several rows that are drawn as one. A row that is not loaded is undefined, and is drawn as a dot. */
 export interface TableItem<T> {
   readonly rows: readonly [T | undefined, ...(T | undefined)[]];
   readonly isSelected: boolean;
-  /** A thin line above. */
+  /** The text of a thin line drawn above the item. */
   readonly above?: string | undefined;
 }
 
 export interface TableRows<T, D> {
   readonly columns: readonly Column<T, D>[];
-  /** Rows above the items. */
+  /** Rows that stay above the items. */
   readonly pinned?: readonly T[];
-  /** The items in view. */
+  /** The items to draw. */
   readonly items: readonly TableItem<T>[];
-  /** In lines. */
+  /** Number of lines for the items. */
   readonly height: number;
   isMarked(row: T): boolean;
   /** Whether a row has fields that could not be read. */
   isOdd(row: T): boolean;
   /** Whether a row has a bookmark. */
   isFlagged?(row: T): boolean;
-  /** Shown instead of rows when there are none. */
+  /** Lines to show if there are no items. */
   readonly empty: readonly string[];
 }
 
-/** The mark, the selection and a space come before the first column. */
+/** Number of cells before the first column: for the symbol of a marked row, the selection symbol and a space. */
 const MARGIN = 3;
 
 export const placeTable = <T, D>(
@@ -190,12 +198,12 @@ export const placeTable = <T, D>(
   look: CellLook<D>,
 ): readonly PlacedColumn<T, D>[] => placeColumns(columns, width - MARGIN - 1, look);
 
-/** Lines of a table: column heads, pinned rows, and the items in view. */
+/** Returns the lines of a table: column heads, pinned rows and items. */
 export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, width: number): string[] => {
   const {items, height, empty} = rows;
   const {paint, glyphs} = look;
   const placed = placeTable(rows.columns, width, look);
-  // Other styles would interrupt the reversed line of the selected row.
+  // The selected row is drawn in reversed colours, which other styles would interrupt.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);

@@ -11,9 +11,10 @@ export interface HeldCredential {
 export type Credentials = ReturnType<typeof createCredentials>;
 
 /**
- * Wraps a credential.
+ * Wraps a credential in a `Secret`.
  *
- * @throws EdgeError `invalid_request` for a text that a header cannot carry, such as a file's content with its newline.
+ * @throws EdgeError `invalid_request` for a text that a header cannot carry, such as the content of a file that ends
+ * with a newline.
  */
 export const toSecret = (option: string, value: Secret | string): Secret => {
   const secret = typeof value === 'string' ? new Secret(value) : value;
@@ -31,7 +32,7 @@ interface CredentialOptions {
   readonly onSession: (session: Session | undefined) => void;
 }
 
-/** The session in use. `session` is absent if it was passed in `auth`. */
+/** The session in use. `session` is absent if the session was passed in `auth`. */
 interface ActiveSession {
   readonly token: Secret;
   readonly endsAt?: Date;
@@ -55,7 +56,7 @@ const readAuth = (auth: Auth | undefined): Held => {
     case 'credentials': {
       const {session, password} = auth;
       return {
-        // Hides the password from `inspect` and JSON.
+        // A Secret hides the password from `inspect` and JSON.
         account: {...auth, password: typeof password === 'string' ? new Secret(password) : password},
         ...(session && {active: {...session, token: toSecret('auth.session.token', session.token)}}),
       };
@@ -65,7 +66,7 @@ const readAuth = (auth: Auth | undefined): Held => {
   }
 };
 
-/** Credentials of a client, and which of them an operation is sent with. */
+/** Holds the credentials of a client and selects the one to send with an operation. */
 export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: CredentialOptions) => {
   let held = readAuth(auth);
 
@@ -84,9 +85,11 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   };
 
   return {
-    /** Whether the operation is sent with the session token, once there is one. */
+    /** Whether an operation is sent with the session token, even if there is no session yet. */
     wantsSession,
-    /** Credential for an operation; undefined if it needs none or there is none. */
+    /**
+     * Returns the credential to send with an operation; undefined if the operation needs none or the client has none.
+     */
     pick(operation: Operation): HeldCredential | undefined {
       if (operation.auth.length === 0) return undefined;
       if (wantsSession(operation)) return credential('session', held.active?.token);
@@ -97,14 +100,14 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
       close();
       held = read;
     },
-    /** Uses the session from now on. An API token stays for the console, and for calls after logout. */
+    /** Uses a session from now on. An API token is kept, for requests to the console and for calls after logout. */
     open(session: Session): void {
       held = {...held, active: {token: session.token, endsAt: session.endsAt, session}};
       onSession(session);
     },
     /** Forgets the session. */
     close,
-    /** Tokens and password held, to redact. A password given as a function is not held. */
+    /** Returns all tokens and the password, to redact them. A password passed as a function is not included. */
     secrets(): readonly string[] {
       const {apiToken, active, account} = held;
       const all = [apiToken, consoleToken, active?.token, account?.password];
@@ -116,17 +119,17 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
     get session() {
       return held.active?.session;
     },
-    /** Session token; also that of a session that was passed in, which has no `session`. */
+    /** Token of the session in use, even if the session was passed in `auth`, so that `session` is undefined. */
     get token() {
       return held.active?.token;
     },
-    /** End of the session, if known. */
+    /** When the session in use ends; undefined if unknown. */
     get endsAt() {
       return held.active?.endsAt;
     },
   };
 };
 
-/** Request header of a credential. */
+/** Returns the request header that carries a credential; no header without a credential. */
 export const credentialHeader = (credential: HeldCredential | undefined): Record<string, string> =>
   credential ? {[CREDENTIAL_HEADERS[credential.kind]]: credential.token.reveal()} : {};

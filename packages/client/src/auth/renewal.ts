@@ -5,7 +5,7 @@ import {createSingleFlight} from './single-flight.ts';
 
 /** A session is renewed this long before it ends, in milliseconds. */
 const RENEWAL_MARGIN = 60_000;
-/** Pause after a refused login, in milliseconds: gateways lock accounts. */
+/** No login is sent for this many milliseconds after a refused one, since gateways lock accounts. */
 const REFUSAL_COOLDOWN = 10_000;
 const REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'forbidden', 'envelope', 'rate_limited']);
 
@@ -13,10 +13,10 @@ export type Renewal = ReturnType<typeof createRenewal>;
 
 type Login = (account: CredentialsAuth, signal: AbortSignal) => Promise<Session>;
 
-/** Logs in for calls, one login at a time. Does nothing without username and password. */
+/** Logs in when a call needs a session, with one login at a time. Does nothing without username and password. */
 export const createRenewal = (credentials: Credentials, login: Login) => {
   let refused: {readonly account: CredentialsAuth; readonly error: EdgeError; readonly until: number} | undefined;
-  // If a session that no call has succeeded with is refused as well, another login does not help.
+  // The new session, until a call has succeeded with it. If it is refused before that, another login would not help.
   let unproven: {readonly session: Session; readonly until: number} | undefined;
 
   const joinLogin = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {
@@ -34,13 +34,13 @@ export const createRenewal = (credentials: Credentials, login: Login) => {
   });
 
   return {
-    /** Opens a session unless one is open and valid for another minute. Rejects with `signal.reason` on abort. */
+    /** Opens a session unless one is open and valid for another minute. Rejects with `signal.reason` if aborted. */
     async ensure(signal: AbortSignal): Promise<void> {
       const {account, endsAt, token} = credentials;
       const lasts = endsAt === undefined || endsAt.getTime() - Date.now() > RENEWAL_MARGIN;
       if (account && !(token && lasts)) await joinLogin(account, signal);
     },
-    /** Logs in after the session was refused. True if a session other than the refused one is open now. */
+    /** Logs in after a session was refused. Resolves to whether a session other than the refused one is now open. */
     async replace({kind, token}: HeldCredential, signal: AbortSignal): Promise<boolean> {
       const {account} = credentials;
       if (!account || kind !== 'session') return false;
@@ -49,7 +49,7 @@ export const createRenewal = (credentials: Credentials, login: Login) => {
       await joinLogin(account, signal);
       return true;
     },
-    /** Notes that a call with this credential succeeded. */
+    /** Records that a call with this credential succeeded. */
     accepted({token}: HeldCredential): void {
       if (unproven?.session.token === token) unproven = undefined;
     },

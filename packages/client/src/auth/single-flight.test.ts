@@ -15,7 +15,7 @@ const createTasks = () => {
   return {join, joinAlone, started};
 };
 
-test('callers of one key share one task, callers of another key do not', async () => {
+test('callers with the same key share one task, and callers with different keys do not', async () => {
   const {joinAlone, started} = createTasks();
   const results = [joinAlone('a'), joinAlone('a'), joinAlone('b')];
   expect(started.map(({key}) => key)).toEqual(['a', 'b']);
@@ -36,7 +36,7 @@ test('a settled task is not reused, whether it resolved or rejected', async () =
   expect(started).toHaveLength(3);
 });
 
-test('an aborting caller gets its own reason, and the task goes on for the others', async () => {
+test('an aborting caller is rejected with its own reason, and the task goes on for the other callers', async () => {
   const {join, joinAlone, started} = createTasks();
   const stop = new AbortController();
   const leaving = join('a', stop.signal);
@@ -48,7 +48,7 @@ test('an aborting caller gets its own reason, and the task goes on for the other
   expect(await staying).toBe('done');
 });
 
-test('the last caller to leave aborts the task, and the next caller starts a new one', async () => {
+test('the task is aborted when its last caller aborts, and the next caller starts a new task', async () => {
   const {join, joinAlone, started} = createTasks();
   const stops = [new AbortController(), new AbortController()];
   const outcome = Promise.allSettled(stops.map(({signal}) => join('a', signal)));

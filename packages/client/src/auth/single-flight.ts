@@ -5,8 +5,8 @@ interface Flight<V> {
 }
 
 /**
- * Shares one running task per key between all callers. A caller that aborts leaves the task to the others; the task
- * itself is aborted when its last caller leaves.
+ * Returns a function that runs at most one task per key at a time and shares its result between all callers. If a
+ * caller aborts, the task goes on for the other callers. The task is aborted when its last caller has aborted.
  */
 export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) => Promise<V>) => {
   const flights = new Map<K, Flight<V>>();
@@ -20,7 +20,7 @@ export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) =>
     flights.set(key, flight);
     return flight;
   };
-  /** Joins the running task of the key, or starts one. Rejects with `signal.reason` when the signal aborts first. */
+  /** Waits for the running task of the key, or starts one. Rejects with `signal.reason` if the signal aborts first. */
   return (key: K, signal: AbortSignal): Promise<V> => {
     if (signal.aborted) return Promise.reject(signal.reason);
     const flight = flights.get(key) ?? launch(key);

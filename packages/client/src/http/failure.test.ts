@@ -8,7 +8,7 @@ const request: EncodedRequest = {
   ...{headers: {}, secrets: []},
 };
 
-describe('an error code of a connection', () => {
+describe('connection errors', () => {
   test.each([
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tls', /requires one.*give a client certificate and key/],
     ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'tls', /did not accept the client certificate/],
@@ -19,7 +19,7 @@ describe('an error code of a connection', () => {
     ['EHOSTUNREACH', 'network', /no route/],
     ['ETIMEDOUT', 'network', /cannot be reached/],
     ['', 'network', /closed the connection/],
-  ])('the connection error `%s` has the code %s', (code, expected, message) => {
+  ])('the connection error `%s` is reported with the code %s', (code, expected, message) => {
     const error = sendFailure(Object.assign(new Error('canary'), {code}), {request, number: 2});
     expect(error).toMatchObject({code: expected, attempt: 2, base: 'admin', method: 'GET', path: '/x'});
     expect(error.message).toMatch(message);

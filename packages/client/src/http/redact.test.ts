@@ -30,13 +30,13 @@ describe('redact.text', () => {
 });
 
 test.each(['incorrect login credentials', PASSWORD.slice(0, 7), 'spin-777', 'qz is short', 'ann', '', base64('other')])(
-  '%j stays',
+  'redact.text does not change %j, which contains no secret',
   text => {
     expect(redact.text(text)).toBe(text);
   },
 );
 
-test('eight characters in a row are found at every place, in any encoding and surroundings', () => {
+test('a part of a secret is redacted from any position, in any encoding and after any text', () => {
   const encode = fc.constantFrom<(text: string) => string>(
     ...[
       (text: string) => text,
@@ -67,14 +67,14 @@ describe('nested base64', () => {
   const percent = (text: string) => [...Buffer.from(text)].map(byte => `%${byte.toString(16)}`).join('');
   const token = '6f1d7c1e-8a3b-4c59-9d2e-5b7a90c4e1f2';
   const {text} = createRedact([token]);
-  test.each([0, 1, 2, 3, 14])('nested base64 without its first %i characters is found', cut => {
+  test.each([0, 1, 2, 3, 14])('a secret in nested base64 is redacted if the first %i characters are cut off', cut => {
     expect(text(`seen: ${base64(base64(token)).slice(cut)}`)).toBe(REDACTED);
     expect(text(base64(percent(token)).slice(cut))).toBe(REDACTED);
   });
 });
 
 describe('redact.json', () => {
-  test('keys, texts and numbers of a JSON value are redacted, and the rest stays', () => {
+  test('secrets in keys, texts and numbers of a JSON value are redacted, and the rest stays unchanged', () => {
     const err = {
       a: [PASSWORD, 1, null, true, {[`k ${PASSWORD}`]: 1, [`l ${PASSWORD}`]: 2}],
       n: 9876543210,
@@ -86,11 +86,14 @@ describe('redact.json', () => {
     });
   });
 
-  test.each([['x'], [7], [null], [false], [[]], [{}], [undefined]])('the JSON value %j stays as it is', err => {
-    expect(redact.json(err)).toEqual(err);
-  });
+  test.each([['x'], [7], [null], [false], [[]], [{}], [undefined]])(
+    'redact.json does not change %j, which contains no secret',
+    err => {
+      expect(redact.json(err)).toEqual(err);
+    },
+  );
 
-  test('a JSON value may have the key __proto__', () => {
+  test('redacting a JSON value with the key __proto__ keeps the key and changes no prototype', () => {
     const shown = redact.json(JSON.parse('{"__proto__": {"polluted": 1}}')) as object;
     expect(Object.keys(shown)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
@@ -103,17 +106,17 @@ describe('redact.json', () => {
     ['text', ['t'.repeat(1_000_000)]],
     ['texts', Array.from({length: 50_000}, () => 't'.repeat(4000))],
     ['a key', {['k'.repeat(1_000_000)]: 1}],
-  ])('a JSON value is bounded in %s', (_, err) => {
+  ])('a redacted JSON value is limited in %s', (_, err) => {
     expect(JSON.stringify(redact.json(err)).length).toBeLessThan(30_000);
   });
 
-  test('a JSON value that is cut ends with a mark', () => {
+  test('a JSON array that is cut ends with `[cut]`', () => {
     expect(redact.json(Array.from({length: 2000}, () => 1))).toHaveLength(1000);
     expect((redact.json(Array.from({length: 2000}, () => 1)) as unknown[]).at(-1)).toBe('[cut]');
   });
 });
 
-test('a part of a secret before the end of a cut text is found', () => {
+test('a secret of which cutting the text left only a part is redacted', () => {
   const text = `${'-'.repeat(4086)}${PASSWORD}`;
   expect(redact.text(text)).toBe(REDACTED);
 });
@@ -121,12 +124,12 @@ test('a part of a secret before the end of a cut text is found', () => {
 test.each([
   ...['API-Token', 'edge-token', 'authorization', 'Proxy-Authorization', 'set-cookie', 'x-api-key', 'X-Vault-Token'],
   ...['password', 'client_secret', 'key', 'sessionid', 'pwd', 'jwt', 'bearer', 'csrf', 'otp', 'sid', 'accessKey'],
-])('%s is a sensitive name', name => {
+])('%s is the name of a secret value', name => {
   expect(isSecretName(name)).toBe(true);
 });
 
 test.each(['x-request-id', 'content-type', 'traceparent', 'keyword', 'monkey', 'username', 'location'])(
-  '%s is not a sensitive name',
+  '%s is not the name of a secret value',
   name => {
     expect(isSecretName(name)).toBe(false);
   },

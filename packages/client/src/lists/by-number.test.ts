@@ -10,7 +10,7 @@ const event = fc.oneof(
   fc.record({kind: fc.constant('update' as const), at: fc.nat(200)}),
   fc.record({kind: fc.constant('remove-oldest' as const), many: fc.integer({min: 1, max: 20})}),
 );
-// One change per moment: a removal and an arrival between the same two requests leave the count as it was.
+// At most one change between two requests: a removal together with an arrival would leave the count unchanged.
 const changes = fc.array(fc.array(event, {maxLength: 1}), {maxLength: 20});
 const kinds = fc.oneof(
   fc.constantFrom('oldest', 'id-up', 'scattered' as const).map(order => ({order})),
@@ -22,7 +22,7 @@ const noise = fc.record({
   cap: fc.constantFrom(1_000, 20),
 });
 
-/** Changes that the fallback can notice with each kind of count. */
+/** The changes that reading by page number can notice, for each kind of count. */
 const EVENTS = {
   exact: ['arrive', 'update', 'remove-oldest'],
   low: ['arrive', 'update', 'remove-oldest'],
@@ -44,7 +44,7 @@ const optionsOf = (
     counting === 'jitters' ? real - (request % 2) : counting === 'low' ? Math.floor(real * 0.8) : real,
 });
 
-test('a list read by number gives no row twice, and all rows that exist throughout, or says that some may be missing', async () => {
+test('reading by page number yields no row twice, and either all rows that exist throughout or an incomplete status', async () => {
   const inputs = [fc.nat(160), fc.integer({min: 12, max: 40}), kinds, noise, changes, fc.nat(3)] as const;
   await fc.assert(
     fc.asyncProperty(...inputs, async (length, pageSize, kind, noise, moments, prefetch) => {
@@ -59,7 +59,7 @@ test('a list read by number gives no row twice, and all rows that exist througho
   );
 });
 
-test('an unchanging list is given completely, with any order, page size and count', async () => {
+test('reading by page number yields all rows of an unchanging list, with any order and page size, with or without counts', async () => {
   const inputs = [fc.nat(160), fc.integer({min: 3, max: 40}), kinds, fc.boolean(), fc.nat(3)] as const;
   await fc.assert(
     fc.asyncProperty(...inputs, async (length, pageSize, kind, sendsCount, prefetch) => {
@@ -78,18 +78,18 @@ test.each([
   ['without counts a second pass finds nothing new', 45, {sendsCount: false}, 8],
   ['the page is ignored', 50, {ignoresPage: true}, 3],
   ['the list is empty', 0, {sendsCount: false}, 1],
-] as const)('requests by number end when %s', async (_, length, options, expected) => {
+] as const)('reading by page number ends when %s', async (_, length, options, expected) => {
   const {requests} = await iterate({length, pageSize: 20, options: {order: 'id-up', ...options}});
   expect(requests).toBe(expected);
 });
 
-test('one page is read of a gateway that ignores the page number, and the status is incomplete', async () => {
+test('a gateway that ignores the page number yields its only page, and the status is incomplete', async () => {
   const {ids, status} = await iterate({length: 50, pageSize: 20, options: {order: 'id-up', ignoresPage: true}});
   expect(ids).toHaveLength(20);
   expect(status).toMatchObject({complete: false, highest: 50});
 });
 
-test('arrivals on top of a list that ignores bounds cost no second pass', async () => {
+test('a list that ignores time bounds is not read a second time if rows only arrive at the top', async () => {
   const meanwhile = (): readonly ListEvent[] => [{kind: 'arrive', many: 2}];
   const options = {honoursBounds: false};
   const {lost, twice, requests} = await iterate({length: 1_000, pageSize: 50, options, meanwhile});
@@ -97,16 +97,22 @@ test('arrivals on top of a list that ignores bounds cost no second pass', async 
   expect(requests).toBeLessThan(30);
 });
 
-test('the iteration of a list that grows as fast as it is read ends', async () => {
+test('iteration ends even if the list grows as fast as it is read', async () => {
   const meanwhile = (): readonly ListEvent[] => [{kind: 'arrive', many: 20}];
   const {requests, lost} = await iterate({length: 250, pageSize: 20, options: {order: 'oldest'}, meanwhile});
   expect(lost).toEqual([]);
   expect(requests).toBeLessThan(500);
 });
 
-test.each([450, 400])('all of %d rows are read though the count is the length of the page', async length => {
-  const options = {size: () => 50, countOf: () => 50};
-  for (const kind of [{order: 'id-up' as const}, {}]) {
-    expect(await iterate({length, pageSize: 100, options: {...options, ...kind}})).toMatchObject({lost: [], twice: 0});
-  }
-});
+test.each([450, 400])(
+  'all %d rows are read even if the gateway sends the number of rows on the page as count',
+  async length => {
+    const options = {size: () => 50, countOf: () => 50};
+    for (const kind of [{order: 'id-up' as const}, {}]) {
+      expect(await iterate({length, pageSize: 100, options: {...options, ...kind}})).toMatchObject({
+        lost: [],
+        twice: 0,
+      });
+    }
+  },
+);

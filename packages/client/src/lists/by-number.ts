@@ -1,11 +1,13 @@
 import type {Page} from './page.ts';
 import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 
-/** Passes over a list whose rows move. */
+/** Maximum number of times that a list is read when its rows move between pages. */
 const MAX_PASSES = 4;
-/** Consecutive responses without a row that is new to the pass, after which the pass ends. */
+/**
+ * A pass, which is one reading of the list, ends after this many consecutive responses without a row new to the pass.
+ */
 const MAX_REPEATS = 2;
-/** Rows that a pass reads at most, as a multiple of the first count: the list may grow as fast as it is read. */
+/** A pass reads at most this many times the first count of rows, since the list may grow as fast as it is read. */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -14,9 +16,12 @@ interface Timed {
 }
 
 /**
- * Reads a list by page number: for lists without times, and for gateways that ignore time bounds or sort otherwise. Rows
- * move between pages when others come or go. If ids repeat or counts change, the list is read again, until a pass finds
- * nothing new and no row moved in it, or passes are used up; then rows may be missing.
+ * Reads a list by page number. Used for lists whose rows have no time, and for gateways that ignore `end_time` or do
+ * not send the newest row first.
+ *
+ * Rows move between pages when rows are added or removed. If ids repeat or counts change, the list is read again until
+ * no row moved and no new row was found. After {@link MAX_PASSES} readings the reader is marked as incomplete: rows may
+ * be missing.
  */
 export async function* readByNumber<T extends Timed>(
   reader: Reader<T>,
@@ -31,12 +36,13 @@ export async function* readByNumber<T extends Timed>(
   reader.markIncomplete();
 }
 
+/** What one reading of the list showed. */
 interface Pass {
-  /** Rows moved between pages, as the ids or the counts show. */
+  /** Whether rows moved between pages, as shown by repeated ids or by counts. */
   readonly moved: boolean;
-  /** No row moved, and the rows are as many as the count says, or on one page. */
+  /** Whether no row moved, and there are as many rows as the count says or, without a count, one short page. */
   readonly steady: boolean;
-  /** The gateway sends the same page for any number. */
+  /** Whether the gateway sends the same page for every page number. */
   readonly ignoresPage: boolean;
 }
 
@@ -55,13 +61,14 @@ async function* readPass<T extends Timed>(
   for (let number = first; ; number++) {
     const page = await reader.read({page: number, ...size});
     const ids = reader.idsOf(page);
-    // Some gateways send the number of rows on the page as count.
+    // Some gateways send the number of rows on the page as count. Such a count says nothing about the list.
     const sentCount = number > 1 && page.count === ids.length ? undefined : page.count;
     pages++;
     reader.count(sentCount);
     const repeated = ids.filter(id => seen.has(id)).length;
     for (const id of ids) seen.add(id);
-    // Arrivals at the top move as many rows to the next page as they add to the count; those at the end move none.
+    // Each row added at the top moves one row to the next page and adds 1 to the count. Rows added at the end move
+    // none.
     const explained = count !== undefined && sentCount !== undefined ? sentCount - count : 0;
     const isShifted = repeated === explained && previous.slice(-repeated).every((id, at) => id === ids[at]);
     if (pages > 1 && (explained < 0 || (repeated > 0 && !isShifted))) moved = true;
@@ -93,7 +100,9 @@ async function* readPass<T extends Timed>(
   }
 }
 
-/** The pages to request early: one, or as many as the count says. */
+/**
+ * Returns the next pages to request early: at most `prefetch`, and not past the end of the list. Without a count, one.
+ */
 const following = (
   {prefetch, longest}: {readonly prefetch: number; readonly longest: number},
   {number, position, count}: {readonly number: number; readonly position: number; readonly count: number | undefined},

@@ -10,7 +10,7 @@ import {
   type TimeSlice,
 } from './histogram.ts';
 
-/** Counts times as a gateway does, and records the requests. */
+/** Counts the times in a slice as a gateway does, and records the requests. */
 const counter = (times: readonly number[]) => {
   const state = {requests: 0, running: 0, maxRunning: 0};
   const count = async ({from, to}: TimeSlice) => {
@@ -27,7 +27,7 @@ const counter = (times: readonly number[]) => {
 type Count = Parameters<typeof countParts>[0];
 type Options = Omit<Parameters<typeof countParts>[2], 'from'>;
 
-/** Counts the whole, then its parts; `requests` includes that of the whole. */
+/** Counts all slices together, then their parts. `requests` includes the request for all slices. */
 const countWhole = async (count: Count, slices: readonly TimeSlice[], options: Options = {}) => {
   const whole = await count({from: slices[0]?.from ?? 0, to: slices.at(-1)?.to ?? 0});
   if (whole === undefined) return undefined;
@@ -45,7 +45,7 @@ const span = fc
   .tuple(fc.integer({min: 0, max: 5000}), fc.integer({min: 0, max: 5000}))
   .map(([from, length]) => ({from, to: from + length}));
 
-test('countParts gives the counts of a full scan, with at most one request per slice', async () => {
+test('countParts counts each slice correctly with at most one request per slice', async () => {
   await fc.assert(
     fc.asyncProperty(times, span, fc.integer({min: 1, max: 80}), async (all, whole, most) => {
       const {count, state} = counter(all);
@@ -58,7 +58,7 @@ test('countParts gives the counts of a full scan, with at most one request per s
   );
 });
 
-test('counts add up to the whole while entries are inserted, and slices before the inserts are exact', async () => {
+test('counts add up to the initial total while entries arrive, and slices before the arrivals are exact', async () => {
   await fc.assert(
     fc.asyncProperty(times, fc.integer({min: 2, max: 60}), async (all, most) => {
       const list = [...all];
@@ -78,7 +78,7 @@ test('counts add up to the whole while entries are inserted, and slices before t
   );
 });
 
-test('countParts gives undefined for counts that contradict each other', async () => {
+test('countParts resolves to undefined if counts contradict each other', async () => {
   let seed = 1;
   const jitter = async () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -87,7 +87,7 @@ test('countParts gives undefined for counts that contradict each other', async (
   expect(await countSlices(jitter, slicesOf({from: 0, to: 3599}, 60))).toBeUndefined();
 });
 
-test('countParts gives undefined without counts, and rejects with the error of a request', async () => {
+test('countParts resolves to undefined without counts, and rejects with the error of a request', async () => {
   expect(await countSlices(async () => undefined, slicesOf({from: 0, to: 59}, 60))).toBeUndefined();
   const failing = async ({from}: TimeSlice) => {
     if (from > 20) throw new Error('gone');
@@ -105,7 +105,7 @@ test('countParts gives undefined without counts, and rejects with the error of a
   ).rejects.toThrow('gone');
 });
 
-test('slices cover the span, are adjacent and round, and are at most as many as requested', () => {
+test('slices are adjacent, cover the time range, begin at multiples of their length, and are at most as many as requested', () => {
   fc.assert(
     fc.property(
       fc.integer({min: 0, max: 2e9}),
@@ -127,7 +127,7 @@ test('slices cover the span, are adjacent and round, and are at most as many as 
   expect(slicesOf({from: 3_600, to: 7_199}, 60)).toHaveLength(60);
 });
 
-test('known counts that still hold cost one request, and a difference is found by halving', async () => {
+test('counting again takes one request if nothing changed, and finds a changed slice by halving', async () => {
   const slices = slicesOf({from: 0, to: 6399}, 64);
   const all = Array.from({length: 300}, (_, at) => (at * 37) % 6400);
   const known = await countWhole(counter(all).count, slices);
@@ -140,7 +140,7 @@ test('known counts that still hold cost one request, and a difference is found b
   expect(updated.state.requests).toBeLessThanOrEqual(1 + Math.ceil(Math.log2(slices.length)));
 });
 
-test('known slices are not counted again when the span moves on', async () => {
+test('slices counted before are not counted again when the time range moves on', async () => {
   const all = Array.from({length: 500}, (_, at) => (at * 37) % 7000);
   const [before, after] = [slicesOf({from: 0, to: 6399}, 64), slicesOf({from: 200, to: 6599}, 66)];
   const counts = (await countSlices(counter(all).count, before)) ?? [];
@@ -154,7 +154,7 @@ test('known slices are not counted again when the span moves on', async () => {
   expect(moved.state.requests).toBeLessThanOrEqual(1 + 2 * Math.ceil(Math.log2(after.length)));
 });
 
-test('countParts with the counts of a longer list gives the counts of a full scan', async () => {
+test('countParts counts each slice correctly with the help of the counts of a list that contains this list', async () => {
   await fc.assert(
     fc.asyncProperty(times, times, span, async (some, others, whole) => {
       const slices = slicesOf(whole, 40);
@@ -168,13 +168,13 @@ test('countParts with the counts of a longer list gives the counts of a full sca
   );
 });
 
-describe('parts of a histogram', () => {
+describe('histogram parts', () => {
   const all = Array.from({length: 900}, (_, at) => (at * 37) % 6400);
   const slices = Array.from({length: 64}, (_, at) => ({from: at * 100, to: at * 100 + 99}));
   const truth = slices.map(slice => all.filter(time => time >= slice.from && time <= slice.to).length);
   const sumOf = ({begin, end}: CountedPart): number => truth.slice(begin, end).reduce((sum, each) => sum + each, 0);
 
-  test('parts are counted breadth-first, eight with eight requests, and always add up', async () => {
+  test('all parts are halved before their halves are, eight parts take eight requests, and parts always add up', async () => {
     const {count, state} = counter(all);
     const seen: {readonly parts: number; readonly requests: number}[] = [];
     const onParts = (parts: readonly CountedPart[]): void => {
@@ -188,7 +188,7 @@ describe('parts of a histogram', () => {
     expect(seen.at(-1)).toEqual({parts: 64, requests: 64});
   });
 
-  test('parts stay unsplit when the requests are used up, and a second run sends no request again', async () => {
+  test('parts are not halved when the requests are used up, and a second run repeats no request', async () => {
     const {count, state} = counter(all);
     const sent = new Set<string>();
     const once = (slice: TimeSlice) => {
@@ -215,7 +215,7 @@ describe('parts of a histogram', () => {
     expect(state.requests).toBeLessThan(10);
   });
 
-  test('known parts of several slices are adopted, and halved further', async () => {
+  test('earlier counts of several slices together are used without a request, and can be halved further', async () => {
     const known = (await countWhole(counter(all).count, slices, {requests: 16})) ?? [];
     const {count, state} = counter(all);
     expect(await countWhole(count, slices, {known: [known], requests: 1})).toEqual(known);
@@ -224,11 +224,11 @@ describe('parts of a histogram', () => {
   });
 });
 
-describe('an estimate from times', () => {
+describe('estimateSlices', () => {
   const slices = slicesOf({from: 0, to: 999}, 10);
   const newestFirst = (all: readonly number[]) => all.toSorted((one, other) => other - one);
 
-  test('an estimate from the times of all entries is exact', () => {
+  test('estimateSlices is exact if it has the times of all entries', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({min: 0, max: 999}), {maxLength: 60}), all => {
         const entries = newestFirst(all).map((time, index) => ({index, time}));
@@ -238,7 +238,7 @@ describe('an estimate from times', () => {
     );
   });
 
-  test('an estimate from the times of some entries is close, and adds up to the list', () => {
+  test('estimateSlices with the times of some entries is close to the truth and adds up to the length of the list', () => {
     const all = newestFirst(Array.from({length: 20_000}, (_, at) => Math.floor(1000 * (at / 20_000) ** 2)));
     const indices = Array.from({length: 80}, (_, at) => Math.round((at * (all.length - 1)) / 79));
     const counts = estimateSlices(
@@ -254,7 +254,7 @@ describe('an estimate from times', () => {
   });
 });
 
-test('readSpread reads from the first row to the last, a bounded number at a time', async () => {
+test('readSpread reads evenly spread rows from the first to the last, with a limited number of concurrent requests', async () => {
   const state = {running: 0, maxRunning: 0};
   const read = async (index: number) => {
     state.maxRunning = Math.max(state.maxRunning, ++state.running);

@@ -1,15 +1,17 @@
 import {inOrder} from './in-order.ts';
 
-/** A span of time in Unix seconds, inclusive at both ends. */
+/** A time range in Unix seconds, inclusive at both ends. */
 export interface TimeSlice {
   readonly from: number;
   readonly to: number;
 }
 
-/** Round steps in seconds, so that spans that overlap share slices. */
+/** Possible lengths of slices in seconds. They are round, so that overlapping time ranges have slices in common. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
 
-/** At most `max` adjacent slices that cover a span. They begin at multiples of their length. */
+/**
+ * Divides a time range into at most `max` adjacent slices of equal length. Each begins at a multiple of that length.
+ */
 export const slicesOf = ({from, to}: TimeSlice, max: number): readonly TimeSlice[] => {
   const fits = (step: number) => Math.floor(to / step) - Math.floor(from / step) + 1 <= max;
   let step = STEPS.find(fits) ?? 604_800;
@@ -20,12 +22,12 @@ export const slicesOf = ({from, to}: TimeSlice, max: number): readonly TimeSlice
 };
 
 /**
- * Counts the entries of a span: `({from, to}) => client.errorLogs.count({...query, start_time: from, end_time: to})`.
- * Undefined if the gateway sends no count.
+ * Resolves to the number of entries in a time range; to undefined if the gateway sends no count. For example:
+ * `({from, to}) => client.errorLogs.count({...query, start_time: from, end_time: to})`.
  */
 type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
 
-/** Adjacent slices by index, [begin, end), and the entries of all of them together. */
+/** The number of entries in adjacent slices together: those with an index from `begin` up to, but excluding, `end`. */
 export interface CountedPart {
   readonly begin: number;
   readonly end: number;
@@ -33,31 +35,34 @@ export interface CountedPart {
 }
 
 interface CountOptions {
-  /** Requests at a time; default 6. */
+  /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
-   * Earlier counts: of this list, of lists that contain it, such as of all levels, or of lists that are a part of it. Each
-   * is sorted, without overlaps. Where the parts of one add up to the count of a span, the span is not counted again;
-   * where they do not, the difference is searched by halving.
+   * Results of earlier counts: of this list, of a list that contains it, such as that of all levels, or of a list that it
+   * contains. Each result is sorted and has no overlaps. Where an earlier result adds up to the present count of a part,
+   * it is used without a request. Where it does not, the part is halved to find the slices that differ.
    */
   readonly known?: readonly (readonly CountedPart[])[];
-  /** Parts counted so far, which cover all slices; initially one, the whole. */
+  /** Parts counted so far. They cover all slices; at the start it is a single part with all slices. */
   readonly from: readonly CountedPart[];
-  /** Requests at most; default: until each slice is counted. */
+  /** Maximum number of requests; default: as many as needed to count each slice. */
   readonly requests?: number;
-  /** Whether a part of several slices is halved; default: all that have entries. */
+  /** Whether to halve a part of several slices; default: every part that has entries is halved. */
   readonly halves?: (part: CountedPart) => boolean;
-  /** What is known after each count. */
+  /** Called with all parts counted so far, sorted, whenever some were added. */
   readonly onParts?: (parts: readonly CountedPart[]) => void;
 }
 
 /**
- * Counts the entries of adjacent slices, the earliest first, by halving breadth-first: what a half lacks is in the
- * other, so eight parts are known after seven requests and each slice after one less than there are slices; fewer where
- * halves are empty. The parts cover all slices and add up to the whole. Undefined if the gateway sends no counts, or a
- * half has more than the whole: then its counts vary. Rejects with the error of a request.
+ * Counts the entries in adjacent slices, which are sorted by time, earliest first. Each request counts the earlier half
+ * of a part; the later half has the rest of its entries. All parts are halved once before any is halved again, so eight
+ * parts take seven requests. To count each slice alone takes one request less than there are slices, or fewer where
+ * halves are empty.
  *
- * Entries that come meanwhile are counted in the slices after the last half that was counted before them.
+ * Resolves to parts that cover all slices and add up to the initial count. Resolves to undefined if the gateway sends
+ * no counts, or if its counts vary: a half has more entries than the whole. Rejects with the error of a request.
+ *
+ * An entry that arrives meanwhile does not change the counts of slices before its own.
  */
 export const countParts = async (
   count: CountSlice,
@@ -70,7 +75,7 @@ export const countParts = async (
   let left = options.requests ?? Number.POSITIVE_INFINITY;
   let isStable = true;
 
-  /** Smaller parts of a part; none if it stays whole. */
+  /** Divides a part. Resolves to the smaller parts, or to an empty array if the part is not divided. */
   const split = async (part: CountedPart): Promise<readonly CountedPart[]> => {
     const {begin, end, count: total} = part;
     if (end - begin === 1 || total === 0) return [];
@@ -104,7 +109,7 @@ export const countParts = async (
   return isStable ? sorted() : undefined;
 };
 
-/** The smaller parts of an earlier count within a part; undefined if they do not add up to it. */
+/** Returns the smaller parts of an earlier count that make up a part; undefined if they do not add up to its count. */
 const partsWithin = (
   {begin, end, count}: CountedPart,
   earlier: readonly CountedPart[],
@@ -115,7 +120,9 @@ const partsWithin = (
   return sliceSum === end - begin && countSum === count ? within : undefined;
 };
 
-/** The counts of slices: known for those counted alone, and 0 in parts without entries. */
+/**
+ * Returns the count of each slice. It is undefined for slices counted only together with others, unless they are empty.
+ */
 export const sliceCounts = (parts: readonly CountedPart[], slices: number): readonly (number | undefined)[] => {
   const counts = new Array<number | undefined>(slices).fill(undefined);
   for (const {begin, end, count} of parts) if (end - begin === 1 || count === 0) counts.fill(count, begin, end);
@@ -123,17 +130,17 @@ export const sliceCounts = (parts: readonly CountedPart[], slices: number): read
 };
 
 interface SpreadOptions {
-  /** Rows of the list. */
+  /** Number of rows in the list. */
   readonly total: number;
-  /** Rows to read at most; default 80. */
+  /** Maximum number of rows to read; default 80. */
   readonly rows?: number;
-  /** Requests at a time; default 6. */
+  /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
 }
 
 /**
- * Reads rows at indices spread evenly over a list, the first and the last row included; one request each. Leaves out rows
- * that `read` resolves to undefined. Rejects with the error of a request.
+ * Reads rows at indices spread evenly over a list, including the first and the last row. Each row takes one request.
+ * Omits a row if `read` resolves to undefined. Rejects with the error of a request.
  */
 export const readSpread = async <T>(
   read: (index: number) => Promise<T | undefined>,
@@ -148,16 +155,16 @@ export const readSpread = async <T>(
   return (await Array.fromAsync(inOrder(tasks, concurrency))).flat();
 };
 
-/** An entry of a list that is newest first: its index from the newest, and its time in Unix seconds. */
+/** An entry of a list sorted newest first: its index, which is 0 for the newest entry, and its time in Unix seconds. */
 interface TimedIndex {
   readonly index: number;
   readonly time: number;
 }
 
 /**
- * Estimates the entries of adjacent slices where a gateway cannot count by time, from the times of some entries, in the
- * order of the list: entries between two of them are spread evenly over the time between. Entries outside the slices are
- * not counted.
+ * Estimates the number of entries in each slice, for gateways that cannot count by time. `entries` are some entries of
+ * the list, in the order of the list. The entries of the list between two of these are assumed to be spread evenly over
+ * the time between the two. Entries outside the slices are not counted.
  */
 export const estimateSlices = (entries: readonly TimedIndex[], slices: readonly TimeSlice[]): readonly number[] => {
   const counts = slices.map(({from, to}) => entries.filter(({time}) => time >= from && time <= to).length);

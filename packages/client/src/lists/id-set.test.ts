@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createIdSet} from './id-set.ts';
 
-test('an id set adds each integer once, as a Set does', () => {
+test('an id set adds each integer once and has the same size as a Set', () => {
   const ids = fc.array(fc.oneof(fc.integer({min: -70_000, max: 70_000}), fc.maxSafeInteger()), {maxLength: 50});
   const runs = fc.array(fc.tuple(fc.maxSafeInteger(), fc.nat(700)), {maxLength: 2});
   fc.assert(

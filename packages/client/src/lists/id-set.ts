@@ -1,4 +1,4 @@
-/** Ids per bitmap, which has 128 bytes. */
+/** Number of ids per bitmap. A bitmap has 128 bytes. */
 const SPAN = 1_024;
 const WORD = 32;
 
@@ -10,7 +10,7 @@ export const createIdSet = () => {
     get size() {
       return size;
     },
-    /** Adds an id; false if it was in the set. */
+    /** Adds an id. Returns false if the id was already in the set. */
     add(id: number): boolean {
       const span = Math.floor(id / SPAN);
       const bits = bitmaps.get(span) ?? new Uint32Array(SPAN / WORD);

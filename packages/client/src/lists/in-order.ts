@@ -1,6 +1,9 @@
 const DEFAULT_CONCURRENCY = 6;
 
-/** Results of tasks in their order. At most `concurrency` of them run, and none starts after the consumer has left. */
+/**
+ * Runs tasks, at most `concurrency` at a time, and yields their results in the order of the tasks. Starts no more tasks
+ * when the consumer stops iterating.
+ */
 export async function* inOrder<T>(
   tasks: readonly (() => Promise<T>)[],
   concurrency = DEFAULT_CONCURRENCY,
@@ -10,7 +13,7 @@ export async function* inOrder<T>(
   for (;;) {
     for (const task of tasks.slice(next, next + concurrency - running.length)) {
       const result = task();
-      // A rejection is reported when the result is yielded.
+      // A rejection is thrown when the result is yielded; until then it must not be unhandled.
       result.catch(() => undefined);
       running.push(result);
       next++;

@@ -4,23 +4,27 @@ import type {CallOptions} from '../options.ts';
 
 /** One page of a list. */
 export interface Page<T> {
-  /** Rows with identity. Those with invalid fields have `problems`. */
+  /** The rows that have their required fields, such as `id`. Those with other, invalid fields have `problems`. */
   readonly items: readonly T[];
-  /** Malformed rows (docs/field-facts.md#22): those in `items` with invalid fields, and those without identity. */
+  /**
+   * Malformed rows (docs/field-facts.md#22): those in `items` that have `problems`, and those without a required field.
+   */
   readonly invalid: readonly InvalidRow<T>[];
-  /** Entries in the whole list; undefined if the gateway sends no count. */
+  /** Number of entries in the whole list; undefined if the gateway sends no count. */
   readonly count: number | undefined;
   /** Page number, from 1. */
   readonly page: number;
-  /** Entries requested. A gateway may send another number. */
+  /** Number of entries requested. A gateway may send fewer or more. */
   readonly pageSize: number;
-  /** Clock of the gateway in Unix seconds, if sent: `time` of the response, else its header `Date`. */
+  /**
+   * Clock of the gateway in Unix seconds: `time` of the response, else its `Date` header. Absent if neither was sent.
+   */
   readonly time?: number;
 }
 
-/** What is requested of a list. Bounds are Unix seconds, inclusive. */
+/** Query of a request for one page. `start_time` and `end_time` are Unix seconds, inclusive. */
 export interface PageQuery {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly page_size: number;
   readonly start_time?: number;
@@ -30,32 +34,31 @@ export interface PageQuery {
 /** Requests a page of a list. Rejects with an EdgeError. */
 export type FetchPage<T> = (query: PageQuery, options: CallOptions) => Promise<Page<T>>;
 
-/** What is known at the end of an iteration. */
+/** Summary of an iteration that has reached the end of the list. */
 export interface PaginateStatus {
-  /** Lowest and highest count of the whole list that the gateway gave; undefined if it gave none. */
+  /** Lowest and highest count of the whole list that the gateway sent; undefined if it sent none. */
   readonly lowest: number | undefined;
   readonly highest: number | undefined;
-  /** Distinct rows given. */
+  /** Number of distinct rows yielded, including malformed ones. */
   readonly rows: number;
   /**
-   * Every row that was in the list from start to end was given. False if this is not known:
+   * Whether every row that was in the list from the start to the end of the iteration was yielded. False if this is
+   * uncertain, for one of these reasons:
    *
-   * - fewer rows were given than every count says, which may jitter or be an estimate (docs/field-facts.md#20);
-   * - the list changed faster than it was read;
-   * - the list was read by page number, and rows moved in each pass, or the gateway ignores `page`.
+   * - Fewer rows were yielded than the lowest count. Counts may vary or be estimates (docs/field-facts.md#20).
+   * - The list changed faster than it was read.
+   * - The list was read by page number, and rows moved between pages at each reading, or the gateway ignores `page`.
    */
   readonly complete: boolean;
 }
 
-/** Options of an iterator. */
+/** Options of an iteration over a list. */
 export interface PaginateOptions extends CallOptions {
-  /**
-   * Called once, when the list has been read to its end. Errors that it throws are ignored.
-   */
+  /** Called once, when the list has been read to its end. Errors that the function throws are ignored. */
   readonly onStatus?: (status: PaginateStatus) => void;
   /**
-   * Pages requested ahead of the consumer, 0 to 16. Only lists with a count that are read by page number are read more
-   * than one page ahead.
+   * Number of pages requested ahead of the consumer, 0 to 16. More than one page ahead is requested only for a list
+   * that has a count and is read by page number.
    *
    * @default 1
    */
@@ -64,7 +67,7 @@ export interface PaginateOptions extends CallOptions {
 
 const MAX_PREFETCH = 16;
 
-/** Validated `prefetch` of the options. */
+/** Returns `prefetch` of the options. Throws an EdgeError if it is not a whole number from 0 to 16. */
 export const readPrefetch = ({prefetch = 1}: PaginateOptions): number => {
   if (!Number.isSafeInteger(prefetch) || prefetch < 0 || prefetch > MAX_PREFETCH) {
     throw invalidOption('prefetch', `must be a whole number from 0 to ${MAX_PREFETCH}`);

@@ -7,34 +7,37 @@ import {type FetchPage, type Page, type PaginateOptions, readPrefetch} from './p
 import {createReader, type Reader} from './reader.ts';
 import {type Range, type Row, seek} from './seek.ts';
 
-/** Entries per request of the iterators by default (docs/field-facts.md#12). */
+/** Default number of entries per request of an iteration (docs/field-facts.md#12). */
 const DEFAULT_ITERATOR_PAGE_SIZE = 100;
 
 interface Paginated<T> {
-  /** First page, from 1; default 1. */
+  /** Number of the first page to read, from 1; default 1. */
   readonly first: number | undefined;
-  /** Default 100. */
+  /** Entries per request; default 100. */
   readonly pageSize: number | undefined;
   readonly options: PaginateOptions | undefined;
   readonly fetch: FetchPage<T>;
-  /** Bounds of the list, if its rows have times. */
+  /** The requested time range; absent if the rows of the list have no times. */
   readonly range?: Range | undefined;
-  /** The first page, if it was read before. */
+  /** The first page, if it has already been received. */
   readonly held?: Page<T>;
 }
 
 /**
  * Reads a list page by page.
  *
- * - A list with times is read by time (`seek`): each entry that is in the list, and in every replica, from start to end
- *   is given exactly once, while others arrive, are updated or pruned, and whatever the counts say
- *   (docs/field-facts.md#20). A page costs one request at any depth (docs/field-facts.md#26); the end of the list and the
- *   rows updated meanwhile cost three more. Seconds with more rows than a page are read twice or more.
- * - If the gateway ignores `end_time` or does not send the newest row first, and for lists without times, pages are read
- *   by number, again if rows moved, at most 4 times. {@link PaginateOptions.onStatus} says if entries may be missing.
- * - Entries that moved or arrived meanwhile may come last.
+ * - A list whose rows have times is read by time (see `seek`). Each entry that is in the list, and in every replica,
+ *   from the start to the end of the iteration is yielded exactly once. This holds while other entries arrive, are
+ *   updated or are pruned, and whatever the counts say (docs/field-facts.md#20). A page costs one request at any depth
+ *   (docs/field-facts.md#26). Three more requests find the end of the list and the rows updated meanwhile. A second
+ *   with more rows than a page is read twice or more.
+ * - A list is read by page number if its rows have no times, or if the gateway ignores `end_time` or does not send the
+ *   newest row first. If rows moved between pages, the list is read again, at most 4 times in all.
+ *   {@link PaginateOptions.onStatus} reports whether entries may be missing.
+ * - Entries that moved or arrived during the iteration may come last.
  *
- * Yields the first page, and later pages that have new entries. Memory: about three bits per entry if ids are dense.
+ * Yields the first page, and each later page that has new entries. Memory: about three bits per entry if most ids are
+ * consecutive.
  */
 export async function* paginate<T extends {readonly id: number}>(
   list: Paginated<T>,
@@ -47,7 +50,7 @@ export async function* paginate<T extends {readonly id: number}>(
   });
   if (held) reader.store({page: first}, held);
   try {
-    // Only lists with times have a range.
+    // A list has a range only if its rows have times.
     const isRead = range !== undefined && (yield* seek(reader as unknown as Reader<T & Row>, range, first));
     if (!isRead) yield* readByNumber(reader, first);
   } finally {
@@ -56,14 +59,14 @@ export async function* paginate<T extends {readonly id: number}>(
   ignoreErrors(() => onStatus?.(reader.status((first - 1) * pageSize)));
 }
 
-/** The entries of pages. */
+/** Yields the entries of all pages, one by one. */
 export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<T, void, undefined> {
   for await (const page of pages) yield* page.items;
 }
 
 /**
- * Promise of one page. Iterating it gives the entries of the page and of all pages after it, one by one, and requests
- * further pages of the same size. Rejects with an {@link EdgeError}.
+ * A promise of one page that can also be iterated. Iteration yields the entries of this page and of all later pages, one
+ * by one, and requests the later pages with the same page size. Rejects with an {@link EdgeError}.
  *
  * @example
  * const {items, count} = await client.apiTokens.list();
@@ -72,14 +75,14 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
 export interface ListPromise<T> extends CallPromise<Page<T>>, AsyncIterable<T> {}
 
 interface Continuation<T> {
-  /** Without it the list ends with the page. */
+  /** Requests later pages. If undefined, iteration ends with the first page. */
   readonly fetch: FetchPage<T> | undefined;
   readonly options: CallOptions | undefined;
-  /** Bounds of the list, if its rows have times. */
+  /** The requested time range; absent if the rows of the list have no times. */
   readonly range?: Range;
 }
 
-/** Makes a {@link ListPromise} of the promise of a page. */
+/** Makes a {@link ListPromise} from the promise of a page. */
 export const listPromise = <T extends {readonly id: number}>(
   call: CallPromise<Page<T>>,
   {fetch, options, range}: Continuation<T>,

@@ -4,7 +4,7 @@ import type {FetchPage, Page, PageQuery, PaginateStatus} from './page.ts';
 
 export type Reader<T> = ReturnType<typeof createReader<T & {readonly id: number}>>;
 
-/** What is requested; `page_size` if it is another than that of the list. */
+/** Query of a request for one page. Without `page_size`, the page size of the reader is requested. */
 export type Query = Omit<PageQuery, 'page_size'> & Partial<PageQuery>;
 
 interface ReaderOptions<T> {
@@ -14,7 +14,7 @@ interface ReaderOptions<T> {
   readonly fetch: FetchPage<T>;
 }
 
-/** Reads pages of one list, some before they are needed, and remembers which rows were given. */
+/** Creates a reader of one list, which can request pages early and remembers which rows have been yielded. */
 export const createReader = <T extends {readonly id: number}>(options: ReaderOptions<T>) => {
   const {pageSize, prefetch, signal, fetch} = options;
   const {idsOf, assignedId} = createIdentity();
@@ -48,15 +48,15 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     get requests() {
       return requests;
     },
-    /** Rows given. */
+    /** Number of distinct rows yielded so far. */
     get given() {
       return given.size;
     },
-    /** The first count of the list. */
+    /** The first count of the whole list that the gateway sent. */
     get firstCount() {
       return counts[0];
     },
-    /** Rows of the longest page. */
+    /** Number of rows on the longest page received so far. */
     get longest() {
       return longest;
     },
@@ -68,18 +68,18 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
       longest = Math.max(longest, idsOf(page).length);
       return page;
     },
-    /** Requests pages that are expected to be read next, and aborts requests for others. */
+    /** Requests pages that are expected to be read next. If earlier requests were for other pages, aborts them. */
     expect(queries: readonly Query[]): void {
       const next = queries.slice(0, prefetch);
       const keys = new Set(next.map(query => JSON.stringify(query)));
       if ([...pending.keys()].some(key => !keys.has(key))) stop();
       for (const query of next) if (!pending.has(JSON.stringify(query))) request(query);
     },
-    /** Stores a page that was read, as the response to the next request for it. */
+    /** Stores a page, so that the next `read` with this query returns it without a request. */
     store(query: Query, page: Page<T>): void {
       pending.set(JSON.stringify(query), Promise.resolve(page));
     },
-    /** The page with only the rows that were not given before. */
+    /** Returns the page with only those rows that have not been yielded before, and remembers them as yielded. */
     fresh(page: Page<T>): Page<T> {
       const fresh = new Set(idsOf(page).filter(id => given.add(id)));
       const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? assignedId(row)));
@@ -89,14 +89,14 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     count(count: number | undefined): void {
       if (count !== undefined) counts.push(count);
     },
-    /** No rows are known to be missing. */
+    /** Whether no rows are known to be missing. */
     get isComplete() {
       return complete;
     },
     markIncomplete(): void {
       complete = false;
     },
-    /** `before`: rows of the list before the first page. */
+    /** Returns the summary of an iteration. `before` is the number of rows on the pages before the first page read. */
     status(before: number): PaginateStatus {
       const lowest = counts.length > 0 ? Math.min(...counts) : undefined;
       const highest = counts.length > 0 ? Math.max(...counts) : undefined;
@@ -108,13 +108,16 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
 
 const CAP_STEP = 10;
 
-/** Whether a number of rows may be a page cap: gateways cap at round numbers. */
+/** Whether a number of rows may be a gateway's maximum page size, which is a round number. */
 export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 
-/** Whether a page is shorter than requested, and not because of a cap. */
+/** Whether a page has fewer rows than requested, but not because of a gateway's maximum page size. */
 export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
 
-/** Whether the first page is the whole list, by its count. Some gateways send the number of rows on the page as count. */
+/**
+ * Whether the first page is the whole list, judging by its count. An equal count is not enough: some gateways send the
+ * number of rows on the page as count.
+ */
 export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
   rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);
 
@@ -124,8 +127,9 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 const SIZES = 4;
 
 /**
- * The page size of a pass, from 0, over the same rows. It differs from that of the pass before: with the same page ends,
- * two replicas that respond by turns would hide the same row again.
+ * Returns the page size for reading the same rows repeatedly. `pass` is the number of earlier readings. The size
+ * differs from that of the previous reading: if pages ended at the same rows, two replicas that respond in turn would
+ * hide the same row again.
  */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},
@@ -136,12 +140,12 @@ export const sizeOfPass = (
   return less > 0 && size > SIZES ? {page_size: size - less} : {};
 };
 
-/** Ids for rows without an id count down from here. Gateways do not give such ids. */
+/** Rows without an id are assigned ids from this number downwards. Gateways do not use such ids. */
 const FIRST_ASSIGNED = -(2 ** 52);
 
 /**
- * Ids of the rows of pages, in their order. A row without an id gets one that depends on its content: rows with the
- * same content are taken to be one row.
+ * Determines the ids of rows; `idsOf` returns those of a page, in the order of its rows. A row without an id is
+ * assigned one by its content, so rows with the same content count as one row.
  */
 const createIdentity = () => {
   const assigned = new Map<string, number>();

@@ -14,7 +14,9 @@ const event = fc.oneof(
   fc.record({kind: fc.constant('remove-oldest' as const), many: fc.integer({min: 1, max: 20})}),
 );
 const changes = fc.array(fc.array(event, {maxLength: 3}), {maxLength: 30});
-/** How replicas, page caps and unreliable counts change the responses; arrays are cycled through, a value per request. */
+/**
+ * How replicas, page caps and unreliable counts change the responses. Requests use the elements of an array in turn.
+ */
 const gateway = fc
   .record({
     cap: fc.constantFrom(undefined, 10, 20),
@@ -22,7 +24,7 @@ const gateway = fc
     lags: fc.array(fc.nat(4), {minLength: 1, maxLength: 7}),
     jitter: fc.array(fc.integer({min: -3, max: 3}), {minLength: 1, maxLength: 7}),
     counting: fc.constantFrom('exact', 'jitters', 'low', 'absent', 'page' as const),
-    // Even numbers, so that no two requests in a row get the same response.
+    // Requests that get the previous response again. Even numbers, so that no two consecutive requests do.
     repeated: fc.array(
       fc.integer({min: 1, max: 15}).map(n => 2 * n),
       {maxLength: 2},
@@ -43,7 +45,7 @@ const optionsOf = ({cap, perSecond, lags, jitter, counting, repeated}: Noise): L
   },
 });
 
-test('a list read by time loses no row that exists throughout and gives none twice, whatever happens meanwhile', async () => {
+test('reading by time yields each row that exists throughout exactly once, whatever happens meanwhile', async () => {
   const inputs = [fc.nat(200), fc.integer({min: 8, max: 40}), gateway, changes, fc.nat(2)] as const;
   await fc.assert(
     fc.asyncProperty(...inputs, async (length, pageSize, [noise], moments, prefetch) => {
@@ -56,7 +58,7 @@ test('a list read by time loses no row that exists throughout and gives none twi
   );
 });
 
-test('rows that a shortened page omits are found, or reported as missing by the count', async () => {
+test('rows that the gateway omits from a page are found, or else the status is incomplete', async () => {
   const cuts = fc.array(fc.nat(5), {minLength: 1, maxLength: 5});
   await fc.assert(
     fc.asyncProperty(fc.nat(200), fc.integer({min: 8, max: 40}), cuts, async (length, pageSize, cuts) => {
@@ -69,7 +71,7 @@ test('rows that a shortened page omits are found, or reported as missing by the 
   );
 });
 
-test('each request is for the first page up to a time, or for a page of one second', async () => {
+test('reading by time requests only first pages up to a time', async () => {
   const {queries, lost} = await iterate({length: 5_000, pageSize: 100, options: {perSecond: 7}});
   expect(lost).toEqual([]);
   expect(queries.filter(({page}) => page > 1)).toEqual([]);
@@ -82,7 +84,7 @@ test('a second with more rows than a page is read page by page', async () => {
   for (const {page, start_time, end_time} of queries) if (page > 1) expect(start_time).toBe(end_time);
 });
 
-test('the iteration of a growing list ends, and gives the rows updated meanwhile', async () => {
+test('the iteration of a growing list ends, and yields the rows updated meanwhile', async () => {
   const meanwhile = (request: number): readonly ListEvent[] => [
     {kind: 'arrive', many: 3},
     {kind: 'update', at: 40 * request},
@@ -92,7 +94,7 @@ test('the iteration of a growing list ends, and gives the rows updated meanwhile
   expect(requests).toBeLessThan(40);
 });
 
-test('the iteration of a list that grows faster than it is read ends, and its status is incomplete', async () => {
+test('iteration ends even if the list grows faster than it is read, and the status is incomplete', async () => {
   const meanwhile = (): readonly ListEvent[] => [{kind: 'arrive', many: 120}];
   const {twice, status, requests} = await iterate({length: 200, pageSize: 20, options: {perSecond: 30}, meanwhile});
   expect(twice).toBe(0);
@@ -100,14 +102,14 @@ test('the iteration of a list that grows faster than it is read ends, and its st
   expect(requests).toBeLessThan(2_000);
 });
 
-test('a list behind two replicas one row apart gives all of 5,000 rows', async () => {
+test('reading by time yields all 5,000 rows from two replicas of which one lacks the newest row', async () => {
   const options = {lagOf: (request: number) => (request + 1) % 2};
   const {lost, twice, requests} = await iterate({length: 5_000, pageSize: 100, options});
   expect({lost, twice}).toEqual({lost: [], twice: 0});
   expect(requests).toBeLessThanOrEqual(60);
 });
 
-test('rows fewer than every count are reported as incomplete', async () => {
+test('the status is incomplete if fewer rows were read than every count says', async () => {
   const {status} = await iterate({length: 250, pageSize: 100, options: {countOf: real => real + 500}});
   expect(status).toMatchObject({lowest: 750, rows: 250, complete: false});
 });
@@ -115,6 +117,6 @@ test('rows fewer than every count are reported as incomplete', async () => {
 test('a short list with a count costs one request', async () => {
   expect(await iterate({length: 57, pageSize: 100})).toMatchObject({lost: [], status: {complete: true}, requests: 1});
   expect(await iterate({length: 0, pageSize: 100})).toMatchObject({lost: [], status: {complete: true}, requests: 1});
-  // A gateway that caps pages at 50 rows would send the same page.
+  // A gateway with at most 50 rows per page would send the same page, so more requests are needed.
   expect(await iterate({length: 50, pageSize: 100})).toMatchObject({lost: [], status: {complete: true}, requests: 4});
 });

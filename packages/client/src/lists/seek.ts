@@ -1,21 +1,24 @@
 import type {Page} from './page.ts';
 import {hasRows, isCap, isWhole, type Query, type Reader, sizeOfPass} from './reader.ts';
 
-/** The fields of a row by which a list with times is read and followed. */
+/** The fields of a row that are needed to read or follow a list by time. */
 export interface Row {
   readonly id: number;
-  /** Occurrences. An absent count compares equal to any other. */
+  /** Number of occurrences. If one of two compared rows has no count, their counts are taken to be equal. */
   readonly count?: number | undefined;
   readonly log_time: number;
 }
 
-/** Requests for one page whose responses do not fit its bounds. */
+/** Maximum number of requests for one page, if the rows received are unsorted, newer than requested or outdated. */
 const MAX_REPEATS = 3;
-/** Passes over a second that has more rows than a page. */
+/** Maximum number of times that a second with more rows than a page is read. */
 const MAX_PASSES = 12;
-/** Passes without a new row after which a second counts as read. */
+/** A second counts as completely read after this many consecutive readings without a new row. */
 const QUIET_PASSES = 3;
-/** Requests for rows that came to the top meanwhile: a multiple of those for all others, and {@link MIN_LIMIT} more. */
+/**
+ * An iteration sends at most this many times the requests that the first reading took, and {@link MIN_LIMIT} more. The
+ * rest is for rows that reached the top of the list meanwhile.
+ */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 
@@ -27,9 +30,12 @@ export interface Range {
 type Pages<T, Result> = AsyncGenerator<Page<T>, Result, undefined>;
 
 /**
- * Reads a list that has the newest row first and honours `end_time`: each request asks for the first page up to the time
- * of the last row read. Rows that moved up meanwhile are found by reading the rows above the first page again. Neither
- * positions nor counts are used. False if a response does not fit: the list must be read by page number.
+ * Reads a list by time, if the gateway sends the newest row first and honours `end_time`. Each request asks for the
+ * first page up to the time of the last row read. Then the newest rows are read again, to find rows that moved to the
+ * top meanwhile. Neither row positions nor counts are used.
+ *
+ * Returns false if the rows of a response are not sorted newest first or are newer than requested. The list must then
+ * be read by page number.
  */
 export async function* seek<T extends Row>(reader: Reader<T>, range: Range, first: number): Pages<T, boolean> {
   let limit = Number.POSITIVE_INFINITY;
@@ -38,7 +44,7 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
     const {given, requests} = reader;
     if (heads === 0) limit = MAX_HEAD_SHARE * requests + MIN_LIMIT;
     newest = yield* descend(reader, range, {first, until: newest, limit});
-    // One response shows one state of the list: a row that was updated before is in it, or was read.
+    // A single response shows the list at one moment. A row updated before is in the response or was already read.
     if (reader.requests === requests + 1 || reader.given === given) break;
     if (reader.requests >= limit) {
       reader.markIncomplete();
@@ -49,15 +55,18 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
 }
 
 interface Descent {
-  /** Page to begin with. */
+  /** Number of the page to begin with. */
   readonly first: number;
-  /** Rows older than this were read before, in Unix seconds. */
+  /** Time in Unix seconds. Reading stops at rows older than this, which were read before. */
   readonly until?: number | undefined;
-  /** Requests of the reader after which it ends. */
+  /** Reading stops when the reader has sent this many requests in all. */
   readonly limit?: number;
 }
 
-/** Reads from the newest row to the oldest, or to `until`. Gives the time of the newest row. */
+/**
+ * Reads from the newest row down to the oldest, or down to `until`. Returns the time of the newest row; `end` if the
+ * list is empty or fits on one page; `unordered` if it must be read by page number.
+ */
 export async function* descend<T extends Row>(
   reader: Reader<T>,
   {start_time, end_time}: Range,
@@ -67,7 +76,7 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // The rows at the top are read again after the end of the list was found.
+  // With `until`, the response before this reading was the empty page at the end of the list.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {
@@ -81,18 +90,18 @@ export async function* descend<T extends Row>(
     if (isFirst && first === 1) reader.count(page.count);
     const isOrdered = isFirst && until === undefined ? orderOf(page.items) === 'newest-first' : true;
     if (!isOrdered || !fits(page, bound) || (top === undefined && rows > 0)) {
-      // Reading by page number begins with the same page.
+      // Reading by page number begins with the same page, which need not be requested again.
       if (isFirst) reader.store(query, page);
       return 'unordered';
     }
     if (top === undefined || last === undefined) {
-      // An empty list is given as one empty page.
+      // For an empty list, one empty page is yielded.
       if (isFirst && until === undefined) yield reader.fresh(page);
       return newest ?? 'end';
     }
     newest ??= top.log_time;
     const isAll = isFirst && first === 1 && isWhole(rows, page);
-    // All rows are of one second, which may have more of them than a page.
+    // Whether all rows of the page have the same second, which may have more rows than a page.
     const isSecond = bound !== undefined && last.log_time >= bound;
     const isOverfull = isSecond && rows >= reader.longest;
     const next: number = isSecond && bound !== undefined ? Math.ceil(bound) - 1 : Math.ceil(last.log_time);
@@ -101,7 +110,7 @@ export async function* descend<T extends Row>(
     const fresh = reader.fresh(page);
     if (hasRows(fresh)) yield fresh;
     if (isOverfull && bound !== undefined) yield* readSecond(reader, bound);
-    // The last page of a second is empty.
+    // The last response for a second is an empty page.
     wasEmpty = isOverfull;
     if (isOver) return isAll ? 'end' : newest;
     bound = next;
@@ -109,7 +118,10 @@ export async function* descend<T extends Row>(
   }
 }
 
-/** Reads a second page by page, until passes find nothing new or the count is reached. */
+/**
+ * Reads the rows of one second page by page, repeatedly: until {@link QUIET_PASSES} readings have found no new row, or
+ * until as many rows were read as the count says.
+ */
 async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pages<T, void> {
   for (let passes = 0, quiet = 0; quiet < QUIET_PASSES; passes++) {
     if (passes === MAX_PASSES) return reader.markIncomplete();
@@ -122,14 +134,15 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
       const size = seen.size;
       for (const id of reader.idsOf(response)) seen.add(id);
       counts.add(response.count);
-      // An empty page, or one without a row that is new to the pass, is past the end.
+      // A page that is empty, or has only rows already read in this pass, is past the end.
       ended = response.items.length === 0;
       if (seen.size === size) break;
       const fresh = reader.fresh(response);
       if (hasRows(fresh)) yield fresh;
       if (response.items.some(({log_time}) => log_time < second)) break;
     }
-    // A count may be the number of rows on the page, or of those that a cap admits: then it is no more than a page.
+    // A count may be only the number of rows on the page, or the gateway's maximum page size. Then the count is not
+    // greater than the longest page.
     const isCounted = counts.size === 1 && counts.has(seen.size) && (seen.size > reader.longest || !isCap(seen.size));
     if (ended && isCounted) return;
     quiet = reader.given === before ? quiet + 1 : 0;
@@ -137,15 +150,18 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
 }
 
 interface Expected {
-  /** Time of the newest row at most. */
+  /** The newest row must have this time or an earlier one. */
   readonly bound: number | undefined;
-  /** Time of the newest row at least. */
+  /** The newest row must have this time or a later one. */
   readonly least: number | undefined;
-  /** The response before was empty. */
+  /** Whether the previous response was empty. */
   readonly wasEmpty: boolean;
 }
 
-/** Reads a page; again if the response does not fit: a replica or a proxy may repeat an older one. */
+/**
+ * Reads a page. Requests it again, at most {@link MAX_REPEATS} times in all, if it has unexpected rows, since a replica
+ * or a proxy may repeat an older response.
+ */
 const readOrdered = async <T extends Row>(
   reader: Reader<T>,
   query: Query,
@@ -155,7 +171,7 @@ const readOrdered = async <T extends Row>(
     const page = await reader.read(query);
     const top = page.items[0]?.log_time;
     const isStale = top === undefined ? wasEmpty && attempt === 1 : top < least;
-    // The first page needs no order: the list may have another one.
+    // Without `end_time`, the page may have any order, since the list may not be sorted newest first.
     const isFit = fits(page, bound) || query.end_time === undefined;
     if ((isFit && !isStale) || attempt === MAX_REPEATS) return page;
   }

@@ -7,7 +7,7 @@ import type {HttpProxy} from './proxy.ts';
 import type {TlsSetup} from './trust.ts';
 import {openProxy, openTunnel} from './tunnel.ts';
 
-/** How to connect for a request. */
+/** How to open a connection for a request. */
 interface Route {
   /** Aborts when the request ends. */
   readonly signal: AbortSignal;
@@ -17,8 +17,8 @@ interface Route {
 }
 
 /**
- * Keep-alive agents that connect by `connect.ts`. Node does not pass the request to `createConnection`, so the route is
- * passed in an AsyncLocalStorage.
+ * Creates keep-alive agents that open connections with the functions of `connect.ts`. Node does not pass the request to
+ * `createConnection`, so the route of the request is passed in an AsyncLocalStorage.
  */
 export const createAgents = (tls: TlsSetup) => {
   const scope = new AsyncLocalStorage<Route>();
@@ -35,7 +35,7 @@ export const createAgents = (tls: TlsSetup) => {
     open((limits, proxy) => (proxy ? openProxy(proxy, limits) : openTcp(options as Target, limits)), done as Done);
   let https: HttpsAgent | undefined;
   return {
-    /** The agent for URLs of a protocol, as an option of got. */
+    /** Returns the agent for a protocol such as `https:`, as the value of got's option `agent`. */
     of(protocol: string): {readonly http: HttpAgent} | {readonly https: HttpsAgent} {
       if (protocol !== 'https:') return {http};
       if (!https) {
@@ -49,7 +49,7 @@ export const createAgents = (tls: TlsSetup) => {
       }
       return {https};
     },
-    /** Runs a request. Connections that it opens use the route. */
+    /** Calls a function that sends a request. Connections that are opened during the call use the route. */
     within: <T>(route: Route, run: () => Promise<T>): Promise<T> => scope.run(route, run),
     close(): void {
       http.destroy();

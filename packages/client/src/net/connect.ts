@@ -3,13 +3,13 @@ import {connect as connectTls} from 'node:tls';
 import type {CertificateFacts} from '../errors.ts';
 import {type TlsSetup, verifyPeer} from './trust.ts';
 
-/** A failed connection. Internal: mapped to an EdgeError by `http/failure.ts`. */
+/** The error of a failed connection. Internal: `http/failure.ts` converts it to an EdgeError. */
 export class ConnectFailure extends Error {
   readonly kind: 'timeout' | 'untrusted' | 'proxy' | 'busy' | 'closed';
   readonly reason: string;
   readonly certificate: CertificateFacts | undefined;
 
-  /** `reason`: an error code or an HTTP status, with `untrusted` and `proxy`. */
+  /** `reason` is an error code or an HTTP status. It is set only for the kinds `untrusted` and `proxy`. */
   constructor(kind: ConnectFailure['kind'], reason = '', certificate?: CertificateFacts) {
     super(kind);
     this.kind = kind;
@@ -27,7 +27,7 @@ export interface Target {
 /** When to give up connecting. */
 export interface ConnectLimits {
   readonly signal: AbortSignal;
-  /** In milliseconds of `performance.now()`. */
+  /** Latest time to be connected, on the clock of `performance.now()` in milliseconds. */
   readonly deadline: number;
 }
 
@@ -39,13 +39,14 @@ export const openTcp = (target: Target, limits: ConnectLimits): Promise<Socket> 
 };
 
 interface TlsOverSocket extends TlsSetup {
-  /** Tunnel to use instead of a new connection. */
+  /** A tunnel through a proxy, to use instead of a new connection. */
   readonly socket?: Socket | undefined;
 }
 
 /**
- * Opens a TLS socket to a trusted peer. `rejectUnauthorized` is off because Node would refuse a self-signed pinned
- * certificate, and its error holds no certificate to show; {@link verifyPeer} decides instead, before a request is sent.
+ * Opens a TLS socket to a trusted peer. {@link verifyPeer} checks the peer before a request is sent. Node's own check
+ * (`rejectUnauthorized`) is off: it would refuse a self-signed pinned certificate, and its error has no certificate to
+ * show.
  */
 export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimits): Promise<Socket> => {
   const {trust, identity, socket: tunnel} = tls;
@@ -67,7 +68,9 @@ export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimit
   });
 };
 
-/** Resolves when `begin` calls `done()`. Destroys the socket on failure, abort and deadline. */
+/**
+ * Resolves to the socket when `begin` calls `done()`. On failure, abort or deadline, destroys the socket and rejects.
+ */
 export const whenReady = (
   socket: Socket,
   limits: ConnectLimits,
@@ -90,7 +93,7 @@ export const whenReady = (
     const onAbort = (): void => finish(new Error('aborted'));
     const remaining = Math.max(0, limits.deadline - performance.now());
     const timer = setTimeout(() => finish(new ConnectFailure('timeout')), remaining);
-    // The listeners stay after a failure, since an error event of a destroyed socket would be unhandled.
+    // The `error` listener stays after a failure, since an error event of the destroyed socket would be unhandled.
     socket.on('error', finish).on('close', onClose);
     limits.signal.addEventListener('abort', onAbort);
     if (limits.signal.aborted) onAbort();

@@ -1,4 +1,4 @@
 declare module 'proxy-from-env' {
-  /** The proxy for a URL by the environment; empty for none. */
+  /** Returns the URL of the proxy that the environment variables set for a URL; empty if there is none. */
   export function getProxyForUrl(url: string): string;
 }

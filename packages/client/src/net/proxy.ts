@@ -7,17 +7,19 @@ export interface HttpProxy {
   readonly secure: boolean;
   readonly host: string;
   readonly port: number;
-  /** Value of `proxy-authorization`, if the URL has a user. */
+  /** Value of the header `proxy-authorization`; absent if the URL has no user or password. */
   readonly authorization?: string;
-  /** Texts to redact. */
+  /** Texts to redact in errors and events. */
   readonly secrets: readonly string[];
 }
 
-/** Proxy for a URL: that of the option, else that of the environment variables. */
+/**
+ * Returns the proxy for a URL: from the option, else from the environment variables. Undefined if none is to be used.
+ */
 export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | undefined => {
   if (option === false) return undefined;
   if (option !== undefined) return readProxy('proxy', String(option));
-  // A proxy on another host cannot reach a loopback address of this one.
+  // A proxy on another host cannot reach a loopback address of this host.
   if (isLoopback(url.hostname)) return undefined;
   const found = getProxyForUrl(url.href);
   return found === '' ? undefined : readProxy('proxy (from the environment)', found);

@@ -1,16 +1,17 @@
 import {ConnectFailure} from './connect.ts';
 
 /**
- * Limits concurrent requests per host, and with them its sockets. The limit of Node's agent is not used: it opens the
- * connection of a waiting request in the async context of a finished one, whose route has ended.
+ * Limits the number of concurrent requests per host, and thereby the number of sockets. Node's agent has such a limit,
+ * too. It is not used, because the agent opens the connection for a waiting request in the async context of a finished
+ * request, whose route has ended.
  */
 export const createSlots = (max: number, closed: AbortSignal) => {
   const taken = new Map<string, number>();
   const queues = new Map<string, Set<() => void>>();
   return {
     /**
-     * Waits for a slot. Rejects with a {@link ConnectFailure}: `busy` when the signal that `limit` makes aborts first,
-     * `closed` when the client is closed.
+     * Waits until the host has fewer than `max` requests. Rejects with a {@link ConnectFailure}: `busy` if the signal
+     * that `limit` returns aborts first, `closed` if the client is closed first.
      */
     async take(host: string, limit: () => AbortSignal): Promise<void> {
       const used = taken.get(host) ?? 0;
@@ -36,7 +37,7 @@ export const createSlots = (max: number, closed: AbortSignal) => {
         if (signal.aborted) leave();
       });
     },
-    /** Gives the slot to the next waiting request. */
+    /** Ends a request to the host. The next waiting request may start. */
     release(host: string): void {
       const [enter] = queues.get(host) ?? [];
       if (enter) {

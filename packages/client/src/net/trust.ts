@@ -20,13 +20,13 @@ export interface TlsSetup {
   readonly identity?: Identity;
 }
 
-/** Why a peer is not trusted: an error code, and its certificate. */
+/** Why a peer is not trusted: an error code, and the certificate of the peer. */
 interface Distrust {
   readonly reason: string;
   readonly certificate: CertificateFacts | undefined;
 }
 
-/** Checks the peer of a socket after its handshake; undefined if it is trusted. */
+/** Checks the peer of a socket after the TLS handshake. Returns undefined if the peer is trusted. */
 export const verifyPeer = (socket: TLSSocket, trust: Trust): Distrust | undefined => {
   const presented = socket.getPeerX509Certificate();
   const certificate = presented && certificateFacts(presented);
@@ -44,13 +44,13 @@ export const verifyPeer = (socket: TLSSocket, trust: Trust): Distrust | undefine
   }
 };
 
-// @types/node declares an Error; at run time it is mostly a code.
+// @types/node declares `authorizationError` as an Error, but at run time it is usually a string with an error code.
 const reasonOf = (socket: TLSSocket): string => {
   const error: unknown = socket.authorizationError;
   return typeof error === 'string' ? error : ((error as NodeJS.ErrnoException | undefined)?.code ?? 'UNTRUSTED');
 };
 
-/** Fingerprint as lower-case hex without separators. */
+/** Returns a fingerprint as lower-case hex digits without separators. */
 export const hexDigits = (fingerprint: string): string => fingerprint.replaceAll(/[:\s]/g, '').toLowerCase();
 
 const MAX_NAME = 500;

@@ -13,7 +13,7 @@ export const openProxy = async (proxy: HttpProxy, limits: ConnectLimits): Promis
   }
 };
 
-/** Opens a tunnel to the target through a proxy, by CONNECT (RFC 9110, 9.3.6). */
+/** Opens a tunnel to the target through a proxy, with a CONNECT request (RFC 9110, 9.3.6). */
 export const openTunnel = async (target: Target, proxy: HttpProxy, limits: ConnectLimits): Promise<Socket> => {
   const socket = await openProxy(proxy, limits);
   const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;

@@ -7,20 +7,20 @@ import {itemsOf, type ListPromise, listPromise, paginate} from '../lists/paginat
 import type {CallOptions} from '../options.ts';
 
 /**
- * Applications of agents (docs/contract.md#agent-applications), and the agents (docs/field-facts.md#15). Sent to
- * `consoleUrl` with `consoleToken`, else with the API token, else with the session if admin site and console share an
- * origin. Without any of them calls reject with `invalid_request`.
+ * Applications of agents (docs/contract.md#agent-applications), and the agents (docs/field-facts.md#15). Requests go to
+ * `consoleUrl`. They are sent with `consoleToken`, else with the API token, else with the session if admin site and
+ * console share an origin. Without any of these credentials, calls reject with `invalid_request`.
  */
 export interface Applications {
   /**
-   * One page. `online: 1` omits applications that are offline. Without `_pagesize` the gateway decides. Iterated, all
-   * applications from `_page` on.
+   * Resolves to one page. Iterating the result yields all applications from page `_page` on. `online: 1` omits
+   * applications that are offline. Without `_pagesize`, the gateway decides the page size.
    */
   list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): ListPromise<Application>;
-  /** All applications of an agent from `_page` on, by page; `_pagesize` defaults to 100. */
+  /** Yields the pages of all applications of an agent, from page `_page` on. `_pagesize` defaults to 100. */
   pages(agentId: AgentId, query?: ApplicationListQuery, call?: PaginateOptions): AsyncIterable<Page<Application>>;
   /**
-   * The entries of `pages`.
+   * Yields the applications of `pages`, one by one.
    *
    * @example
    * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
@@ -40,7 +40,7 @@ export const createApplications = (call: Call): Applications => {
     mapCall(call('listApplications', {params: {agent_id: agentId}, query}, options), ({data, invalid}) => ({
       items: data,
       invalid,
-      // The contract defines no paging meta for this response.
+      // The contract defines no count for this response.
       count: undefined,
       page: query._page ?? DEFAULT_PAGE,
       pageSize: query._pagesize ?? rowsOf({data, invalid}),
@@ -76,6 +76,6 @@ export const createApplications = (call: Call): Applications => {
   };
 };
 
-/** Rows received, with those that have no identity. */
+/** Returns the number of rows received, including malformed ones. */
 const rowsOf = ({data, invalid}: {data: readonly unknown[]; invalid: readonly InvalidRow<unknown>[]}): number =>
   data.length + invalid.filter(({row}) => row === undefined).length;

@@ -3,7 +3,7 @@ import type {Call} from '../http/call.ts';
 import {callPromise} from '../http/call-promise.ts';
 import {createErrorLogs} from './error-logs.ts';
 
-test('count requests no rows', async () => {
+test('errorLogs.count requests no rows', async () => {
   const calls: unknown[] = [];
   const call = ((id: string, input: object) => {
     calls.push([id, input]);

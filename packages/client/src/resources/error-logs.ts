@@ -10,60 +10,73 @@ import type {CallOptions} from '../options.ts';
 /** Error logs (docs/contract.md#error-logs). */
 export interface ErrorLogs {
   /**
-   * One page: `page` defaults to 1, `page_size` to 20. `level` matches that level and more severe ones
-   * (docs/field-facts.md#10). `start_time` and `end_time` are Unix seconds, inclusive; a gateway may ignore them
-   * (docs/field-facts.md#9). Iterated, all matching entries from `page` on.
+   * Resolves to one page. Iterating the result yields all matching entries from `page` on. `page` defaults to 1,
+   * `page_size` to 20. `level` matches that level and more severe ones (docs/field-facts.md#10). `start_time` and
+   * `end_time` are Unix seconds, inclusive; a gateway may ignore them (docs/field-facts.md#9).
    */
   list(query?: ErrorLogQuery, call?: CallOptions): ListPromise<ErrorLogEntry>;
-  /** Number of matching entries (docs/field-facts.md#8); undefined if the gateway sends no count. */
+  /** Resolves to the number of matching entries (docs/field-facts.md#8); to undefined if the gateway sends no count. */
   count(filter?: ErrorLogFilter, call?: CallOptions): CallPromise<number | undefined>;
   /**
-   * All matching entries from `page` on, by page; `page_size` defaults to 100. Each entry that is in the list, and in
-   * every replica, from start to end comes exactly once, while others arrive, are updated or pruned, and while counts
-   * fall, jitter or are estimates (docs/field-facts.md#20): the list is read by time, one request a page and three more,
-   * at the same cost at any depth (docs/field-facts.md#26). Gateways that ignore `end_time` or do not send the newest
-   * entry first are read by page number, again if rows moved, at most 4 times.
-   * `onStatus` reports whether entries may be missing.
+   * Yields the pages of all matching entries, from `page` on. `page_size` defaults to 100.
+   *
+   * Each entry that is in the list, and in every replica, from the start to the end of the iteration is yielded exactly
+   * once. This holds while other entries arrive, are updated or are pruned, and while counts fall, vary or are
+   * estimates (docs/field-facts.md#20). The list is read by time, with one request per page and three more. The cost of
+   * a request is the same at any depth (docs/field-facts.md#26).
+   *
+   * If the gateway ignores `end_time` or does not send the newest entry first, the list is read by page number. If rows
+   * moved between pages, it is read again, at most 4 times in all. `onStatus` reports whether entries may be missing.
    */
   pages(query?: ErrorLogQuery, call?: PaginateOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
-   * The entries of `pages`.
+   * Yields the entries of `pages`, one by one.
    *
    * @example
    * for await (const {log_time, log} of client.errorLogs.items({level: 4})) console.log(log_time, log);
    */
   items(query?: ErrorLogQuery, call?: PaginateOptions): AsyncIterable<ErrorLogEntry>;
   /**
-   * Polls for entries that arrive, or whose `count` or `log_time` rises, after the first poll. Gives each change once,
-   * until the signal aborts or the loop ends. Polls only while the loop awaits the next event; a slow consumer misses
-   * nothing. Failures, including `unauthenticated`, become `status` events and are retried with a backoff of up to 30
-   * seconds; only `invalid_request` ends the loop. Compares no clocks.
+   * Polls the list and yields events with the entries that arrive after the first poll, and with those whose `count` or
+   * `log_time` rises. Each change is reported once. Ends when the signal aborts or the consumer's loop ends. Polls only
+   * while the consumer awaits the next event; a slow consumer misses nothing. The clocks of the gateway and of this
+   * machine need not agree.
    *
-   * A gateway that honours `end_time` and sends the newest entry first is read by time, from the top down to known
-   * entries:
+   * Failures, including `unauthenticated`, are reported as `status` events and retried after a delay of up to 30
+   * seconds. Only `invalid_request` ends the loop with an error.
    *
-   * - Each entry that stays in the list comes as `added` once, through bursts, updates, pruning, repeated pages, replicas
-   *   that lag, and any counts (docs/field-facts.md#20, #21).
-   * - A poll without changes costs one request. Every 15 polls, the newest `depth` entries and those since a minute before
-   *   the last such poll are read again, at most 10,000.
+   * If the gateway honours `end_time` and sends the newest entry first, the list is read by time, from the newest entry
+   * down to entries that are remembered:
    *
-   * Other gateways are read by page number, and `gap` reports that entries may be missing. Newest first: the same,
-   * while rows move little. Oldest first: from `depth` entries before the last count on. Otherwise the whole list at
-   * each poll, or its first 20,000 entries.
+   * - Each entry that stays in the list is reported as `added` once, whatever happens meanwhile: bursts, updates,
+   *   pruning, repeated pages, replicas that lag, and any counts (docs/field-facts.md#20, #21).
+   * - A poll without changes costs one request. Every 15 polls, the newest `depth` entries are read again, and all
+   *   entries since one minute before the previous such poll, at most 10,000.
    *
-   * - Malformed rows (docs/field-facts.md#22) come once as `invalid`.
-   * - A reset of the database is recognised when the list, or its newest `depth` entries, shows no entry as it was, but
-   *   ids that were used: `restarted`. Not recognised: a reset that restores entries seen before with
-   *   the same id, time and text. Entries with ids used before then come as `updated`.
+   * Otherwise the list is read by page number, and a `gap` event reports that entries may be missing:
+   *
+   * - Newest first: from the newest entry down to entries that are remembered. Complete while few rows move.
+   * - Oldest first: from `depth` entries before the end of the list, according to the previous count.
+   * - Any other order: the whole list at each poll, but at most its first 20,000 entries.
+   *
+   * With any gateway:
+   *
+   * - Malformed rows (docs/field-facts.md#22) are reported once as `invalid`.
+   * - A reset of the database is reported as `restarted`. It is recognised if the list, or its newest `depth` entries,
+   *   has no entry in its former state, but has ids that were used before. A reset that restores former entries with
+   *   the same id, time and text is not recognised; then other entries whose ids were used before are reported as
+   *   `updated`.
    *
    * Limits:
-   * - Ids that do not rise, in lists longer than `depth` or without a count: a new entry may come as `updated`. So may
-   *   an entry whose id is lower than the 20,000 ids seen before it.
-   * - Below these entries, late arrivals and updates that do not move the entry are missed.
-   * - Entries that arrive and vanish, and updates that are undone, between two polls are missed.
-   * - A list sorted by id where times are mostly in the same order looks sorted by time: updates below the first page may
-   *   be missed.
-   * - On a gateway that ignores `page`, only its one page is followed.
+   * - If ids do not rise with time, and the list is longer than `depth` or has no count, a new entry may be reported as
+   *   `updated`. The same holds for an entry whose id is lower than those of the last 20,000 entries read before it.
+   * - Among entries that are not read again every 15 polls, late arrivals are missed, and so are updates that do not
+   *   move the entry.
+   * - An entry that arrives and is removed between two polls is missed, and so is an update that is undone between
+   *   them.
+   * - A list sorted by id whose times are mostly in the same order is taken to be sorted by time: updates below the
+   *   first page may be missed.
+   * - If a gateway ignores `page`, only the one page that it sends is followed.
    *
    * @example
    * for await (const event of client.errorLogs.follow({level: 4}, {signal})) {
@@ -73,7 +86,7 @@ export interface ErrorLogs {
   follow(filter?: ErrorLogFilter, options?: FollowOptions): AsyncGenerator<FollowEvent, void, undefined>;
 }
 
-/** `Date` of a response (RFC 9110, 6.6.1) in Unix seconds. */
+/** Converts the `Date` header of a response (RFC 9110, 6.6.1) to Unix seconds. */
 const headerTime = (date: string | string[] | undefined): number | undefined => {
   const at = Date.parse(`${date}`);
   return at > 0 ? at / 1000 : undefined;

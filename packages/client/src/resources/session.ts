@@ -10,21 +10,21 @@ import type {CallOptions, CredentialsAuth, Session} from '../options.ts';
 /** The session of a client (docs/contract.md#login). */
 export interface Sessions {
   /**
-   * Logs in; later calls use the session. `plugin` defaults to `Builtin`. Never retried.
+   * Logs in. Later calls use the session. `plugin` defaults to `Builtin`. A login is never retried.
    *
    * @example
    * const {username, endsAt} = await client.session.login({username: 'ann', password, remember: true});
    */
   login(body: LoginBody, call?: CallOptions): CallPromise<Session>;
   /**
-   * Ends the session and drops it, also if the gateway fails. Later calls use the API token, or log in again with the
-   * username and password of `auth`. Does nothing without a session; resolves if HTTP 401, 403 or `renewOn` says that it
-   * has ended.
+   * Ends the session on the gateway and forgets it, even if the request fails. Later calls use the API token, or log in
+   * again with the username and password of `auth`. Does nothing without a session. Resolves also if HTTP 401, HTTP 403
+   * or `renewOn` says that the session has already ended.
    */
   logout(call?: CallOptions): Promise<void>;
   /** The session opened by the last login of this client, until `logout` or `setAuth`. */
   readonly current: Session | undefined;
-  /** End of the session in use, if known; also for a session passed in `auth`. */
+  /** When the session in use ends, if known; also for a session passed in `auth`. */
   readonly endsAt: Date | undefined;
 }
 
@@ -59,7 +59,7 @@ export const createSessions = (
 
 const ENDED: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'forbidden']);
 
-/** Opens a session with the username and password of `auth`; the client does not use it yet. */
+/** Opens a session with the username and password of `auth`. Does not make the client use the session. */
 export const loginWithAccount = async (call: Call, account: CredentialsAuth, signal: AbortSignal): Promise<Session> => {
   const {username, remember} = account;
   const password = await readPassword(account);
@@ -80,7 +80,7 @@ const requestSession = (call: Call, body: LoginBody, options?: CallOptions): Cal
   }));
 };
 
-// An error thrown by the function is dropped: it may contain the password.
+// If the password function throws, its error is dropped, because it may contain the password.
 const readPassword = async ({password}: CredentialsAuth): Promise<string> => {
   const given = await (async () => (typeof password === 'function' ? password() : password))().catch(() => undefined);
   const text = given instanceof Secret ? given.reveal() : given;

@@ -15,18 +15,20 @@ import type {CallOptions} from '../options.ts';
 /** API tokens (docs/contract.md#api-tokens). */
 export interface ApiTokens {
   /**
-   * One page: `page` defaults to 1, `page_size` to 20. `start` and `end` are offsets and override both. Iterated, all
-   * tokens from `page` on, or those between the offsets.
+   * Resolves to one page. Iterating the result yields all tokens from `page` on, or those between the offsets. `page`
+   * defaults to 1, `page_size` to 20. `start` and `end` are offsets and override `page` and `page_size`.
    *
    * @example
    * for await (const {id, name} of client.apiTokens.list()) console.log(id, name);
    */
   list(query?: ApiTokenListQuery, call?: CallOptions): ListPromise<ApiToken>;
-  /** Rejects with `not_found` for an unknown id. Odd fields are in `problems`, as in a list. */
+  /**
+   * Resolves to one token. Its `problems` are the fields that are invalid. Rejects with `not_found` for an unknown id.
+   */
   get(id: number, call?: CallOptions): CallPromise<ApiToken>;
   /**
-   * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, never. Only this response contains
-   * the secret. Never retried.
+   * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, which means never. Only this
+   * response contains the secret of the token. The request is never retried.
    *
    * @example
    * const {token} = await client.apiTokens.create({name: 'deploy', expire: Date.UTC(2030, 0, 1)});
@@ -36,15 +38,15 @@ export interface ApiTokens {
   /** Changes `name` or `expire`; absent fields keep their value. */
   update(id: number, body: ApiTokenUpdateBody, call?: CallOptions): CallPromise<void>;
   delete(id: number, call?: CallOptions): CallPromise<void>;
-  /** Number of tokens; undefined if the gateway sends no count. */
+  /** Resolves to the number of tokens; to undefined if the gateway sends no count. */
   count(call?: CallOptions): CallPromise<number | undefined>;
-  /** All tokens from `page` on, by page; `page_size` defaults to 100. */
+  /** Yields the pages of all tokens, from `page` on. `page_size` defaults to 100. */
   pages(query?: PagedTokenQuery, call?: PaginateOptions): AsyncIterable<Page<ApiToken>>;
-  /** The entries of `pages`. */
+  /** Yields the tokens of `pages`, one by one. */
   items(query?: PagedTokenQuery, call?: PaginateOptions): AsyncIterable<ApiToken>;
 }
 
-/** Query of an iterator, which pages by itself and takes no offsets. */
+/** Query of an iteration over tokens. An iteration reads page after page, so it accepts no offsets. */
 export type PagedTokenQuery = Omit<ApiTokenListQuery, 'start' | 'end'>;
 
 export const createApiTokens = (call: Call): ApiTokens => {

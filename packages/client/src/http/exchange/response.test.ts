@@ -32,7 +32,7 @@ const messageFor = (data: object): string => {
   return expect.fail('no EdgeError');
 };
 
-test('a key of the response is shown on one line, and is cut before the advice', () => {
+test('an error shows an invalid key of the response on one line, cut so that the advice after it fits', () => {
   const message = messageFor({[`\u001b[2J\u202e\u2028${'k'.repeat(100_216)}`]: 1});
   expect(message).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{200,500}$/u);
   expect(message).toMatch(
@@ -40,6 +40,9 @@ test('a key of the response is shown on one line, and is cut before the advice',
   );
 });
 
-test.each(['s/ecret-canary', 'x S%2FECRET-CANARY', 'czovZWNyZXQtY2FuYXJ5 s/ecret-c'])('the key %s is redacted', key => {
-  expect(messageFor({[key]: 1})).toContain(`at data.${REDACTED}: `);
-});
+test.each(['s/ecret-canary', 'x S%2FECRET-CANARY', 'czovZWNyZXQtY2FuYXJ5 s/ecret-c'])(
+  'an error redacts the response key %s, which contains a secret',
+  key => {
+    expect(messageFor({[key]: 1})).toContain(`at data.${REDACTED}: `);
+  },
+);

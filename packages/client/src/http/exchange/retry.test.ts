@@ -1,14 +1,14 @@
 import {describe, expect, test} from 'vitest';
 import {MAX_RETRY_AFTER, parseRetryAfter, retryDelay} from './retry.ts';
 
-test('backoff grows exponentially to a cap, with full jitter', () => {
+test('the retry delay grows exponentially up to a maximum, with full jitter', () => {
   const highest = (attempt: number) => retryDelay(attempt, undefined, () => 1);
   expect([1, 2, 3, 9].map(highest)).toEqual([250, 500, 1000, 8000]);
   expect(retryDelay(5, undefined, () => 0)).toBe(0);
   expect(retryDelay(1, undefined, () => 0.5)).toBe(125);
 });
 
-test('Retry-After is honoured up to a cap', () => {
+test('Retry-After is honoured up to a maximum', () => {
   expect(retryDelay(1, 3000, () => 0)).toBe(3000);
   expect(retryDelay(1, 3_600_000, () => 0)).toBe(MAX_RETRY_AFTER);
 });
@@ -34,7 +34,7 @@ describe('Retry-After', () => {
     ['Friday, 20-Nov-26 12:00:30 GMT', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('Retry-After: %s is %s ms', (header, expected) => {
+  ])('the header Retry-After: %s is read as %s ms', (header, expected) => {
     expect(parseRetryAfter(header, now)).toBe(expected);
   });
 });

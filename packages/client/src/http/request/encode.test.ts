@@ -22,32 +22,35 @@ describe('input outside the contract', () => {
     ['agent_id', contract.listApplications, {params: {agent_id: '..'}}],
     ['agent_id', contract.listApplications, {params: {agent_id: ''}}],
     ['remember', contract.login, {body: {username: 'u', password: 'p-canary', remember: 1}}],
-  ] satisfies [string, Operation, RawInput][])('the error of an invalid input names %s', (field, operation, input) => {
-    let error: unknown;
-    try {
-      encodeRequest(operation, input, context);
-    } catch (thrown) {
-      error = thrown;
-    }
-    expect(error).toMatchObject({code: 'invalid_request', attempt: 0, retryable: false, method: operation.method});
-    expect(error).toMatchObject({message: expect.stringContaining(field)});
-    expect(leaksIn(error, ['p-canary'])).toEqual([]);
-  });
+  ] satisfies [string, Operation, RawInput][])(
+    'the error of an invalid input contains: %s',
+    (field, operation, input) => {
+      let error: unknown;
+      try {
+        encodeRequest(operation, input, context);
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(error).toMatchObject({code: 'invalid_request', attempt: 0, retryable: false, method: operation.method});
+      expect(error).toMatchObject({message: expect.stringContaining(field)});
+      expect(leaksIn(error, ['p-canary'])).toEqual([]);
+    },
+  );
 });
 
-test('a base URL keeps its path prefix, and parameters are encoded', () => {
+test('the path prefix of the base URL is kept, and path parameters are percent-encoded', () => {
   const prefixed = new URL('https://gateway/pre/fix/');
   expect(pathOf(contract.listApplications, {params: {agent_id: 'a/b ?#'}, query: {online: 1}}, prefixed)).toBe(
     '/pre/fix/api/agents/a%2Fb%20%3F%23/applications?online=1',
   );
 });
 
-test('a path prefix of two slashes is not read as a host', () => {
+test('a path prefix that begins with two slashes is not read as a host', () => {
   const {url, href} = encodeRequest(contract.listAgents, {}, {...context, base: new URL('https://gateway//other/')});
   expect([url.host, href]).toEqual(['gateway', 'https://gateway//other/api/agents']);
 });
 
-test('empty and absent filters are left out, and a request id is sent verbatim', () => {
+test('empty and undefined filters are not sent, and a request id is sent unchanged', () => {
   const path = '/admin-api/log_server/errlog';
   expect(pathOf(contract.listErrorLogs, {})).toBe(path);
   expect(pathOf(contract.listErrorLogs, {query: {req_id: '', level: undefined}})).toBe(path);

@@ -29,7 +29,7 @@ const gateway = fc.oneof(
 );
 const caps = fc.constantFrom(8, 100);
 
-test('follow by page number ends, gives no entry twice, and gives each arrival or reports a gap', async () => {
+test('each poll by page number ends, no entry is reported twice, and each arrival is reported or else a gap', async () => {
   const inputs = [fc.nat(250), gateway, caps, fc.array(fc.nat(3), {minLength: 1, maxLength: 5}), polls] as const;
   await fc.assert(
     fc.asyncProperty(...inputs, async (length, gateway, cap, lags, polls) => {
@@ -46,7 +46,7 @@ test('follow by page number ends, gives no entry twice, and gives each arrival o
         const meanwhile = (request: number): readonly ListEvent[] | Error =>
           moments[request - 1]?.fails
             ? new Error('lost')
-            : // A gateway that ignores page numbers never shows a late row below its one page.
+            : // A gateway that ignores page numbers never sends a late row that is below its only page.
               (moments[request - 1]?.events ?? []).filter(({kind}) => kind !== 'late' || !options.ignoresPage);
         expect(await watch.poll(meanwhile).catch(() => 0)).toBeLessThan(500);
       }
@@ -61,7 +61,7 @@ test('follow by page number ends, gives no entry twice, and gives each arrival o
   );
 });
 
-test.each(['oldest', 'id-up'] as const)('a list sorted %s first is read near its end', async order => {
+test.each(['oldest', 'id-up'] as const)('a list in the order %s is read only near its end', async order => {
   const watch = follow(500, {order}, {...LIMITS, sweepEvery: 1_000});
   await watch.poll();
   await watch.poll();
@@ -73,7 +73,7 @@ test.each(['oldest', 'id-up'] as const)('a list sorted %s first is read near its
   expect(watch.gaps).toBe(0);
 });
 
-test('an unsorted list is read completely', async () => {
+test('each poll of an unsorted list reads all its arrivals and updates', async () => {
   const watch = follow(300, {order: 'scattered'}, {...LIMITS, pageSize: 20});
   await watch.poll();
   for (let round = 0; round < 10; round++) {
@@ -86,7 +86,7 @@ test('an unsorted list is read completely', async () => {
   expect(watch.gaps).toBe(0);
 });
 
-test('a burst at the end is read while a late entry moves rows down', async () => {
+test('follow reports a burst at the end of a list completely while a late entry moves rows down', async () => {
   for (let at = 1; at < 8; at++) {
     const watch = follow(50, {order: 'oldest'}, {...LIMITS, depth: 20});
     await watch.poll();
@@ -97,13 +97,13 @@ test('a burst at the end is read while a late entry moves rows down', async () =
   }
 });
 
-test('the first polls of an unsorted list that is longer than the capacity report one gap', async () => {
+test('follow reports exactly one gap for an unsorted list that is longer than its capacity', async () => {
   const watch = follow(2_000, {order: 'scattered'}, LIMITS);
   for (let polls = 0; polls < 5; polls++) await watch.poll();
   expect(watch.gaps).toBe(1);
 });
 
-test('a burst larger than the one page of a gateway that ignores page numbers is reported as a gap', async () => {
+test('follow reports a gap after a burst larger than the only page of a gateway that ignores page numbers', async () => {
   const watch = follow(100, {honoursBounds: false, ignoresPage: true}, LIMITS);
   await watch.poll();
   watch.gateway.happen(arrivals(5));

@@ -14,7 +14,7 @@ const remove = fc.record({kind: fc.constant('remove' as const), at: fc.nat(200)}
 const removeOldest = fc.record({kind: fc.constant('remove-oldest' as const), many: fc.integer({min: 1, max: 20})});
 const clock = fc.record({kind: fc.constant('clock' as const), by: fc.integer({min: -10, max: 60})});
 
-/** Polls with arrivals before them and changes before each of their requests. One in ten requests fails. */
+/** Random polls. Entries arrive before each poll, the list changes before each request, one in ten requests fails. */
 const pollsOf = (event: fc.Arbitrary<ListEvent>) => {
   const moment = fc.record({
     events: fc.array(event, {maxLength: 2}),
@@ -27,13 +27,15 @@ const pollsOf = (event: fc.Arbitrary<ListEvent>) => {
 };
 type Polls = ReturnType<typeof pollsOf> extends fc.Arbitrary<infer T> ? T : never;
 
-/** How replicas, page caps and unreliable counts change the responses; arrays are cycled through, a value per request. */
+/**
+ * How replicas, page caps and unreliable counts change the responses. Requests use the elements of an array in turn.
+ */
 const noise = fc.record({
   cap: fc.constantFrom(1_000, 20, 10),
   perSecond: fc.constantFrom(1, 1.5, 3, 12, 50, 400),
   lags: fc.array(fc.nat(9), {minLength: 1, maxLength: 7}),
   counting: fc.constantFrom('exact', 'jitters', 'low', 'rounded', 'page', 'absent' as const),
-  // Even numbers, so that no two requests in a row get the same response.
+  // Requests that get the previous response again. Even numbers, so that no two consecutive requests do.
   repeated: fc.array(
     fc.integer({min: 1, max: 15}).map(n => 2 * n),
     {maxLength: 2},
@@ -79,7 +81,7 @@ const run = async (
   return watch;
 };
 
-test('follow on gateways with time bounds gives each arrival once and no old row, whatever happens meanwhile', async () => {
+test('follow by time reports each arrival exactly once and no older row, whatever happens meanwhile', async () => {
   const polls = pollsOf(fc.oneof(arrive, update, repeat, late, remove, removeOldest, clock));
   await fc.assert(
     fc.asyncProperty(
@@ -98,7 +100,7 @@ test('follow on gateways with time bounds gives each arrival once and no old row
   );
 });
 
-test('follow with a small depth gives each arrival on top once', async () => {
+test('follow with a small depth reports each arrival at the top of the list exactly once', async () => {
   const polls = pollsOf(fc.oneof(arrive, update, removeOldest));
   await fc.assert(
     fc.asyncProperty(

@@ -9,7 +9,7 @@ import {type FollowClock, type FollowEvent, type FollowOptions, followList} from
 const failure = (code: EdgeErrorCode, retryAfter?: number): EdgeError =>
   new EdgeError(code, {code, method: 'GET', path: '/', attempt: 1, retryable: true, ...(retryAfter && {retryAfter})});
 
-/** A follow loop with a fake clock. Entry n of `script` runs before request n. */
+/** A follow loop with a fake clock. Function n of `script` runs before request n. */
 const createLoop = (script: readonly (() => void)[], options: FollowOptions = {}) => {
   const gateway = createListModel(33);
   const pauses: number[] = [];
@@ -44,7 +44,7 @@ const fail = (error: EdgeError) => () => {
 const ids = (event: FollowEvent | undefined): number[] =>
   event?.kind === 'added' || event?.kind === 'updated' ? event.entries.map((entry: ErrorLogEntry) => entry.id) : [];
 
-test('follow gives `live`, then new entries oldest first, then updated ones', async () => {
+test('follow reports `live`, then new entries oldest first, then updated entries', async () => {
   const loop = createLoop([
     idle,
     () => loop.gateway.happen({kind: 'arrive', many: 2}),
@@ -57,7 +57,7 @@ test('follow gives `live`, then new entries oldest first, then updated ones', as
   expect(loop.pauses).toEqual([1995, 1995, 1995, 1995]);
 });
 
-test('failures are reported and retried with backoff, and recovery reports how long they lasted', async () => {
+test('failed polls are reported and retried with growing delays, and `recovered` reports how long they lasted', async () => {
   const offline = Array.from({length: 6}, () => fail(failure('network')));
   const loop = createLoop([idle, ...offline, () => loop.gateway.happen({kind: 'arrive', many: 1})]);
   const events = await loop.run();
@@ -68,7 +68,7 @@ test('failures are reported and retried with backoff, and recovery reports how l
   expect(ids(events.at(-1))).toEqual([34]);
 });
 
-test('a refused credential is retried, and entries that arrived meanwhile come after a new login', async () => {
+test('a poll with a refused credential is retried, and entries that arrived meanwhile are reported after a new login', async () => {
   const loop = createLoop([
     idle,
     fail(failure('unauthenticated')),
@@ -79,7 +79,7 @@ test('a refused credential is retried, and entries that arrived meanwhile come a
   expect(events.flatMap(ids)).toEqual([34, 35, 36]);
 });
 
-test('Retry-After is honoured up to five minutes', async () => {
+test('follow honours Retry-After up to five minutes', async () => {
   const loop = createLoop([fail(failure('rate_limited', 60_000)), fail(failure('rate_limited', 9e9)), idle]);
   await loop.run();
   expect(loop.pauses.slice(0, 2)).toEqual([60_000, 300_000]);

@@ -4,13 +4,13 @@ import {arrivals, expectArrivals, expectCurrent, follow, LIMITS} from '../../../
 import type {ListEvent} from '../../../test/support/list-model.ts';
 import type {Page} from '../page.ts';
 
-test('a poll without changes reads one page, at any length of the list', async () => {
+test('a poll without changes reads one page', async () => {
   const watch = follow(500);
   await watch.poll();
   for (let polls = 0; polls < 10; polls++) expect(await watch.poll()).toBe(1);
 });
 
-test('a poll reads new entries page by page, and the next one reads one page', async () => {
+test('a poll reads all pages with new entries, and the next poll reads only one page', async () => {
   const watch = follow(500);
   await watch.poll();
   watch.gateway.happen(arrivals(200));
@@ -19,7 +19,7 @@ test('a poll reads new entries page by page, and the next one reads one page', a
   expectArrivals(watch, 500);
 });
 
-test('a sweep finds a row that a replica lacked in the middle of a burst since the last one, at any depth', async () => {
+test('every 15 polls, follow finds a row of a burst that a replica lacked, at any depth', async () => {
   let isBehind = false;
   const limits = {pageSize: 20, depth: 20, capacity: 10_000, sweepEvery: 15};
   const watch = follow(500, {lacks: id => isBehind && id === 600}, limits);
@@ -44,7 +44,7 @@ test('follow remembers no more entries than its capacity', async () => {
   expectArrivals(watch, 500);
 });
 
-test('follow with `from` gives the existing entries since that time first', async () => {
+test('follow with `from` first reports the existing entries since that time', async () => {
   const watch = follow(60, {}, {pageSize: 10, depth: 10, capacity: 100, sweepEvery: 3, from: 1_030});
   await watch.poll();
   const expected = watch.gateway.rows.filter(row => row.log_time >= 1_030).map(row => row.id);
@@ -54,7 +54,7 @@ test('follow with `from` gives the existing entries since that time first', asyn
   expect(watch.added.slice(expected.length)).toEqual([61, 62, 63]);
 });
 
-test('a sweep finds late arrivals and updates that move no entry', async () => {
+test('follow periodically finds late arrivals and updates that do not move an entry', async () => {
   const watch = follow(1_000);
   await watch.poll();
   watch.gateway.happen({kind: 'late', back: 30});
@@ -64,14 +64,14 @@ test('a sweep finds late arrivals and updates that move no entry', async () => {
   expectCurrent(watch);
 });
 
-test('an entry updated during the first poll is not new', async () => {
+test('an entry updated during the first poll is not reported as new', async () => {
   const watch = follow(30, {}, {pageSize: 10, depth: 100, capacity: 500, sweepEvery: 2});
   await watch.poll(() => [{kind: 'update', at: 25}]);
   await watch.settle();
   expect(watch.added).toEqual([]);
 });
 
-test('an entry with a lower id is new if the whole list was known', async () => {
+test('an entry with a lower id is reported as new if the first poll read the whole list', async () => {
   const watch = follow(5);
   await watch.poll();
   const low: ErrorLogEntry = {id: -3, level: 4, count: 1, src: 1, log_time: 5_000, log: 'low', raw: {}};
@@ -79,7 +79,7 @@ test('an entry with a lower id is new if the whole list was known', async () => 
   expect(watch.added).toEqual([-3]);
 });
 
-test('follow over two replicas one row apart gives all of 2,700 arrivals', async () => {
+test('follow reports all 2,700 arrivals from two replicas of which one lacks the newest row', async () => {
   const watch = follow(5_000, {lagOf: request => (request + 1) % 2}, {...LIMITS, pageSize: 200, depth: 1_000});
   await watch.poll();
   let requests = 0;
@@ -92,7 +92,7 @@ test('follow over two replicas one row apart gives all of 2,700 arrivals', async
   expect(requests).toBeLessThanOrEqual(120);
 });
 
-test('follow of a list pruned at every request gives all of 300 arrivals', async () => {
+test('follow reports all 300 arrivals of a list that is pruned at every request', async () => {
   const watch = follow(5_000);
   const prune = (): readonly ListEvent[] => [{kind: 'remove-oldest', many: 4}];
   await watch.poll(prune);
@@ -103,7 +103,7 @@ test('follow of a list pruned at every request gives all of 300 arrivals', async
   expectArrivals(watch, 5_000);
 });
 
-test('a burst of 5,000 comes completely, through updates, prunes and repeated pages', async () => {
+test('follow reports a burst of 5,000 entries completely, despite updates, pruning and repeated pages', async () => {
   const watch = follow(3_000, {repeats: request => request % 9 === 0}, {...LIMITS, pageSize: 100});
   await watch.poll();
   watch.gateway.happen(arrivals(5_000));
@@ -119,7 +119,7 @@ test.each([
   ['with the same texts', {sameTexts: true, at: 5_000}],
   ['with the clock set back', {at: 200}],
   ['with the same texts and the clock set back', {sameTexts: true, at: 200}],
-] as const)('a database that was reset %s is recognised', async (_, reset) => {
+] as const)('a reset of the database %s is recognised', async (_, reset) => {
   const watch = follow(50);
   await watch.poll();
   watch.gateway.restart(reset);
@@ -132,7 +132,7 @@ test.each([
   expect(watch.added.slice(8)).toEqual([9, 10]);
 });
 
-test('a reset list that is longer than the one before is recognised', async () => {
+test('a reset of the database is recognised if the new list is longer than the former one', async () => {
   const watch = follow(100);
   await watch.poll();
   watch.gateway.restart();
@@ -151,7 +151,7 @@ test('updates of all entries are not taken for a reset', async () => {
   expect(watch.updated.toSorted()).toEqual([1, 2, 3]);
 });
 
-test('a malformed row is given once, and one without identity does not end the poll', async () => {
+test('a malformed row without an id is reported once, and does not end the poll', async () => {
   const watch = follow(30);
   const odd: InvalidRow<ErrorLogEntry> = {index: 0, raw: {id: null}, reason: 'id: expected a number'};
   const withOdd = (page: Page<ErrorLogEntry>): Page<ErrorLogEntry> => ({

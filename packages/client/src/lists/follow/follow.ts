@@ -8,46 +8,50 @@ import {type FollowedList, type FollowLimits, scan} from './scan.ts';
 
 export interface FollowOptions extends CallOptions {
   /**
-   * Milliseconds between polls, with a jitter of 10 %.
+   * Milliseconds from the start of one poll to the start of the next, varied at random by up to 10 %.
    *
    * @default 2_000
    */
   readonly intervalMs?: number;
-  /** Unix seconds (gateway clock). Existing entries from this time on come first as `added`. Defaults to none. */
+  /**
+   * Time in Unix seconds (gateway clock). The first poll reports existing entries with this time or a later one as
+   * `added`. By default, it reports none.
+   */
   readonly from?: number;
   /**
-   * Entries per request, 10 or more. A gateway may send fewer.
+   * Number of entries per request, 10 or more. A gateway may send fewer.
    *
    * @default 200
    */
   readonly pageSize?: number;
   /**
-   * Number of newest entries that are read again every 15 polls, with those since a minute before the last such poll, for
-   * late arrivals and for updates that do not move an entry.
+   * Number of newest entries that are read again every 15 polls, to find late arrivals and updates that do not move an
+   * entry. Such a poll also reads all entries since one minute before the previous such poll.
    *
    * @default 1_000
    */
   readonly depth?: number;
 }
 
-/** Event of a followed list. Texts of entries are untrusted. */
+/** An event of a followed list. The texts of entries are untrusted. */
 export type FollowEvent =
   /** New entries, oldest first. */
   | {readonly kind: 'added'; readonly entries: readonly ErrorLogEntry[]}
   /** Current state of entries whose `count` or `log_time` rose. */
   | {readonly kind: 'updated'; readonly entries: readonly ErrorLogEntry[]}
   /**
-   * Malformed rows (docs/field-facts.md#22), each once. Those with an id, a time and a text also come as `added` or
-   * `updated`.
+   * Malformed rows (docs/field-facts.md#22). Each is reported once. Those with an id, a time and a text are also
+   * reported as `added` or `updated`.
    */
   | {readonly kind: 'invalid'; readonly rows: readonly InvalidRow<ErrorLogEntry>[]}
-  /** Entries may be missing. Only on gateways that ignore time bounds or do not send the newest entry first. */
+  /** Entries may be missing. Occurs only if the gateway ignores `end_time` or does not send the newest entry first. */
   | {readonly kind: 'gap'}
   | FollowStatus;
 
 /**
  * Connection state. `live`: the first poll succeeded. `failing`: a poll failed. `recovered`: a poll succeeded after
- * failures. `restarted`: the gateway has a new list with ids that start over; its entries come as `added`.
+ * failures. `restarted`: the gateway has a new list whose ids start over; the entries of the new list are reported as
+ * `added`.
  */
 export interface FollowStatus {
   readonly kind: 'status';
@@ -58,7 +62,7 @@ export interface FollowStatus {
   readonly lagMs: number;
   /** Number of matching entries, if the gateway sends a count. */
   readonly count?: number;
-  /** Why the last poll failed. */
+  /** With `failing`: why the last poll failed. */
   readonly error?: EdgeError;
   /** With `failing`: milliseconds until the next poll. */
   readonly retryInMs?: number;
@@ -66,15 +70,15 @@ export interface FollowStatus {
 
 const MAX_PAUSE = 30_000;
 const MAX_RETRY_AFTER = 300_000;
-/** Entries remembered, in a few megabytes. */
+/** Number of entries remembered. They take a few megabytes. */
 const CAPACITY = 20_000;
-/** Polls between sweeps, which read `depth` entries. */
+/** One of this many polls is a sweep, which reads the newest `depth` entries again. */
 const SWEEP_EVERY = 15;
-/** Clock of a follow loop, in milliseconds. Tests replace it. */
+/** Clock of a follow loop. Times are in milliseconds. Tests use another clock. */
 const SYSTEM_CLOCK = {now: (): number => performance.now(), random: Math.random, pause};
 export type FollowClock = typeof SYSTEM_CLOCK;
 
-/** The poll loop. `scan.ts` decides what to read, `memory.ts` what is new. */
+/** Polls a list and yields its changes. `scan.ts` decides what a poll reads, and `memory.ts` what is new. */
 export async function* followList(
   list: FollowedList<ErrorLogEntry>,
   options: FollowOptions = {},
@@ -108,7 +112,7 @@ export async function* followList(
       if (changes.updated.length > 0) yield {kind: 'updated', entries: changes.updated};
       if (changes.invalid.length > 0) yield {kind: 'invalid', rows: changes.invalid};
       if (changes.hasGap) yield {kind: 'gap'};
-      // Measured from the start of the poll: a long poll does not delay the next one.
+      // The interval counts from the start of the poll, so that a long poll does not delay the next one.
       delay = Math.max(0, delay - (clock.now() - startedAt));
     } catch (error) {
       if (call.signal?.aborted) return;
@@ -122,7 +126,10 @@ export async function* followList(
   }
 }
 
-/** The pause after a failure: doubles up to 30 seconds, with jitter; at least `Retry-After`, capped at 5 minutes. */
+/**
+ * Returns the pause after a failure in milliseconds. It doubles with each failure up to 30 seconds, varied at random.
+ * It is at least `Retry-After`, of which at most 5 minutes are honoured.
+ */
 const backoff = (
   {retryAfter = 0}: EdgeError,
   {failures, intervalMs, random}: {failures: number; intervalMs: number; random: number},

@@ -1,41 +1,43 @@
 import type {Row} from '../seek.ts';
 import type {FollowLimits, Scan} from './scan.ts';
 
-/** An entry as last seen. */
+/** The state of an entry when a poll last read it. */
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
-  /** Start of the log text: after a reset of the database, shows that another entry has the same id. */
+  /** Start of the log text. If it differs, another entry has the same id, as after a reset of the database. */
   readonly text: string;
 }
 
-/** State kept between two polls; bounded by {@link FollowLimits.capacity}. */
+/** What a follow loop remembers between two polls: at most {@link FollowLimits.capacity} entries. */
 export interface Memory {
-  /** By id; the entry that was not seen for the longest time is first. */
+  /** The remembered entries by id. The entry that was not read for the longest time is first. */
   readonly known: ReadonlyMap<number, LastSeen>;
-  /** An unknown entry with a higher id is new. */
+  /** An entry that is not remembered is new if its id is higher than this. */
   readonly floor: number;
-  /** An unknown entry with this time or a later one is new, too. */
+  /** An entry that is not remembered is also new if it has this time or a later one. */
   readonly newSince: number;
-  /** Any other unknown entry with a later time was updated. */
+  /** Any other entry that is not remembered was updated if its time is later than this. */
   readonly updatedAfter: number;
-  /** Highest id seen. */
+  /** Highest id read so far. */
   readonly highest: number;
   readonly count: number | undefined;
   /** Number of the poll, from 0. */
   readonly poll: number;
   readonly lastSweep: number;
-  /** Time of the newest row at the last sweep. */
+  /** Time of the newest row in the last sweep. A sweep is a poll that reads the newest `depth` rows again. */
   readonly sweptAt: number;
   readonly mayMissRows: boolean;
-  /** Keys of the malformed rows reported last. */
+  /** Keys of the malformed rows that were reported, at most the last 1,000. */
   readonly reportedInvalid: ReadonlySet<string>;
 }
 
 /**
- * How a row compares with the last state of its entry. `old`: an entry from before the first poll, which did not read
- * it. `lagging`: an earlier state, from a replica. `other`: neither an earlier nor a later state, so another entry has
- * the id.
+ * How a row compares with the remembered state of its entry.
+ *
+ * - `old`: the entry is older than the first poll, but was not read by it.
+ * - `lagging`: the row is an earlier state, sent by a replica that lags.
+ * - `other`: the row is neither an earlier nor a later state, so its id now belongs to another entry.
  */
 type Relation = 'new' | 'old' | 'same' | 'updated' | 'lagging' | 'other';
 
@@ -56,7 +58,7 @@ const compare = (last: LastSeen, row: Row): Relation => {
   return row.count === undefined || last.count === undefined ? 'lagging' : 'other';
 };
 
-/** By how much the occurrences rose between two states of a row; 0 if one has no count. */
+/** Returns by how much the number of occurrences rose from `last` to `row`; 0 if one of them has no count. */
 const riseOf = (row: {readonly count?: number | undefined}, last: {readonly count?: number | undefined}): number =>
   row.count === undefined || last.count === undefined ? 0 : row.count - last.count;
 
@@ -64,13 +66,13 @@ const textOf = (row: Row): string => `${(row as {log?: unknown}).log ?? ''}`.sli
 
 const NEWS: ReadonlySet<Relation> = new Set(['new', 'updated', 'other']);
 
-/** Whether a row is to be reported. */
+/** Whether a row is new or was changed, and so has to be reported. */
 export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf(memory, row));
 
 export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: FollowLimits): boolean =>
   memory === undefined || memory.poll - memory.lastSweep >= sweepEvery;
 
-/** Compares a scan with the memory. Each new entry and each update is reported by one scan only. */
+/** Compares the rows that a poll read with the memory. Each new entry and each update is reported by one poll only. */
 export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<T>, limits: FollowLimits) => {
   const isRestarted = memory !== undefined && isRestart(memory, scan, limits);
   const old = isRestarted ? undefined : memory;
@@ -103,21 +105,24 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
   };
   return {
     memory: evict(next, known, limits.capacity),
-    /** New rows, and those whose count or time rose; oldest first. */
+    /** `added`: new rows. `updated`: rows whose count or time rose. Both have the oldest row first. */
     ...{added, updated},
     /** Malformed rows that were not reported before. */
     invalid,
-    /** The gateway has a new list with ids that start over. */
+    /** Whether the gateway has a new list whose ids start over. */
     isRestarted,
-    /** Rows may have been missed that no later poll reads. */
+    /** Whether rows may have been missed that no later poll reads. */
     hasGap: scan.mayMissRows && !old?.mayMissRows,
   };
 };
 
-/** Malformed rows remembered. */
+/** Maximum number of malformed rows remembered, so that they are not reported again. */
 const MAX_INVALID = 1_000;
 
-/** Bounds that classify unknown entries. If the first poll read the whole list, later entries are new whatever their id. */
+/**
+ * Returns the bounds that tell whether an entry that is not remembered is new, updated or old. If the first poll read
+ * the whole list, entries with a later time are new whatever their id.
+ */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = newestTime(rows);
   return {
@@ -129,7 +134,7 @@ const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => 
 
 const newestTime = (rows: readonly Row[]): number => rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
 
-/** Drops entries above the capacity: those that were not seen for the longest time. */
+/** Forgets entries above the capacity, beginning with the one that was not read for the longest time. */
 const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): Memory => {
   let {floor, updatedAfter, newSince} = memory;
   for (const [id, {log_time}] of known) {
@@ -143,9 +148,12 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
 };
 
 /**
- * Whether the database was reset: enough of the list was read, no entry is as it was last seen, and there are entries
- * with ids of the former list that are neither an updated nor an earlier state of the former entry. Either such an id
- * belongs to another entry now, or the highest id is gone.
+ * Whether the database was reset. All of these must hold:
+ *
+ * - The poll read the whole list or at least `depth` rows.
+ * - No entry has its remembered state.
+ * - Either an id now belongs to another entry; or all ids are lower than the highest id read before, and at least one
+ *   row has an id that was used before, but is neither an earlier state of its entry nor a state with a higher count.
  */
 const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
   if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;

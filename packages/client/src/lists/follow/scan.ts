@@ -7,13 +7,13 @@ import {isNews, isSweepDue, type Memory} from './memory.ts';
 
 export interface FollowLimits {
   readonly pageSize: number;
-  /** Newest entries read at the start and by a sweep. */
+  /** Number of newest entries read by the first poll and by each sweep. */
   readonly depth: number;
-  /** Entries remembered. */
+  /** Maximum number of entries remembered. */
   readonly capacity: number;
-  /** Polls between sweeps. */
+  /** One of this many polls is a sweep, which reads the newest `depth` entries again. */
   readonly sweepEvery: number;
-  /** Unix seconds. At the start, entries from this time on count as new. */
+  /** Time in Unix seconds. In the first poll, entries with this time or a later one count as new. */
   readonly from?: number | undefined;
 }
 
@@ -22,28 +22,31 @@ export interface FollowedList<T> {
   readonly range: Range;
 }
 
-/** What one poll read. */
+/** The result of one poll. */
 export interface Scan<T extends Row> {
-  /** The poll read the newest `depth` rows, and those since the last sweep. */
+  /** Whether the poll read the newest `depth` rows and all rows since the previous sweep. */
   readonly isSweep: boolean;
-  /** Without duplicates. */
+  /** The rows read, without duplicates. */
   readonly rows: readonly T[];
   readonly invalid: readonly InvalidRow<T>[];
   readonly count: number | undefined;
-  /** Highest id at the beginning of the poll. */
+  /** Highest id in the list when the poll began. */
   readonly highestId: number;
-  /** The list was read to its end. */
+  /** Whether the list was read to its end. */
   readonly isWhole: boolean;
-  /** Rows may have been missed that no later poll reads. */
+  /** Whether rows may have been missed that no later poll reads. */
   readonly mayMissRows: boolean;
 }
 
-/** Seconds by which rows may be late: a sweep reads rows from as long before the last sweep. */
+/** Rows may arrive this many seconds late: a sweep begins this long before the newest row of the previous sweep. */
 const LATE_SECONDS = 60;
 
 /**
- * Reads a list from its newest row down to known ones, by time (`seek.ts`) if the gateway allows it. A sweep reads all rows
- * since the last one again: it finds late rows, rows that a replica lacked, and updates that move no row.
+ * Reads a list from its newest row down to rows that are remembered. Reads by time (see `seek.ts`) if the gateway sends
+ * the newest row first and honours `end_time`, else by page number.
+ *
+ * A sweep reads all rows since the previous sweep again. It finds rows that arrived late, rows that a replica lacked,
+ * and updates that do not move a row.
  */
 export const scan = async <T extends Row>(
   memory: Memory | undefined,
@@ -84,8 +87,12 @@ interface Fallback<T> {
 }
 
 /**
- * For gateways that ignore time bounds or sort otherwise. Newest first: the same, by page number. Oldest first: from
- * `depth` rows before the last count on. Otherwise the whole list, or `capacity` rows of it.
+ * Reads a list by page number, for gateways that ignore `end_time` or do not send the newest row first. What is read
+ * depends on the order of the list:
+ *
+ * - Newest first: from the newest row down to rows that are remembered.
+ * - Oldest first: from `depth` rows before the end of the list, according to the previous count.
+ * - Any other order: the whole list, but at most `capacity` rows.
  */
 const scanByNumber = async <T extends Row>(
   memory: Memory | undefined,
@@ -103,7 +110,7 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // Rows may have moved between pages while more came than the next polls read.
+  // More rows arrived than later polls read again, and rows may have moved between pages meanwhile.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {
@@ -115,7 +122,9 @@ const scanByNumber = async <T extends Row>(
   };
 };
 
-/** Rows of pages up to the first that is enough, or to the end of the source. */
+/**
+ * Reads pages until `isEnough` is true for one, or until the source ends. `end` tells which, or is the source's result.
+ */
 const take = async <T, End>(source: AsyncGenerator<Page<T>, End, undefined>, isEnough: IsEnough<T>) => {
   const pages: Page<T>[] = [];
   const rows: T[] = [];

@@ -3,13 +3,14 @@ import type {Page} from '../page.ts';
 /** The fields of a page that positions are computed from. */
 export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, Partial<Pick<Page<T>, 'invalid'>> {
   /**
-   * For a page of a part of the list, such as of the rows up to a time: the number of rows on the page and below it,
-   * which is the `count` of page 1. Positions are computed from it alone.
+   * Only for a page that was requested from a part of the list, such as the rows up to a time: the number of rows on
+   * this page and on all later pages of that part. For page 1, it is the `count` of the response. If given, the
+   * positions of the rows are computed from this number alone.
    */
   readonly below?: number;
 }
 
-/** The rows of a page in the order received. A row that could not be read is undefined. */
+/** Returns the rows of a page in the order received. A row that could not be read is undefined. */
 export const rowsOf = <T>({items, invalid = []}: PageRows<T>): readonly (T | undefined)[] => {
   const rows: (T | undefined)[] = [...items];
   for (const {index, row} of invalid) if (row === undefined) rows.splice(index, 0, undefined);
@@ -25,54 +26,54 @@ export interface Span {
 export const contains = ({from, to}: Span, position: number): boolean => position >= from && position < to;
 
 /**
- * Which positions each page has, as of the last response. Positions count up from older to newer rows. The oldest row
- * of the first response has position 0; where the gateway gives no counts, its newest row has -1. A row keeps its
- * position while rows arrive at the top or are removed at the bottom.
+ * Relates page numbers to positions of rows, as of the last response. Positions count up from older to newer rows. The
+ * oldest row of the list at the first response has position 0. If the gateway sends no counts, the newest row of the
+ * first response has position -1. A row keeps its position while rows arrive at the top or are removed at the bottom.
  */
 export interface Frame {
   /** One more than the position of the newest row. */
   readonly end: number;
-  /** Position of the oldest row; where it is unknown, one page below the lowest row seen. */
+  /** Position of the oldest row. If it is unknown, the position one page below the oldest row received. */
   readonly oldest: number;
-  /** Count of the gateway; undefined without counts. */
+  /** The last count that the gateway sent; undefined if it sends none. */
   readonly count: number | undefined;
   /**
-   * `end` minus the count, or minus 0 without counts. With exact counts: the number of oldest rows known to have been
+   * `end` minus the count; without counts, `end`. If counts are exact, this is the number of oldest rows that were
    * removed since the first response.
    */
   readonly base: number;
-  /** Rows per full page, as the gateway gives them. */
+  /** Number of rows that the gateway sends on a full page. */
   readonly pageSize: number;
   /**
-   * Rows by which the last response showed a higher `end` than was known at its request; 0 or more. As many rows are
-   * expected to arrive until the next response.
+   * Number of rows that arrived between the last request and its response; 0 or more. The same number is expected to
+   * arrive before the next response.
    */
   readonly drift: number;
 }
 
-/** Whether the gateway gives counts. */
+/** Whether the gateway sends counts. */
 export const isCounted = ({count}: Frame): boolean => count !== undefined;
 
-/** The number of the page that is expected to hold a position when the gateway answers. */
+/** Returns the number of the page that is expected to contain a position when the gateway responds. */
 export const pageAt = ({end, pageSize, drift}: Frame, position: number): number =>
   Math.max(1, Math.floor((end + drift - 1 - position) / pageSize) + 1);
 
-/** The positions that a full page is expected to hold when the gateway answers. */
+/** Returns the positions that a full page is expected to contain when the gateway responds. */
 export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): Span => {
   const to = end + drift - (page - 1) * pageSize;
   return {from: to - pageSize, to};
 };
 
 interface LocateOptions {
-  /** The `end` that was known at the request. Default: `end` of the frame. */
+  /** `end` of the frame when the page was requested. Default: the present `end`. */
   readonly requestedEnd?: number;
-  /** Added to the computed positions of the rows. Default 0. */
+  /** Number to add to the computed positions of the rows. Default 0. */
   readonly shift?: number;
-  /** Computes positions from `end` of the frame and ignores the count of the page, which may jitter. Default false. */
+  /** Whether to compute positions from `end` of the frame and ignore the count, which may vary. Default false. */
   readonly byIndex?: boolean;
 }
 
-/** The positions of the rows that a page brought, and the frame after it. */
+/** Returns the positions of the rows of a page, and the frame as updated by the page. */
 export const locate = (
   frame: Frame,
   page: PageRows<unknown>,
@@ -84,21 +85,21 @@ export const locate = (
     const to = frame.base + below + shift;
     return {span: {from: to - received, to}, frame};
   }
-  // The first page shows the size in use: a gateway may cap the requested size, or have a fixed one.
+  // The first page shows the page size in use: a gateway may cap the requested size, or have a fixed one.
   const hasOtherSize = received > frame.pageSize || (received < frame.pageSize && (count ?? 0) > received);
   const pageSize = page.page === 1 && received > 0 && hasOtherSize ? received : frame.pageSize;
   const end = (count === undefined || byIndex ? frame.end : frame.base + count) + shift;
   const to = end - (page.page - 1) * pageSize;
   const span = {from: to - received, to};
   const oldest = oldestOf(page, {span, end, pageSize, known: frame.oldest});
-  // Before the first response there is no drift.
+  // At the first response, there is no earlier `end` to compare with.
   const drift = requestedEnd > 0 ? Math.max(0, end - requestedEnd) : 0;
   return {span, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
 };
 
 /**
- * The position of the oldest row. A page that is not full is the last one. After a full page, the count gives the end
- * of the list. If the count is less than the rows seen, or absent, one more page is assumed.
+ * Returns the position of the oldest row. A page that is not full is the last one. After a full page, the count tells
+ * where the list ends. If the count is absent, or is lower than the number of rows received, one more page is assumed.
  */
 const oldestOf = (
   {count}: PageRows<unknown>,
@@ -115,9 +116,9 @@ const oldestOf = (
 export type ReadPage<T> = (page: number, pageSize: number) => Promise<PageRows<T>>;
 
 /**
- * Reads the page that is expected to hold a position, with one request. Gives it with the positions of its rows and the
- * frame after it. If more rows arrive meanwhile than expected, `span` does not contain the position: call it again with
- * that frame.
+ * Reads the page that is expected to contain a position, with one request. Resolves to the page, the positions of its
+ * rows (`span`) and the updated frame. If more rows arrived meanwhile than expected, `span` does not contain the
+ * position: call `readAt` again with the updated frame.
  *
  * @example
  * const {page, span} = await readAt((page, page_size) => client.errorLogs.list({page, page_size}), frame, 41);

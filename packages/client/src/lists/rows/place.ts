@@ -12,34 +12,40 @@ import {
 } from './rows.ts';
 
 interface PlaceOptions {
-  /** {@link Requested} at the time of the request. */
+  /** The result of `requested` when the page was requested. */
   readonly requested: Requested;
-  /** Positions to keep in memory besides those of the page and of the newest page. All others are dropped. */
+  /** Positions to keep in memory besides those of the page and of the newest page. Rows at all others are dropped. */
   readonly keep: readonly Span[];
 }
 
 type Slots<T> = ReadonlyMap<number, Slot<T>>;
 type Received<T> = Pick<Slot<T>, 'row' | 'invalid'>;
 
-/** Whether two rows are the same revision of an entry: one whose count or time rose is another (docs/field-facts.md#18). */
+/** Whether two rows are the same revision of an entry: same id, count and time (docs/field-facts.md#18). */
 const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
   one !== undefined && one.id === other?.id && one.count === other.count && one.log_time === other.log_time;
 
 /**
- * Stores the rows of a page by position. Responses may come in any order and from replicas that differ, and counts may
- * jitter (docs/field-facts.md#20); the list must have the newest row first. No row is in memory twice. Once the list
- * stops changing, reading the newest page and then everything unread gives the list as the gateway has it, after 20
- * responses at the latest.
+ * Returns the next state, with the rows of a page stored by position. The list must have the newest row first.
+ * Responses may come in any order and from replicas that differ, and counts may vary (docs/field-facts.md#20). No row
+ * is
+ * in memory twice. Once the list stops changing, read the newest page and then every position that `firstUnread`
+ * returns: after at most 20 responses, the rows equal the list of the gateway.
  *
- * Positions count from the oldest row: updating or removing a row changes only the positions of newer rows. So a row
- * that is still at its position proves that older rows have not moved. If the page has another row at a position than
- * the one in memory, or a row at another position, a row was updated, inserted late or removed. Then rows read no later
- * than that row are kept, but marked as possibly moved: `firstUnread` gives their positions, to be read again.
+ * Positions count from the oldest row, so updating or removing a row changes only the positions of newer rows. If a row
+ * is still at its position, older rows have not moved. A row was updated, inserted late or removed if the page has
+ * another row at a position than memory has, or if it has a row of memory at another position. Then all rows that were
+ * read no later than that row are kept, but marked as possibly moved: `firstUnread` returns their positions, to be read
+ * again.
  *
- * If the count does not fit the rows (it jitters, is an estimate, or the oldest rows were removed), the page is placed
- * by its oldest row that is in memory and current, and all other rows in memory are marked as possibly moved. A further
- * page with the rows of the newest page is ignored. For the next 20 responses, and for as many after a count that fell,
- * further pages are placed by the newest page and their counts are ignored.
+ * The count may not fit the rows: it varies, is an estimate, or the oldest rows were removed. Then the page is placed
+ * by
+ * its oldest row that is in memory and has not moved, and all other rows in memory are marked as possibly moved. For
+ * the
+ * next 20 responses, and for 20 responses after a count that fell, all pages but the newest are placed relative to the
+ * newest page, and their counts are ignored.
+ *
+ * If another page has the same rows as the newest page, it is ignored.
  *
  * @example
  * let rows = emptyRows(100);
@@ -56,7 +62,7 @@ export const placePage = <T extends Row>(
   const received = receivedOf(page);
   const isNewest = page.page === 1 && page.below === undefined;
   if (!isNewest && repeatsNewest(previous, received)) return {...previous, clock};
-  // Rows get new positions where the gateway starts or stops giving counts.
+  // If the gateway starts or stops sending counts, all rows get new positions.
   const startsOver =
     previous.clock > 0 && page.below === undefined && isCounted(previous.frame) !== (page.count !== undefined);
   const rows = startsOver ? {...emptyRows(previous.frame.pageSize), clock: previous.clock} : previous;
@@ -82,7 +88,10 @@ export const placePage = <T extends Row>(
   };
 };
 
-/** The rows of a page in the order received. A row that could not be read, or is twice on the page, is undefined. */
+/**
+ * Returns the rows of a page in the order received. `row` is undefined if it could not be read, or if the same row is
+ * on the page before.
+ */
 const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] => {
   const ids = new Set<number>();
   return rowsOf(page).map((row, index) => {
@@ -95,12 +104,13 @@ const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] =>
   });
 };
 
-/** Whether a further page has the rows of the newest one: the gateway ignores `page`, or gave a page twice. */
+/** Whether another page has the same rows as the newest page: the gateway ignores `page`, or sent a page twice. */
 const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
 /**
- * The distance of a page from its computed positions, by its oldest row that is in memory and current; 0 without one.
+ * Returns the difference between the true and the computed positions of a page. It is taken from the oldest row of the
+ * page that is in memory and has not moved; 0 if there is no such row.
  */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();
@@ -115,15 +125,18 @@ const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[],
 
 interface Proof {
   readonly provenAt: number;
-  /** The page is not where its count places it. */
+  /** Whether the page is at other positions than its count says. */
   readonly isShifted: boolean;
 }
 
-/** The rows in memory that a page does not have, each with the last response that proves its position. */
+/**
+ * Returns the rows in memory that are not on the page. Their `provenAt` becomes the last response that confirms their
+ * position, or 0 if they may have moved.
+ */
 const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // Rows that were proven no later may have moved.
+  // Rows whose position was last confirmed by this response, or by an earlier one, may have moved.
   let movedUntil = isShifted ? rows.clock : 0;
   const proofs: {readonly position: number; readonly since: number}[] = [];
   for (const [position, {row, provenAt: since}] of rows.slots) {
@@ -131,7 +144,7 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
     const now = positions.get(row?.id);
     const isElsewhere = now === undefined ? row !== undefined && here !== undefined : now !== position;
     if (isElsewhere) movedUntil = Math.max(movedUntil, since);
-    // Only the same revision proves a position: an updated row may be at its old position by coincidence.
+    // Only the same revision confirms a position: an updated row may be at its old position by coincidence.
     if (since > 0 && isSame(row, here)) proofs.push({position, since});
   }
   return [...rows.slots].flatMap(([position, slot]): [number, Slot<T>][] => {
@@ -143,15 +156,15 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
   });
 };
 
-/** The position of a row that is in memory in the same revision. */
+/** Returns the position of a row; undefined if the same revision of the row is not in memory. */
 export const positionOf = <T extends Row>({slots}: Rows<T>, row: T): number | undefined => {
   for (const [position, slot] of slots) if (isSame(slot.row, row)) return position;
   return undefined;
 };
 
 /**
- * How far the rows around a position moved between two states. Compares the nearest row, within `reach` positions,
- * that both states have in the same revision. 0 if there is none.
+ * Returns by how many positions the rows around a position moved between two states. Compares the nearest row, within
+ * `reach` positions, of which both states have the same revision. Returns 0 if there is none.
  */
 export const movedBy = <T extends Row>(
   before: Rows<T>,

@@ -32,13 +32,13 @@ const RUNS = runs(2_000);
 
 /** A gateway whose responses differ from its list. */
 interface Unstable {
-  /** Newest rows that each replica lacks; replicas respond in turns. */
+  /** Number of newest rows that each replica lacks. The replicas respond in turn. */
   readonly lags: readonly number[];
-  /** Oldest rows removed at each request. */
+  /** Number of oldest rows that are removed at each request. */
   readonly prune: number;
-  /** Rows that arrive at each request. */
+  /** Number of rows that arrive at each request. */
   readonly arrive: number;
-  /** Added to the counts, in turns. */
+  /** Numbers to add to the counts of the responses, in turn. */
   readonly jitter: readonly number[];
   /** Counts are rounded to a multiple of this. */
   readonly estimate: number;
@@ -65,7 +65,7 @@ const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: 
       const [taken] = entries.splice(at % Math.max(1, entries.length), 1);
       if (taken !== undefined) entries = [{...taken, count: taken.count + 1}, ...entries];
     },
-    /** Ends all changes and lags; counts still jitter. */
+    /** Ends all changes and lags. Counts still vary. */
     rest(): void {
       isStill = true;
     },
@@ -89,7 +89,7 @@ type Gateway = ReturnType<typeof createGateway>;
 /** A view as in the console, which follows its selected row. */
 interface View {
   readonly rows: Rows<Entry>;
-  /** Counts from the newest row. */
+  /** Index of the selected row; the newest row has 0. */
   readonly selected: number;
   /** The selected row as it was when it was selected. */
   readonly anchor?: Entry | undefined;
@@ -109,10 +109,10 @@ const readPage = (gateway: Gateway, {rows, selected, anchor}: View, page: number
 
 const clamp = (index: number, length: number): number => Math.max(0, Math.min(index, length - 1));
 
-/** The selected row is no longer in memory, so the pages around it have to be searched. */
+/** Whether the selected row is no longer in memory, so that the pages around it have to be searched. */
 const isLost = ({rows, anchor}: View): boolean => anchor !== undefined && positionOf(rows, anchor) === undefined;
 
-/** Reads the newest page, then up to `limit` pages that the view and the rows around it lack. */
+/** Reads the newest page, then up to `limit` pages with unread rows in the view or near it. */
 const poll = (gateway: Gateway, start: View, limit = 8): View => {
   let view = readPage(gateway, start, 1);
   for (let reads = 0; reads < limit; reads++) {
@@ -201,8 +201,8 @@ const KNOWN_SELECTIONS: [number, Unstable, Events[]][] = [
   [150, {...honest, lags: [4, 0], arrive: 1, estimate: 10}, [none]],
 ];
 
-describe('a view on a gateway with replicas, retention and inconsistent counts', () => {
-  test('a poll reads a bounded number of pages, and the view equals the list once it stops changing', () => {
+describe('an inconsistent gateway', () => {
+  test('a poll of an inconsistent gateway reads at most nine pages, and the rows equal the list once it stops changing', () => {
     fc.assert(
       fc.property(
         fc.integer({min: 60, max: 300}),
@@ -277,11 +277,11 @@ describe('hasUnstableCount', () => {
     ['replicas', true, {lags: [0, 1]}],
     ['jitter', true, {jitter: [0, -1]}],
     ['an estimate', true, {arrive: 3, estimate: 20}],
-  ])('hasUnstableCount with %s is %s', (_, unstable, kind) => {
+  ])('for a gateway with %s, hasUnstableCount is %s', (_, unstable, kind) => {
     expect(hasUnstableCount(after(kind, 40))).toBe(unstable);
   });
 
-  test('a count is stable again after 20 responses', () => {
+  test('a count is no longer unstable after 20 responses without changes', () => {
     const gateway = createGateway(200, {...honest, prune: 5});
     let view = poll(gateway, opened(gateway, 0));
     expect(hasUnstableCount(view.rows)).toBe(true);
@@ -299,13 +299,13 @@ describe('counts that contradict the rows', () => {
   const items = (many: number): Entry[] =>
     Array.from({length: many}, (_, at) => ({id: many - at, count: 1, log_time: 0}));
 
-  test('a count below the rows of a full page is taken as one more page', () => {
+  test('if the count is lower than the rows of a full page, one more page is assumed', () => {
     const rows = place({items: items(PAGE), count: 0, page: 1});
     expect(lengthOf(rows)).toBe(2 * PAGE);
     expect(rowAt(rows, newestPosition(rows))?.id).toBe(PAGE);
   });
 
-  test('a page that comes back short ends the list', () => {
+  test('a page with fewer rows than requested ends the list, whatever the count', () => {
     const first = place({items: items(PAGE), count: 500, page: 1});
     const rest = {items: [{id: 99, count: 1, log_time: 0}], count: 500, page: 2};
     const rows = placePage(first, rest, {requested: requested(first), keep: []});
@@ -313,7 +313,7 @@ describe('counts that contradict the rows', () => {
     expect(rowAt(rows, oldestPosition(rows))?.id).toBe(99);
   });
 
-  test('a further page that repeats the newest one is ignored', () => {
+  test('a page other than the first that has the rows of the newest page is ignored', () => {
     const page = {items: items(PAGE), count: 500, page: 1};
     const first = place(page);
     const rows = placePage(first, {...page, page: 3}, {requested: requested(first), keep: []});
@@ -321,8 +321,8 @@ describe('counts that contradict the rows', () => {
   });
 });
 
-describe('rows that are not in order', () => {
-  test('a malformed row has a position, and is given as received', () => {
+describe('rows without id and repeated rows', () => {
+  test('a malformed row has a position, and is available as received', () => {
     const rows = emptyRows(3);
     const raw = {id: null, log: 'x'};
     const page = {
@@ -341,7 +341,7 @@ describe('rows that are not in order', () => {
     expect(firstUnread(next, {from: 27, to: 30}, 'current')).toBeUndefined();
   });
 
-  test('a row that is twice on a page is in memory once', () => {
+  test('a row that occurs twice on a page is in memory once', () => {
     const rows = emptyRows(3);
     const items = [9, 8, 9].map(id => ({id, count: 1, log_time: 0}));
     const next = placePage(rows, {items, count: 30, page: 1}, {requested: requested(rows), keep: []});

@@ -30,7 +30,7 @@ const KEEP = 500;
 
 const entry = (id: number): Entry => ({id, count: 1, log_time: 1_000 + id});
 
-/** A change of the list between two reads. `at` counts from the newest row. */
+/** A change of the list between two reads. `at` is the index of a row; the newest row has 0. */
 type Event =
   | {readonly kind: 'arrive'; readonly many: number}
   | {readonly kind: 'update'; readonly at: number}
@@ -38,7 +38,7 @@ type Event =
 
 interface Gateway {
   readonly counted?: boolean;
-  /** Maps the requested page size to that of the gateway. */
+  /** Returns the page size that the gateway uses for a requested page size. */
   readonly size?: (asked: number) => number;
 }
 
@@ -48,7 +48,7 @@ const createList = (length: number, {counted = true, size = asked => asked}: Gat
   const spoiled = new Set<number>();
   const place = (at: number): number => (entries.length === 0 ? 0 : at % entries.length);
   return {
-    /** The entries from the newest on; undefined for those without identity. */
+    /** The entries, newest first. An entry whose id was removed is undefined. */
     get entries() {
       return entries.map(row => (spoiled.has(row.id) ? undefined : row));
     },
@@ -92,7 +92,7 @@ const readPage = (list: List, rows: Rows<Entry>, {page, top}: {page: number; top
 
 const opened = (list: List): Rows<Entry> => readPage(list, emptyRows(PAGE), {page: 1, top: 0});
 
-/** The page with the first row of a view that has to be read. */
+/** Returns the number of the page to read next; undefined if no row in view has to be read. */
 const wantedPage = (rows: Rows<Entry>, top: number): number | undefined => {
   const position = firstUnread(rows, indexed(rows, top, top + HEIGHT - 1), 'current');
   return position === undefined ? undefined : pageAt({...rows.frame, drift: 0}, position);
@@ -156,7 +156,7 @@ const expectTruth = (list: List, rows: Rows<Entry>, top: number): void => {
   expect(inView(rows, top)).toEqual(list.entries.slice(from, from + HEIGHT).map(row => row?.id));
 };
 
-/** Reads an unchanging list until no position depends on an earlier reading: the newest page, then what is unread. */
+/** Reads an unchanging list often enough that no position depends on earlier changes. */
 const settle = (list: List, start: Rows<Entry>, top: number): Rows<Entry> => {
   let rows = start;
   for (let polls = 0; polls < 25; polls++) rows = fill(list, readPage(list, rows, {page: 1, top}), top);
@@ -187,10 +187,10 @@ const sizes = fc.oneof(
   fc.integer({min: 3, max: 30}).map(fixed => () => fixed),
 );
 
-describe('rows under changes between reads', () => {
+describe('changes between reads', () => {
   const steps = fc.array(step, {maxLength: 12});
 
-  test('no row is in memory twice, and the view equals the list once it stops changing', () => {
+  test('no row is in memory twice, and the rows in view equal the list once it stops changing', () => {
     fc.assert(
       fc.property(fc.nat(120), steps, fc.nat(120), (length, scenario, top) => {
         const list = createList(length);
@@ -200,7 +200,7 @@ describe('rows under changes between reads', () => {
     );
   });
 
-  test('the view of a list without counts equals the list once it stops changing', () => {
+  test('the rows in view equal a list without counts once it stops changing', () => {
     fc.assert(
       fc.property(fc.nat(120), steps, (length, scenario) => {
         const list = createList(length, {counted: false});
@@ -210,7 +210,7 @@ describe('rows under changes between reads', () => {
     );
   });
 
-  test('the view equals the list on a gateway with other page sizes than requested', () => {
+  test('the rows in view equal the list if the gateway uses other page sizes than requested', () => {
     fc.assert(
       fc.property(fc.nat(120), sizes, steps, fc.nat(120), (length, size, scenario, top) => {
         const list = createList(length, {size});
@@ -220,13 +220,13 @@ describe('rows under changes between reads', () => {
     );
   });
 
-  test('rows without identity have a position, and no other row is in memory twice', () => {
+  test('rows without an id have a position, and no other row is in memory twice', () => {
     fc.assert(
       fc.property(fc.nat(120), fc.array(fc.nat(120), {maxLength: 5}), steps, (length, odd, scenario) => {
         const list = createList(length);
         for (const at of odd) list.spoil(at);
         run(list, opened(list), scenario);
-        // A row without identity proves no position, so moved rows may stay unnoticed until all is read again.
+        // A row without an id confirms no position, so moved rows may stay unnoticed until all rows are read again.
         expectTruth(list, settle(list, opened(list), 0), 0);
       }),
       {numRuns: runs(1_500)},
@@ -234,7 +234,7 @@ describe('rows under changes between reads', () => {
   });
 });
 
-/** A request in one of its states: sent, or answered and not placed yet. A poll and a page can overlap. */
+/** A request whose response has not been received, or not been stored yet. Two requests can overlap. */
 interface Flight {
   readonly page: number;
   readonly requested: Requested;
@@ -242,7 +242,7 @@ interface Flight {
 }
 const turn = fc.record({events: fc.array(event, {maxLength: 2}), which: fc.nat(1), top: fc.nat(120)});
 
-test('responses placed in any order leave no row in memory twice, and the view equals the list', () => {
+test('responses stored in any order leave no row in memory twice, and the rows in view equal the list', () => {
   fc.assert(
     fc.property(fc.integer({min: 20, max: 120}), fc.array(turn, {maxLength: 24}), fc.nat(120), (length, turns, top) => {
       const list = createList(length);
@@ -284,7 +284,7 @@ test('responses placed in any order leave no row in memory twice, and the view e
   );
 });
 
-test('arrivals drop no row that is to stay in memory', () => {
+test('no row that is to stay in memory is dropped when rows arrive', () => {
   const pages = fc.array(fc.record({arrivals: fc.nat(30), page: fc.integer({min: 1, max: 12})}), {maxLength: 20});
   fc.assert(
     fc.property(fc.nat(120), pages, (length, scenario) => {
@@ -301,14 +301,14 @@ test('arrivals drop no row that is to stay in memory', () => {
   );
 });
 
-test('an update far below the top is noticed', () => {
+test('an update far below the newest row is noticed', () => {
   const list = createList(9_000);
   const rows = fill(list, opened(list), 5_000);
   list.happen(update(7_000));
   expectTruth(list, settle(list, rows, 5_000), 5_000);
 });
 
-test('a row removed below the view is noticed despite many arrivals', () => {
+test('the removal of a row below the view is noticed despite many arrivals', () => {
   const list = createList(9_000);
   const rows = fill(list, opened(list), 5_000);
   list.happen(remove(7_000));
@@ -317,7 +317,7 @@ test('a row removed below the view is noticed despite many arrivals', () => {
   expectTruth(list, settle(list, rows, top), top);
 });
 
-test('a page is placed by its own count, and the list grows only with the newest page', () => {
+test('a page is stored at the positions given by its own count, and the list grows only with the newest page', () => {
   const list = createList(500);
   const before = opened(list);
   list.happen(arrive(3 * PAGE));
@@ -327,7 +327,7 @@ test('a page is placed by its own count, and the list grows only with the newest
   expect(inView(rows, 0)).toEqual(inView(before, 0));
 });
 
-test('a page requested before the newest page arrived is in memory, and has to be read again', () => {
+test('a page requested before the newest page was received is stored, but has to be read again', () => {
   const list = createList(500);
   const before = opened(list);
   const after = readPage(list, before, {page: 1, top: 0});
@@ -338,7 +338,7 @@ test('a page requested before the newest page arrived is in memory, and has to b
   expect(firstUnread(readPage(list, rows, {page: 7, top: 60}), span, 'current')).toBeUndefined();
 });
 
-test('rows read after a page that is still the same need not be read again', () => {
+test('rows need not be read again if a newer page still has the same rows', () => {
   const list = createList(500);
   const rows = readPage(list, fill(list, opened(list), 60), {page: 1, top: 60});
   expect(firstUnread(rows, indexed(rows, 60, 66), 'current')).toBeUndefined();
@@ -347,7 +347,7 @@ test('rows read after a page that is still the same need not be read again', () 
   expect(firstUnread(after, indexed(after, 70, 76), 'current')).toBe(439);
 });
 
-test('a row that loses its identity contradicts no other row', () => {
+test('a row that is received without its id does not mark other rows as moved', () => {
   const list = createList(50);
   const before = opened(list);
   list.spoil(3);
@@ -356,7 +356,7 @@ test('a row that loses its identity contradicts no other row', () => {
   expect(rowAt(rows, 46)?.id).toBeUndefined();
 });
 
-test('memory stays bounded while a long list is read through', () => {
+test('the number of rows in memory is limited while a long list is read to its end', () => {
   const list = createList(20_000);
   let rows = opened(list);
   for (let page = 1; page <= 1_500; page++) rows = readPage(list, rows, {page, top: page * PAGE});
@@ -364,7 +364,7 @@ test('memory stays bounded while a long list is read through', () => {
 });
 
 describe('without counts', () => {
-  test('positions count down from -1, and the list ends where a page comes back short', () => {
+  test('without counts, positions count down from -1, and a page that is not full ends the list', () => {
     const list = createList(25, {counted: false});
     let rows = opened(list);
     expect(newestPosition(rows)).toBe(-1);
@@ -381,26 +381,26 @@ describe('without counts', () => {
     expect(lengthOf(opened(createList(0)))).toBe(0);
   });
 
-  test('a gateway that stops giving counts starts over', () => {
+  test('all rows get new positions when the gateway stops sending counts', () => {
     const before = opened(createList(50));
     const rows = readPage(createList(50, {counted: false}), before, {page: 1, top: 0});
     expect([newestPosition(rows), rows.slots.size, rows.clock]).toEqual([-1, PAGE, 2]);
   });
 
-  test('a gateway that starts to give counts starts over', () => {
+  test('all rows get new positions when the gateway starts to send counts', () => {
     const before = opened(createList(50, {counted: false}));
     const rows = readPage(createList(50), before, {page: 1, top: 0});
     expect([newestPosition(rows), rows.slots.size, rows.clock]).toEqual([49, PAGE, 2]);
   });
 
-  test('the known end of the list stays when newer pages are read again', () => {
+  test('without counts, the end of the list stays known when newer pages are read again', () => {
     const list = createList(25, {counted: false});
     const rows = readPage(list, fill(list, opened(list), 18), {page: 1, top: 18});
     expect(lengthOf(rows)).toBe(25);
   });
 });
 
-test('a list can be narrowed to a part', () => {
+test('a list can be restricted to a range of positions', () => {
   const list = createList(100);
   const rows = {...opened(list), part: {from: 20, to: 60}};
   expect(lengthOf(rows)).toBe(40);
@@ -408,7 +408,7 @@ test('a list can be narrowed to a part', () => {
   expect(rowAt(fill(list, rows, 0), 59)?.id).toBe(60);
 });
 
-test('a page of the rows up to a time is placed by its count, also while rows arrive and the oldest are removed', () => {
+test('a page of rows up to a time is stored at the right positions while rows arrive and the oldest are removed', () => {
   const places = fc.record({
     length: fc.integer({min: 30, max: 200}),
     skip: fc.nat(199),
@@ -430,7 +430,7 @@ test('a page of the rows up to a time is placed by its count, also while rows ar
         {items, count: upTo.length, page, below},
         {requested: requested(before), keep: around(before, length - 1)},
       );
-      // Without a common row, it is unknown how many rows were removed.
+      // If no row of the page is in memory, it is unknown how many rows were removed.
       const isTied = removals === 0 || items.some(row => rowAt(before, row.id - 1) !== undefined);
       for (const row of items) if (isTied) expect(positionOf(rows, row)).toBe(row.id - 1);
       expect(held && positionOf(rows, held)).toBe(length - 6);
@@ -454,7 +454,7 @@ describe('readAt', () => {
     );
   });
 
-  test('readAt expects as many arrivals as during the last request', async () => {
+  test('readAt expects as many arrivals as there were during the last request', async () => {
     const list = createList(1_000);
     const lively = async (page: number, size: number) => {
       list.happen(arrive(25));

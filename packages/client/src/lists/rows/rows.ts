@@ -3,36 +3,36 @@ import type {Frame, Span} from './frame.ts';
 
 /** A row in memory. */
 export interface Slot<T> {
-  /** Undefined for a row that could not be read; `invalid` has it as received. */
+  /** Undefined if the row could not be read. Then `invalid` has it as received. */
   readonly row: T | undefined;
   readonly invalid?: InvalidRow<T> | undefined;
-  /** `clock` of the last response that showed or proved the row at its position; 0 if the row may have moved. */
+  /** `clock` of the last response that contained the row or confirmed its position; 0 if the row may have moved. */
   readonly provenAt: number;
-  /** `clock` of the response that had the row. */
+  /** `clock` of the last response that contained the row. */
   readonly shownAt: number;
 }
 
 /**
- * The rows of a list that are in memory, by position, and what is known of the rest. Immutable: `placePage` returns the
- * next state.
+ * The rows of a list that are in memory, by position, and the size of the whole list. Immutable: `placePage` returns
+ * the next state.
  */
 export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
-  /** Number of responses placed. */
+  /** Number of responses stored so far. Other fields refer to a response by this number. */
   readonly clock: number;
-  /** `clock` of the last response whose count fell, or rose by more than the rows that arrived; 0 for none. */
+  /** `clock` of the last response whose count fell, or rose by more than the rows that arrived; 0 if there was none. */
   readonly unstableAt: number;
-  /** Which positions each page has, as of the last response. */
+  /** Relates page numbers to positions, as of the last response. */
   readonly frame: Frame;
-  /** `clock` of the last response with the newest page. Rows that were not proven since may have moved. */
+  /** `clock` of the last response with the newest page. Rows with a lower `provenAt` may have moved. */
   readonly newestAt: number;
-  /** One more than the highest position in use. Only the newest page sets it, so that the first row shown is in memory. */
+  /** One more than the highest position in use. Only the newest page changes it, so that the top row is in memory. */
   readonly end: number;
-  /** The part of the list in use, such as a time range that the gateway ignores; undefined for all of it. */
+  /** The positions in use, such as those of a time range that the gateway ignores; undefined for the whole list. */
   readonly part: Span | undefined;
 }
 
-/** The state before the first response. `pageSize` is the size to request; a gateway may give another. */
+/** Returns the state before the first response. `pageSize` is the page size to request; a gateway may use another. */
 export const emptyRows = (pageSize: number): Rows<never> => ({
   slots: new Map(),
   clock: 0,
@@ -43,39 +43,39 @@ export const emptyRows = (pageSize: number): Rows<never> => ({
   part: undefined,
 });
 
-/** What was known when a page was requested. */
+/** The state when a page was requested. */
 export interface Requested {
   readonly clock: number;
   readonly end: number;
 }
 
-/** What to store with a request and pass to `placePage` with its response. */
+/** Returns what to store with a request and to pass to `placePage` with its response. */
 export const requested = ({clock, frame}: Rows<unknown>): Requested => ({clock, end: frame.end});
 
-/** The position of the oldest row in use. Without counts, one page more than was seen is in use. */
+/** Returns the position of the oldest row in use. Without counts, one page below the rows received is assumed. */
 export const oldestPosition = ({part, frame}: Rows<unknown>): number =>
   Math.max(part?.from ?? frame.oldest, frame.oldest);
 
-/** The position of the newest row in use; below {@link oldestPosition} when there is none. */
+/** Returns the position of the newest row in use; lower than {@link oldestPosition} if no row is in use. */
 export const newestPosition = ({part, end}: Rows<unknown>): number => Math.min(part?.to ?? end, end) - 1;
 
-/** Rows in use. Without counts, those seen and one page more. */
+/** Returns the number of rows in use. Without counts, one page more than was received is assumed. */
 export const lengthOf = (rows: Rows<unknown>): number => Math.max(0, newestPosition(rows) + 1 - oldestPosition(rows));
 
-/** The row at a position; undefined where none is in memory or it could not be read. */
+/** Returns the row at a position; undefined if it is not in memory or could not be read. */
 export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => slots.get(position)?.row;
 
-/** The row at a position as received, where it could not be read (`docs/field-facts.md#22`). */
+/** Returns the row at a position as received, if it could not be read (`docs/field-facts.md#22`); else undefined. */
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
 /**
- * Which rows have to be read. `held`: those that are not in memory. `current`: also those that no response has shown or
- * proven at their position since the newest page was read.
+ * Which rows have to be read. `held`: those that are not in memory. `current`: also those in memory that may have
+ * moved, see {@link isCurrent}.
  */
 type Want = 'held' | 'current';
 
-/** The highest position of a span that has to be read. Undefined when there is none. */
+/** Returns the highest position in a range that has to be read; undefined if there is none. */
 export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): number | undefined => {
   const lowest = Math.max(from, oldestPosition(rows));
   for (let position = Math.min(to - 1, newestPosition(rows)); position >= lowest; position--) {
@@ -85,17 +85,17 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
   return undefined;
 };
 
-/** Whether a response has shown or proven a row at its position since the newest page was read. */
+/** Whether a response has contained a row or confirmed its position since the newest page was last read. */
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 /**
- * Number of responses that count as recent. While a count that fell or did not fit the rows is recent, positions
- * of further pages are computed without counts. A row is read again when no recent response has shown it.
+ * How many of the last responses count as recent. If a recent count fell or did not fit the rows, the positions of all
+ * pages but the newest are computed without counts. A row that no recent response contained is read again.
  */
 export const RECENT_RESPONSES = 20;
 
 /**
- * Whether the count fell, or rose by more than the rows that arrived, in one of the last 20 responses
+ * Whether in one of the last 20 responses, the count fell or rose by more than the rows that arrived
  * (`docs/field-facts.md#20`).
  */
 export const hasUnstableCount = ({clock, unstableAt}: Rows<unknown>): boolean =>

@@ -1,13 +1,14 @@
 interface Estimate {
   readonly count: number;
-  /** Half of the 95 % interval; 0 if all pages were read. */
+  /** Half the width of the 95 % confidence interval; 0 if all pages were read. */
   readonly plusMinus: number;
 }
 
 /**
- * Estimates how many entries of the list have something, from the number of them on each sampled page (pages without any
- * may be left out). Entries of a page are alike, so the interval follows from how pages differ, not from the number of
- * rows. For something on one or two pages only, the estimate is rough; on no page, `plusMinus` is an upper bound.
+ * Estimates how many entries of a list have some property, from a sample of its pages. `counts` are the numbers of such
+ * entries on the sampled pages; pages without such entries may be omitted. Entries of the same page are similar, so the
+ * interval is computed from the differences between pages, not from the number of rows. If only one or two sampled
+ * pages have such entries, the estimate is rough. If none has, `plusMinus` is an upper bound.
  */
 export const estimateTotal = (
   counts: readonly number[],
@@ -19,9 +20,9 @@ export const estimateTotal = (
   const squares = counts.reduce((total, value) => total + value * value, 0);
   const variance = sampled > 1 ? Math.max(0, (squares - sampled * mean * mean) / (sampled - 1)) : mean * mean;
   const error = pages * Math.sqrt((variance / sampled) * (1 - sampled / pages));
-  // Pages that are all alike leave no error to see, but the last one may be short.
+  // If all sampled pages have equal counts, the computed error is 0. But the last page of the list may be short.
   const least = pages / sampled;
-  // What is on no page may be on three of a hundred others ("rule of three").
+  // If none of n sampled pages has such an entry, up to 3 in n of all pages may have one ("rule of three").
   const unseen = sum === 0 ? 3 * least : 0;
   return {
     count: Math.round(mean * pages),
@@ -29,7 +30,10 @@ export const estimateTotal = (
   };
 };
 
-/** 97.5 % quantile of Student's t, within 1 % from 4 degrees of freedom on (Cornish and Fisher, 1937). */
+/**
+ * Returns the 97.5 % quantile of Student's t distribution for a number of sampled pages. The error is below 1 % from 4
+ * degrees of freedom on (Cornish and Fisher, 1937).
+ */
 const quantile = (sampled: number): number => {
   const z = 1.959964;
   const freedom = Math.max(1, sampled - 1);

@@ -1,6 +1,6 @@
 import type {Page} from '../page.ts';
 
-/** Reads a page of a list: `query => client.errorLogs.list({...filter, ...query})`. */
+/** Reads a page of a list, for example `query => client.errorLogs.list({...filter, ...query})`. */
 export type ReadSamplePage<T> = (query: {
   readonly page: number;
   readonly page_size: number;
@@ -8,33 +8,36 @@ export type ReadSamplePage<T> = (query: {
 }) => Promise<Page<T>>;
 
 interface FinderOptions {
-  /** Rows of the list. */
+  /** Number of rows in the list. */
   readonly count: number;
-  /** Rows per page, as requested and as received. */
+  /** Number of rows per page, as requested. */
   readonly pageSize: number;
+  /** Number of rows per page, as received. */
   readonly size: number;
-  /** Beginning of the time range of the list in Unix seconds, if it has one. */
+  /** Beginning of the time range of the list in Unix seconds; undefined if the list has no time range. */
   readonly from: number | undefined;
 }
 
-/** `place` rows of the list have this time or an earlier one. */
+/** A known point of the list: `place` rows have `time` or an earlier time. */
 interface Mark {
   readonly time: number;
   readonly place: number;
 }
 
-/** Pages between a place and a mark above it, up to which the place is read by page number from the mark. */
+/** A row at most this many pages below a known point of the list is read by page number, counted from that point. */
 const NEAR_PAGES = 4;
-/** Requests for one place that estimate a time from two marks; later ones halve the time between them. */
+/** The first requests for a row estimate its time from two known points; later ones try the middle of their times. */
 const MAX_ESTIMATES = 4;
-/** Requests for one place. */
+/** Maximum number of requests that search a row by time. */
 const MAX_TRIES = 40;
 
 /**
- * Finds pages by place, the number of rows from the oldest one on, in a list that is newest first. The count of a
- * response up to a time is the place of that time; between two such marks, times are estimated. Gives tasks for a
- * number of places, each of which uses what is known when the tasks are made: so the pages do not depend on the speed
- * of responses.
+ * Finds rows by place in a list that has the newest row first. The place of a row is its number, counted from the
+ * oldest row. A response to a request with `end_time` has a count, which is the place of that time. The times of places
+ * between two known ones are estimated.
+ *
+ * Returns a function that makes a task for each place; a task resolves to the page with that place. All tasks of a call
+ * start from the points known at the call, so the pages do not depend on the speed of responses.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -53,7 +56,10 @@ export const createFinder = <T extends {readonly log_time: number}>(
     return read({page, page_size: pageSize, ...(mark && {end_time: mark.time})});
   };
 
-  /** The page up to a time, and its place; undefined if the gateway does not honour or not count it. */
+  /**
+   * Reads the page up to a time, and its place. Resolves to undefined if the gateway ignores `end_time` or sends no
+   * count.
+   */
   const upTo = async (time: number): Promise<(Mark & {readonly page: Page<T>}) | undefined> => {
     const page = await read({page: 1, page_size: pageSize, end_time: time});
     const {count: place} = page;
@@ -63,12 +69,13 @@ export const createFinder = <T extends {readonly log_time: number}>(
     return {time, place, page};
   };
 
-  /** A time at which a place is expected. */
+  /** Returns the time at which a place is expected. */
   const estimate = (place: number, older: Mark, newer: Mark): number => {
     if (older.place > 0) {
       return older.time + ((place - older.place) / (newer.place - older.place)) * (newer.time - older.time);
     }
-    // The time of the oldest entry is unknown: the rate of the entries above, or of the first page, is assumed.
+    // The time of the oldest entry is unknown, so entries are assumed to be as frequent as the newer ones, or as those
+    // of the first page.
     const [time, rows] = newer.place < count ? [newer.time, count - newer.place] : [top.at(-1)?.log_time ?? 0, size];
     return newer.time - ((newer.place - place) / rows) * (newest - time);
   };
@@ -79,7 +86,7 @@ export const createFinder = <T extends {readonly log_time: number}>(
       const distance = newer.place - place;
       const isNear = distance >= size && distance <= NEAR_PAGES * size;
       if (isNear || newer.time - older.time <= 1 || tries > MAX_TRIES) return byNumber(place, newer);
-      // A page up to the expected time should have the place in its middle.
+      // The time is chosen so that the page up to it is expected to have the place in its middle.
       const time = tries <= MAX_ESTIMATES ? estimate(place + size / 2, older, newer) : (older.time + newer.time) / 2;
       const found = await upTo(Math.max(older.time + 1, Math.min(newer.time - 1, Math.floor(time))));
       if (found === undefined) break;

@@ -4,22 +4,23 @@ import {createFinder, type ReadSamplePage} from './finder.ts';
 export {estimateTotal} from './estimate.ts';
 
 export interface SampleOptions {
-  /** Entries of the list, as `client.errorLogs.count` gives them. */
+  /** Number of entries in the list, as returned by `client.errorLogs.count`. */
   readonly count: number;
-  /** Entries to read, about; default 10,000. A list that has no more is read as a whole, by page number. */
+  /** Approximate number of entries to read; default 10,000. A shorter list is read whole, by page number. */
   readonly rows?: number;
-  /** Entries per request; default 100. Larger pages need fewer requests and represent the list worse. */
+  /** Entries per request; default 100. Larger pages need fewer requests, but make the sample less representative. */
   readonly pageSize?: number;
-  /** Beginning of the time range of the list in Unix seconds, if it has one. */
+  /** Beginning of the time range of the list in Unix seconds; undefined if the list has no time range. */
   readonly from?: number | undefined;
 }
 
 export interface SampledPage<T> {
   readonly items: readonly T[];
-  /** Pages of the sample, with this one. */
+  /** Number of sampled pages read so far, including this one. */
   readonly done: number;
+  /** Number of pages in the whole sample. */
   readonly sampled: number;
-  /** Pages of the list. */
+  /** Number of pages in the list. */
   readonly pages: number;
 }
 
@@ -27,17 +28,18 @@ const DEFAULT_ROWS = 10_000;
 const DEFAULT_PAGE_SIZE = 100;
 
 /**
- * Reads pages spread over a list that is newest first: the first page, and a page at a random place in each further one
- * of equal parts, the same places for the same count. Places are rows, not times: a burst gets as many pages of the
- * sample as it has of the list. In no particular order. Rejects with the error of a page.
+ * Reads a sample of the pages of a list that has the newest row first. The list is divided into parts with equal
+ * numbers of rows. The first page is read, and one page at a random place in each further part. The places are the same
+ * for the same count. Since the parts have equal numbers of rows, not equal durations, a burst has the same share of
+ * the sample as of the list. Pages are yielded in no particular order. Rejects with the error of a request.
  *
- * A place is found by time, which costs a gateway the same at any depth (docs/field-facts.md#26): with one request
- * where entries come evenly, with two on average where they come in bursts. Pages begin between bursts rather than in
- * them, so a burst of one to some pages may have a few per cent less of the sample than of the list, up to 6 %
- * measured: far less than the interval of {@link estimateTotal}. Where the gateway ignores `end_time` or does not count
- * by it, pages are read by number.
+ * A page is found by time, which costs a gateway the same at any depth (docs/field-facts.md#26). This takes one request
+ * where entries arrive evenly, and two on average where they arrive in bursts. Pages begin between bursts more often
+ * than within them. So the share of a burst of one to a few pages may be a few per cent lower in the sample than in the
+ * list (at most 6 % in measurements). This is far less than the interval of {@link estimateTotal}. If the gateway
+ * ignores `end_time` or sends no count for it, pages are read by number.
  *
- * Entries that come or go meanwhile move others: an entry may be read twice or not at all, as in any sample.
+ * Entries that arrive or are removed meanwhile move other entries, so an entry may be read twice or not at all.
  */
 export async function* samplePages<T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -45,7 +47,7 @@ export async function* samplePages<T extends {readonly log_time: number}>(
 ): AsyncGenerator<SampledPage<T>, void, undefined> {
   const {count, rows = DEFAULT_ROWS, pageSize = DEFAULT_PAGE_SIZE, from} = options;
   const first = await read({page: 1, page_size: pageSize});
-  // A gateway may send pages of another size.
+  // A gateway may send pages of another size than requested.
   const size = first.items.length + first.invalid.filter(({row}) => row === undefined).length || pageSize;
   const pages = Math.max(1, Math.ceil(count / size));
   const sampled = Math.min(pages, Math.max(1, Math.ceil(rows / size)));
@@ -63,7 +65,10 @@ export async function* samplePages<T extends {readonly log_time: number}>(
   }
 }
 
-/** A random place in each of equal parts of a list but the newest, in rows from the oldest; at least a page from its end. */
+/**
+ * Divides a list into equal parts and returns a random place in each part but the newest. A place is a number of rows,
+ * counted from the oldest row, and is at least one page.
+ */
 const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' | 'sampled', number>>) => {
   const random = mulberry32(count);
   return Array.from({length: sampled - 1}, (_, at) =>
@@ -71,7 +76,10 @@ const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' |
   );
 };
 
-/** Places by bisection: the middle one, those in the middle of each half, and so on. One between two others is found faster. */
+/**
+ * Groups places in the order in which to find them: the middle one, then those in the middle of each half, and so on. A
+ * place is found with fewer requests if places on both sides of it are known.
+ */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];
   for (let step = 2 ** Math.ceil(Math.log2(places.length + 1)); step > 1; step /= 2) {
@@ -80,7 +88,10 @@ const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => 
   return levels;
 };
 
-/** Numbers from 0 up to 1 by Mulberry32: the same for the same seed. */
+/**
+ * Returns a generator of pseudo-random numbers (Mulberry32), from 0 up to, but excluding, 1. The same seed gives the
+ * same numbers.
+ */
 const mulberry32 = (seed: number) => {
   let state = seed >>> 0;
   return (): number => {

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {estimateTotal, samplePages} from './index.ts';
 
 interface Entry {
-  /** Index from the newest. */
+  /** Index in the list; the newest entry has 0. */
   readonly at: number;
   readonly log_time: number;
   readonly isBurst: boolean;
@@ -11,11 +11,11 @@ interface Entry {
 
 const NEWEST = 1_790_000_000;
 
-/** Entries at an even rate. */
+/** Makes entries that arrive at an even rate. */
 const even = (length: number): Entry[] =>
   Array.from({length}, (_, at) => ({at, log_time: NEWEST - Math.floor(at / 3), isBurst: false}));
 
-/** Entries with a burst in each hour: 30 seconds have as many as some twenty minutes of the rest. */
+/** Makes entries with a burst in each hour: its 30 seconds have as many entries as about 20 minutes outside bursts. */
 const hourly = (length: number): Entry[] => {
   let seed = 1;
   let time = NEWEST;
@@ -29,11 +29,11 @@ const hourly = (length: number): Entry[] => {
 
 interface Gateway {
   readonly honoursTimes?: boolean;
-  /** Rows per page at most. */
+  /** Maximum number of rows per page. */
   readonly cap?: number;
 }
 
-/** A list that counts requests, and rows read and skipped. */
+/** A list that counts the requests, the rows that it sends and the rows before them that it skips. */
 const listOf = (rows: readonly Entry[], {honoursTimes = true, cap = Number.POSITIVE_INFINITY}: Gateway = {}) => {
   const state = {requests: 0, read: 0, skipped: 0, open: 0, maxOpen: 0};
   const firstUpTo = (time: number): number => {
@@ -69,7 +69,7 @@ const collect = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
 const placesOf = (pages: readonly {readonly items: readonly Entry[]}[]): readonly number[] =>
   pages.map(({items}) => items[0]?.at ?? 0).toSorted((one, other) => one - other);
 
-test('a short list is read as a whole', async () => {
+test('a list with fewer rows than the sample is read completely', async () => {
   const {read, count} = listOf(even(950));
   const pages = await collect(samplePages(read, {count}));
   expect(pages.flatMap(({items}) => items.map(({at}) => at))).toEqual(Array.from({length: 950}, (_, at) => at));
@@ -80,13 +80,13 @@ test.each([
   ['by time', {honoursTimes: true}, 1.1],
   ['by number where the gateway ignores times', {honoursTimes: false}, 1.02],
 ])(
-  'a long list is sampled %s in equal parts, at most six requests at a time, the same each time',
+  'a long list is sampled %s from equal parts, with at most six concurrent requests, and the same pages each time',
   async (_, gateway, requests) => {
     const {read, state, count} = listOf(even(200_000), gateway);
     const pages = await collect(samplePages(read, {count}));
     expect(pages).toHaveLength(100);
     for (const [part, first] of placesOf(pages).entries()) {
-      // A page begins at most a page before the place that it was read for.
+      // A page begins at most one page above the place for which it was read.
       expect(first).toBeGreaterThan(part * 2000 - 100);
       expect(first).toBeLessThan((part + 1) * 2000);
     }
@@ -96,28 +96,31 @@ test.each([
   },
 );
 
-test.each([20_000, 165_000, 500_000])('a burst has its share of the pages of a sample of %d entries', async length => {
-  const rows = hourly(length);
-  const truth = rows.filter(({isBurst}) => isBurst).length;
-  const {read, state} = listOf(rows);
-  let estimates = 0;
-  let covered = 0;
-  const RUNS = 100;
-  for (let run = 0; run < RUNS; run++) {
-    // The count is the seed of the places.
-    const pages = await collect(samplePages(read, {count: length - run}));
-    const counts = pages.map(({items}) => items.filter(({isBurst}) => isBurst).length);
-    const {count, plusMinus} = estimateTotal(counts, {sampled: pages.length, pages: pages[0]?.pages ?? 0});
-    estimates += count / RUNS;
-    if (Math.abs(count - truth) <= plusMinus) covered++;
-  }
-  expect(Math.abs(estimates / truth - 1)).toBeLessThan(0.08);
-  expect(covered).toBeGreaterThanOrEqual(90);
-  expect(state.skipped).toBeLessThan(state.read);
-  expect(state.requests).toBeLessThan(RUNS * 100 * 2.2);
-});
+test.each([20_000, 165_000, 500_000])(
+  'a burst has the same share of the sampled pages as of a list of %d entries',
+  async length => {
+    const rows = hourly(length);
+    const truth = rows.filter(({isBurst}) => isBurst).length;
+    const {read, state} = listOf(rows);
+    let estimates = 0;
+    let covered = 0;
+    const RUNS = 100;
+    for (let run = 0; run < RUNS; run++) {
+      // The count is the seed of the random places.
+      const pages = await collect(samplePages(read, {count: length - run}));
+      const counts = pages.map(({items}) => items.filter(({isBurst}) => isBurst).length);
+      const {count, plusMinus} = estimateTotal(counts, {sampled: pages.length, pages: pages[0]?.pages ?? 0});
+      estimates += count / RUNS;
+      if (Math.abs(count - truth) <= plusMinus) covered++;
+    }
+    expect(Math.abs(estimates / truth - 1)).toBeLessThan(0.08);
+    expect(covered).toBeGreaterThanOrEqual(90);
+    expect(state.skipped).toBeLessThan(state.read);
+    expect(state.requests).toBeLessThan(RUNS * 100 * 2.2);
+  },
+);
 
-test('entries of one second are sampled by page number within it', async () => {
+test('seconds with many pages of entries are sampled by page number', async () => {
   const rows = Array.from({length: 50_000}, (_, at) => ({
     at,
     log_time: at < 10_000 ? NEWEST : at < 40_000 ? NEWEST - 9 : NEWEST - 99,
@@ -128,7 +131,7 @@ test('entries of one second are sampled by page number within it', async () => {
   expect(places.every((first, part) => first > part * 5000 - 100 && first < (part + 1) * 5000)).toBe(true);
 });
 
-test('a list of a time range is sampled without a request before it', async () => {
+test('a list with a time range is sampled without a request for an earlier time', async () => {
   const rows = even(30_000);
   const from = rows.at(-1)?.log_time ?? 0;
   const {read, count} = listOf(rows);
@@ -141,7 +144,7 @@ test('a list of a time range is sampled without a request before it', async () =
   expect(Math.min(...times.map(time => time ?? NEWEST))).toBeGreaterThanOrEqual(from);
 });
 
-test('pages of another size than requested are counted by their own size', async () => {
+test('pages are counted by the size that the gateway sends, not by the requested size', async () => {
   const {read, count} = listOf(even(100_000), {cap: 20});
   const pages = await collect(samplePages(read, {count, rows: 1000}));
   expect(pages).toHaveLength(50);
@@ -149,7 +152,7 @@ test('pages of another size than requested are counted by their own size', async
   expect(Math.max(...placesOf(pages))).toBeGreaterThan(97_900);
 });
 
-test('samplePages rejects with the error of a page, and requests nothing after it', async () => {
+test('samplePages rejects with the error of a request, and requests nothing after it', async () => {
   const {read, state, count} = listOf(even(100_000));
   const failing: typeof read = async query => {
     if (state.requests >= 20) throw new Error('gone');
@@ -159,11 +162,11 @@ test('samplePages rejects with the error of a page, and requests nothing after i
   expect(state.requests).toBe(20);
 });
 
-test('an estimate of all pages is exact', () => {
+test('estimateTotal is exact if all pages were read', () => {
   expect(estimateTotal([3, 4], {sampled: 10, pages: 10})).toEqual({count: 7, plusMinus: 0});
 });
 
-test('the interval covers the truth in 95 of 100 samples, also where entries come in runs', () => {
+test('the interval of estimateTotal contains the true number for about 95 % of samples, even if equal entries are adjacent', () => {
   let covered = 0;
   let all = 0;
   fc.assert(
