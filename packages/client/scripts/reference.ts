@@ -8,10 +8,10 @@ import {type Comment, parseSync, type Statement} from 'oxc-parser';
 interface Entry {
   readonly name: string;
   readonly kind: 'function' | 'class' | 'type';
-  /** Docstring as Markdown; empty without one. */
+  /** Docstring as Markdown; empty if the declaration has none. */
   readonly doc: string;
   readonly code: string;
-  /** Package it is re-exported from; undefined for this one. */
+  /** Package that the declaration is re-exported from; undefined if this package declares it. */
   readonly from: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const declarationsOf = (specifier: string, from: URL): URL =>
     ),
   );
 
-/** Exports of a module, re-exports resolved. */
+/** Returns the exported declarations of a module, including the declarations that it re-exports. */
 const entriesOf = (url: URL, foreign?: string): Entry[] => {
   const source = read(url);
   return source.body.flatMap(node => {
@@ -80,7 +80,7 @@ const entryOf = (node: Statement, {text, comments}: Source, from: string | undef
   };
 };
 
-/** Text of a docstring as Markdown. */
+/** Converts the text of a docstring to Markdown. */
 const proseOf = (comment: string): string =>
   comment
     .split('\n')
@@ -89,7 +89,7 @@ const proseOf = (comment: string): string =>
     .trim()
     .replaceAll(/^@throws (\w+) /gm, 'Throws `$1` ');
 
-// Without `export` and `declare`, indented like the project.
+// Removes `export` and `declare`, and changes the indentation from 4 spaces to 2.
 const codeOf = (text: string): string =>
   text
     .replace(/^export (declare )?/, '')
@@ -125,7 +125,7 @@ const byName = (a: Entry, b: Entry): number => (a.name < b.name ? -1 : 1);
 
 export const REFERENCE = new URL('../docs/reference.md', import.meta.url);
 
-/** The reference of the built package. */
+/** Returns the reference as Markdown, from the declaration files of the built package. */
 export const renderReference = (): string => {
   const dist = (path: string): URL => new URL(`../dist/${path}`, import.meta.url);
   const chapters = [
@@ -138,7 +138,7 @@ export const renderReference = (): string => {
   );
 };
 
-// `biome ci` checks the page.
+// Formats the reference, because `biome ci` checks its format.
 const formatted = (page: string): string => {
   const biome = fileURLToPath(new URL('../../../node_modules/@biomejs/biome/bin/biome', import.meta.url));
   return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${fileURLToPath(REFERENCE)}`], {

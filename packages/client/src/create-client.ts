@@ -13,7 +13,7 @@ import {createSessions, loginWithAccount, type Sessions} from './resources/sessi
 import {type ApiTokens, createApiTokens} from './resources/tokens.ts';
 import {readSettings} from './settings.ts';
 
-/** A client of one gateway and its console. Every call rejects with an {@link EdgeError}. */
+/** A client of one gateway and its console. Failed calls reject with an {@link EdgeError}. */
 export interface Client {
   readonly apiTokens: ApiTokens;
   readonly errorLogs: ErrorLogs;
@@ -24,22 +24,23 @@ export interface Client {
   readonly call: Call;
   readonly request: RequestCall;
   /**
-   * Replaces the credential of later calls and drops the session. `consoleToken` of the options stays.
+   * Sets the credential for later calls and discards the current session. `consoleToken` of the options stays in use.
    *
    * @throws EdgeError `invalid_request` for a token that a header cannot carry.
    */
   setAuth(auth: Auth | undefined): void;
   /**
-   * Closes all sockets; running calls reject with `network` and are not repeated, later ones with `aborted`. Does not log
-   * out. Without `close`, idle sockets stay open until the gateway closes them; they do not keep the process running.
+   * Closes all sockets. Running calls reject with code `network` and are not retried; later calls reject with code
+   * `aborted`. Does not log out. Without `close`, idle sockets stay open until the gateway closes them, but they do not
+   * keep the process running.
    */
   close(): void;
-  /** `close`, for `await using client = createClient(…)`. */
+  /** Calls `close`, so that `await using client = createClient(…)` closes the client. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Creates a client. It keeps connections open until `close`.
+ * Creates a client. The client keeps connections open for later calls until `close` is called.
  *
  * @throws EdgeError `invalid_request` for an invalid option.
  * @example

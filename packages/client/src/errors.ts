@@ -3,9 +3,11 @@ import {oneLine as withoutControls} from '@edge-console/schema/values';
 
 /** Stable code of an {@link EdgeError}. */
 export type EdgeErrorCode =
-  /** No complete response: DNS, routing, refused or closed connection, proxy. */
+  /** No complete response was received: DNS, routing or proxy failure, or a refused or closed connection. */
   | 'network'
-  /** One of {@link Timeouts} ran out, or the caller's signal aborted with a `TimeoutError`, as `AbortSignal.timeout` does. */
+  /**
+   * One of the {@link Timeouts} expired, or the caller's signal aborted with a `TimeoutError` (`AbortSignal.timeout`).
+   */
   | 'timeout'
   /** The caller's `AbortSignal` aborted for another reason, or the client was closed before the call. */
   | 'aborted'
@@ -13,13 +15,13 @@ export type EdgeErrorCode =
   | 'tls'
   /** An HTTP status other than 2xx that no other code covers. */
   | 'http'
-  /** The gateway refused the call in its envelope (`status` other than 0) with an HTTP status below 500. */
+  /** `status` of the response envelope is not 0. HTTP 401, 403, 404, 429 and 5xx have codes of their own. */
   | 'envelope'
   /** HTTP 5xx, with or without an envelope. */
   | 'server'
-  /** HTTP 401: no credential, or one that is not valid or no longer valid. */
+  /** HTTP 401: the credential is missing, invalid or expired. */
   | 'unauthenticated'
-  /** HTTP 403: a valid credential without the right to the call. */
+  /** HTTP 403: the credential is valid, but does not permit the call. */
   | 'forbidden'
   /** HTTP 404. */
   | 'not_found'
@@ -30,58 +32,65 @@ export type EdgeErrorCode =
   /** An option or an input is invalid; nothing was sent. */
   | 'invalid_request';
 
-/** Certificate presented by a gateway. Its texts are untrusted, on one line, at most 500 characters each. */
+/** Certificate presented by a gateway. `subject` and `issuer` are untrusted: one line, at most 500 characters each. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** The pinned SHA-256 that it does not have, in lower-case hex; absent without a pin. */
+  /**
+   * The configured `tls.pinSha256` that the certificate does not match, in lower-case hex. Absent if no pin is
+   * configured.
+   */
   readonly pinned256?: string;
-  /** SHA-256 as upper-case hex pairs with colons. `tls.pinSha256` accepts this form. */
+  /** SHA-256 of the certificate, as upper-case hex pairs with colons. `tls.pinSha256` accepts this form. */
   readonly fingerprint256: string;
 }
 
 /** Fields of an {@link EdgeError}. */
 export interface EdgeErrorDetails {
   readonly code: EdgeErrorCode;
-  /** Site that was called; absent if the error was found before a call. */
+  /** Site that was called. Absent if the error occurred before a call. */
   readonly base?: Base;
-  /** HTTP method; empty if the error was found before a call. */
+  /** HTTP method. Empty if the error occurred before a call. */
   readonly method: string;
   /**
-   * Path and query as sent, with `[secret]` for sensitive parameters; the path of the contract if the one sent showed a
-   * secret; empty if the error was found before a call.
+   * Path and query as sent, with `[secret]` as the value of sensitive parameters. If this text would contain a secret,
+   * `path` is the path of the contract, such as `/admin-api/api_token/{api_token_id}`. Empty if the error occurred
+   * before a call.
    */
   readonly path: string;
-  /** Attempt that failed, from 1; 0 if nothing was sent. */
+  /** Number of the attempt that failed, from 1. 0 if nothing was sent. */
   readonly attempt: number;
-  /** True if the same call may succeed later. */
+  /** Whether the same call may succeed later. */
   readonly retryable: boolean;
   /** HTTP status, if a response was received. */
   readonly status?: number;
   /** `status` of the envelope. Values other than 0 are not standardised (docs/field-facts.md#1): do not switch on them. */
   readonly envelopeStatus?: number;
-  /** `msg` of the envelope: untrusted text, at most 4,096 characters, redacted as a whole if it showed a secret. */
+  /** `msg` of the envelope: untrusted text of at most 4,096 characters, redacted as a whole if it contains a secret. */
   readonly msg?: string;
   /**
-   * `err` of the envelope: any JSON value, untrusted. Keys and texts that showed a secret are redacted; beyond 20 levels,
-   * 1,000 values, 4,096 characters in a text and 16,384 in all it is cut.
+   * `err` of the envelope: any JSON value, untrusted. Keys and strings that contain a secret are redacted. The value is
+   * cut to 20 levels, 1,000 values, 4,096 characters per string and 16,384 characters in total.
    */
   readonly err?: unknown;
-  /** Response header `x-request-id`; redacted if it showed a secret. */
+  /** Response header `x-request-id`, redacted if it contains a secret. */
   readonly requestId?: string;
-  /** Response header `Retry-After` in milliseconds, uncapped; absent if it is malformed. */
+  /** Response header `Retry-After` in milliseconds, without an upper limit. Absent if the header is malformed. */
   readonly retryAfter?: number;
-  /** With code `tls`: the certificate presented, if it could be read. */
+  /** Only with code `tls`: the certificate that the gateway presented, if it could be read. */
   readonly certificate?: CertificateFacts;
-  /** The session has ended, by HTTP 401 or `renewOn`, and was not renewed: log in again. */
+  /** Whether the session has ended (HTTP 401 or `renewOn`) and was not renewed, so that a new login is needed. */
   readonly sessionEnded?: boolean;
 }
 
-/** Untrusted text on one line: control and format characters become spaces, and the end beyond `limit` becomes `…`. */
+/**
+ * Returns untrusted text as one line of at most `limit` characters. Control and format characters become spaces; a
+ * longer text is cut and ends with `…`.
+ */
 export const oneLine = (text: string, limit: number): string => {
-  // A body may have millions of characters: those beyond four times the limit cannot be shown.
+  // The text may have millions of characters, so it is cut before the replacement.
   const line = withoutControls(text.slice(0, 4 * limit).toWellFormed());
   return line.length > limit ? `${line.slice(0, limit - 1).toWellFormed()}…` : line;
 };
@@ -91,12 +100,12 @@ const MAX_MESSAGE = 500;
 const brand = Symbol.for('@edge-console/client/EdgeError');
 
 /**
- * The only error class of this package. `message` says what failed, on which method and path, and what to do, in one line
- * of at most 500 characters without control and format characters. `cause` is never set.
+ * The only error class of this package. `message` is one line of at most 500 characters, without control and format
+ * characters. It says what failed, on which method and path, and what to do. `cause` is never set.
  *
- * No field and no stack contains eight consecutive characters of a secret, in any case or as base64, also inside JSON,
- * percent, form or base64 encodings. Secrets are the tokens and passwords that the client holds or the call sends. One of
- * 4 to 7 characters is only found as a whole word, a shorter one only as a whole text.
+ * Secrets are the tokens and passwords that the client holds or the call sends. No field and no stack contains eight
+ * consecutive characters of a secret in any case, as base64, or inside JSON, percent, form or base64 encoding. A secret
+ * of 4 to 7 characters is found only as a whole word, a shorter secret only if it is the whole text.
  */
 export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly code: EdgeErrorCode;
@@ -123,8 +132,8 @@ export class EdgeError extends Error implements EdgeErrorDetails {
 }
 
 /**
- * Type guard for {@link EdgeError}. Unlike `instanceof`, also recognises errors of another installed copy of this
- * package.
+ * Whether a value is an {@link EdgeError}. Unlike `instanceof`, also recognises errors of another installed copy of
+ * this package.
  *
  * @example
  * try {
@@ -136,19 +145,22 @@ export class EdgeError extends Error implements EdgeErrorDetails {
 export const isEdgeError = (value: unknown): value is EdgeError =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true;
 
-/** An error outside any call, such as an invalid option. */
+/** Returns an error that belongs to no call, such as for an invalid option. */
 export const errorOutsideCall = (code: EdgeErrorCode, message: string): EdgeError =>
   new EdgeError(message, {code, method: '', path: '', attempt: 0, retryable: false});
 
-/** Whether a signal aborted for this reason is that of `AbortSignal.timeout`; also of another realm. */
+/**
+ * Whether an abort reason is from `AbortSignal.timeout`. Compares names, because the error may be of another `vm`
+ * context.
+ */
 export const isTimeLimit = (reason: unknown): boolean =>
   (reason as {name?: unknown} | undefined)?.name === 'TimeoutError';
 
-/** An invalid option. `problem` completes "The option … is invalid: it …". */
+/** Returns the error for an invalid option. `problem` completes the sentence "The option … is invalid: it …". */
 export const invalidOption = (option: string, problem: string): EdgeError =>
   errorOutsideCall('invalid_request', `The option ${option} is invalid: it ${problem}.`);
 
-/** A validated option that is a whole number. */
+/** Returns `value` if it is a whole number of at least `min`. Throws `invalid_request` otherwise. */
 export const readWhole = (option: string, value: number, min: number): number => {
   if (!Number.isSafeInteger(value) || value < min)
     throw invalidOption(option, `must be a whole number, ${min} or more`);

@@ -2,7 +2,7 @@ import type {Secret} from '@edge-console/schema';
 import type {EdgeError} from './errors.ts';
 import type {Hooks} from './http/observer.ts';
 
-/** Credential of a client. */
+/** How a client authenticates: with an existing token, or with username and password. */
 export type Auth = TokenAuth | CredentialsAuth;
 
 /** An existing token: an API token (header `API-Token`) or a session token (header `edge-token`). */
@@ -12,9 +12,10 @@ export interface TokenAuth {
 }
 
 /**
- * Username and password. The client logs in before the first call that needs a session, a minute before the session
- * ends, and once when it is refused: with HTTP 401, or as {@link ClientOptions.renewOn} says. Concurrent calls share one
- * login. After a refused login none is tried for 10 seconds.
+ * Username and password. The client logs in before the first call that needs a session, and again before a call if the
+ * session has ended or ends within a minute. If the gateway refuses the session (HTTP 401, or
+ * {@link ClientOptions.renewOn} returns true), the client logs in once more and repeats the call. Concurrent calls
+ * share one login. After a refused login, no login is tried for 10 seconds.
  */
 export interface CredentialsAuth {
   readonly kind: 'credentials';
@@ -27,14 +28,14 @@ export interface CredentialsAuth {
    * @default false
    */
   readonly remember?: boolean;
-  /** A session received from `onSession` earlier; saves the first login. */
+  /** A session that `onSession` received in an earlier run. Using it avoids the first login. */
   readonly session?: SavedSession;
 }
 
-/** A session to continue. */
+/** A session of an earlier login. */
 export interface SavedSession {
   readonly token: Secret | string;
-  /** Without it the session is used until it is refused. */
+  /** End of the session. If absent, the session is used until the gateway refuses it. */
   readonly endsAt?: Date;
 }
 
@@ -44,41 +45,46 @@ export interface Session {
   readonly userId: number;
   readonly username: string;
   readonly role?: string;
-  /** `login_2fa` as received; empty if no second factor is pending. */
+  /** `login_2fa` of the login response, as a map; empty if no second factor is pending. */
   readonly twoFactor: Readonly<Record<string, unknown>>;
-  /** Clock of this machine. */
+  /** Time of the login by the clock of this machine. */
   readonly startedAt: Date;
   /** `startedAt` plus 8 hours, or 31 days with `remember` (docs/contract.md#states-and-transitions). */
   readonly endsAt: Date;
-  /** `msg` of the login response: untrusted text, at most 4,096 characters, redacted if it shows password or token. */
+  /**
+   * `msg` of the login response: untrusted text of at most 4,096 characters, redacted if it contains the password or
+   * token.
+   */
   readonly msg?: string;
 }
 
-/** Time limits in milliseconds, each more than 0; at most 2,147,483,647 (24 days) applies. */
+/**
+ * Time limits in milliseconds. Each must be more than 0; more than 2,147,483,647 (24 days) is reduced to this value.
+ */
 export interface Timeouts {
   /**
-   * DNS, TCP, proxy and TLS.
+   * Limit for opening a connection: DNS, TCP, proxy and TLS.
    *
    * @default 10_000
    */
   readonly connect?: number;
   /**
-   * From the request sent to the response headers.
+   * Limit from the end of the request to the response headers.
    *
    * @default 30_000
    */
   readonly response?: number;
   /**
-   * The whole call with its retries and any login it waits for.
+   * Limit for the whole call, including retries and any login that the call waits for.
    *
    * @default 60_000
    */
   readonly total?: number;
 }
 
-/** Trust and client certificate for https. `NODE_TLS_REJECT_UNAUTHORIZED` is ignored. */
+/** Trusted certificates and client certificate for https. The variable `NODE_TLS_REJECT_UNAUTHORIZED` is ignored. */
 export interface TlsOptions {
-  /** PEM text of the authorities to trust instead of the system's. */
+  /** PEM text of the certificate authorities to trust, instead of those of the system. */
   readonly ca?: string | Buffer | readonly (string | Buffer)[];
   /**
    * SHA-256 of the only leaf certificate to trust, as 64 hex digits with or without colons. Overrides `ca` and
@@ -101,87 +107,94 @@ export interface TlsOptions {
 
 /** Options of a client. */
 export interface ClientOptions extends Hooks {
-  /** `{base_url}` of the contract: http or https, optionally with a path prefix; no user, query or fragment. */
+  /**
+   * URL of the admin site, `{base_url}` in the contract: http or https, optionally with a path prefix; no user, query
+   * or fragment.
+   */
   readonly baseUrl: string | URL;
   /**
-   * `{console_url}` of the contract (docs/field-facts.md#7).
+   * URL of the console, `{console_url}` in the contract (docs/field-facts.md#7).
    *
    * @default baseUrl
    */
   readonly consoleUrl?: string | URL;
-  /** Without it calls are sent without a credential until `session.login`. */
+  /** Credential for the calls. If absent, calls are sent without a credential until `session.login` succeeds. */
   readonly auth?: Auth;
   /** API token for the console (docs/field-facts.md#7). Defaults to the API token of `auth`. */
   readonly consoleToken?: Secret | string;
   readonly tls?: TlsOptions;
   /**
    * URL of an HTTP proxy, `http://` or `https://`, with user and password if required. `false` disables proxies.
-   * Defaults to `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` at creation, except for loopback addresses.
-   * `tls` applies to the gateway behind the proxy; an https proxy is verified with the system's authorities.
+   * Defaults to the environment variables `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` when the client is
+   * created, except for loopback addresses. `tls` applies to the gateway behind the proxy; the certificate of an https
+   * proxy is verified with the system's authorities.
    */
   readonly proxy?: string | URL | false;
   readonly timeouts?: Timeouts;
   /**
-   * Retries of a GET after a network error, a timeout, or HTTP 408, 429, 502, 503 and 504. Other methods are not
-   * retried; see {@link CallOptions.repeat}.
+   * Maximum number of retries of a GET after a network error, a timeout, or HTTP 408, 429, 502, 503 and 504.
+   * {@link CallOptions.repeat} says whether other methods are retried; by default they are not.
    *
    * @default 2
    */
   readonly retries?: number;
   /**
-   * Maximum size of a response in bytes, counted after decompression. A larger one is not read further, is not retried,
-   * and rejects with `invalid_response`.
+   * Maximum size of a response in bytes after decompression. If a response is larger, the rest of it is not read, and
+   * the call rejects with `invalid_response` without a retry.
    *
    * @default 67_108_864
    */
   readonly maxResponseBytes?: number;
   /**
-   * Maximum number of sockets, and so of concurrent requests, per host. Further calls wait; the time counts to
-   * `timeouts.total`.
+   * Maximum number of sockets, and so of concurrent requests, per host. Further calls wait for a free socket; the wait
+   * counts towards `timeouts.total`.
    *
    * @default 16
    */
   readonly maxSockets?: number;
   /**
-   * Whether an error says that the session has ended, for gateways that do not send HTTP 401 (docs/field-facts.md#24).
-   * Called for refusals with code `envelope` or `forbidden`; after HTTP 401 the session always counts as ended. With
-   * username and password in `auth`, the client then logs in, once for all calls, and repeats the call once, also a
-   * POST: a refused call was not executed.
+   * Whether an error means that the session has ended, for gateways that do not respond with HTTP 401
+   * (docs/field-facts.md#24). Called for errors with code `envelope` or `forbidden`; HTTP 401 always means that the
+   * session has ended. If `auth` has username and password, the client then logs in, once for all concurrent calls, and
+   * repeats the call once. This includes POST, because a refused call was not executed.
    *
    * @default isEndedSession
    */
   readonly renewOn?: (error: EdgeError) => boolean;
   /** @default 'edge-console-client' */
   readonly userAgent?: string;
-  /** Called with each session opened, to persist it, and with `undefined` when `logout` or `setAuth` ends it. */
+  /**
+   * Called with each new session, so that the program can store it, and with `undefined` when `logout` or `setAuth`
+   * ends the session.
+   */
   readonly onSession?: (session: Session | undefined) => void;
 }
 
 /** Options of one call; they override those of the client. */
 export interface CallOptions {
   /**
-   * Aborts the call and closes its socket. The call rejects with code `aborted`, or with `timeout` for a signal of
-   * `AbortSignal.timeout`.
+   * Aborts the call and closes its socket. The call rejects with code `aborted`, or with `timeout` if the signal is
+   * from `AbortSignal.timeout`.
    */
   readonly signal?: AbortSignal;
   readonly timeouts?: Timeouts;
   readonly retries?: number;
   /**
-   * Methods that `retries` applies to. `idempotent` adds update and delete; a delete whose first response was lost then
-   * rejects with `not_found`. Create and login are never retried.
+   * Which calls `retries` applies to. `reads` means GET; `idempotent` means GET, update and delete. With `idempotent`,
+   * a delete whose first response was lost rejects with `not_found`. Create and login are never retried.
    *
    * @default 'reads'
    */
   readonly repeat?: 'reads' | 'idempotent';
   /**
-   * Query parameters that the contract does not list, sent with those of the operation. Names of the operation's own
-   * parameters are refused. Values of sensitive ones, such as `access_token`, are shown as `[secret]`.
+   * Additional query parameters that the contract does not list. Parameters that the operation itself has are refused.
+   * Values of sensitive parameters, such as `access_token`, are shown as `[secret]`.
    */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /**
-   * Request headers, such as `x-request-id` or `traceparent`. Headers of the credential (`API-Token`, `edge-token`), of
-   * the body and of the connection are refused. Values of sensitive ones, such as `Authorization` or `Cookie`, are hidden
-   * from observers and redacted in errors.
+   * Additional request headers, such as `x-request-id` or `traceparent`. Headers of the credential (`API-Token`,
+   * `edge-token`), of the body and of the connection are refused. Values of sensitive headers, such as `Authorization`
+   * or `Cookie`, are hidden from {@link Hooks} and redacted in errors.
    */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }

@@ -15,11 +15,11 @@ const DEFAULT_TIMEOUTS = {connect: 10_000, response: 30_000, total: 60_000} as c
 const DEFAULT_RETRIES = 2;
 const DEFAULT_MAX_RESPONSE_BYTES = 64 * 2 ** 20;
 const DEFAULT_MAX_SOCKETS = 16;
-/** Longest delay of a timer in milliseconds. */
+/** Longest delay that a timer of Node.js supports, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 /**
- * Validated {@link ClientOptions} with defaults.
+ * Returns validated {@link ClientOptions}, with defaults for absent options.
  *
  * @throws EdgeError `invalid_request` for the first invalid option.
  */
@@ -45,7 +45,7 @@ export const readSettings = (options: ClientOptions) => {
 };
 
 /**
- * Validated options of one call, with those of the client as defaults.
+ * Returns the validated options of one call. Absent options have the values of the client.
  *
  * @throws EdgeError `invalid_request` for the first invalid option.
  */

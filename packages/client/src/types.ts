@@ -1,4 +1,4 @@
-// Types of parameters, options, results and events that programs rarely name.
+// Types of parameters, options, results and events that programs rarely need to import by name.
 export type {
   Agent,
   ApiTokenCreateBody,

@@ -41,7 +41,7 @@ import type {ReceivedRow} from './row.ts';
 import type {Secret} from './secret.ts';
 `;
 
-/** The interfaces of rows, queries and bodies as TypeScript. */
+/** Returns the text of src/interfaces.ts: TypeScript interfaces of rows, queries and bodies. */
 export const interfaces = (): string => [HEAD, ...(Object.keys(INTERFACES) as Name[]).map(interfaceOf)].join('\n');
 
 const interfaceOf = (name: Name): string => {
@@ -54,7 +54,7 @@ const interfaceOf = (name: Name): string => {
       const isOptional = defOf(schema).type === 'optional';
       const key = /^\w+$/.test(field) ? field : `'${field}'`;
       const type = typeOf(schema);
-      // Fields of requests may be undefined, because JSON and queries omit them.
+      // Optional fields of requests may also be undefined, because JSON and queries omit undefined fields.
       const absent = isOptional && !isRow && type !== 'unknown' ? ' | undefined' : '';
       return `${comment(descriptionOf(schema))}  readonly ${key}${isOptional ? '?' : ''}: ${type}${absent};\n`;
     });
@@ -93,7 +93,7 @@ const typeOf = (schema: z.core.$ZodType): string => {
     case 'union':
       return def.options.map(typeOf).join(' | ');
     case 'pipe':
-      // A converted value has the type of the schema that checks it. Only secrets are transformed.
+      // The type of a pipe is that of its output schema. A pipe that ends with a transform makes a Secret.
       return defOf(def.out).type === 'transform' ? 'Secret' : typeOf(def.out);
     default:
       return def.type;

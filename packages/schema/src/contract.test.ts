@@ -26,7 +26,7 @@ describe('the contract', () => {
     ]);
   });
 
-  test('the contract has each method and path once', () => {
+  test('no two operations of the contract have the same method and path', () => {
     const routes = operations.map(([, {method, path}]) => `${method} ${path}`);
     expect(new Set(routes).size).toBe(routes.length);
   });
@@ -41,13 +41,13 @@ describe('the contract', () => {
     },
   );
 
-  test('the console accepts only API tokens, login needs no credential', () => {
+  test('the console accepts only API tokens, login needs no credential, and logout needs a session', () => {
     for (const [, {base, auth}] of operations) if (base === 'console') expect(auth).toEqual(['api-token']);
     expect([contract.login.auth, contract.logout.auth]).toEqual([[], ['session']]);
     expect(CREDENTIAL_HEADERS).toEqual({'api-token': 'API-Token', session: 'edge-token'});
   });
 
-  test('every path parameter is typed and has a schema', () => {
+  test('every path parameter of the contract has a type and a schema', () => {
     expectTypeOf<keyof PathParams<'getApiToken'>>().toEqualTypeOf<'api_token_id'>();
     expectTypeOf<keyof PathParams<'listApplications'>>().toEqualTypeOf<'agent_id'>();
     expectTypeOf<keyof PathParams<'listApiTokens'>>().toEqualTypeOf<never>();
@@ -63,10 +63,10 @@ const withExtras = (value: unknown): unknown => {
   const fields = Object.entries(value).map(([key, field]) => [key, isMap(key) ? field : withExtras(field)]);
   return {...Object.fromEntries(fields), extra: 'leak'};
 };
-// These fields are maps with any keys.
+// Fields that are maps, in which every key is valid.
 const isMap = (key: string): boolean => key === 'version' || key === 'login_2fa';
 
-/** Converts a read response to the received one: rows to their `raw`, secrets to `*`. */
+/** Converts a parsed response back to the received form: rows become their `raw`, secrets become `*`. */
 const asReceived = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, field) => {
@@ -79,19 +79,19 @@ const asReceived = (value: unknown): unknown =>
 describe.each(operations)('%s', (_, {response}) => {
   const answer = Object(exampleOf(response.sent));
 
-  test('a sent response loses extra keys at every depth', () => {
+  test('extra keys are removed from a sent response at every depth', () => {
     expect(response.sent.parse(answer)).toEqual(answer);
     expect(response.sent.parse(withExtras(answer))).toEqual(answer);
   });
 
-  test('a read response retains unknown keys at every depth, those of rows in raw', () => {
+  test('unknown keys of a received response are kept at every depth, those of rows in raw', () => {
     const expected = withExtras(
       JSON.parse(JSON.stringify(answer).replace(/"(token|edge-token)":"[\w-]+"/g, '"$1":"*"')),
     );
     expect(asReceived(response.read.parse(withExtras(answer)))).toEqual(expected);
   });
 
-  test('a failure is not read as a success', () => {
+  test('a response with a status other than 0 is not read as a success', () => {
     expect(response.read.safeParse({...answer, status: 1}).success).toBe(false);
   });
 });
@@ -101,8 +101,8 @@ const LOGIN = Object(exampleOf(loginResultSent));
 const ENTRY = Object(exampleOf(errorLogEntrySent));
 const created = {status: 0, data: exampleOf(createdApiTokenSent)};
 
-describe('read', () => {
-  test('a secret is read as a Secret', () => {
+describe('received responses', () => {
+  test('the secrets of a created token and of a login are read as Secret objects', () => {
     expect(contract.createApiToken.response.read.parse(created).data.token).toBeInstanceOf(Secret);
     expect(contract.login.response.read.parse({status: 0, data: LOGIN}).data['edge-token']).toBeInstanceOf(Secret);
   });
@@ -112,19 +112,19 @@ describe('read', () => {
     expect(read.data.login_2fa).toEqual({});
   });
 
-  test('a login_2fa that is a list is read as a map', () => {
+  test('a login_2fa that is a list is read as a map by index', () => {
     const read = contract.login.response.read.parse({status: 0, data: {...LOGIN, login_2fa: ['totp']}});
     expect(read.data.login_2fa).toEqual({0: 'totp'});
   });
 
-  test('applications in data.data, and empty lists as {}, are read', () => {
+  test('applications in data.data are read, and {} is read as an empty list', () => {
     const lua = {...APPLICATION, processes: {}, ports: {}, version: []};
     const read = contract.listApplications.response.read.parse({status: 0, data: {data: [lua], meta: {count: 1}}});
     expect(read).toMatchObject({data: [{processes: [], ports: [], version: {}}], invalid: []});
     expect(contract.listApplications.response.read.parse({status: 0, data: {}}).data).toEqual([]);
   });
 
-  test('unnamed levels and absent times are read', () => {
+  test('an entry with an unnamed level and a token without times are read', () => {
     const data = {data: [{...ENTRY, level: 42}]};
     expect(contract.listErrorLogs.response.read.parse({status: 0, data}).data.data[0]?.level).toBe(42);
     const bare = {id: 1, name: 'ci', expire: 0};

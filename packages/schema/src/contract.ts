@@ -12,19 +12,19 @@ import {
   apiTokenUpdateBody,
 } from './resources/token.ts';
 
-/** Site of a path: `admin` is `{base_url}` of the contract, `console` is `{console_url}`. */
+/** Site of an operation: `admin` is `{base_url}` of the contract, `console` is `{console_url}`. */
 export type Base = 'admin' | 'console';
-/** A credential: the header `API-Token` or the header `edge-token`. */
+/** Kind of credential: `api-token` is sent in the header `API-Token`, `session` in the header `edge-token`. */
 export type Credential = 'api-token' | 'session';
 
 /**
- * One operation of the interface. `response.read` is loose (what a client accepts), `response.sent` is exact (what a
- * server sends: extra keys are removed); `query` and `body` are strict.
+ * An operation of the interface. `response.read` is what a client accepts, unknown keys included; `response.sent` is
+ * what a server sends, without extra keys. `query` and `body` refuse unknown keys.
  */
 export interface Operation {
   readonly base: Base;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `{name}` for a path parameter. */
+  /** Path, with `{name}` for each path parameter. */
   readonly path: string;
   /** A schema for each path parameter. */
   readonly params?: Readonly<Record<string, Schema>>;
@@ -41,7 +41,7 @@ const admin = {base: 'admin', auth: ['api-token', 'session']} as const;
 const oneToken = {...admin, path: '/admin-api/api_token/{api_token_id}', params: {api_token_id: apiTokenId}} as const;
 const agents = {base: 'console', auth: ['api-token']} as const;
 
-/** Every operation, one row each. Calls, routes and documents are made from these rows and {@link operationDocs}. */
+/** All operations. Client calls, server routes and documents are made from this table and {@link operationDocs}. */
 export const contract = {
   listApiTokens: {
     ...admin,
@@ -122,11 +122,11 @@ export type Tag = 'API tokens' | 'Session' | 'Error logs' | 'Agents';
 export interface OperationDoc {
   readonly tag: Tag;
   readonly summary: string;
-  /** What the summary leaves out. */
+  /** Details that the summary leaves out. */
   readonly description: string;
 }
 
-/** Documentation for the OpenAPI document. It is not in the rows, so that bundlers omit it from programs that only call. */
+/** Texts of the OpenAPI document, not in `contract`, so that bundlers omit them from programs that only call. */
 export const operationDocs: Readonly<Record<OperationId, OperationDoc>> = {
   listApiTokens: {
     tag: 'API tokens',
@@ -179,7 +179,7 @@ export const operationDocs: Readonly<Record<OperationId, OperationDoc>> = {
 
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
 
-/** Path parameters of an operation, by name. */
+/** Values of the path parameters of an operation, by name. */
 export type PathParams<Id extends OperationId> = {readonly [K in ParamNames<Contract[Id]['path']>]: string | number};
 export type QueryOf<Id extends OperationId> = Contract[Id] extends {query: infer Q extends z.core.$ZodType}
   ? z.output<Q>

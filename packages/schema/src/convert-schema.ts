@@ -7,7 +7,7 @@ type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 
 const accepts = (schema: z.core.$ZodType, value: unknown): boolean => z.safeParse(schema, value).success;
 
-/** Deletes the limits of JavaScript's safe integers, which the interface does not have. */
+/** Deletes the limits of JavaScript's safe integers, which are not limits of the interface. */
 const withoutSafeLimits = (schema: JsonSchema): void => {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -15,7 +15,10 @@ const withoutSafeLimits = (schema: JsonSchema): void => {
 
 const arrays = (full: boolean): JsonSchema => (full ? {type: 'array'} : {type: 'array', maxItems: 0});
 
-/** Other values that a preprocessed list or map accepts (docs/field-facts.md#13). */
+/**
+ * Returns JSON Schemas of the values that are converted to a list or map, such as `{}` to `[]`
+ * (docs/field-facts.md#13).
+ */
 const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   const {def} = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'pipe' || def.in._zod.def.type !== 'transform') return [];
@@ -27,7 +30,7 @@ const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   ];
 };
 
-/** Adds checks and conversions that are functions in zod, which zod cannot convert. */
+/** Adds to a JSON Schema the checks and conversions that are functions in zod, because zod cannot convert functions. */
 const override: Override = ({zodSchema, jsonSchema}) => {
   delete jsonSchema.example;
   if (jsonSchema.type === 'integer') withoutSafeLimits(jsonSchema);
@@ -46,11 +49,11 @@ const override: Override = ({zodSchema, jsonSchema}) => {
 
 const CONVERSION = {target: 'draft-2020-12', override, metadata: FIELD_DOCS} as const;
 
-/** JSON Schema of a zod schema, with the documentation of its fields. */
+/** Converts a zod schema to JSON Schema, with the documentation of its fields. */
 export const toJsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, {...CONVERSION, io});
 
-/** JSON Schemas of several zod schemas, which refer to each other by `uri(name)`. Objects may have other fields. */
+/** Converts zod schemas to JSON Schemas that refer to each other by `uri(name)`. Objects may have unknown fields. */
 export const toJsonSchemas = (
   named: Readonly<Record<string, z.core.$ZodType>>,
   uri: (name: string) => string,

@@ -11,34 +11,37 @@ export interface ObjectSchema<T extends object = object> extends Schema<T> {
   readonly shape: z.core.$ZodShape;
 }
 
-/** Documentation of a field, in keywords of JSON Schema. */
+/** Documentation of a field. The keys are keywords of JSON Schema. */
 export interface FieldDoc {
   /** Meaning, unit and limits. */
   readonly description: string;
-  /** Default: a value of the type. */
+  /** Example value. If absent, the example is made from the type of the field. */
   readonly example?: unknown;
-  /** The value that an absent field has. */
+  /** Value that applies if the field is absent. */
   readonly default?: unknown;
-  /** Absent for integers of at most 32 bits. */
+  /** Present for integers that may have more than 32 bits. */
   readonly format?: 'int64';
-  /** A check that is a function in zod. */
+  /** JSON Schema of refused values, for a check that is a function in zod. */
   readonly not?: object;
 }
 
-/** Documentation by schema. It is not in zod's global registry, which other packages use too. */
+/** Documentation of each schema. A separate registry, because other packages also use zod's global registry. */
 export const FIELD_DOCS = z.registry<FieldDoc>();
 
 export const MSG_DOC = {description: 'Why the call failed.'};
 
-/** For identifiers and times, which may have more than 32 bits. */
+/** Format of identifiers and times, which may have more than 32 bits. */
 export const INT64 = {format: 'int64'} as const;
 
-/** Documents a schema for OpenAPI and JSON Schema. Must be the last call, because other methods return a new schema. */
+/**
+ * Adds documentation to a schema, for OpenAPI and JSON Schema. Must be the last call on the schema: its methods return
+ * a new schema without documentation.
+ */
 export const field = <T extends z.core.$ZodType>(schema: T, doc: FieldDoc): T => {
   FIELD_DOCS.add(schema, doc);
   return schema;
 };
 
-/** Makes a documented schema optional. */
+/** Adds documentation to a schema and makes the schema optional. */
 export const optional = <T extends z.core.$ZodType>(schema: T, doc: FieldDoc): z.ZodMiniOptional<T> =>
   z.optional(field(schema, doc));

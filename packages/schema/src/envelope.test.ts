@@ -22,7 +22,7 @@ describe('readList', () => {
 
 describe('readMap', () => {
   const map = readMap(z.string());
-  test('readMap reads [] as {}', () => {
+  test('readMap reads [] as {}, and an object unchanged', () => {
     expect(map.parse([])).toEqual({});
     expect(map.parse({libc: '2.41'})).toEqual({libc: '2.41'});
   });
@@ -31,14 +31,14 @@ describe('readMap', () => {
   });
 });
 
-describe('pageRead reads a page', () => {
+describe('pageRead', () => {
   const page = pageRead(rowKind<ReceivedRow>(z.object({id: z.int()}), {describe: () => 'row'}));
   test.each([
     ['with rows and count', {data: [{id: 1}], meta: {count: 9}}, [{id: 1}], 9],
     ['with empty Lua tables', {data: {}, meta: {}}, [], undefined],
     ['with meta as an empty array', {data: [], meta: []}, [], undefined],
     ['without meta', {data: [{id: 2}]}, [{id: 2}], undefined],
-  ])('pageRead reads %s', (_, value, rows, count) => {
+  ])('pageRead reads a page %s', (_, value, rows, count) => {
     const read = page.parse(value);
     expect([read.data, read.meta.count]).toEqual([rows, count]);
   });
@@ -56,19 +56,19 @@ describe('pageRead reads a page', () => {
     [null, undefined],
     [[3], undefined],
     [true, undefined],
-  ])('pageRead reads the count %j as %j', (count, read) => {
+  ])('pageRead reads a meta.count of %j as %j', (count, read) => {
     expect(page.parse({data: [{id: 1}], meta: {count, more: 1}})).toEqual({
       data: [{id: 1}],
       invalid: [],
       meta: {more: 1, ...(read !== undefined && {count: read})},
     });
   });
-  test.each([null, 'text', 7, ['x']])('pageRead reads a page whose meta is %j', meta => {
+  test.each([null, 'text', 7, ['x']])('pageRead reads a page whose meta is %j, without a count', meta => {
     expect(page.parse({data: [], meta}).meta).toEqual({});
   });
 });
 
-test('an envelope may have an err of any JSON type, and retains unknown keys', () => {
+test('an envelope may have an err of any JSON type, and keeps unknown keys', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.integer(), (err, status) => {
       expect(envelope.parse({status, err, more: 1})).toMatchObject({status, err, more: 1});
@@ -76,7 +76,7 @@ test('an envelope may have an err of any JSON type, and retains unknown keys', (
   );
 });
 
-test('a sent failure has a status other than 0 and a msg', () => {
+test('failureSent requires a status other than 0 and a msg, and removes other keys', () => {
   expect(failureSent.safeParse({status: 0, msg: 'x'}).success).toBe(false);
   expect(failureSent.safeParse({status: 1}).success).toBe(false);
   expect(failureSent.parse({status: 1, msg: 'x', stack: 'y'})).toEqual({status: 1, msg: 'x'});

@@ -3,15 +3,15 @@ import {field, INT64, MSG_DOC, optional} from './docs.ts';
 import {type InvalidRow, isRecord, type ReceivedRow, type RowKind, readRows} from './row.ts';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from './values.ts';
 
-/** A schema whose input is converted before the check. */
+/** Returns a schema that converts its input before validation. */
 export const converted = <T extends z.core.$ZodType>(convert: (value: unknown) => unknown, schema: T) =>
   z.pipe(z.transform(convert), schema);
 
-/** Reads a list: an array, or `{}` for an empty one (docs/field-facts.md#13). */
+/** Returns the schema of a list, which also accepts `{}` for an empty list (docs/field-facts.md#13). */
 export const readList = <T extends z.core.$ZodType>(item: T) =>
   converted(value => (isEmptyObject(value) ? [] : value), z.array(item));
 
-/** Reads a map: an object, or `[]` for an empty one (docs/field-facts.md#13). */
+/** Returns the schema of a map, which also accepts `[]` for an empty map (docs/field-facts.md#13). */
 export const readMap = <T extends z.core.$ZodType>(value: T) =>
   converted(input => (Array.isArray(input) && input.length === 0 ? {} : input), z.record(z.string(), value));
 
@@ -19,14 +19,15 @@ const isEmptyObject = (value: unknown): boolean => isRecord(value) && Object.key
 
 const timeDoc = {description: 'Time of the response, Unix seconds.', example: 1_795_262_400};
 
-/** `status` of a success. */
+/** `status` of a successful response. */
 export const successStatus = z.literal(0);
 /** `time` of a response as the server sends it: Unix seconds. */
 export const responseTime = field(z.int(), {...INT64, ...timeDoc});
 
 /**
- * What every response has: `status` 0 on success, else a failure with `msg` and sometimes an `err` of any JSON type
- * (docs/contract.md#common-response-envelope, docs/field-facts.md#1). Values other than 0 are not standardised.
+ * Fields that every response may have. `status` is 0 on success; any other value is a failure, and these values are not
+ * standardised. A failure has a `msg`, and sometimes an `err` of any JSON type
+ * (docs/contract.md#common-response-envelope, docs/field-facts.md#1).
  */
 export const envelope = z.looseObject({
   status: field(z.int(), {
@@ -37,17 +38,20 @@ export const envelope = z.looseObject({
   time: optional(z.number(), timeDoc),
 });
 
-/** A success as a client reads it. Unknown keys stay in the value, but are not in its type. */
+/**
+ * Returns the schema of a successful response as a client reads it. Unknown keys are kept in the value, but are not in
+ * its type.
+ */
 export const successRead = <S extends z.core.$ZodShape>(shape: S) =>
   z.looseObject({status: successStatus, ...shape}) as unknown as z.ZodMiniObject<
     {status: typeof successStatus} & S,
     z.core.$strip
   >;
 
-/** An optional field of an envelope. An invalid value is read as absent. */
+/** Returns the schema of an optional envelope field, which reads an invalid value as absent. */
 export const tolerant = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined);
 
-/** A failure as the reference server sends it. */
+/** Failure response as the reference server sends it. */
 export const failureSent = z.object({
   status: field(z.int().check(z.refine(status => status !== 0)), {
     description:
@@ -59,13 +63,13 @@ export const failureSent = z.object({
 });
 export type Failure = z.infer<typeof failureSent>;
 
-/** Success without payload: the response to update, delete and logout. */
+/** Successful response without data, to update, delete and logout. */
 export const emptyRead = successRead({});
 export const emptySent = field(z.object({status: successStatus}), {description: 'Success without data.'});
 
 /**
- * Query of a paged list: `page` counts from 1, `page_size` from 0; `page_size=0` counts the rows without returning any
- * (docs/field-facts.md#8).
+ * Query parameters of a paged list. `page` counts from 1. `page_size` is 0 or more; with 0, the response has the number
+ * of rows, but no rows (docs/field-facts.md#8).
  */
 export const pageQuery = {
   page: optional(z.int().check(z.gte(1)), {
@@ -81,8 +85,9 @@ export const pageQuery = {
 };
 
 /**
- * `data` of a paged response as a client reads it: rows in `data`, rows with odd fields or without identity in `invalid`, and
- * the total in `meta.count`, if that is a whole number of 0 or more, or its digits as text.
+ * Returns the schema of `data` in a paged response as a client reads it. `data.data` has the rows whose required fields
+ * are valid. `data.invalid` lists every row with an invalid field. `data.meta.count` is the total, if the gateway sent
+ * a whole number of 0 or more, as a number or as digits in a string.
  */
 export const pageRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(
@@ -90,7 +95,7 @@ export const pageRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
     z.transform((page): PageData<T> => ({...page, ...readRows(kind, page.data), meta: readMeta(page.meta)})),
   );
 
-/** Rows of a page as a client reads them. */
+/** Page of a list as {@link pageRead} reads it. */
 export interface PageData<T> {
   readonly data: readonly T[];
   readonly invalid: readonly InvalidRow<T>[];
@@ -103,7 +108,7 @@ const readMeta = (meta: unknown): PageData<unknown>['meta'] => {
   return Number.isSafeInteger(read) && Number(read) >= 0 ? {...others, count: Number(read)} : others;
 };
 
-/** `data` of a paged response as the server sends it. */
+/** Returns the schema of `data` in a paged response as the server sends it. */
 export const pageSent = <T extends z.core.$ZodType>(item: T) =>
   z.object({
     data: z.array(item),

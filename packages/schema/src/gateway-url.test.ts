@@ -37,7 +37,7 @@ describe('readGatewayUrl', () => {
     expect(readGatewayUrl(text)).toEqual({problem});
   });
 
-  test('a problem of readGatewayUrl never repeats the text', () => {
+  test('the problem that readGatewayUrl returns never contains a password of the text', () => {
     const password = fc.stringMatching(/^[A-Z0-9]{6,20}$/);
     const form = fc.constantFrom(
       'https://u:*@host',

@@ -25,7 +25,7 @@ describe('issueText', () => {
     [create, {}, 'expected text, received nothing'],
     [contract.deleteApiToken.response.read, {status: 'x'}, 'expected 0, received text'],
     [z.string().check(z.refine(() => false, 'the message of a check')), 'x', 'the message of a check'],
-  ])('issueText of case %# says what is wrong without the value', (schema, value, text) => {
+  ])('issueText says what is wrong without showing the value (case %#)', (schema, value, text) => {
     expect(textOf(schema, value)).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-/** The parts of an issue of zod that {@link issueText} reads. */
+/** Fields of a zod validation issue that {@link issueText} uses. */
 export interface SchemaIssue {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
@@ -20,7 +20,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Names the type of a JSON value for a sentence, which must not show the value. */
+/** Returns the type of a JSON value in words, for messages that must not show the value. */
 const nameOf = (value: unknown): string => {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -33,8 +33,8 @@ const nameOf = (value: unknown): string => {
 const amountOf = ({origin}: SchemaIssue): string => (origin === 'string' ? 'a length of ' : '');
 
 /**
- * Says in one line what is wrong with a value, without the value, because zod/mini has no messages. The issue must have its
- * `input`, which `reportInput: true` adds.
+ * Returns one line that says what is wrong with a value, without showing the value. Replaces the messages of zod, which
+ * zod/mini does not have. The issue must have its `input`: parse with `reportInput: true`.
  */
 export const issueText = (issue: SchemaIssue): string => {
   const received = nameOf(issue.input);

@@ -6,11 +6,11 @@ import {exampleOf} from './openapi/parameters.ts';
 
 const failure = {status: 401, msg: 'incorrect login credentials'};
 const exampleValue = (strictness: Strictness, name: string): Record<string, unknown> => {
-  // Shapes for reading have transforms, so that the examples of the sent shapes are used.
+  // Schemas for reading contain transforms, which have no examples, so the examples of the sent schemas are used.
   const shapes: Readonly<Record<string, Schema>> = SHAPES[strictness === 'read' ? 'sent' : strictness];
   return Object(shapes[name] && exampleOf(shapes[name]));
 };
-/** Values with every field, for shapes whose example lacks some. */
+/** Additional fields for examples that do not have every field of their schema. */
 const WHOLE: Readonly<Record<string, object>> = {
   'read ApiToken': {uid: 1},
   'read Envelope': {...failure, err: [1], time: 1},
@@ -39,7 +39,7 @@ describe.each(cases)('$strictness $name', ({strictness, schema, shape, value}) =
     expect(descriptions.filter(description => !/^[A-Z0-9`].*\.$/.test(description))).toEqual([]);
   });
 
-  test('the JSON Schema agrees with zod about absent fields and odd values', () => {
+  test('the JSON Schema refuses the same absent fields and invalid values as the zod schema', () => {
     const variants = Object.keys(value).flatMap(field => {
       const {[field]: _, ...without} = value;
       return [without, ...ODD.map(odd => ({...value, [field]: odd}))];
@@ -57,7 +57,7 @@ describe.each(cases)('$strictness $name', ({strictness, schema, shape, value}) =
   });
 });
 
-test('jsonSchema throws for a name that a strictness does not have', () => {
-  // @ts-expect-error a failure has no shape for reading, since Envelope is read
+test('jsonSchema throws a RangeError for a name without a schema of the given strictness', () => {
+  // @ts-expect-error there is no read schema of a failure: clients read it as an Envelope
   expect(() => jsonSchema('read', 'Failure')).toThrow(RangeError);
 });

@@ -8,7 +8,7 @@ import * as tokens from './resources/token.ts';
 
 export type {JsonSchema} from './convert-schema.ts';
 
-/** Resources and requests with a published JSON Schema, by strictness and the name of their type. */
+/** Schemas that are published as JSON Schema, by strictness (see {@link jsonSchema}) and by the name of their type. */
 export const SHAPES = {
   read: {
     Agent: applications.agent,
@@ -45,9 +45,9 @@ type Names = {readonly [S in Strictness]: Extract<keyof (typeof SHAPES)[S], stri
 export type ShapeName<S extends Strictness = Strictness> = Names[S];
 
 /**
- * JSON Schema (draft 2020-12) of a resource or a request by the name of its type, without references. `read` is what a
- * client accepts, `sent` exactly what a server sends, `request` what a request may contain. Throws a RangeError for an
- * unknown name.
+ * Returns the JSON Schema (draft 2020-12) of a resource or request by the name of its type, without `$ref`. `read` is
+ * what a client accepts, `sent` is exactly what a server sends, `request` is what a request may contain. Throws a
+ * RangeError for an unknown name.
  */
 export const jsonSchema = <S extends Strictness>(strictness: S, name: ShapeName<S>): JsonSchema => {
   const shapes: {readonly [Name in ShapeName]?: z.core.$ZodType} = SHAPES[strictness];
@@ -56,6 +56,6 @@ export const jsonSchema = <S extends Strictness>(strictness: S, name: ShapeName<
   return {title: name, ...toJsonSchema(shape, strictness === 'sent' ? 'output' : 'input')};
 };
 
-/** Names for {@link jsonSchema}. */
+/** Returns the names that {@link jsonSchema} accepts. */
 export const jsonSchemaNames = <S extends Strictness>(strictness: S): ShapeName<S>[] =>
   Object.keys(SHAPES[strictness]) as ShapeName<S>[];

@@ -58,7 +58,7 @@ const nodeRow = {
   response: {read: z.looseObject({data: z.looseObject(node.shape)}), sent: nodeResponse},
 } as const;
 
-/** Rows that the contract does not have, to show that a new row needs no other edit. */
+/** Operations that the contract does not have. They show that adding an operation needs no other change. */
 const NEW_ROWS = {
   getNode: {
     ...nodeRow,
@@ -93,24 +93,24 @@ const problems = (schema: object, value: unknown): unknown[] => {
   return validate(value) ? [] : (validate.errors ?? []);
 };
 
-test('the document has the operations of the rows and no others', () => {
+test('the OpenAPI document has the operations of the given table and no others', () => {
   const documented = Object.entries(document.paths).flatMap(([path, {servers: _, ...methods}]) =>
     Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
   );
   expect(documented.toSorted()).toEqual(operations.map(([, {method, path}]) => `${method} ${path}`).toSorted());
 });
 
-test('the document has the operations of the contract by default', () => {
+test('the OpenAPI document has the operations of the contract by default', () => {
   const {updateNode: _, getNode: __, ...own} = rows;
   expect(openApi('1.0.0')).toEqual(openApi('1.0.0', own));
 });
 
-test('a path parameter without a schema is an error', () => {
+test('openApi throws for a path parameter without a schema', () => {
   const {params: _, ...row} = NEW_ROWS.getNode;
   expect(() => openApi('1.0.0', {row})).toThrow('/api/nodes/{node_id} has no params.node_id');
 });
 
-test('a field of a type without a default example is an error', () => {
+test('openApi throws for a field without an example if its type has no default example', () => {
   const body = z.strictObject({at: z.union([z.int(), z.string()])});
   expect(() => openApi('1.0.0', {row: {...NEW_ROWS.updateNode, body}})).toThrow(
     'no example for a schema of type union',
@@ -126,7 +126,7 @@ describe.each(operations)('%s', (id, operation) => {
     return found;
   };
 
-  test('the operation has id, summary, description and a tag of the document', () => {
+  test('the operation has an id, a summary, a description and a tag that the document declares', () => {
     const {summary, description} = operation;
     expect(summary).toMatch(/^[A-Z]/);
     expect(described).toMatchObject({operationId: id, summary, description, tags: [operation.tag]});
@@ -146,14 +146,14 @@ describe.each(operations)('%s', (id, operation) => {
     }
   });
 
-  test('the operation has the server of its site and its credentials', () => {
+  test('the operation has the server of its site and the headers of its credentials', () => {
     const servers = document.paths[operation.path]?.servers ?? document.servers;
     expect(servers.map(({url}) => url)).toEqual([operation.base === 'admin' ? '{base_url}' : '{console_url}']);
     const headers = described.security.flatMap(Object.keys).map(name => document.components.securitySchemes[name]);
     expect(headers).toMatchObject(operation.auth.map(name => ({in: 'header', name: CREDENTIAL_HEADERS[name]})));
   });
 
-  test('the operation has the body of its row with a valid example', () => {
+  test('the operation has a valid example of its request body, and its schema refuses unknown fields', () => {
     const body = described.requestBody?.content['application/json'];
     expect(body === undefined).toBe(operation.body === undefined);
     if (!body) return;
@@ -162,7 +162,7 @@ describe.each(operations)('%s', (id, operation) => {
     expect(problems(body.schema, {surplus: 1})).not.toEqual([]);
   });
 
-  test('the operation has an example of success that is exactly what a server sends', () => {
+  test('the operation has an example of a success that is exactly what a server sends', () => {
     const {schema, examples} = media(described.responses[200]);
     const answer = examples?.success?.value;
     expect(problems(schema, answer)).toEqual([]);
@@ -170,7 +170,7 @@ describe.each(operations)('%s', (id, operation) => {
     expect(problems(schema, {...(answer as object), status: '0'})).not.toEqual([]);
   });
 
-  test('the operation has failures with HTTP 200 and by HTTP status, in an envelope with a status other than 0', () => {
+  test('the operation has valid examples of failures, with HTTP 200 and with other HTTP statuses', () => {
     const {schema, examples} = media(described.responses[200]);
     expect(problems(schema, examples?.failure?.value)).toEqual([]);
     const refusals = Object.entries(described.responses).filter(([status]) => status !== '200');
@@ -184,7 +184,7 @@ describe.each(operations)('%s', (id, operation) => {
   });
 });
 
-test('only identifiers and times have 64 bits', () => {
+test('only identifiers and times have the format int64', () => {
   const formats = new Map<string, Set<unknown>>();
   const collect = (name: string, schema: object): void => {
     const {type, format} = Object(schema);

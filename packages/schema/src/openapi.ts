@@ -60,7 +60,7 @@ const requestBody = (body: Operation['body']): object | undefined =>
 /** An operation with its documentation. */
 export type DocumentedOperation = Operation & OperationDoc;
 
-/** The contract with its documentation. */
+/** All operations of the contract with their documentation, by operation id. */
 export const documented: Readonly<Record<string, DocumentedOperation>> = Object.fromEntries(
   Object.entries(operationDocs).map(([id, doc]) => [id, {...contract[id as OperationId], ...doc}]),
 );
@@ -81,8 +81,8 @@ const operationOf = (id: string, operation: DocumentedOperation): object => {
 };
 
 /**
- * The interface as an OpenAPI 3.1 document of this version. Responses are those of the reference server, but objects may have
- * other fields.
+ * Returns an OpenAPI 3.1 document of the interface. `version` is the version of the document. Responses are those of
+ * the reference server, except that objects may have unknown fields.
  */
 export const openApi = (
   version: string,

@@ -32,7 +32,7 @@ describe('decodeQuery', () => {
     ['node_id', ' 1'],
     ['app_id', '1e3'],
     ['start_time', '99999999999999999999'],
-  ])('decodeQuery refuses %s=%s by name', (name, value) => {
+  ])('decodeQuery refuses %s=%s and names the parameter', (name, value) => {
     expect(decodeQuery(errorLogQuery, {[name]: value}).error?.issues[0]?.path).toEqual([name]);
   });
 
@@ -47,7 +47,7 @@ const queries = Object.entries(contract).flatMap(([id, operation]) =>
   'query' in operation ? ([[id, operation.query]] as const) : [],
 );
 
-test.each(queries)('decodeQuery reads the values of %s from their text', (_, schema) => {
+test.each(queries)('decodeQuery converts the text of each query parameter of %s to its value', (_, schema) => {
   const fields = Object.keys(schema.shape);
   const values = fc.dictionary(fc.constantFrom(...fields), fc.integer({min: 1, max: 8}));
   fc.assert(

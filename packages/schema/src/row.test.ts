@@ -75,7 +75,7 @@ const isOdd = ({kind, value}: Case, field: string, other: unknown): boolean =>
 describe.each(Object.entries(cases))('%s', (_, row) => {
   const {kind, value, identity, secondary} = row;
 
-  test('a valid row has its fields, no problem, and the received row', () => {
+  test('a valid row has its fields, no problems, and the received row in raw', () => {
     const received = {...value, added: {by: 'the gateway'}};
     const {row: read, reason} = kind.read(received) as RowReading<ErrorLogEntry>;
     expect(reason).toBeUndefined();
@@ -86,12 +86,12 @@ describe.each(Object.entries(cases))('%s', (_, row) => {
     expect(JSON.stringify(read)).not.toContain('raw');
   });
 
-  test('absent secondary fields are no problem', () => {
+  test('a row without its optional fields is valid', () => {
     const bare = Object.fromEntries(Object.entries(value).filter(([field]) => identity.includes(field)));
     expect(kind.read(bare).reason).toBeUndefined();
   });
 
-  test('secondary fields that could not be read are absent and listed', () => {
+  test('invalid optional fields are absent from the row and listed in its problems', () => {
     const oddFields = fc.dictionary(fc.constantFrom(...secondary), odd, {minKeys: 1, noNullPrototype: true});
     fc.assert(
       fc.property(oddFields, changed => {
@@ -107,7 +107,7 @@ describe.each(Object.entries(cases))('%s', (_, row) => {
     );
   });
 
-  test('a value without identity gives no row, and the reason names the fields', () => {
+  test('a value with an invalid required field gives no row, and the reason names the field', () => {
     fc.assert(
       fc.property(fc.constantFrom(...identity), odd, (field, other) => {
         fc.pre(isOdd(row, field, other));
@@ -127,7 +127,7 @@ describe.each(Object.entries(cases))('%s', (_, row) => {
   });
 });
 
-test('secrets are not in the received row', () => {
+test('a row and its raw do not contain the secret, wherever the gateway repeats it', () => {
   const {token} = exampleValue(createdApiTokenSent);
   const echoed = {...exampleValue(createdApiTokenSent), links: [`/tokens/${String(token)}`], [String(token)]: 1};
   const {row} = createdApiTokenKind.read(echoed);
@@ -148,16 +148,16 @@ test.each([
   [1e300, 'src: expected 9007199254740991 or less'],
   [[], 'src: expected a number, received a list'],
   [{}, 'src: expected a number, received an object'],
-])('an src of %j has the reason %s', (src, reason) => {
+])('an invalid src of %j has the reason "%s"', (src, reason) => {
   expect(errorLogKind.read({...exampleValue(errorLogEntrySent), src}).reason).toBe(reason);
 });
 
-test('a long reason is cut', () => {
+test('a reason is cut to 200 characters', () => {
   const nulls = Object.fromEntries(Object.keys(applicationSent.shape).map(field => [field, null]));
   expect(applicationKind.read({...nulls, id: 1, name: 'x'}).reason).toMatch(/^.{199}…$/);
 });
 
-test('a page has the rows with identity in order, and invalid rows with their index', () => {
+test('readRows returns the rows with valid required fields in order, and invalid rows with their index', () => {
   const good = (id: number) => ({...exampleValue(errorLogEntrySent), id});
   const values = [good(1), {...good(2), src: null}, {...good(3), log: null}, null, good(5)];
   const {data, invalid} = readRows(errorLogKind, values);
@@ -170,7 +170,7 @@ test('a page has the rows with identity in order, and invalid rows with their in
   expect(invalid[0]?.row).toBe(data[1]);
 });
 
-test('a token without identity is refused by get', () => {
+test('the response of getApiToken is refused only if a required field of the token is invalid', () => {
   const {read} = contract.getApiToken.response;
   const token = exampleValue(apiTokenSent);
   expect(read.parse({status: 0, data: {...token, expire: 'soon'}}).data.problems).toHaveLength(1);
@@ -199,7 +199,7 @@ test('the generated interfaces have the types of the schemas', () => {
   expectTypeOf<Plain<LoginBody>>().toEqualTypeOf<Plain<z.output<typeof loginBody>>>();
 });
 
-test('the type of a row has no other fields', () => {
+test('the type of a row has only the fields of the contract', () => {
   const entry = {} as ErrorLogEntry;
   // @ts-expect-error the field is log_time
   expect(entry.logtime).toBeUndefined();

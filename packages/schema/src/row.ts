@@ -3,63 +3,66 @@ import type {ObjectSchema} from './docs.ts';
 import {issueText} from './issue.ts';
 import type {Secret} from './secret.ts';
 
-/** A field of a row that could not be read. */
+/** Field of a row whose value is invalid. */
 export interface RowProblem {
   readonly field: string;
-  /** One line without values, such as `expected a number, received null`. */
+  /** One line that does not show the value, such as `expected a number, received null`. */
   readonly reason: string;
 }
 
-/** What a row has besides its fields. */
+/** Fields that every row has in addition to those of its type. */
 export interface ReceivedRow {
   /**
-   * The row as received, with fields that the contract does not have: untrusted. A secret in it is replaced. Not
-   * enumerable: JSON and copies by spread do not have it.
+   * The row as received, including fields that the contract does not have. Untrusted. Strings that contain a secret of
+   * the row are replaced. Not enumerable, so that JSON and copies by spread omit it.
    */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** The fields that could not be read, which are absent from the row. Absent if all could be read. */
+  /** The fields with invalid values, which are absent from the row. `problems` is absent if all fields are valid. */
   readonly problems?: readonly RowProblem[];
 }
 
-/** A row of a page with fields that could not be read (docs/field-facts.md#22). */
+/** Row of a page with invalid fields (docs/field-facts.md#22). */
 export interface InvalidRow<T> {
-  /** Index in the page as received. */
+  /** Index of the row in the page as received, from 0. */
   readonly index: number;
-  /** As received: untrusted. */
+  /** The row as received: untrusted. */
   readonly raw: unknown;
-  /** One line without values, at most 200 characters. */
+  /** Says which fields are invalid, in one line of at most 200 characters that does not show their values. */
   readonly reason: string;
-  /** The row in the page, with the other fields. Absent if the identity of the row could not be read. */
+  /** The same row as in the page, with its valid fields. Absent if a required field is invalid. */
   readonly row?: T;
 }
 
-/** A row type and how it is read: {@link rowKind} makes one. */
+/** How a client reads rows of one type. Created by {@link rowKind}. */
 export interface RowKind<T extends ReceivedRow> {
-  /** Required fields are the identity of a row. Optional fields may be absent. */
+  /** A row is read only if all required fields are valid. Optional fields may be absent or invalid. */
   readonly schema: ObjectSchema;
   /**
-   * Reads a row. Odd values of optional fields are omitted and listed in `problems`; null is odd, absence is not. An odd
-   * value of a required field leaves no row.
+   * Reads a row. Optional fields with invalid values are omitted and listed in `problems`. Null is invalid; absence is
+   * not. If a required field is invalid, the result has no row.
    */
   read(value: unknown): RowReading<T>;
 }
 
-/** A row, with the reason if fields could not be read; only the reason if its identity could not be read. */
+/**
+ * Result of reading a row. If an optional field is invalid, the result has the row and a reason. If a required field is
+ * invalid, the result has only a reason.
+ */
 export type RowReading<T> =
   | {readonly row: T; readonly reason?: undefined}
   | {readonly row?: T; readonly reason: string};
 
 interface RowKindOptions<T> {
-  /** Returns one line of text. */
+  /** Returns the text of a row in one line, for `String(row)`. */
   describe(row: T): string;
-  /** A field with a {@link Secret}, which `raw` must not contain. */
+  /** Name of the field with a {@link Secret}, which `raw` must not contain. */
   readonly secret?: string;
 }
 
-/** Fields of a row type. */
+/** Fields of a row type, without those of {@link ReceivedRow}. */
 export type RowFields<T extends ReceivedRow> = Omit<T, keyof ReceivedRow>;
 
-/** Defines a row type by its schema and its text. */
+/** Creates a {@link RowKind} from the schema of a row type and a function that returns the text of a row. */
 export const rowKind = <T extends ReceivedRow>(
   schema: ObjectSchema,
   {describe, secret}: RowKindOptions<T>,
@@ -110,7 +113,10 @@ const fieldOf = ([name, field]: [string, z.core.$ZodType]) => {
   return {name, field, isOptional, plain: plainType(isOptional ? def.innerType : field)};
 };
 
-/** The type of a field that is checked without zod, which takes three times as long for a page of rows. */
+/**
+ * Returns the type of a field if it can be checked without zod, which takes three times as long for a page of rows.
+ * Returns undefined if only zod can check the field.
+ */
 const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
   const {def} = field._zod as z.core.$ZodTypes['_zod'];
   if ('checks' in def && def.checks?.length) return undefined;
@@ -120,7 +126,7 @@ const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
 
 const notRecord = (input: unknown): string => issueText({code: 'invalid_type', expected: 'object', input});
 
-/** Replaces each text that contains the secret. */
+/** Returns a copy of a JSON value in which every string that contains the secret is replaced. */
 const conceal = (value: unknown, secret: Secret | undefined): unknown => {
   if (typeof value === 'string') return secret && value.includes(secret.reveal()) ? String(secret) : value;
   if (Array.isArray(value)) return value.map(item => conceal(item, secret));
@@ -130,7 +136,10 @@ const conceal = (value: unknown, secret: Secret | undefined): unknown => {
   );
 };
 
-/** Reads the rows of a page. Rows with identity are in `data`, rows with odd fields or without identity in `invalid`. */
+/**
+ * Reads the rows of a page. `data` has the rows whose required fields are valid. `invalid` lists every row with an
+ * invalid field.
+ */
 export const readRows = <T extends ReceivedRow>(
   kind: RowKind<T>,
   values: readonly unknown[],
@@ -145,7 +154,7 @@ export const readRows = <T extends ReceivedRow>(
   return {data, invalid};
 };
 
-/** A schema that reads one row, and fails without identity. */
+/** Returns a schema that reads one row. Parsing fails if a required field is invalid. */
 export const rowRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.transform((value: unknown, {issues}): T => {
     const {row, reason} = kind.read(value);

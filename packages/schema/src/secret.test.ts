@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {Secret} from './secret.ts';
 
-// The value is longer than a fingerprint, and has characters that the texts around it do not have.
+// Secrets that are longer than a fingerprint. Their characters do not occur in the texts around them.
 const values = fc.string({unit: fc.constantFrom('Q', 'X', 'Z', '7'), minLength: 5, maxLength: 80});
 
 const showings: [string, (secret: Secret) => unknown][] = [
@@ -22,13 +22,13 @@ const showings: [string, (secret: Secret) => unknown][] = [
   ['an error', secret => inspect(new Error(`bad token ${secret}`))],
 ];
 
-describe('a secret is not in the result of', () => {
-  test.each(showings)('the result of %s has no secret', (_, show) => {
+describe('Secret', () => {
+  test.each(showings)('the result of %s does not contain the secret', (_, show) => {
     fc.assert(fc.property(values, value => !String(show(new Secret(value))).includes(value)));
   });
 });
 
-test('reveal returns the value', () => {
+test('reveal returns the value of a secret', () => {
   fc.assert(fc.property(fc.string(), value => new Secret(value).reveal() === value));
 });
 

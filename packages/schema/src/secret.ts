@@ -1,9 +1,10 @@
 const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * A credential that cannot reach a log, a snapshot or an error by accident: `String()`, template literals,
+ * A credential that cannot reach a log, a snapshot or an error by accident. `String()`, template literals,
  * `JSON.stringify` and `util.inspect` return `[secret …abcd]`, and no property has the value. The last four characters
- * are a fingerprint, omitted if the value has fewer than 12. Only {@link Secret.reveal} returns the value.
+ * are shown as a fingerprint, unless the value has fewer than 12 characters. Only {@link Secret.reveal} returns the
+ * value.
  */
 export class Secret {
   readonly #value: string;
@@ -17,7 +18,7 @@ export class Secret {
     return this.#value;
   }
 
-  /** The last four characters, which distinguish secrets; empty if the value has fewer than 12. */
+  /** The last four characters, which help to tell secrets apart; empty if the value has fewer than 12 characters. */
   get fingerprint(): string {
     return this.#value.length < 12 ? '' : this.#value.slice(-4);
   }

@@ -13,13 +13,13 @@ import {
   unixDate,
 } from './values.ts';
 
-test('levels and node types have their names', () => {
+test('levelName and nodeTypeName return the names of all levels and node types', () => {
   const names = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'];
   expect(LEVELS.map((_, level) => levelName(level))).toEqual(names);
   expect(NODE_TYPES.map((_, type) => nodeTypeName(type))).toEqual(['global', 'admin site', 'log server']);
 });
 
-test('a value without a name has a text', () => {
+test('levelName and nodeTypeName return a text with the number for a value without a name', () => {
   const unnamed = fc.oneof(fc.integer({max: -1}), fc.integer({min: 9}), fc.constantFrom(0.5, Number.NaN));
   fc.assert(fc.property(unnamed, n => levelName(n) === `LEVEL ${n}` && nodeTypeName(n) === `type ${n}`));
 });
@@ -35,7 +35,7 @@ describe('expiryState', () => {
     ['seconds', 1_795_000_000, {kind: 'unclear', raw: 1_795_000_000}],
     ['a negative value', -1, {kind: 'unclear', raw: -1}],
     ['after the last date', 9e15, {kind: 'unclear', raw: 9e15}],
-  ])('expiryState is right for %s', (_, expire, expected) => {
+  ])('expiryState for %s (%d) returns %j', (_, expire, expected) => {
     expect(at(expire)).toEqual(expected);
   });
 
@@ -58,7 +58,7 @@ test('a session ends after 8 hours, or after 31 days with remember', () => {
   expect(Math.max(SESSION_SECONDS.standard, SESSION_SECONDS.remembered)).toBeLessThanOrEqual(SESSION_SECONDS.maximum);
 });
 
-test('unixDate has a resolution of one millisecond', () => {
+test('unixDate keeps the milliseconds of a time in seconds', () => {
   expect(unixDate(1_795_176_003).toISOString()).toBe('2026-11-20T12:00:03.000Z');
   expect(unixDate(1_795_262_400.257).getMilliseconds()).toBe(257);
 });

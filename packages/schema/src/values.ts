@@ -1,36 +1,36 @@
-/** The part of the schema that does not load zod, for programs that must start fast. */
+/** Values and functions of this package that do not load zod, for programs that must start fast. */
 export * from './issue.ts';
 export * from './secret.ts';
 
-/** Request header of each credential (docs/contract.md#authentication). */
+/** Name of the request header for each credential (docs/contract.md#authentication). */
 export const CREDENTIAL_HEADERS = {'api-token': 'API-Token', session: 'edge-token'} as const;
 
-/** `page` of a request without one (docs/contract.md#limits). */
+/** Default of the query parameter `page` (docs/contract.md#limits). */
 export const DEFAULT_PAGE = 1;
-/** `page_size` of a request without one (docs/contract.md#limits). */
+/** Default of the query parameter `page_size` (docs/contract.md#limits). */
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** Names of `level`, by value (docs/contract.md#level-values). A smaller value is more severe. */
+/** Names of levels; the index is the `level` (docs/contract.md#level-values). A smaller value is more severe. */
 export const LEVELS = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'] as const;
 export type LevelName = (typeof LEVELS)[number];
 
-/** Name of a level; `LEVEL n` for a value without a name, `–` for an absent one. */
+/** Returns the name of a level: `LEVEL n` for a value without a name, `–` for undefined. */
 export const levelName = (level: number | undefined): string =>
   level === undefined ? '–' : (LEVELS[level] ?? `LEVEL ${level}`);
 
-/** Names of `node_type`, by value (docs/contract.md#node-types). */
+/** Names of node types; the index is the `node_type` (docs/contract.md#node-types). */
 export const NODE_TYPES = ['global', 'admin site', 'log server'] as const;
 
-/** Name of a node type; `type n` for a value without a name. */
+/** Returns the name of a node type: `type n` for a value without a name. */
 export const nodeTypeName = (nodeType: number): string => NODE_TYPES[nodeType] ?? `type ${nodeType}`;
 
-/** Longest name of an API token, in UTF-16 code units after trimming. */
+/** Maximum length of the name of an API token, in UTF-16 code units after trimming. */
 export const TOKEN_NAME_MAX = 255;
 
 /** `expire` of an API token that never expires (docs/contract.md#states-and-transitions). */
 export const NEVER_EXPIRES = 0;
 
-/** Smallest non-zero `expire` that is read as milliseconds since the epoch (docs/field-facts.md#17). */
+/** Smallest `expire`, other than 0, that is read as milliseconds since the epoch (docs/field-facts.md#17). */
 export const EXPIRE_UNIT_FLOOR = 1e12;
 
 export type ExpiryState =
@@ -41,8 +41,8 @@ export type ExpiryState =
   | {readonly kind: 'unclear'; readonly raw: number};
 
 /**
- * State of an `expire` value at a time. `unknown`: absent. `unclear`: not 0, and below {@link EXPIRE_UNIT_FLOOR} or beyond the last date
- * (docs/field-facts.md#17).
+ * Returns the state of an `expire` value at the time `now`. `unknown` means that `expire` is absent. `unclear` means
+ * that it is not 0, and is below {@link EXPIRE_UNIT_FLOOR} or beyond the range of `Date` (docs/field-facts.md#17).
  */
 export const expiryState = (expire: number | undefined, now: Date): ExpiryState => {
   if (expire === undefined) return {kind: 'unknown'};
@@ -55,31 +55,34 @@ export const expiryState = (expire: number | undefined, now: Date): ExpiryState 
 /** `plugin` of the built-in account source (docs/contract.md#login). */
 export const BUILTIN_PLUGIN = 'Builtin';
 
-/** Lifetimes of a session token in seconds: 8 hours, 31 days, 31 days (docs/contract.md#states-and-transitions). */
+/** Lifetimes of a session token in seconds: 8 hours, 31 days and 31 days (docs/contract.md#states-and-transitions). */
 export const SESSION_SECONDS = {standard: 28_800, remembered: 2_678_400, maximum: 2_678_400} as const;
 
-/** End of a session that began at `loggedInAt`. */
+/** Returns the end of a session that began at `loggedInAt`. */
 export const sessionEnd = (loggedInAt: Date, remember: boolean): Date =>
   new Date(loggedInAt.getTime() + 1000 * (remember ? SESSION_SECONDS.remembered : SESSION_SECONDS.standard));
 
-/** Date of a timestamp in Unix seconds, which may have a fraction: `log_time`, `created`, `_created_unix` of a token. */
+/** Converts a time in Unix seconds, which may have a fraction: `log_time`, `created`, or `_created_unix` of a token. */
 export const unixDate = (seconds: number): Date => new Date(Math.round(seconds * 1000));
 
-/** ISO text of a timestamp in Unix seconds; the number itself if it is beyond the last date. */
+/** Returns a time in Unix seconds as ISO 8601 text, or as the number itself if it is beyond the range of `Date`. */
 export const isoTime = (seconds: number): string => {
   const date = unixDate(seconds);
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
 };
 
-/** Untrusted text as one line without control characters. */
+/** Returns untrusted text as one trimmed line: control and format characters become spaces. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** A base URL that a client can use, or what is wrong with it, as a fragment that follows the name of the field. */
+/**
+ * Result of {@link readGatewayUrl}. `problem` says what is wrong; it completes a sentence that begins with the field
+ * name.
+ */
 export type GatewayUrl = {readonly url: URL} | {readonly problem: string};
 
 /**
- * Checks the text of a base URL: http or https, without user, password, query and fragment. Surrounding space is
- * ignored. A problem never repeats the text, which may hold a password.
+ * Parses a base URL: http or https, without user, password, query and fragment. Surrounding space is ignored. `problem`
+ * never repeats the text, which may contain a password.
  */
 export const readGatewayUrl = (text: string): GatewayUrl => {
   const url = URL.parse(text);
@@ -87,7 +90,7 @@ export const readGatewayUrl = (text: string): GatewayUrl => {
     return {problem: 'must be a URL that begins with http:// or https://'};
   }
   if (url.username || url.password) return {problem: 'must not contain a user or password'};
-  // search and hash are empty for a bare "?" or "#"; href still has it.
+  // `search` and `hash` are empty for a bare "?" or "#", but `href` contains it.
   if (/[?#]/.test(url.href)) return {problem: 'must end with its path, without ? or #'};
   return {url};
 };

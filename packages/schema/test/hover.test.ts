@@ -17,7 +17,7 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** Starts the language server of the compiler, which editors use. */
+/** Starts the language server of the TypeScript compiler, which editors use. */
 const startLanguageServer = () => {
   const server = spawn(compiler, ['--lsp', '--stdio'], {stdio: ['pipe', 'pipe', 'ignore']});
   onTestFinished(() => void server.kill());
@@ -30,7 +30,7 @@ const startLanguageServer = () => {
   };
   const receive = ({id, method, result}: Message): void => {
     if (id === undefined) return;
-    // The server sends requests too, which need a reply.
+    // The server also sends requests, which need a reply.
     if (method !== undefined) send({id, result: null});
     else waiting.get(id)?.(result);
   };
@@ -55,7 +55,7 @@ const startLanguageServer = () => {
   };
 };
 
-/** A documented field: its position in a program, and the documentation of its schema. */
+/** A field of a type, and the documentation of its schema. */
 interface Field {
   readonly type: string;
   readonly field: string;

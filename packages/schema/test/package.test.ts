@@ -15,7 +15,10 @@ import {openApi} from '../src/openapi.ts';
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
-/** The modules of the package that are in a bundle, without zod. */
+/**
+ * Bundles a program, by default without zod. Returns the code, the modules of this package in it, and its size in bytes
+ * after gzip.
+ */
 const bundle = async (code: string, external: string[] = ['zod', 'zod/*']) => {
   const result = await build({
     stdin: {contents: code, resolveDir: import.meta.dirname},
@@ -36,7 +39,7 @@ const bundle = async (code: string, external: string[] = ['zod', 'zod/*']) => {
   return {text, modules: modules.toSorted(), gzip: gzipSync(text, {level: 9}).length};
 };
 
-describe('the bundle of one import', () => {
+describe('bundles', () => {
   const cases: [names: string, modules: string[]][] = [
     ['levelName', ['values.js']],
     ['expiryState', ['values.js']],
@@ -57,30 +60,30 @@ describe('the bundle of one import', () => {
     if (name !== 'application') expect(text).not.toContain('cmd_line');
   });
 
-  test('the bundle of everything with zod has at most 27 kB', async () => {
+  test('the bundle of the whole package with zod has at most 27 kB after gzip', async () => {
     const {gzip} = await bundle(`export * from '@edge-console/schema';`, []);
     expect(gzip).toBeGreaterThan(10_000);
     expect(gzip).toBeLessThanOrEqual(27_000);
   });
 
-  test('the bundle of the values has no zod', async () => {
+  test('the bundle of @edge-console/schema/values does not contain zod', async () => {
     const {text} = await bundle(`import * as values from '@edge-console/schema/values'; console.log(values);`);
     expect(text).not.toContain('zod');
   });
 
-  test('the bundle of an import without a name is empty, since the package has no side effects', async () => {
+  test('the bundle of an import without names is empty, since the package has no side effects', async () => {
     for (const entry of ['', '/openapi', '/json-schema']) {
       expect((await bundle(`import '@edge-console/schema${entry}';`)).text.trim()).toBe('');
     }
   });
 
-  test('the bundle of the main entry has no documents', async () => {
+  test('the bundle of the main entry does not contain the OpenAPI and JSON Schema modules', async () => {
     const {modules} = await bundle(`import * as schema from '@edge-console/schema'; console.log(schema);`);
     expect(modules.filter(path => /openapi|json-schema/.test(path))).toEqual([]);
   });
 });
 
-test('loading the package changes no global, as sideEffects: false promises', async () => {
+test('loading the package changes no global object, so sideEffects: false is correct', async () => {
   const program = `
     await import('zod');
     const seen = () => JSON.stringify([
@@ -101,7 +104,7 @@ test('loading the package changes no global, as sideEffects: false promises', as
   }
 });
 
-test('no declaration has the type any', async () => {
+test('no declaration file of the package contains the type any', async () => {
   const files = globSync('dist/**/*.d.ts', {cwd: root});
   expect(files.length).toBeGreaterThan(10);
   for (const file of files) {
@@ -111,22 +114,22 @@ test('no declaration has the type any', async () => {
 });
 
 describe('the README', () => {
-  test('the README has the right sizes', async () => {
+  test('the README states bundle sizes that are right within 32 bytes', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const rows = [...readme.matchAll(/^\| `(\*|\w+)` +\| (\d+) B +\|$/gm)];
     expect(rows.length).toBeGreaterThan(3);
     for (const [, name, bytes] of rows) {
       const names = name === '*' ? '* as all' : `{${name} as all}`;
       const {gzip} = await bundle(`import ${names} from '@edge-console/schema'; console.log(all);`);
-      // Compressors differ by a few bytes from one Node to the next.
+      // The compressed size differs by a few bytes between versions of Node.js.
       expect(Math.abs(gzip - Number(bytes)), `${name} has ${gzip} B`).toBeLessThan(32);
     }
   });
 
-  test('the README has an example that runs', async () => {
+  test('the example in the README runs and prints the expected lines', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
-    // The program is inside the package, so that it finds the package by name.
+    // The program is written to a folder of the package, so that it can import the package by name.
     await mkdir(join(root, 'reports'), {recursive: true});
     const file = join(root, 'reports/readme-example.mts');
     await writeFile(file, example);

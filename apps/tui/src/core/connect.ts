@@ -7,7 +7,7 @@ export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange'
   readonly caFile?: string | undefined;
 }
 
-/** Makes a connection without sending anything. Throws an EdgeError for an invalid URL. */
+/** Creates a connection without sending anything. Throws an EdgeError for an invalid URL. */
 export const openConnection = (target: Target, options: ConnectOptions): Connection => {
   const {tls: trusted, caFile, ...shared} = options;
   const tls = target.pinSha256 === undefined ? trusted : {...trusted, pinSha256: target.pinSha256};
@@ -34,7 +34,7 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
       const next = openConnection({...target, pinSha256}, options);
       const session = client.session.current;
       if (session !== undefined) next.client.setAuth({kind: 'session', token: session.token});
-      // The identity stays that of `this`, which may have logged in.
+      // Keeps the identity of this connection, which may have logged in since it was created.
       return {...this, client: next.client, tls: next.tls, trust: next.trust, withToken: next.withToken};
     },
   };

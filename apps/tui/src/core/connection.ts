@@ -2,7 +2,10 @@ import type {Client} from '@edge-console/client';
 import type {LoginBody, Secret} from '@edge-console/schema';
 import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 
-/** How the certificate was verified: `verified` by the system's authorities, `ca` by the configured ones. */
+/**
+ * How the certificate of the gateway is verified: `verified` by the system's authorities, `ca` by the configured
+ * authorities, `pinned` by its SHA-256. `unverified` accepts any certificate; `none` means http.
+ */
 export type TlsState = 'none' | 'verified' | 'ca' | 'pinned' | 'unverified';
 
 export type Identity =
@@ -12,42 +15,48 @@ export type Identity =
       readonly kind: 'session';
       readonly username: string;
       readonly role: string | undefined;
-      /** Absent if the gateway did not send it. */
+      /** Absent if the gateway did not send a user id. */
       readonly userId?: number | undefined;
       readonly endsAt: number;
       readonly secondFactorDue: boolean;
-      /** Repeated when the operator signs in again. */
+      /** Options of the login, used again when the operator signs in again. */
       readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
 
-/** A gateway and the identity on it. Immutable: sign-in and sign-out replace it. */
+/** A gateway, and the identity of the operator on it. Immutable: sign-in and sign-out replace the connection. */
 export interface Connection {
   readonly profile: string;
   readonly url: string;
   readonly consoleUrl: string;
   readonly tls: TlsState;
-  /** Path of the PEM file of the trusted authorities. */
+  /** Path of the PEM file with the trusted authorities. */
   readonly caFile?: string | undefined;
   readonly identity: Identity;
-  /** Account name of the profile. */
+  /** Account name that the profile has. */
   readonly username?: string | undefined;
   readonly client: Client;
-  /** Returns this connection, with its credential, trusting only this certificate. */
+  /** Returns a connection with the same credential that trusts only the certificate with this SHA-256. */
   trust(sha256: string): Connection;
   /** Returns a connection with the same trust that uses an API token. */
   withToken(apiToken: Secret): Connection;
-  /** Writes the pin of a certificate to the profile in the config; absent if the config has no such profile. */
+  /**
+   * Writes the SHA-256 of a certificate to trust to the profile in the config file. Absent if the file has no such
+   * profile.
+   */
   readonly pin?: (sha256: string) => Promise<void>;
-  /** Absent in the demo. */
+  /** Stored credential of the gateway and profile. Absent in the demo. */
   readonly saved?: SavedCredentials;
 }
 
-/** The credential of a gateway and a profile that is stored for later runs. */
+/** Access to the credential that is stored, for later runs, for one gateway and profile. */
 export interface SavedCredentials {
   forget(): Promise<void>;
-  /** Stores the session of a connection; with `if-saved`, only in place of a stored one. */
+  /** Stores the session of a connection. With `if-saved`, only if a credential is already stored, which is replaced. */
   save(connection: Connection, when: 'always' | 'if-saved'): Promise<void>;
-  /** Returns the connection with a session that another process has stored since; undefined if there is none. */
+  /**
+   * Resolves to the connection with the stored session if another process has stored a different one; otherwise to
+   * undefined.
+   */
   newer(connection: Connection): Promise<Connection | undefined>;
 }
 

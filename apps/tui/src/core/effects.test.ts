@@ -17,7 +17,7 @@ const context: EffectContext = {
   },
 };
 
-/** An effect that ignores its signal, and ends when the test settles it. */
+/** Returns an effect that ignores its signal, and that ends when the test calls `resolve` or `reject`. */
 const held = (name: string) => {
   const {promise, resolve, reject} = Promise.withResolvers<string>();
   const signals: AbortSignal[] = [];
@@ -42,7 +42,7 @@ const setup = () => {
   return {got, refusals, send: (action: string) => void got.push(action), runner};
 };
 
-test('an effect reports actions until a newer one of the same name starts', async () => {
+test('an effect reports actions until a newer effect of the same name starts', async () => {
   const {got, send, runner} = setup();
   const reports: ((action: string) => void)[] = [];
   const reporting = effect<string>(
@@ -74,7 +74,7 @@ test('a newer effect of the same name aborts the older one and drops its reply',
   expect(got).toEqual(['new']);
 });
 
-test('a failure of an aborted effect is dropped', async () => {
+test('a failure of an aborted effect sends no action', async () => {
   const {got, send, runner} = setup();
   const [older, newer] = [held('load'), held('load')];
   runner.run(older.it, send);
@@ -85,7 +85,7 @@ test('a failure of an aborted effect is dropped', async () => {
   expect(runner.busy()).toBe(true);
 });
 
-test('effects of other names continue', async () => {
+test('effects of different names run at the same time', async () => {
   const {got, send, runner} = setup();
   const [load, poll] = [held('load'), held('poll')];
   runner.run(load.it, send);
@@ -97,7 +97,7 @@ test('effects of other names continue', async () => {
   expect(runner.busy()).toBe(false);
 });
 
-test('a synchronous or asynchronous error of an effect becomes its failed action', async () => {
+test('an effect that throws or rejects sends the action that its failed function returns', async () => {
   const {got, send, runner} = setup();
   const late = held('late');
   runner.run(late.it, send);
@@ -113,7 +113,7 @@ test('a synchronous or asynchronous error of an effect becomes its failed action
   expect(got.toSorted()).toEqual(['failed: at once', 'failed: bad␛[31m']);
 });
 
-test('only failures of effects that used the connection are reported', async () => {
+test('only failures of effects that used the connection are passed to callFailed', async () => {
   const {got, refusals, send, runner} = setup();
   const uses = effect<string>(
     'uses',
@@ -129,7 +129,7 @@ test('only failures of effects that used the connection are reported', async () 
   expect(refusals.map(failure => failure.message)).toEqual(['no client here']);
 });
 
-test('cancel aborts one effect, and cancelAll aborts all', async () => {
+test('cancel aborts the effect of a name, and cancelAll aborts all effects', async () => {
   const {got, send, runner} = setup();
   const [a, b, c] = [held('a'), held('b'), held('c')];
   for (const one of [a, b, c]) runner.run(one.it, send);
@@ -151,7 +151,7 @@ test('a background effect does not count as busy', () => {
   expect(runner.busy()).toBe(true);
 });
 
-test('a timer sends its action, does not count as busy, and is stopped by a newer one of the same name', async () => {
+test('a timer sends its action, does not count as busy, and is cancelled by a newer timer of its name', async () => {
   const {got, send, runner} = setup();
   runner.run(timer('due', 60_000, 'first'), send);
   expect(runner.busy()).toBe(false);
@@ -159,7 +159,7 @@ test('a timer sends its action, does not count as busy, and is stopped by a newe
   await expect.poll(() => got).toEqual(['second']);
 });
 
-test('a cancelled effect gets no client and no preferences', async () => {
+test('a cancelled effect cannot use the client or the preferences any more', async () => {
   const reached: string[] = [];
   const reach = (name: string) => () => {
     reached.push(name);

@@ -1,7 +1,10 @@
 import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
-/** Runs the effects of one mounted screen. `callFailed` receives the failures of effects that used the connection. */
+/**
+ * Creates the runner for the effects of one mounted screen. `callFailed` receives the failures of effects that used the
+ * connection.
+ */
 export const createEffectRunner = (context: EffectContext, callFailed: (failure: Failure) => void): EffectRunner => {
   const running = new Map<string, {readonly controller: AbortController; readonly background: boolean}>();
 
@@ -24,7 +27,7 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
         send(action);
       };
       let connected = false;
-      // An aborted effect must not use the connection that replaced its own.
+      // An aborted effect must not use a connection that has replaced the effect's own.
       const client = () => {
         controller.signal.throwIfAborted();
         connected = true;

@@ -4,13 +4,16 @@ import {sanitise} from '../text/sanitise.ts';
 /** An error as the screen shows it. The texts are sanitised and contain no secret. */
 export interface Failure {
   readonly code: string;
-  /** The session or token was refused; signing in again may help. */
+  /** Whether the session or token was refused, so that signing in again may help. */
   readonly credentialRefused: boolean;
   /** What failed and why. */
   readonly message: string;
-  /** What the operator can do about it, with placeholders of `CommandNames`; empty where `message` says it. */
+  /**
+   * What the operator can do about the failure, with placeholders of `CommandNames` such as `{sign-in}`. Empty if
+   * `message` says it.
+   */
   readonly hint: string;
-  /** The certificate that was refused; only with code `tls`. */
+  /** The certificate that was refused. Only with code `tls`. */
   readonly certificate?: Certificate;
 }
 
@@ -18,9 +21,9 @@ export interface Failure {
 export interface Certificate {
   readonly subject: string;
   readonly issuer: string;
-  /** Two dates. */
+  /** First and last day, such as `2026-01-01 to 2026-12-31`. */
   readonly validity: string;
-  /** Hex pairs with colons. */
+  /** SHA-256 of the certificate, as hex pairs with colons. */
   readonly sha256: string;
 }
 
@@ -32,7 +35,7 @@ export class NotConnected extends Error {
   }
 }
 
-/** An expected failure of the console itself, such as a file that exists. The screen shows both texts. */
+/** An expected failure of this program, such as a file that already exists. The screen shows `message` and `hint`. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly hint: string;
@@ -43,10 +46,13 @@ export class Refused extends Error {
   }
 }
 
-/** Compares the name, because an import of the class would load the HTTP client before the first frame. */
+/**
+ * Whether an error is an EdgeError. Compares the name, because importing the class would load the HTTP client before
+ * the first screen is drawn.
+ */
 export const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
-/** Maps any thrown value. */
+/** Converts any thrown value to a {@link Failure}. */
 export const toFailure = (error: unknown): Failure => {
   const own = (code: string, message: string, hint: string) => ({code, credentialRefused: false, message, hint});
   if (error instanceof NotConnected) return own('unauthenticated', 'Not signed in.', 'Sign in on {sign-in}.');
@@ -61,12 +67,14 @@ export const toFailure = (error: unknown): Failure => {
   return error.certificate === undefined ? facts : {...facts, certificate: certificateOf(error.certificate)};
 };
 
-/** Whether agents and applications lack a valid API token (docs/contract.md#authentication). */
+/**
+ * Whether a call for agents or applications failed because it had no valid API token (docs/contract.md#authentication).
+ */
 export const lacksConsoleToken = ({base, code, message}: EdgeError): boolean =>
   base === 'console' &&
   (code === 'unauthenticated' || (code === 'invalid_request' && message.startsWith('The console needs an API token')));
 
-/** Says what to do in the console, which the client's message cannot know. */
+/** Returns what the operator can do in this program, which the message of the HTTP client cannot know. */
 const hintOf = (error: EdgeError): string => {
   const {code, base, certificate, sessionEnded} = error;
   if (lacksConsoleToken(error)) return 'Give a console token, or sign in with an API token, on {sign-in}.';
@@ -93,7 +101,7 @@ const certificateOf = ({
   fingerprint256,
   ...names
 }: NonNullable<EdgeError['certificate']>): Certificate => {
-  // Braces would be replaced as placeholders of commands.
+  // Removes braces, because text in braces would be replaced as a placeholder of a command.
   const [subject = '', issuer = ''] = [names.subject, names.issuer].map(text => sanitise(text.replace(/[{}]/g, '')));
   const [from, to] = [validFrom, validTo].map(date => date.toISOString().slice(0, 10));
   return {subject, issuer, validity: `${from} to ${to}`, sha256: fingerprint256};

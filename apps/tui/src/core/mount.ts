@@ -4,11 +4,11 @@ import {liveCommands, type TextInput} from '../commands/command.ts';
 import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
-/** Whether tasks only start background work, which does not change the screen before it ends. */
+/** Whether all tasks start background work, which does not change the screen before it ends. */
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
 
-/** Gives a screen its state and effects. `reply` receives the result of a dialog. */
+/** Creates the state and the effect runner of a screen. `reply` receives the result if the screen is a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
   const effects = host.effects();

@@ -1,8 +1,9 @@
 import type {Failure} from './failure.ts';
 
 /**
- * Data of a request. A failed refresh keeps the last data as `stale`. `since`, `at`, `refreshing` (start of a refresh)
- * and `retryAt` are milliseconds since the epoch.
+ * State of a request and its data. `stale` has the last data after a failed refresh. Times are milliseconds since the
+ * epoch: `since` is the start of the request, `at` the time of the data, `refreshing` the start of a refresh, and
+ * `retryAt` the time of the next attempt. `ms` is the duration of the request in milliseconds.
  */
 export type Remote<T> =
   | {readonly kind: 'idle'}
@@ -20,14 +21,14 @@ export type Remote<T> =
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
-/** The state after a request was started, or scheduled for a later `now`. */
+/** Returns the state after a request was started at `now`, or scheduled for a `now` in the future. */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};
 
-/** The state after a response that took `ms`. */
+/** Returns the state after a response at the time `at` to a request that took `ms` milliseconds. */
 export const succeed = <T>(data: T, at: number, ms: number): Remote<T> => ({kind: 'ready', data, at, ms});
 
-/** The state after a request was stopped, with the last data. */
+/** Returns the state after a request was cancelled. Earlier data is kept. */
 export const stop = <T>(remote: Remote<T>): Remote<T> => {
   if (remote.kind === 'loading') return idle;
   if (remote.kind !== 'ready' && remote.kind !== 'stale') return remote;
@@ -35,7 +36,7 @@ export const stop = <T>(remote: Remote<T>): Remote<T> => {
   return settled;
 };
 
-/** The state after a failed request that is repeated in `retryIn` milliseconds. */
+/** Returns the state after a failed request, which is retried after `retryIn` milliseconds. Earlier data is kept. */
 export const fail = <T>(
   remote: Remote<T>,
   failure: Failure,

@@ -1,12 +1,12 @@
-/** The response that carried the data of a call. */
+/** Status, headers and timing of the response to a call. */
 export interface ResponseFacts {
   /** HTTP status. */
   readonly status: number;
-  /** Headers as received, names in lower case. Untrusted and not redacted: a login may set a cookie. */
+  /** Headers as received, with names in lower case. Untrusted and not redacted: they may contain a session cookie. */
   readonly headers: Readonly<NodeJS.Dict<string | string[]>>;
   /** Response header `x-request-id`. */
   readonly requestId?: string;
-  /** Attempt that succeeded, from 1. */
+  /** Number of the attempt that succeeded, from 1. */
   readonly attempt: number;
   readonly timing: Timing;
 }
@@ -14,13 +14,13 @@ export interface ResponseFacts {
 /** Times of the attempt that succeeded. */
 export interface Timing {
   readonly startedAt: Date;
-  /** Milliseconds from the request sent to the first byte of the response. */
+  /** Milliseconds from the end of the request to the first byte of the response. */
   readonly firstByte?: number;
-  /** Milliseconds. */
+  /** Milliseconds from `startedAt` until the response was read and validated. */
   readonly total: number;
 }
 
-/** Data of a call with its response. */
+/** Data of a call, and facts about the response. */
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: ResponseFacts;
@@ -29,7 +29,8 @@ export interface WithResponse<T> {
 /** Promise of a call's data. Rejects with an {@link EdgeError}. */
 export interface CallPromise<T> extends Promise<T> {
   /**
-   * The data with status, headers and timing. Does not call again; rejects as the promise itself does.
+   * Resolves to the data together with status, headers and timing. Does not send the call again. Rejects with the same
+   * error as this promise.
    *
    * @example
    * const {data, response} = await client.errorLogs.list().withResponse();
@@ -38,7 +39,7 @@ export interface CallPromise<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** Makes a {@link CallPromise} of a call whose data are mapped. */
+/** Returns a {@link CallPromise} for a call, with its data converted by `map`. */
 export const callPromise = <R, T>(
   call: Promise<WithResponse<R>>,
   map: (data: R, response: ResponseFacts) => T,
@@ -47,13 +48,13 @@ export const callPromise = <R, T>(
   const data = mapped.then(result => result.data);
   return Object.assign(data, {
     withResponse() {
-      // The caller awaits `mapped` only: a rejection of `data` must not be reported as unhandled.
+      // The caller awaits only `mapped`, so a rejection of `data` must not be reported as unhandled.
       data.catch(() => {});
       return mapped;
     },
   });
 };
 
-/** The same call with its data mapped. */
+/** Returns the same call, with its data converted by `map`. */
 export const mapCall = <R, T>(call: CallPromise<R>, map: (data: R, response: ResponseFacts) => T): CallPromise<T> =>
   callPromise(call.withResponse(), map);

@@ -13,7 +13,7 @@ import type {RedactFor} from './redact.ts';
 import {encodeRequest, type RawInput} from './request/encode.ts';
 import {readExtras} from './request/extras.ts';
 
-/** Input of a contract operation: path parameters, query and body, as far as it has them. */
+/** Input of a contract operation: path parameters, query and body, each only if the operation has it. */
 export type CallInput<Id extends OperationId> = (keyof PathParams<Id> extends never
   ? {readonly params?: undefined}
   : {readonly params: PathParams<Id>}) &
@@ -21,7 +21,7 @@ export type CallInput<Id extends OperationId> = (keyof PathParams<Id> extends ne
   (BodyOf<Id> extends undefined ? {readonly body?: undefined} : {readonly body: BodyOf<Id>});
 
 /**
- * Calls a contract operation by id and gives the response body of the contract. Rejects with an {@link EdgeError}.
+ * Calls an operation of the contract by its id. Resolves to the response body. Rejects with an {@link EdgeError}.
  *
  * @example
  * const body = await client.call('getApiToken', {params: {api_token_id: 7}});
@@ -44,14 +44,17 @@ interface CallParts {
   readonly redactFor: RedactFor;
 }
 
-/** Performs an operation of the contract, or one of the same form. Gives what its `read` schema gives. */
+/**
+ * Performs an operation of the contract, or one that is described in the same form. Resolves to the response as parsed
+ * by the `read` schema of the operation.
+ */
 export type Perform = (
   operation: Promise<Operation>,
   input: RawInput,
   options: CallOptions,
 ) => Promise<WithResponse<unknown>>;
 
-/** Every request goes through here: encode, log in if needed, send, retry if safe. */
+/** Creates the function that performs every call: encode, log in if needed, send, retry if safe. */
 export const createPerform = (parts: CallParts): Perform => {
   const {settings, closed, credentials, renewal, observer, send, redactFor} = parts;
   const perform: Perform = async (loading, input, options) => {
@@ -72,7 +75,7 @@ export const createPerform = (parts: CallParts): Perform => {
       if (closed.aborted) throw closedError(attempt);
     };
 
-    /** Waits for a login until the call aborts, the client closes or the total time runs out. */
+    /** Waits for a login. Throws if the call is aborted, the client is closed or the total time of the call expires. */
     const awaitLogin = async <T>(number: number, wait: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       const expiry = AbortSignal.timeout(Math.ceil(remaining()));
       try {
@@ -131,7 +134,10 @@ export const createPerform = (parts: CallParts): Perform => {
     }
   };
 
-  /** False after any response to a POST that may have been executed: it must not be sent twice. */
+  /**
+   * Whether the gateway refused a call because the session has ended. The call is then sent again, even a POST, so this
+   * is false if the gateway may have executed the call.
+   */
   const isSessionRefused = (error: EdgeError): boolean => {
     if (error.status === 401) return true;
     try {
@@ -144,12 +150,12 @@ export const createPerform = (parts: CallParts): Perform => {
   return perform;
 };
 
-/** Logout, the only operation for sessions alone, must not open one. */
+/** Whether an operation is logout, the only one that accepts nothing but a session. Logout must not cause a login. */
 const isLogout = ({auth}: Operation): boolean => auth.length === 1 && auth[0] === 'session';
 
 const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);
 
-// Types come from the contract row of the id; at run time one function serves all rows.
+// The types depend on the operation id; at run time, one function serves all operations.
 export const createCall = (perform: Perform): Call => {
   let loading: Promise<typeof import('./request/operations.ts')> | undefined;
   const load = async (id: OperationId): Promise<Operation> => {
@@ -169,5 +175,5 @@ export const createCall = (perform: Perform): Call => {
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-// At run time an id may be any value.
+// Callers without type checks may pass any value as the id.
 const name = (id: unknown): string => (typeof id === 'string' ? `'${oneLine(id, 60)}'` : `of type ${typeof id}`);

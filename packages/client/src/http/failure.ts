@@ -3,16 +3,16 @@ import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isTimeLimit, oneLi
 import {ConnectFailure} from '../net/connect.ts';
 import type {EncodedRequest} from './request/encode.ts';
 
-/** One attempt of a request. */
+/** One attempt to send a request. */
 export interface Attempt {
   readonly request: EncodedRequest;
-  /** Counts from 1. */
+  /** Number of the attempt, from 1; 0 if nothing was sent. */
   readonly number: number;
 }
 
 type Extras = Partial<Omit<EdgeErrorDetails, 'code' | 'method' | 'path' | 'attempt'>>;
 
-/** Parts of a message: `what (METHOD path); advice.` */
+/** Texts of an error message, which has the form `what (METHOD path); advice.` */
 export interface Sentence {
   readonly what: string;
   readonly advice: string;
@@ -27,7 +27,7 @@ export const edgeError = (
   {what, advice, ...extras}: Sentence & Extras,
 ): EdgeError => {
   const {base, method, path} = attempt.request;
-  // Text and path are shortened separately, so that the advice stays in the message.
+  // `what` and `path` are shortened separately, so that `advice` is never cut.
   return new EdgeError(`${oneLine(what, MAX_WHAT)} (${method} ${oneLine(path, MAX_PATH)}); ${advice}.`, {
     code,
     base,
@@ -39,7 +39,7 @@ export const edgeError = (
   });
 };
 
-/** The caller's signal aborted. */
+/** Returns the error of a call whose caller aborted its signal. */
 export const abortedError = (attempt: Attempt, signal: AbortSignal | undefined): EdgeError =>
   isTimeLimit(signal?.reason)
     ? edgeError(attempt, 'timeout', {
@@ -49,15 +49,18 @@ export const abortedError = (attempt: Attempt, signal: AbortSignal | undefined):
       })
     : edgeError(attempt, 'aborted', {what: 'The call was aborted by its caller', advice: 'repeat it if needed'});
 
-/** The client was closed during the call. */
+/** Returns the error of a call during which the client was closed. */
 export const closedError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'network', {what: 'The client was closed during the call', advice: 'repeat it if needed'});
 
-/** The total time ran out while waiting for a login. */
+/** Returns the error of a call whose total time expired while it waited for a login. */
 export const expiredError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'timeout', {what: TOO_LONG, advice: MORE_TIME, retryable: true});
 
-/** Maps an error of the transport. Reads only its codes: its texts and options contain credentials. */
+/**
+ * Converts an error of the transport to an EdgeError. Reads only error codes, because texts and options of the error
+ * contain credentials.
+ */
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   const {origin, host} = attempt.request.url;
   const cause = thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;
@@ -82,7 +85,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     const what = `The server at ${host} does not speak HTTP`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the port, and whether https:// is needed'});
   }
-  // Z_BUF_ERROR is a body that ends early, as a closed connection leaves it.
+  // Z_BUF_ERROR is excluded: it means that the connection was closed before the end of the body.
   if (/^(Z_(?!BUF)|ERR_+(BROTLI|ERROR_FORMAT)|ERR_PADDING|ZSTD_)/.test(code)) {
     const what = `The body of the response of ${host} cannot be decompressed (${code})`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the gateway and any proxy', ...status});
@@ -102,7 +105,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
 };
 
-/** A response that the transport does not read to its end. Internal: mapped to an EdgeError. */
+/** Thrown when the transport stops reading a response. Internal: callers receive an EdgeError instead. */
 export class ResponseRefused extends Error {
   readonly details: Sentence & {readonly status: number};
 

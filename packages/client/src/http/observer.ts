@@ -2,47 +2,55 @@ import {channel} from 'node:diagnostics_channel';
 import {debuglog} from 'node:util';
 import type {EdgeErrorCode} from '../errors.ts';
 
-/** Response or request headers. Credentials and cookies are `[secret]`, other values that show a secret are redacted. */
+/**
+ * Headers of a request or response. Credentials and cookies are `[secret]`; other values that contain a secret are
+ * redacted.
+ */
 export type SafeHeaders = Readonly<Record<string, string>>;
 
-/** One attempt of a call. No event contains a credential or a body. */
+/** Event of one attempt of a call. No event contains a credential or a body. */
 export interface AttemptEvent {
-  /** Same in all events of an attempt; counts all attempts of a client from 1. */
+  /** Number of the attempt among all attempts of the client, from 1. All events of one attempt have the same `id`. */
   readonly id: number;
   readonly method: string;
   /** Scheme, host and port. */
   readonly origin: string;
   /** Path and query. */
   readonly path: string;
-  /** Attempt of the call, from 1. */
+  /** Number of the attempt within its call, from 1. */
   readonly attempt: number;
   /** Start of the attempt. */
   readonly at: Date;
 }
 
-/** An attempt about to be sent. */
+/** Emitted before an attempt is sent. */
 export interface RequestEvent extends AttemptEvent {
   readonly headers: SafeHeaders;
 }
 
-/** A response of any status. Not emitted for attempts without a response; see {@link Hooks.onExchange}. */
+/**
+ * Emitted when a response of any status was received. {@link Hooks.onExchange} also reports attempts without a
+ * response.
+ */
 export interface ResponseEvent extends AttemptEvent {
   readonly status: number;
   /** Milliseconds since the attempt started. */
   readonly ms: number;
   /** Response header `x-request-id`. */
   readonly requestId?: string;
-  /** Untrusted text. */
+  /** Response headers: untrusted text. */
   readonly headers: SafeHeaders;
 }
 
-/** A failed attempt that will be retried. */
+/** Emitted before the retry of a failed attempt. */
 export interface RetryEvent {
   readonly method: string;
   readonly path: string;
-  /** The attempt that failed, from 1. */
+  /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
-  /** Why it failed; with a `delay` of 0 and a refusal, a new session was opened for the retry. */
+  /**
+   * Why the attempt failed. If the session was refused, the client has logged in again for the retry, and `delay` is 0.
+   */
   readonly error: EdgeErrorCode;
   /** HTTP status, if a response was received. */
   readonly status?: number;
@@ -52,7 +60,7 @@ export interface RetryEvent {
   readonly at: Date;
 }
 
-/** A finished attempt. */
+/** Emitted when an attempt has ended, with or without a response. */
 export interface Exchange extends AttemptEvent {
   /** HTTP status, if a response was received. */
   readonly status?: number;
@@ -62,7 +70,7 @@ export interface Exchange extends AttemptEvent {
   readonly error?: EdgeErrorCode;
 }
 
-/** Observers of a client. They cannot change a call; errors they throw are dropped. */
+/** Functions that observe the calls of a client. They cannot change a call; errors that they throw are ignored. */
 export interface Hooks {
   readonly onRequest?: (event: RequestEvent) => void;
   readonly onResponse?: (event: ResponseEvent) => void;
@@ -77,7 +85,10 @@ type Emit<E> = (make: () => E) => void;
 
 export type Observer = ReturnType<typeof createObserver>;
 
-/** Delivers to hooks, to the channels `edge-client:*` of node:diagnostics_channel, and to `NODE_DEBUG=edge-client`. */
+/**
+ * Creates an observer, which delivers events to the hooks, to the channels `edge-client:*` of node:diagnostics_channel,
+ * and to the log of `NODE_DEBUG=edge-client`.
+ */
 export const createObserver = (hooks: Hooks) => {
   const log = debuglog('edge-client');
   const emitter = <E>(name: string, hook: ((event: E) => unknown) | undefined, line: (event: E) => string): Emit<E> => {
@@ -98,7 +109,7 @@ export const createObserver = (hooks: Hooks) => {
   };
 };
 
-/** Runs a callback of the user. A throw or a rejection is dropped: it must not fail the call. */
+/** Runs a callback of the program. Ignores an error or rejection of the callback, which must not fail the call. */
 export const ignoreErrors = (run: () => unknown): void => {
   try {
     Promise.resolve(run()).catch(() => {});

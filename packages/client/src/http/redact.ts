@@ -2,28 +2,28 @@ import {isSecretName} from '@edge-console/schema/values';
 import type {SafeHeaders} from './observer.ts';
 import {createTraceTest} from './secret-traces.ts';
 
-/** Replaces texts of a gateway that show a secret. */
+/** Replaces texts from a gateway that contain a secret. */
 export interface Redact {
-  /** The text, cut to {@link MAX_TEXT}; {@link REDACTED} as a whole if it shows a secret. */
+  /** Returns the text, cut to {@link MAX_TEXT}, or {@link REDACTED} if the text contains a secret. */
   text(text: string): string;
-  /** A JSON value with its texts, keys and numbers redacted, cut to {@link MAX_JSON}. */
+  /** Returns a JSON value with its strings, keys and numbers redacted, cut to {@link MAX_JSON}. */
   json(value: unknown): unknown;
 }
 
-/** Replaces a text that shows a secret. */
+/** Replaces a text that contains a secret. */
 export const REDACTED = '[redacted: contains a secret]';
-/** Replaces what a JSON value has beyond its limits. */
+/** Replaces the parts of a JSON value that exceed {@link MAX_JSON}. */
 const CUT = '[cut]';
-/** Characters of a text. */
+/** Maximum number of characters of a text. */
 const MAX_TEXT = 4096;
-/** Levels, values, and characters of keys and texts of a JSON value. */
+/** Maximum number of nesting levels, of values, and of characters of all keys and strings in a JSON value. */
 const MAX_JSON = {levels: 20, values: 1000, characters: 16_384};
 
-/** Redacts texts that show one of the secrets, as {@link createTraceTest} finds it. */
+/** Creates a {@link Redact} for secrets. {@link createTraceTest} defines when a text contains a secret. */
 export const createRedact = (secrets: readonly string[]): Redact => {
   const hasTrace = createTraceTest(secrets);
 
-  // The text is cut before the test, so that the test sees what is shown.
+  // The text is cut before the check, so that the check covers exactly the text that is returned.
   const redactText = (text: string): string => {
     const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
     return hasTrace(shown) ? REDACTED : shown;
@@ -68,10 +68,13 @@ export const createRedact = (secrets: readonly string[]): Redact => {
   return {text: redactText, json: redactJson};
 };
 
-/** Redacts the secrets that a client holds, and further ones of a call. */
+/** Returns a {@link Redact} for the secrets that the client holds and for `further` secrets of one call. */
 export type RedactFor = (further: readonly string[]) => Redact;
 
-/** Gives the same {@link Redact} while the secrets stay the same, since their index costs more than a test. */
+/**
+ * Creates a {@link RedactFor}. It builds a new {@link Redact} only when the secrets have changed, because building its
+ * search index costs more than checking a text.
+ */
 export const createRedactFor = (held: () => readonly string[]): RedactFor => {
   let last: {readonly secrets: readonly string[]; readonly redact: Redact} | undefined;
   const redactFor = (further: readonly string[]): Redact => {
@@ -81,11 +84,11 @@ export const createRedactFor = (held: () => readonly string[]): RedactFor => {
     if (!last || !isSame) last = {secrets, redact: createRedact(secrets)};
     return last.redact;
   };
-  // The index is built on use, since a call without an error has nothing to redact.
+  // The index is built at the first use, because a call without an error has nothing to redact.
   return further => ({text: text => redactFor(further).text(text), json: value => redactFor(further).json(value)});
 };
 
-/** Texts of sensitive fields in a request body, such as the password of a login. */
+/** Returns the values of sensitive fields in a request body, such as the password of a login. */
 export const bodySecrets = (body: unknown): string[] => {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) =>
@@ -93,7 +96,9 @@ export const bodySecrets = (body: unknown): string[] => {
   );
 };
 
-/** Headers for observers: sensitive ones replaced as a whole, the others redacted. */
+/**
+ * Returns headers for observers. Values of sensitive headers are replaced by `[secret]`, other headers are redacted.
+ */
 export const safeHeaders = (headers: NodeJS.Dict<string | string[]>, redact: Redact): SafeHeaders =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

@@ -1,14 +1,15 @@
-/** Characters of a secret in a row that count as a trace of it. */
+/** Number of consecutive characters of a secret by which a text is taken to contain it. */
 const WINDOW = 8;
-/** Shorter secrets are found only as a whole text. */
+/** Secrets with fewer characters are found only if they are the whole text. */
 const SHORTEST_WORD = 4;
-/** Escapes inside escapes that are undone, such as JSON in a form in JSON. */
+/** Maximum depth of nested encodings that are decoded, such as JSON in a form in JSON. */
 const ROUNDS = 3;
 
 /**
- * Makes a test for traces of secrets in a text: eight characters in a row of a secret, or of its base64 (at any offset),
- * base64url, form or percent encoding, in any case, also under up to three layers of JSON, percent, form and base64
- * encoding. A secret of 4 to 7 characters is found as a whole word only, a shorter one as a whole text only.
+ * Returns a function that says whether a text contains a secret. The function looks for eight consecutive characters of
+ * a secret, or of its base64 (at any offset), base64url, form or percent encoding, in any case. It also decodes up to
+ * three layers of JSON, percent, form and base64 encoding of the text. A secret of 4 to 7 characters is found only as a
+ * whole word, a shorter secret only if it is the whole text.
  */
 export const createTraceTest = (secrets: readonly string[]): ((text: string) => boolean) => {
   const {windows, words} = indexOf(secrets);
@@ -40,7 +41,7 @@ const indexOf = (secrets: readonly string[]) => {
   return {windows, words};
 };
 
-// Upper case first: it maps the case variants of a letter to one, such as ß and ss.
+// Upper case comes first, because it makes variants of a letter equal, such as ß and ss.
 const fold = (text: string): string => text.normalize().toUpperCase().toLowerCase();
 
 const encodings = (secret: string): string[] => [
@@ -53,7 +54,10 @@ const encodings = (secret: string): string[] => [
   }),
 ];
 
-/** The base64 characters that depend on the secret alone, in a longer text where it begins at `offset` modulo 3. */
+/**
+ * Returns the base64 characters that depend only on the secret if the secret is part of a longer text. `offset` is the
+ * position of the secret in that text in bytes, modulo 3.
+ */
 const base64Inside = (secret: string, offset: number): string => {
   const bytes = Buffer.from(secret);
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -75,7 +79,7 @@ const decodings = (text: string): Set<string> => {
 
 const JSON_ESCAPES: Readonly<Record<string, string>> = {n: '\n', r: '\r', t: '\t', b: '\b', f: '\f'};
 
-// Each decoder leaves what it cannot decode as it is.
+// Decoders for JSON escapes, percent encoding, form encoding (`+` for a space) and base64.
 const DECODERS: readonly ((text: string) => string)[] = [
   text =>
     text.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gisu, (_, hex: string | undefined, char: string) =>
@@ -86,11 +90,11 @@ const DECODERS: readonly ((text: string) => string)[] = [
   text => (text.match(/[\w+/-]{8,}/g) ?? []).map(decodeBase64).join('\n'),
 ];
 
-/** Decodes a run of base64 in either alphabet whose first characters may be missing. */
+/** Decodes base64 or base64url text, of which the first characters may be missing. */
 const decodeBase64 = (run: string): string => {
   const cut = [1, 2, 3].flatMap(start => {
     const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-    // A nested encoding is ASCII; other characters result from a wrong start.
+    // Only ASCII is kept: a nested encoding is ASCII, and decoding from a wrong position gives other characters.
     return text.match(/[\x20-\x7e]{8,}/g) ?? [];
   });
   return [Buffer.from(run, 'base64').toString(), ...cut].join('\n');

@@ -16,18 +16,21 @@ const NAMED: Readonly<Record<string, z.core.$ZodType>> = {
   Done: emptySent,
 };
 
-/** Names of the security schemes. */
+/** Name of the security scheme of each credential. */
 export const SCHEMES = {'api-token': 'apiToken', session: 'edgeToken'} as const satisfies Record<Credential, string>;
 
 const ref = (section: 'schemas' | 'responses', name: string) => ({$ref: `#/components/${section}/${name}`});
 
-// Objects may have other fields, because a client has to expect fields that it does not know.
+// The schemas allow unknown fields in objects, because a client has to accept fields that it does not know.
 const convert = (others: Readonly<Record<string, z.core.$ZodType>>): Readonly<Record<string, JsonSchema>> =>
   toJsonSchemas({...NAMED, ...others}, name => ref('schemas', name).$ref);
 
 const withoutId = ({$schema: _, $id: __, ...schema}: JsonSchema): JsonSchema => schema;
 
-/** The schema of a response or body: a reference if it is a component, else with references to components. */
+/**
+ * Returns the schema of a response or body: a reference if the schema is a component, otherwise the schema itself, in
+ * which components are references.
+ */
 export const schemaOf = (schema: z.core.$ZodType): JsonSchema => {
   const name = Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
   if (name !== undefined) return ref('schemas', name);
@@ -39,10 +42,10 @@ const response = ({when, status, msg}: Refusal): object => ({
   content: {'application/json': {schema: ref('schemas', 'Failure'), example: {status, msg}}},
 });
 
-/** The response to a refused call, by reference. */
+/** Returns a reference to the response of a refused call. */
 export const refused = (name: RefusalName): object => ref('responses', name);
 
-/** TypeScript narrows a union by `status === 0` only if the other member has literals. */
+/** Lists the possible values of `status` in a failure. TypeScript needs them to narrow a response by `status === 0`. */
 const withStatuses = ({properties = {}, ...schema}: JsonSchema): JsonSchema => {
   const {not: _, ...status} = Object(properties.status);
   return {...schema, properties: {...properties, status: {...status, enum: FAILURE_STATUSES}}};

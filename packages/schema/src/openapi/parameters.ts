@@ -20,15 +20,15 @@ const queryParameters = (query: ObjectSchema): object[] => {
   });
 };
 
-/** Path and query parameters of an operation. */
+/** Returns the path and query parameters of an operation. */
 export const parametersOf = (operation: Operation): object[] => [
   ...pathParameters(operation),
   ...(operation.query ? queryParameters(operation.query) : []),
 ];
 
 /**
- * An example of a request or of a sent response. A field without a documented example has one by its type. Throws for a type
- * that has none, such as a union.
+ * Returns an example of a request or of a sent response. A field without a documented example has a default example of
+ * its type. Throws for a type without a default example, such as a union.
  */
 export const exampleOf = (schema: z.core.$ZodType): unknown => {
   const documented = FIELD_DOCS.get(schema)?.example;

@@ -1,19 +1,19 @@
 import type {Operation} from '../contract.ts';
 
-/** A refusal by the reference server. */
+/** Error response of the reference server. */
 export interface Refusal {
   readonly status: number;
   readonly when: string;
-  /** An example. */
+  /** Example of the `msg` in the response. */
   readonly msg: string;
-  /** Whether an operation has this refusal; default: all have it. */
+  /** Whether an operation can have this error response. Default: every operation can. */
   of?(operation: Operation): boolean;
 }
 
 /** Login is the only operation without a credential. */
 const isLogin = ({auth}: Operation): boolean => auth.length === 0;
 
-/** Refusals by their name among the components. */
+/** Error responses, by their name among the components of the OpenAPI document. */
 export const REFUSALS = {
   BadRequest: {
     status: 400,
@@ -64,14 +64,14 @@ export const REFUSALS = {
     when: 'The database is unavailable: its disk is full or read-only, or it cannot be reached. Nothing was changed.',
     msg: 'the database cannot do this now; try again later',
   },
-  // Login has its own refusal (docs/field-facts.md#2).
+  // Login refuses wrong credentials with a `msg` of its own (docs/field-facts.md#2).
   BadLogin: {
     status: 401,
     when: 'Wrong username or password.',
     msg: 'incorrect login credentials',
     of: isLogin,
   },
-  // The default response of every operation is 405, or a refusal of a gateway or a proxy in front of it.
+  // The `default` response of every operation: 405, or an error response of a gateway or of a proxy in front of it.
   Other: {
     status: 405,
     when:
@@ -85,15 +85,15 @@ export type RefusalName = keyof typeof REFUSALS;
 
 const ENTRIES = Object.entries(REFUSALS) as [RefusalName, Refusal][];
 
-/** `status` of a failure by the reference server: its HTTP status. 414 is among {@link REFUSALS.Other}. */
+/** HTTP statuses that the reference server sends as `status` of a failure. 414 is part of {@link REFUSALS.Other}. */
 export const FAILURE_STATUSES: readonly number[] = [
   ...new Set([...ENTRIES.map(([, {status}]) => status), 414]),
 ].toSorted((a, b) => a - b);
 
-/** Refusals of an operation, by HTTP status. */
+/** Returns the error responses of an operation, as pairs of HTTP status and component name. */
 export const refusalsOf = (operation: Operation): readonly (readonly [status: number, name: RefusalName])[] =>
   ENTRIES.filter(([, {of = () => true}]) => of(operation)).map(([name, {status}]) => [status, name]);
 
-/** A failure that the gateway may report with HTTP 200. */
+/** Returns an example of a failure that the gateway may report with HTTP 200. */
 export const failureOf = (operation: Operation): Refusal =>
   isLogin(operation) ? REFUSALS.BadLogin : REFUSALS.BadRequest;

@@ -36,7 +36,7 @@ const shape = {
 
 const {id, name, ...others} = shape;
 
-/** A valid application as a client reads it. `applicationKind` also reads applications with odd fields. */
+/** A valid application as a client reads it. `applicationKind` also reads applications with invalid optional fields. */
 export const application = z.object({
   id,
   name,
@@ -46,7 +46,7 @@ export const application = z.object({
   version: optional(readMap(z.string()), versionDoc),
 });
 
-/** How applications are read. Identity: `id` and `name`. */
+/** How a client reads applications. Required fields: `id` and `name`. */
 export const applicationKind = rowKind<Application>(application, {
   describe: ({id, name}) => `application ${id} (${oneLine(name)})`,
 });
@@ -58,7 +58,7 @@ export const applicationSent = z.object({
   version: field(z.record(z.string(), z.string()), versionDoc),
 });
 
-/** Query of the application list; `online=1` selects those that are online. */
+/** Query parameters of the application list. `online=1` selects the applications that are online. */
 export const applicationListQuery = z.strictObject({
   _page: optional(z.int().check(z.gte(1)), {
     description: 'Page, from 1. Default: one page with the whole list.',
@@ -75,16 +75,16 @@ const agentIdText = {description: 'Identifier of the agent.', example: 1};
 const agentIdDoc = {...INT64, ...agentIdText};
 const agentNameDoc = {description: 'Name of the agent.', example: 'edge-1'};
 
-/** Identifier in the paths of one agent. */
+/** Agent id, as used in URLs such as `/api/agents/{agent_id}/applications`. */
 export const agentId = field(z.int().check(z.gte(0)), agentIdDoc);
 
-/** A valid agent as a client reads it. `agentKind` also reads agents with odd fields. */
+/** A valid agent as a client reads it. `agentKind` also reads agents with invalid optional fields. */
 export const agent = z.object({
   id: field(z.union([z.int(), z.string()]), agentIdText),
   name: optional(z.string(), agentNameDoc),
 });
 
-/** How agents are read. Identity: `id`. */
+/** How a client reads agents. Required field: `id`. */
 export const agentKind = rowKind<Agent>(agent, {
   describe: ({id, name}) => `agent ${oneLine(String(id))}${name === undefined ? '' : ` (${oneLine(name)})`}`,
 });
@@ -94,7 +94,7 @@ export const agentListQuery = z.strictObject({
   detail: optional(z.int(), {description: 'Accepted; its effect is unspecified.', example: 1, default: 0}),
 });
 
-/** A response with rows in `data`, or in `data.data` as on the admin site. Rows that could not be read are in `invalid`. */
+/** Schema of a response with rows in `data`, or in `data.data` as on the admin site. `invalid` lists invalid rows. */
 const listRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(
     successRead({data: converted(unwrapped, readList(z.unknown()))}),

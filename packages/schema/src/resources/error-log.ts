@@ -23,18 +23,18 @@ const shape = {
 };
 
 export const errorLogEntrySent = z.object(shape);
-/** A valid entry as a client reads it. `errorLogKind` also reads entries with odd fields. */
+/** A valid entry as a client reads it. `errorLogKind` also reads entries with invalid optional fields. */
 export const errorLogEntry = z.partial(errorLogEntrySent, {level: true, count: true, src: true});
 
-/** How entries are read. Identity: `id`, `log_time` and `log`. */
+/** How a client reads entries. Required fields: `id`, `log_time` and `log`. */
 export const errorLogKind = rowKind<ErrorLogEntry>(errorLogEntry, {
   describe: ({log_time, level, log}) => `${isoTime(log_time)} ${levelName(level)} ${oneLine(log)}`,
 });
 
 /**
- * Query of the error-log list. `level` is a threshold: N or more severe (docs/field-facts.md#10). `req_id` is sent
- * unchanged and is text in practice (docs/field-facts.md#11). `start_time` and `end_time` are Unix seconds, inclusive,
- * an extension that a gateway may ignore (docs/field-facts.md#9).
+ * Query parameters of the error-log list. `level` is a threshold: it selects entries of this level or more severe
+ * (docs/field-facts.md#10). `req_id` is sent unchanged; in practice it is text (docs/field-facts.md#11). `start_time`
+ * and `end_time` are Unix seconds, inclusive. They are an extension that a gateway may ignore (docs/field-facts.md#9).
  */
 export const errorLogQuery = z.strictObject({
   node_id: optional(z.int(), {...INT64, description: 'Entries of this node.', example: 3}),

@@ -9,7 +9,10 @@ import {BUILTIN_PLUGIN, oneLine, SESSION_SECONDS} from '../values.ts';
 const {standard, remembered} = SESSION_SECONDS;
 const username = field(z.string(), {description: 'Account name.', example: 'edge-admin'});
 
-/** Body of login. `remember` selects 31 days instead of 8 hours; default of `plugin`: `Builtin` (docs/field-facts.md#4). */
+/**
+ * Body of the login request. `remember` requests a session of 31 days instead of 8 hours. `plugin` defaults to
+ * `Builtin` (docs/field-facts.md#4).
+ */
 export const loginBody = z.strictObject({
   username,
   password: field(z.string(), {description: 'Password of the account.', example: 'a long passphrase'}),
@@ -38,8 +41,8 @@ const createdDoc = {description: 'Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`.',
 const modifiedDoc = {description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
 
 /**
- * A valid login result. `loginKind` also reads results with odd fields. A `login_2fa` that is a list is read as a map by
- * index, null and absence as an empty map.
+ * A valid login result. `loginKind` also reads results with invalid optional fields. A `login_2fa` that is a list
+ * becomes a map by index; a `login_2fa` that is null or absent becomes an empty map.
  */
 export const loginResult = z.object({
   ...shape,
@@ -62,7 +65,9 @@ export const loginResult = z.object({
   _modified_unix: optional(z.string(), modifiedDoc),
 });
 
-/** How a login result is read. Identity: `id`, `username`, `edge-token`, and `login_2fa` unless it is absent. */
+/**
+ * How a client reads a login result. Required fields: `id`, `username`, `edge-token`, and `login_2fa` unless absent.
+ */
 export const loginKind = rowKind<LoginResult>(loginResult, {
   describe: ({username}) => `session of ${oneLine(username)}`,
   secret: 'edge-token',

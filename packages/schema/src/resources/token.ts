@@ -14,7 +14,7 @@ const expireDoc = {
 const nameExample = 'deploy pipeline';
 const stampExample = 1_795_262_400.25;
 
-/** Identifier in the paths of one token. */
+/** Token id, as used in URLs such as `/admin-api/api_token/{api_token_id}`. */
 export const apiTokenId = field(z.int().check(z.gte(0)), {
   ...INT64,
   description: 'Identifier of the token.',
@@ -42,12 +42,12 @@ const secretDoc = {
   example: '11111111-1111-4111-8111-111111111111',
 };
 
-/** A valid token as a client reads it. `apiTokenKind` also reads tokens with odd fields. */
+/** A valid token as a client reads it. `apiTokenKind` also reads tokens with invalid optional fields. */
 export const apiToken = z.partial(z.object({...shape, uid, ...stamps}), {
   ...{expire: true, uid: true, _created_unix: true, _modified_unix: true},
 });
 
-/** A valid created token, with its secret. */
+/** A valid token in the response to create, which has the secret. */
 export const createdApiToken = z.object({
   ...apiToken.shape,
   token: field(
@@ -61,9 +61,9 @@ export const createdApiToken = z.object({
 
 const describe = ({id, name}: ApiToken): string => `API token ${id} (${oneLine(name)})`;
 
-/** How tokens are read. Identity: `id` and `name`. */
+/** How a client reads tokens. Required fields: `id` and `name`. */
 export const apiTokenKind = rowKind<ApiToken>(apiToken, {describe});
-/** How a created token is read. Identity: `id`, `name` and `token`. */
+/** How a client reads a created token. Required fields: `id`, `name` and `token`. */
 export const createdApiTokenKind = rowKind<CreatedApiToken>(createdApiToken, {describe, secret: 'token'});
 
 export const apiTokenSent = z.object({...shape, ...stamps});
@@ -76,8 +76,8 @@ const detail = optional(z.int(), {
 });
 
 /**
- * Query of the token list. `start` and `end` are offsets into the whole list, `start` inclusive and `end` exclusive;
- * with either, the reference server ignores `page` and `page_size`.
+ * Query parameters of the token list. `start` (inclusive) and `end` (exclusive) are offsets into the whole list. If
+ * either is present, the reference server ignores `page` and `page_size`.
  */
 export const apiTokenListQuery = z.strictObject({
   start: optional(z.int().check(z.gte(0)), {
@@ -94,7 +94,10 @@ export const apiTokenListQuery = z.strictObject({
 
 export const apiTokenGetQuery = z.strictObject({detail});
 
-/** Body of create. `expire` is in milliseconds since the epoch; 0 or absent = never expires. */
+/**
+ * Body of the create request. `expire` is in milliseconds since the epoch. If `expire` is 0 or absent, the token never
+ * expires.
+ */
 export const apiTokenCreateBody = z.strictObject({
   name: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(TOKEN_NAME_MAX)), {
     description: 'Label, not empty. Surrounding space is removed.',
@@ -103,7 +106,7 @@ export const apiTokenCreateBody = z.strictObject({
   expire: optional(z.int().check(z.gte(0)), expireDoc),
 });
 
-/** Body of update. Absent fields do not change. */
+/** Body of the update request. Absent fields do not change. */
 export const apiTokenUpdateBody = field(
   z.strictObject({name: z.optional(apiTokenCreateBody.shape.name), expire: apiTokenCreateBody.shape.expire}),
   {

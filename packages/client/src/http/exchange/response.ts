@@ -16,7 +16,7 @@ interface ResponseContext {
 }
 
 /**
- * Validates a response against the contract and gives its value.
+ * Validates a response against the contract. Returns the body as parsed by the `read` schema of the operation.
  *
  * @throws EdgeError for a refused call, and `invalid_response` for a response that does not match the contract.
  */
@@ -33,7 +33,7 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
   const result = operation.response.read.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // Path and text of an issue may contain keys of the response, which may show a secret.
+  // The path and text of a validation issue may contain keys of the response, which may contain a secret.
   const where = issue?.path.length ? issue.path.map(key => redact.text(String(key))).join('.') : 'the top level';
   const why = redact.text(issue ? issueText(issue) : 'wrong shape');
   throw edgeError(attempt, 'invalid_response', {
@@ -43,7 +43,7 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
   });
 };
 
-/** HTTP 204 as the envelope of an operation without data: update, delete and logout. */
+/** Envelope that stands for an empty HTTP 204 response to an operation without data: update, delete and logout. */
 const NOTHING = {status: 0};
 
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
@@ -131,7 +131,7 @@ const httpSentence = (response: HttpResponse, {attempt, redact}: ResponseContext
 const authAdvice = ({operation, credential}: ResponseContext): string => {
   if (operation.auth.length === 0) return 'check the user name and password';
   if (operation.base === 'console') {
-    // docs/contract.md#authentication: the call takes an API token.
+    // Calls to the console require an API token (docs/contract.md#authentication).
     return `${credential?.kind === 'session' ? 'a session is not enough: ' : ''}give a valid API token of the console`;
   }
   if (!credential) return 'log in, or give an API token';
@@ -150,10 +150,10 @@ const notJson = (response: HttpResponse, {request}: Attempt): Sentence => {
   return {what: `The response ${kind}`, advice: `check that ${request.url.origin} is the URL of the gateway`};
 };
 
-/** Characters of a gateway's text in a message. */
+/** Maximum number of characters of the gateway's text in an error message. */
 const MAX_REASON = 200;
 
-/** The redacted `x-request-id` header, if there is one. */
+/** Returns the `x-request-id` header, redacted if it contains a secret; an empty object if there is no such header. */
 export const requestIdOf = ({headers}: HttpResponse, redact: Redact): {requestId?: string} => {
   const id = headers['x-request-id'];
   return typeof id === 'string' ? {requestId: redact.text(id)} : {};

@@ -2,22 +2,26 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type {Operation} from '@edge-console/schema';
 import type {CallOptions} from '../../options.ts';
 
-/** Longest backoff of the first and of any retry, in milliseconds. */
+/** Maximum backoff in milliseconds before the first retry. Doubles for each further retry, up to `MAX_BACKOFF`. */
 const FIRST_BACKOFF = 250;
 const MAX_BACKOFF = 8000;
-/** Longest Retry-After that is honoured, in milliseconds. */
+/** Maximum wait for a `Retry-After` header, in milliseconds. Larger values are reduced to it. */
 export const MAX_RETRY_AFTER = 30_000;
 
 /**
- * Delay in milliseconds after a failed attempt (from 1): Retry-After up to its cap, else exponential backoff with full
- * jitter. `random` returns [0, 1).
+ * Returns the delay in milliseconds before the retry of a failed attempt. `attempt` counts from 1. The delay is
+ * `retryAfter`, up to {@link MAX_RETRY_AFTER}; without `retryAfter` it is an exponential backoff with full jitter.
+ * `random` returns a number in [0, 1).
  */
 export const retryDelay = (attempt: number, retryAfter: number | undefined, random: () => number): number =>
   retryAfter === undefined
     ? random() * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1))
     : Math.min(retryAfter, MAX_RETRY_AFTER);
 
-/** Milliseconds from now of a Retry-After of seconds or an IMF-fixdate (RFC 9110, 10.2.3); undefined if malformed. */
+/**
+ * Parses a `Retry-After` header, in seconds or as an IMF-fixdate (RFC 9110, 10.2.3). Returns the milliseconds from
+ * `now`; undefined if the header is malformed.
+ */
 export const parseRetryAfter = (header: string | string[] | undefined, now: Date): number | undefined => {
   if (typeof header !== 'string') return undefined;
   if (/^\d+$/.test(header)) {
@@ -25,7 +29,7 @@ export const parseRetryAfter = (header: string | string[] | undefined, now: Date
     return Number.isSafeInteger(wait) ? wait : undefined;
   }
   const at = new Date(header);
-  // Date accepts other forms too, and days that a month does not have.
+  // `Date` also accepts other formats, and days that a month does not have.
   if (Number.isNaN(at.getTime()) || at.toUTCString() !== header) return undefined;
   return Math.max(0, at.getTime() - now.getTime());
 };
@@ -34,7 +38,7 @@ export const parseRetryAfter = (header: string | string[] | undefined, now: Date
 export const isRepeatable = ({method, idempotent}: Operation, repeat: CallOptions['repeat'] = 'reads'): boolean =>
   idempotent && (method === 'GET' || repeat === 'idempotent');
 
-/** Sleeps; false if the signal aborted first. */
+/** Waits. Resolves to false if the signal aborts before the time is over. */
 export const pause = async (ms: number, signal: AbortSignal | undefined): Promise<boolean> => {
   try {
     await sleep(ms, undefined, signal && {signal});

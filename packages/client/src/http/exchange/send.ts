@@ -25,7 +25,10 @@ interface SendParts {
   readonly redactFor: RedactFor;
 }
 
-/** Makes a function that sends one attempt, notifies observers and reads the response. It rejects with an EdgeError. */
+/**
+ * Returns a function that sends one attempt, notifies observers and reads the response. The function rejects with an
+ * EdgeError.
+ */
 export const createSend = ({transport, observer, redactFor}: SendParts) => {
   let attempts = 0;
   return async (input: SendInput): Promise<WithResponse<unknown>> => {

@@ -22,11 +22,11 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
-  /** Milliseconds from the request sent to the first byte. */
+  /** Milliseconds from the end of the request to the first byte of the response. */
   readonly firstByte: number | undefined;
 }
 
-/** Headers specific to a request; those common to all are set by {@link createTransport}. */
+/** Returns the headers of one request. {@link createTransport} adds the headers that all requests have. */
 export const requestHeaders = (
   request: EncodedRequest,
   credential: HeldCredential | undefined,
@@ -36,12 +36,15 @@ export const requestHeaders = (
   ...(request.body !== undefined && {'content-type': 'application/json; charset=utf-8'}),
 });
 
-/** Sends one request once. Rejects with a raw got error, which contains credentials: map it, never rethrow it. */
+/**
+ * Sends a request once. Rejects with an error of got, which contains credentials: convert it to an EdgeError, never
+ * rethrow it.
+ */
 export type Transport = (input: TransportInput) => Promise<HttpResponse>;
 
 type TransportSettings = Pick<Settings, 'tls' | 'userAgent' | 'proxies' | 'maxSockets' | 'maxResponseBytes'>;
 
-/** `closed` ends running requests and closes all sockets. */
+/** Creates the transport of a client. When `closed` aborts, running requests end and all sockets close. */
 export const createTransport = (settings: TransportSettings, closed: AbortSignal): Transport => {
   const {tls, userAgent, proxies, maxSockets, maxResponseBytes} = settings;
   const agents = createAgents(tls);
@@ -86,7 +89,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         response: timeouts.response,
         request: Math.max(1, timeouts.total - (performance.now() - startedAt)),
       },
-      // A redirect to another origin would send the credential there.
+      // A redirect to another origin is not followed, because it would send the credential there.
       followRedirect: response =>
         request.method === 'GET' && isSameOrigin(response.headers.location, new URL(response.url)),
       ...(request.body !== undefined && {body: request.body}),
@@ -105,7 +108,8 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         sent.on('request', made => {
           outgoing = made;
           if (stopped) made.destroy();
-          // Runs before got's own listener, which makes a decoder for each coding and drops the body of a redirect.
+          // This listener runs before the one of got, which creates a decoder for each content coding and drops the
+          // body of a redirect.
           made.prependOnceListener('response', incoming => {
             status = incoming.statusCode ?? 0;
             const {'content-encoding': codings = '', location} = incoming.headers;
@@ -126,7 +130,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         });
         return sent;
       });
-      // The last bytes may be those that exceed the limit.
+      // The limit may have been exceeded by the last bytes of the response.
       if (stopped) throw stopped;
       const {headers: received, body: text, timings} = response;
       if (forwardProxy && response.statusCode === 407) throw new ConnectFailure('proxy', '407');
@@ -141,7 +145,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
   };
 };
 
-/** Calls `exceeded` when a body is longer than `limit`. */
+/** Calls `exceeded` when a response body is longer than `limit` bytes. */
 const onExcess = (incoming: IncomingMessage, limit: number, exceeded: () => void): void => {
   let received = 0;
   incoming.on('data', (chunk: Buffer) => {
@@ -150,10 +154,10 @@ const onExcess = (incoming: IncomingMessage, limit: number, exceeded: () => void
   });
 };
 
-/** No server applies more content codings, and each costs a decoder. */
+/** Maximum number of content codings of a response. Each one needs a decoder, and no server applies more. */
 const MAX_CODINGS = 3;
 
-// Without TLS there is no tunnel: the request line holds the absolute URL (RFC 9112, 3.2.2).
+// An http request goes through a proxy without a tunnel: its request line has the absolute URL (RFC 9112, 3.2.2).
 const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy): RequestOptions => ({
   ...native,
   path: url.origin + url.pathname + url.search,

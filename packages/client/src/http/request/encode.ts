@@ -5,7 +5,7 @@ import {edgeError} from '../failure.ts';
 import {bodySecrets, REDACTED, type Redact} from '../redact.ts';
 import type {Extras} from './extras.ts';
 
-/** Input of an operation, not validated. */
+/** Input of an operation before validation. */
 export interface RawInput {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: object | undefined;
@@ -16,17 +16,17 @@ export interface RawInput {
 export interface EncodedRequest {
   readonly base: Base;
   readonly method: Operation['method'];
-  /** The base URL, of the same origin as `href`. */
+  /** Base URL of the site. It has the same origin as `href`. */
   readonly site: URL;
   readonly href: string;
-  /** `href`, parsed on use. */
+  /** `href` as a URL object, parsed at each access. */
   readonly url: URL;
   /** Path and query as errors and hooks show them. */
   readonly path: string;
-  /** Headers of the call's options. */
+  /** Headers from the options of the call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Texts to redact in the response. */
+  /** Secrets that the request contains, to redact in the response. */
   readonly secrets: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export const encodeRequest = (
     parameters.append(name, value);
   }
   const search = String(parameters);
-  // The path is appended and not resolved, since a prefix that starts with // would be read as a host.
+  // The path is appended as text: if it were resolved as a URL, a prefix that starts with // would be read as a host.
   const href = `${base.origin}${base.pathname.replace(/\/$/, '')}${path}${search && `?${search}`}`;
   const body = operation.body && check(operation.body, input.body ?? {}, refuse);
   return {
@@ -85,7 +85,7 @@ export const encodeRequest = (
     get url() {
       return new URL(href);
     },
-    // Computed on use, since the test for secrets costs more than the rest of a call without an error.
+    // Computed at each access, because the check for secrets costs more than the rest of a call without an error.
     get path() {
       return (
         [shownPath(this.url, extras.hidden), operation.path].find(shown => redact.text(shown) === shown) ?? REDACTED
@@ -108,25 +108,25 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
   const result = schema.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // The message does not repeat the name of the field, which may be a secret in the wrong place.
+  // The message does not repeat the name of an unknown field, which may be a secret in the wrong place.
   if (issue?.code === 'unrecognized_keys') {
     throw refuse('a field', `${issueText(issue)}; known: ${Object.keys(schema.shape).join(', ')}`);
   }
   throw refuse(issue?.path.join('.') || 'the input', issue ? issueText(issue) : 'wrong shape');
 };
 
-/** Decodings that a gateway and a proxy in front of it may apply before they route. */
+/** Maximum number of percent-decodings that a gateway and a proxy in front of it apply before routing. */
 const MAX_DECODINGS = 3;
 
 /**
- * Whether a path has a `.` or `..` segment, also percent-encoded or with parameters (`..;x`), which some servers drop. It
- * would reach another path than the one given.
+ * Whether a path has a `.` or `..` segment, with which the request would reach another path. Also finds segments that
+ * are percent-encoded or have parameters (`..;x`), which some servers remove.
  */
 export const hasDotSegment = (path: string): boolean => {
   let text = path;
   for (let round = 0; round <= MAX_DECODINGS; round++) {
     if (text.split(/[/\\]/).some(segment => /^\.{1,2}(;|$)/.test(segment))) return true;
-    // Invalid escapes stay as they are.
+    // Invalid percent-encoding stays unchanged.
     text = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, run => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
   }
   return false;

@@ -6,13 +6,13 @@ import type {CallOptions} from '../../options.ts';
 export interface Extras {
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of query parameters whose values are not shown. */
+  /** Names of query parameters whose values are shown as `[secret]`. */
   readonly hidden: readonly string[];
   /** Values of sensitive parameters and headers. */
   readonly secrets: readonly string[];
 }
 
-/** Headers that the client sets, or that belong to the connection and not to the request. */
+/** Headers that options may not set, because the client sets them or they belong to the connection. */
 const RESERVED = new Set([
   ...Object.values(CREDENTIAL_HEADERS).map(name => name.toLowerCase()),
   ...['accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'expect', 'host'],
@@ -20,7 +20,7 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Checks `query` and `headers` of a call's options.
+ * Validates `query` and `headers` of a call's options.
  *
  * @throws EdgeError `invalid_request` that names the parameter or header, not its value.
  */
@@ -42,7 +42,7 @@ export const readExtras = (options: CallOptions): Extras => {
     const name = given.toLowerCase();
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalidOption('headers', 'must have valid names');
     if (RESERVED.has(name)) throw invalidOption(`headers.${shortName(given)}`, 'is set by the client');
-    // Latin-1 without control characters (RFC 9110, 5.5).
+    // Header values are Latin-1 without control characters other than tab (RFC 9110, 5.5).
     if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       throw invalidOption(`headers.${shortName(given)}`, 'must be a text that a header can carry');
     }

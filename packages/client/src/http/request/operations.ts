@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import type {UntypedInput} from './request.ts';
 
 /**
- * Row of the contract; undefined for an unknown id. A function, not a re-export: bundlers keep only what it uses of the
- * schema package, where `import()` of the package keeps every export.
+ * Returns an operation of the contract; undefined for an unknown id. With this function, bundlers keep only the parts
+ * of the schema package that it uses; `import()` of that package would keep every export.
  */
 export const contractOperation = (id: OperationId): Operation | undefined =>
   Object.hasOwn(contract, id) ? contract[id] : undefined;
 
-/** The request in the form of a contract row. */
+/** Describes a request in the form of a contract operation. */
 export const operationOf = (input: UntypedInput): Operation => {
   const {method, path, base = 'admin', body, result = 'data', schema} = input;
   return {
@@ -28,5 +28,5 @@ export const operationOf = (input: UntypedInput): Operation => {
 const ANY = z.unknown();
 const OBJECT = z.looseObject({});
 const envelopeOf = (data: z.core.$ZodType): Schema => z.looseObject({status: z.literal(0), data});
-// Made once, since this takes longer than reading a small response.
+// Created once, because creating a schema takes longer than validating a small response.
 const UNTYPED = envelopeOf(z.optional(ANY));

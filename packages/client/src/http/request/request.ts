@@ -10,25 +10,26 @@ import {hasDotSegment} from './encode.ts';
 export interface RequestInput {
   readonly method: Operation['method'];
   /**
-   * Path from the base URL on, starting with `/`; its prefix is kept. `{name}` is replaced by `params.name`,
-   * percent-encoded. No query, no `.` or `..` segment: the origin and the prefix cannot be left.
+   * Path that is appended to the base URL, including its path prefix. Starts with `/`. `{name}` is replaced by
+   * `params.name`, percent-encoded. A query and `.` or `..` segments are refused, so that the request stays below the
+   * base URL.
    */
   readonly path: string;
-  /** Values of the `{name}` in `path`. */
+  /** Values of the placeholders `{name}` in `path`. */
   readonly params?: Readonly<Record<string, string | number>>;
   /**
-   * Site and credential: `admin` is `baseUrl`, `console` is `consoleUrl`.
+   * Site to call, with its credential: `admin` is `baseUrl`, `console` is `consoleUrl`.
    *
    * @default 'admin'
    */
   readonly base?: Base;
-  /** Values of sensitive names, such as `access_token`, are shown as `[secret]`. */
+  /** Query parameters. Values of sensitive parameters, such as `access_token`, are shown as `[secret]`. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** JSON object. Not with GET. Texts in it under sensitive names, such as `password`, are redacted in errors. */
+  /** JSON object; not allowed with GET. Strings in sensitive fields, such as `password`, are redacted in errors. */
   readonly body?: Readonly<Record<string, unknown>>;
   /**
-   * What the call gives: `data` of the envelope, or the whole body, which may then be any JSON value. A numeric `status`
-   * other than 0 in the body rejects with `envelope` either way.
+   * What the call resolves to: `data` of the envelope, or the whole body, which may then be any JSON value. In both
+   * cases, a numeric `status` other than 0 in the body rejects with `envelope`.
    *
    * @default 'data'
    */
@@ -40,15 +41,16 @@ export interface TypedRequestInput<T> extends RequestInput {
   readonly schema: z.core.$ZodType<T>;
 }
 
-/** Either form of the input. */
+/** A {@link RequestInput} or a {@link TypedRequestInput} of any type. */
 export type UntypedInput = RequestInput & {readonly schema?: z.core.$ZodType};
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * Sends a request to a path that the contract does not list, with the authentication, TLS, retries, errors and redaction
- * of every call. GET is retried; PUT and DELETE with `repeat: 'idempotent'`; POST and PATCH never. Rejects with an
- * {@link EdgeError}: `invalid_request` for an invalid path or body, `invalid_response` if `schema` refuses the result.
+ * Sends a request to a path that the contract does not list. Authentication, TLS, retries, errors and redaction are
+ * those of all calls. GET is retried; PUT and DELETE are retried with `repeat: 'idempotent'`; POST and PATCH never are.
+ * Rejects with an {@link EdgeError}: `invalid_request` for an invalid path or body, `invalid_response` if the result
+ * does not match `schema`.
  *
  * @example
  * const site = await client.request({
@@ -93,7 +95,7 @@ const problemOf = (input: RequestInput): EdgeError | undefined => {
 
 const PATH_RULE = 'must start with one / and have no query, fragment, backslash, space, or . or .. segment';
 
-/** Whether a path stays below the base URL: also after percent-decoding, as gateways decode before they route. */
+/** Whether a path stays below the base URL, even after percent-decoding, which gateways do before routing. */
 const isSafePath = (path: unknown): boolean => {
   if (typeof path !== 'string' || !/^\/(?!\/)[^\s\p{Cc}\\?#]*$/u.test(path) || hasDotSegment(path)) return false;
   try {
