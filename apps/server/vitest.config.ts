@@ -4,7 +4,7 @@ import {sharedConfig} from '../../vitest.shared.ts';
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 export default sharedConfig({
-  // The packages that the program loads by name import this one by name.
+  // The optional packages that the program imports at run time import this package by its name.
   alias: {
     '@edge-console/server/extension': path('./src/extension.ts'),
     '@edge-console/server/store': path('./src/store/index.ts'),

@@ -14,20 +14,20 @@ import {assertLoopback} from './trust/loopback.ts';
 import {createThrottle} from './trust/throttle.ts';
 
 export interface Server {
-  /** {base_url} of the contract (docs/contract.md#service). */
+  /** Base URL of the server: {base_url} of the contract (docs/contract.md#service). */
   readonly url: string;
-  /** {console_url} of the contract: the same URL, or another one with `consolePort`. */
+  /** Base URL of the console: {console_url} of the contract. The same as `url` unless `consolePort` is set. */
   readonly consoleUrl: string;
   /** The first API token of the console; undefined without `consolePort`. */
   readonly consoleToken: string | undefined;
   readonly store: Store;
   readonly clock: Clock;
-  /** Credentials of `seed: 'demo'`. */
+  /** Credentials of the demo administrator; undefined unless this start loaded `seed: 'demo'`. */
   readonly demo: DemoCredentials | undefined;
-  /** Whether this start loaded the seed: false without a seed, and for a database that had data. */
+  /** Whether this start loaded the seed; false without a seed, or if the database already had data. */
   readonly seeded: boolean;
   /**
-   * Stops listening, waits up to `graceMs` for active requests, then closes the store unless the caller passed it.
+   * Stops listening, waits up to `graceMs` for active requests, then closes the store unless the caller passed one.
    * Idempotent.
    */
   close(): Promise<void>;
@@ -35,8 +35,8 @@ export interface Server {
 
 /**
  * Starts a reference server. Any number of servers may run in one process. Rejects with a RangeError for invalid
- * options, with a {@link SeedError} for an invalid seed, or with the error of the database or the port; then nothing
- * stays open.
+ * options, with a {@link SeedError} for an invalid seed, or with the error of the database or the port. After a
+ * rejection, nothing that it opened stays open.
  */
 export const createServer = async (options: ServerOptions = {}): Promise<Server> => {
   checkOptions(OPTIONS, CONFLICTS, options);

@@ -1,4 +1,5 @@
-// Not a named import: an older Node has no argon2 and would fail before `node-version.ts` runs.
+// `argon2` is not a named import: an older Node.js does not have it, and would fail here before `node-version.ts`
+// reports the version.
 import crypto, {type Argon2Parameters, hash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {promisify} from 'node:util';
 
@@ -6,8 +7,9 @@ import {promisify} from 'node:util';
 export type RandomBytes = (size: number) => Uint8Array;
 
 /**
- * Cost of a password hash. `standard` is the second argon2id configuration of the OWASP password storage cheat sheet (19
- * MiB, 2 passes, 1 lane), about 25 ms. `minimal` is the lowest cost argon2 allows; it is insecure and for tests only.
+ * Cost of a password hash. `standard` is the second argon2id configuration of the OWASP password storage cheat sheet
+ * (19 MiB, 2 passes, 1 lane); a hash takes about 25 ms. `minimal` is the lowest cost that argon2 allows; it is insecure
+ * and for tests only.
  */
 export type PasswordCost = 'standard' | 'minimal';
 export type HashPassword = (password: string) => Promise<string>;
@@ -23,7 +25,7 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** Hashes passwords in the PHC string format (`$argon2id$…`) with a random salt. */
+/** Returns a function that hashes a password with a random salt, in the PHC string format (`$argon2id$…`). */
 export const passwordHasher =
   (cost: PasswordCost = 'standard'): HashPassword =>
   async password => {
@@ -33,7 +35,7 @@ export const passwordHasher =
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(key)}`;
   };
 
-/** Whether the password matches a hash of {@link passwordHasher}; false for a hash in another format. */
+/** Whether the password matches a hash made by {@link passwordHasher}. False for a hash in another format. */
 export const verifyPassword = async (password: string, hash: string): Promise<boolean> => {
   const [, , , cost = '', salt = '', key = ''] = hash.split('$');
   const [memory, passes, parallelism] = cost.split(',').map(part => Number(part.slice(2)));
@@ -44,16 +46,18 @@ export const verifyPassword = async (password: string, hash: string): Promise<bo
   return timingSafeEqual(actual, expected);
 };
 
-/** SHA-256 of a token or session, in hex. Their randomness makes a salt and a slow hash unnecessary. */
+/**
+ * Returns the SHA-256 of a token or session, in hex. The secret is random, so it needs neither a salt nor a slow hash.
+ */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** A session token: 64 hex characters (docs/field-facts.md#5). */
+/** Returns a new session token: 64 hex characters (docs/field-facts.md#5). */
 export const mintSession = (random: RandomBytes): string => Buffer.from(random(32)).toString('hex');
 
-/** An API token of the console: 32 hex digits (docs/field-facts.md#5). */
+/** Returns a new API token of the console: 32 hex digits (docs/field-facts.md#5). */
 export const mintConsoleToken = (random: RandomBytes): string => Buffer.from(random(16)).toString('hex');
 
-/** An API token of the admin site: a UUID, version 4 (docs/field-facts.md#5). */
+/** Returns a new API token of the admin site: a UUID, version 4 (docs/field-facts.md#5). */
 export const mintApiToken = (random: RandomBytes): string => {
   const bytes = Buffer.from(random(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

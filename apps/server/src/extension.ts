@@ -1,4 +1,5 @@
-// The entry `@edge-console/server/extension`, for packages that add to a server, such as the test tools.
+// Entry point `@edge-console/server/extension`, for packages that add hooks or routes to a server, such as the test
+// tools.
 export {type Clock, unixSeconds} from './clock.ts';
 export {hashSecret, mintConsoleToken, type RandomBytes} from './credentials.ts';
 export {isSecretName, REDACTED, redactQuery, redactText} from './http/logging/redact.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {splitLines} from './lines.ts';
 
-test('lines do not depend on how the stream is split into chunks', async () => {
+test('splitLines yields the same lines however the stream is split into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({maxLength: 12}).map(bytes => Buffer.from(bytes))), async chunks => {
       const whole = Buffer.concat(chunks);

@@ -1,18 +1,21 @@
 export interface Line {
-  /** Without the line break; invalid UTF-8 is replaced by U+FFFD. */
+  /** Text of the line, without the line break. Invalid UTF-8 is replaced by U+FFFD. */
   readonly text: string;
-  /** Byte offset of the next line. */
+  /** Byte offset in the stream at which the next line starts. */
   readonly next: number;
   /** Whether the line was longer than the limit and is truncated. */
   readonly cut: boolean;
 }
 
-/** Default limit of a line. */
+/** Default maximum length of a line, in bytes. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
-/** Splits a stream into lines, in bounded memory. `last`: whether to emit or skip a last line without a line break. */
+/**
+ * Yields the lines of a stream, in bounded memory: a line longer than `maxBytes` is truncated. `last` says whether to
+ * emit or skip a last line that has no line break.
+ */
 export async function* splitLines(
   stream: AsyncIterable<Buffer>,
   last: 'emit' | 'skip',

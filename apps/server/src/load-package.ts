@@ -3,8 +3,9 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
 /**
- * Imports an optional package, which this one does not depend on: from where this package is installed, else from the
- * project in the working directory. Rejects with one line that says which package to install for `purpose`.
+ * Imports an optional package, which is not a dependency of this one. Looks for it first where this package is
+ * installed, then in the project of the working directory. If the package is missing, rejects with a one-line message
+ * that says which package to install for `purpose`.
  */
 export const loadPackage = async <T>(name: string, purpose: string): Promise<T> => {
   try {
@@ -22,7 +23,7 @@ export const loadPackage = async <T>(name: string, purpose: string): Promise<T> 
   return import(pathToFileURL(path).href);
 };
 
-// The code is the same if a dependency of the package is missing.
+// The error code is the same if a dependency of the package is missing, so the message is checked too.
 const isMissing = (error: unknown, name: string): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -7,7 +7,7 @@ const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta
 const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-// PID 1 of a container has no default signal action, so exit explicitly.
+// As PID 1 of a container, the process has no default action for signals, so it must exit explicitly.
 const exitNow = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal]);
 const stopGracefully = () => {
   for (const signal of SIGNALS) process.off(signal, stopGracefully).on(signal, exitNow);
@@ -15,7 +15,7 @@ const stopGracefully = () => {
 };
 for (const signal of SIGNALS) process.on(signal, stopGracefully);
 
-// A closed pipe, as by `| head`, is not an error.
+// The reader of a pipe, such as `head`, may close it early; this is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 const code = await run(process.argv.slice(2), {

@@ -29,16 +29,16 @@ test.each<[object, RegExp]>([
   [{tls: {cert: 's3cret'}}, /^option tls\.key: expected PEM$/],
   [{log: {level: 'loud'}}, /^option log\.level: expected fatal or error or /],
   [{log: {level: 'info', stream: {}}}, /^option log\.stream: expected an object with write \(a function\)$/],
-])('the options %j are rejected', (options, reason) => {
+])('checkOptions rejects the options %j', (options, reason) => {
   expect(() => check(options)).toThrow(RangeError);
   expect(() => check(options)).toThrow(reason);
 });
 
-test.each([null, 'demo', 5])('%j is rejected as options', options => {
+test.each([null, 'demo', 5])('checkOptions rejects %j in place of an object of options', options => {
   expect(() => check(options)).toThrow('options: expected an object');
 });
 
-test('every option of the types is accepted', async () => {
+test('checkOptions accepts every option of ServerOptions', async () => {
   const {cert, private: key} = await generate([{name: 'commonName', value: 'localhost'}], {keySize: 2048});
   const every: Omit<Required<ServerOptions>, 'store' | 'random'> = {
     database: ':memory:',

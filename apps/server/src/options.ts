@@ -12,17 +12,17 @@ import type {Extension} from './site.ts';
 import type {Store} from './store/store.ts';
 import type {LoginLimits} from './trust/throttle.ts';
 
-/** How `edge-server` sets an option. */
+/** Command-line flag of `edge-server` that sets an option. */
 export interface Flag {
-  /** Name and placeholder, such as `--port PORT`; without a placeholder the flag has no value. */
+  /** Name and placeholder of the value, such as `--port PORT`. A flag without a placeholder has no value. */
   readonly usage: string;
   readonly help: string;
-  /** Converts the value; throws an Error of one line. Default: the text itself. */
+  /** Converts the text of the flag to a value. Throws an Error with a one-line message. Default: the text itself. */
   readonly read?: (text: string) => unknown;
   readonly repeatable?: true;
 }
 
-/** An option: the check of its values, with their type, and its flag. */
+/** An option: the schema of its values, and its command-line flag if it has one. */
 export interface Option<T> {
   readonly schema: z.ZodType<T, T>;
   readonly flag: Flag | undefined;
@@ -42,14 +42,14 @@ export const limit = integerUpTo(Number.MAX_SAFE_INTEGER);
 export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
   z.enum(values, `expected ${values.join(' or ')}`);
 
-/** An object with this method. */
+/** Returns the schema of an object that has this method. */
 const withMethod = (name: string) =>
   z.custom(
     value => typeof (value as Readonly<Record<string, unknown>> | null)?.[name] === 'function',
     `expected an object with ${name} (a function)`,
   );
 
-/** An object without other keys. */
+/** Returns the schema of an object that has no keys other than those of `shape`. */
 const strictObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => {
   const keys = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -66,10 +66,12 @@ const tls = strictObject({cert: pem, key: pem}).check(({value, issues}) => {
   }
 });
 
-// The longest delay of a Node timer.
+// The longest delay that a Node.js timer supports.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Reads an integer of a flag. Returns other text unchanged, which the option's check refuses. */
+/**
+ * Parses the integer value of a flag. Returns any other text unchanged, which the schema of the option then rejects.
+ */
 export const readInteger = (value: string): unknown => (/^\d+$/.test(value) ? Number(value) : value);
 
 export const readText = (path: string): Promise<string> =>
@@ -82,7 +84,7 @@ export const readJson = async (path: string): Promise<unknown> => {
   try {
     return JSON.parse(content);
   } catch {
-    // The parser's message quotes the file, which may contain a password.
+    // The message of `JSON.parse` quotes the file, which may contain a password.
     throw new Error(`${path} is not valid JSON`);
   }
 };
@@ -101,20 +103,23 @@ const readLimits = (value: string): Partial<LoginLimits> =>
     }),
   );
 
-/** The options of a server: their meaning, type, check and flag. */
+/** The options of a server, each with the schema of its values and its command-line flag. */
 export const OPTIONS = {
-  /** `:memory:` (default, nothing is stored on disk), a SQLite file, created if missing, or `postgres://…`. */
+  /**
+   * Where data is stored: `:memory:` (default; nothing is stored on disk), a SQLite file (created if missing), or
+   * `postgres://…`.
+   */
   database: option<string>(text, {
     usage: '--database DATABASE',
     help: '`:memory:` (default), a SQLite file, created if missing, or `postgres://…`',
   }),
   /** A store to use instead of `database`. It stays open when the server closes. */
   store: option<Store>(withMethod('transaction')),
-  /** Default: real time. */
+  /** Clock of the server. Default: the time of the system. */
   clock: option<Clock>(callable),
-  /** Source of tokens and sessions; default: secure random bytes. */
+  /** Source of the random bytes for tokens and sessions. Default: a cryptographically secure source. */
   random: option<RandomBytes>(callable),
-  /** Loaded at the start unless the database has data. Validated as by {@link parseSeed}. */
+  /** Initial data, loaded at the start unless the database has data. Validated by {@link parseSeed}. */
   seed: option<SeedInput | 'demo'>(z.unknown(), {
     usage: '--seed demo|FILE',
     help: 'fill a database without data with demo data or a JSON file',
@@ -126,31 +131,34 @@ export const OPTIONS = {
     help: 'number of error-log entries of the demo data; default 50000',
     read: readInteger,
   }),
-  /** HTTP status of failures: their own (`http`, the default) or always 200 (`envelope`). */
+  /** HTTP status of failure responses: the failure's own status (`http`, the default) or always 200 (`envelope`). */
   errors: option<ErrorStyle>(oneOf('http', 'envelope'), {
     usage: '--errors http|envelope',
     help: 'HTTP status of failures: their own (default) or always 200',
   }),
-  /** Default 127.0.0.1. */
+  /** Address to listen on; default 127.0.0.1. */
   host: option<string>(text, {usage: '--host HOST', help: 'address to listen on; default 127.0.0.1'}),
-  /** Default 0, any free port. */
+  /** Port to listen on; default 0, any free port. */
   port: option<number>(integerUpTo(65_535), {
     usage: '--port PORT',
     help: 'port to listen on, 0 for any free port; default 8080',
     read: readInteger,
   }),
-  /** Serves HTTPS instead of HTTP. */
+  /** Certificate and key. If set, the server serves HTTPS instead of HTTP. */
   tls: option<Tls>(tls),
   /**
-   * Serves the agent paths on this port (0 for any free one) instead of `port`, to `consoleTokens` alone
-   * (docs/field-facts.md#7).
+   * Port on which the agent paths are served, instead of `port`; 0 for any free port. Requests to this port need one of
+   * `consoleTokens` (docs/field-facts.md#7).
    */
   consolePort: option<number>(integerUpTo(65_535), {
     usage: '--console-port PORT',
     help: 'serve the agent paths on this port alone, to tokens of their own',
     read: readInteger,
   }),
-  /** API tokens of the console; default one of 32 hex digits, `server.consoleToken`. */
+  /**
+   * API tokens accepted on `consolePort`. Default: one random token of 32 hex digits, returned as
+   * `server.consoleToken`.
+   */
   consoleTokens: option<readonly string[]>(
     z
       .array(
@@ -164,7 +172,7 @@ export const OPTIONS = {
       read: readLines,
     },
   ),
-  /** Limits of failed logins, above which logins get 429. */
+  /** Limits of failed logins. Once a limit is reached, logins get 429. */
   loginLimits: option<Partial<LoginLimits>>(
     strictObject({perAccount: limit, perAddress: limit, windowMs: limit}).partial(),
     {
@@ -173,26 +181,29 @@ export const OPTIONS = {
       read: readLimits,
     },
   ),
-  /** Default `standard`. `minimal` is for tests: loopback and in-memory databases only. */
+  /**
+   * Cost of password hashes; default `standard`. `minimal` is for tests, and allowed only with a loopback address and
+   * an in-memory database.
+   */
   passwordCost: option<PasswordCost>(oneOf('standard', 'minimal'), {
     usage: '--password-cost standard|minimal',
     help: 'cost of password hashes; default standard',
   }),
-  /** Whether a response that violates the contract becomes a 500 (default) or is logged and sent. */
+  /** Whether a response that violates the contract becomes a 500. If false, it is logged and sent. Default true. */
   strictResponses: option<boolean>(boolean),
-  /** Time `close` waits for active requests, in ms; default 2,000. */
+  /** Maximum time that `close` waits for active requests, in ms; default 2,000. */
   graceMs: option<number>(integerUpTo(MAX_TIMER_MS)),
   /** Structured logs, one JSON object per line; default none. */
   log: option<LogOptions>(strictObject({level: oneOf(...LOG_LEVELS), stream: withMethod('write').optional()})),
-  /** Adds hooks and routes, as the test tools do. */
+  /** Adds hooks and routes to the server; see {@link Extension}. */
   extension: option<Extension>(callable),
 };
 
-/** Options of a record such as {@link OPTIONS}. */
+/** Type of the option values that a record such as {@link OPTIONS} describes. */
 export type OptionsOf<R> = {readonly [Name in keyof R]?: R[Name] extends Option<infer T> ? T : never};
 export type ServerOptions = OptionsOf<typeof OPTIONS>;
 
-/** Options that cannot be combined: the message, and whether it applies. */
+/** Options that cannot be combined: the error message, and whether the passed options have this conflict. */
 export type Conflict<O> = readonly [problem: string, applies: (options: O) => boolean];
 
 export const CONFLICTS: readonly Conflict<ServerOptions>[] = [
@@ -208,7 +219,7 @@ export type OptionRecord = Readonly<Record<string, Option<unknown>>>;
 
 /**
  * Validates options at run time, for callers without TypeScript. Throws a RangeError with the option's name and the
- * expected value; the given value is not repeated.
+ * expected value. The message does not repeat the passed value, which may be a secret.
  */
 export const checkOptions = <O extends object>(
   record: OptionRecord,

@@ -11,34 +11,35 @@ import type {ServerOptions} from './options.ts';
 import {type Context, createHandlers} from './routes/handlers.ts';
 import type {CredentialStore} from './store/store.ts';
 
-/** What an extension gets of a site. */
+/** The properties of a site (an HTTP server) that are passed to an extension. */
 export interface SiteContext extends Context {
-  /** Parts of the contract that the site serves. */
+  /** Parts of the contract that the site serves: `admin`, `console` or both. */
   readonly bases: readonly Base[];
 }
 
 /**
- * What another package adds to a server, such as the test tools: called for the Fastify instance of each site, before
- * its routes are registered, so that it can add hooks and routes.
+ * Function of another package, such as the test tools, that adds hooks and routes to a server. It is called with the
+ * Fastify instance of each site, before the routes of the contract are registered.
  */
 export type Extension = (app: FastifyInstance, context: SiteContext) => void;
 
 interface SiteOptions {
   readonly options: ServerOptions;
   readonly context: Context;
-  /** Parts of the contract to serve. */
+  /** Parts of the contract to serve: `admin`, `console` or both. */
   readonly bases: readonly Base[];
   readonly credentials: CredentialStore;
   phase(): Phase;
 }
 
-/** An HTTP server for the admin site, the console, or both. */
+/** Creates an HTTP server for the admin site, the console, or both. */
 export const createSite = ({options, context, bases, credentials, phase}: SiteOptions) => {
   const {errors = 'http', host = '127.0.0.1', graceMs = 2000, tls, log, strictResponses: strict = true} = options;
   const app = createApp({errors, tls, log, bases});
   app.addHook('onRequest', (request, _reply, done) => {
     const isProbe = /^\/(?:healthz|readyz)$/.test(request.routeOptions.url ?? '');
-    // Requests before the seed is loaded would fail without it or make the database non-empty.
+    // A request that arrives before the seed is loaded would fail, or would write to the database. The seed is loaded
+    // only into an empty database.
     done(phase() === 'starting' && !isProbe ? new Failure(503, 'the server is starting') : undefined);
   });
   options.extension?.(app, {...context, bases});
@@ -50,7 +51,7 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
 
 /** Resolves with the URL. Rejects if the host does not resolve or the port is in use. */
 const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
-  // Fastify listens on every address of a host name but exposes only the first server. Use one address.
+  // Fastify would start a server for every address of the host name, but expose only the first server. Use one address.
   const {address: ip} = await lookup(host);
   await app.listen({host: ip, port});
   const address = app.server.address() as AddressInfo;
@@ -60,7 +61,7 @@ const listen = async (app: FastifyInstance, host: string, port: number): Promise
 
 const POLL_MS = 20;
 
-/** Closes a server once its active requests are answered, within `graceMs`. */
+/** Returns a function that closes the server once its active requests are answered, after `graceMs` at the latest. */
 const gracefulClose = (app: FastifyInstance, graceMs: number): (() => Promise<void>) => {
   let active = 0;
   let isClosing = false;
@@ -76,7 +77,7 @@ const gracefulClose = (app: FastifyInstance, graceMs: number): (() => Promise<vo
   });
   return async () => {
     isClosing = true;
-    // Fastify waits for connections that never sent a request (fastify#7044).
+    // `app.close()` waits for connections that never sent a request (fastify#7044), so they are closed here.
     const closeUnused = () => active === 0 && app.server.closeAllConnections();
     closeUnused();
     const interval = setInterval(closeUnused, POLL_MS);

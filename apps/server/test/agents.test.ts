@@ -6,7 +6,7 @@ const ids = ({body}: ApiResponse) => (body.data as {id: number}[]).map(({id}) =>
 describe('agents', () => {
   const server = shared();
 
-  test('agents are listed by id and name', async () => {
+  test('the agent list has the id and name of every agent', async () => {
     const {body} = await call(server(), '/api/agents?detail=1', {token: ANN_TOKEN});
     expect(body).toEqual({status: 0, data: SEED.agents.map(({id, name}) => ({id, name}))});
   });
@@ -20,16 +20,16 @@ describe('agents', () => {
     ['?_page=2&_pagesize=1&online=1', [13]],
     ['?_pagesize=0', []],
     ['/?_page=&_pagesize=&online=', [11, 12, 13]],
-  ])('%s lists the applications %j', async (query, expected) => {
+  ])('the query "%s" of an application list selects the applications %j', async (query, expected) => {
     expect(ids(await call(server(), `/api/agents/1/applications${query}`, {token: ANN_TOKEN}))).toEqual(expected);
   });
 
-  test('applications have all fields of the contract', async () => {
+  test('a listed application has all fields of the contract', async () => {
     const {body} = await call(server(), '/api/agents/1/applications?_pagesize=1', {token: ANN_TOKEN});
     expect(body.data).toEqual([SEED.agents[0]?.applications[0]]);
   });
 
-  test('an agent without applications lists none; an unknown agent gets 404', async () => {
+  test('the application list is empty for an agent without applications, and 404 for an unknown agent', async () => {
     const empty = await call(server(), '/api/agents/2/applications', {token: ANN_TOKEN});
     expect(empty.body).toEqual({status: 0, data: []});
     const missing = await call(server(), '/api/agents/3/applications', {token: ANN_TOKEN});

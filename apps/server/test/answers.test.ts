@@ -5,7 +5,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {ANN_TOKEN, call, SEED, START, start} from './support.ts';
 
-/** A server whose entries were changed by another program. */
+/** Starts a server, changes its entries from another connection, and resolves with the response of the entry list. */
 const tampered = async (change: string, options: object = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-answers-'));
   onTestFinished(() => rm(folder, {recursive: true}));
@@ -34,13 +34,13 @@ const violate = async (options: object) => {
   return {answer, logged: lines.join('')};
 };
 
-test('a response that violates the contract is a 500 by default', async () => {
+test('a response that violates the contract becomes a 500 by default', async () => {
   const {answer, logged} = await violate({});
   expect([answer.code, answer.body]).toEqual([500, {status: 500, msg: 'the server failed; its log says why'}]);
   expect(logged).toContain('the response of listErrorLogs violates the contract');
 });
 
-test('with strictResponses: false such a response is logged, and sent without unknown keys', async () => {
+test('a response that violates the contract is logged and sent without unknown keys if strictResponses is false', async () => {
   const {answer, logged} = await violate({strictResponses: false});
   const row = {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', id: 1};
   expect([answer.code, answer.body.data]).toEqual([200, {data: [row], meta: {count: 6}}]);
@@ -48,18 +48,18 @@ test('with strictResponses: false such a response is logged, and sent without un
 });
 
 test.each(["level = 'x'", 'log_time = 0.5', "log = x'61'"])(
-  'a value of another type in the database is a 500 (%s)',
+  'a value of the wrong type in the database leads to a 500 (%s)',
   async change => {
     expect((await tampered(change)).code).toBe(500);
   },
 );
 
-test('a value of another type in the database is sent with strictResponses: false', async () => {
+test('a value of the wrong type in the database is sent with strictResponses: false', async () => {
   const {code, body} = await tampered("level = 'x'", {strictResponses: false});
   expect([code, body.data]).toMatchObject([200, {data: [{level: 'x'}, {}, {}, {}, {}, {}], meta: {count: 6}}]);
 });
 
-test('a text is sent unchanged, with the time of the response', async () => {
+test('the text of an entry is sent unchanged, and the envelope has the time of the response', async () => {
   const log = '{"status":0,"time":1,"data":{"data":[]}} $& $1 \u0000\u2028"\\';
   const {server, pass} = await start({seed: {...SEED, error_logs: [{level: 4, log_time: 1, log}]}});
   for (let second = 0; second < 2; second++) {

@@ -31,7 +31,7 @@ const file = async (name: string, content: string): Promise<string> => {
 interface Program {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Signals the process; resolves with its exit code and output. */
+  /** Sends a signal (default SIGTERM) to the process. Resolves with its exit code and output. */
   stop(signal?: NodeJS.Signals): Promise<{code: number; out: string; err: string}>;
 }
 
@@ -97,7 +97,7 @@ describe('edge-server', () => {
   test('edge-server exits at once on a second signal', async () => {
     const program = await serve();
     const {port} = new URL(program.url);
-    // An incomplete upload delays the stop.
+    // An incomplete upload keeps the server from stopping after the first signal.
     const upload = connect(Number(port), '127.0.0.1').on('error', () => undefined);
     onTestFinished(() => void upload.destroy());
     upload.write('POST /admin-api/user/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');
@@ -108,7 +108,7 @@ describe('edge-server', () => {
     expect((await stopped).code).toBe(130);
   });
 
-  test('edge-server keeps the data of a file across restarts', async () => {
+  test('edge-server keeps the data of a database file across restarts', async () => {
     const database = join(directory, 'kept.db');
     const first = await serve('--seed', seedFile, '--database', database);
     const made = await fetch(`${first.url}/admin-api/api_token`, {
@@ -127,7 +127,7 @@ describe('edge-server', () => {
     expect((await again.stop()).err).toMatch(/^edge-server: the database has data, so --seed was skipped; .*\n$/);
   });
 
-  test('edge-server serves HTTPS', async () => {
+  test('edge-server serves HTTPS with --tls-cert and --tls-key', async () => {
     const pems = await generate([{name: 'commonName', value: 'localhost'}], {
       keySize: 2048,
       extensions: [
@@ -152,7 +152,7 @@ describe('edge-server', () => {
     expect((await program.stop()).code).toBe(0);
   });
 
-  test('edge-server prints the credentials of the demo', async () => {
+  test('edge-server --seed demo prints the credentials of the demo user', async () => {
     const program = await serve('--seed', 'demo', '--seed-logs', '50', '--live', '--errors', 'envelope');
     expect((await fetch(`${program.url}/nothing`)).status).toBe(200);
     const {code, err} = await program.stop();
@@ -162,7 +162,7 @@ describe('edge-server', () => {
     ]);
   });
 
-  test('edge-server stops at once while it loads a seed', async () => {
+  test('edge-server stops at once on SIGTERM while it loads a seed', async () => {
     const database = join(directory, 'large.db');
     const {child, done} = launch('--port', '0', '--database', database, '--seed', 'demo', '--seed-logs', '10000000');
     await vi.waitFor(() => stat(database), {timeout: 10_000});
@@ -175,7 +175,7 @@ describe('edge-server', () => {
     expect((await program.stop()).err).toMatch(/^edge-server: the database has no users; --seed .*\n$/);
   });
 
-  test('edge-server prints help and version', async () => {
+  test('edge-server prints the help for --help and its version for --version', async () => {
     expect(await run('--help')).toMatchObject({code: 0, out: expect.stringContaining('--seed-logs N')});
     expect(await run('--version')).toEqual({code: 0, out: '0.1.0\n', err: ''});
   });
@@ -184,7 +184,7 @@ describe('edge-server', () => {
     expect(await run('--nope')).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: .*--nope.*\n$/)});
   });
 
-  test('edge-server waits for an unreachable database, and says so', async () => {
+  test('edge-server --wait reports that it waits for an unreachable database, and fails after the time', async () => {
     const {code, out, err} = await run('--database', 'postgres://ann:s3cret@127.0.0.1:1/edge', '--wait', '600ms');
     const [waiting = '', failed = '', ...others] = err.split('\n');
     expect(waiting).toMatch(
@@ -194,14 +194,14 @@ describe('edge-server', () => {
     expect([code, out, others]).toEqual([2, '', ['']]);
   });
 
-  test('edge-server stops at once while it waits for a database', async () => {
+  test('edge-server stops at once on SIGTERM while it waits for a database', async () => {
     const {child, done} = launch('--database', 'postgres://ann:s3cret@127.0.0.1:1/edge', '--wait', '10m');
     await once(child.stderr as Readable, 'data');
     child.kill('SIGTERM');
     expect(await done).toMatchObject({code: 0, out: ''});
   });
 
-  test('edge-server prints one line per problem of a seed file, without its content', async () => {
+  test('edge-server prints one line per problem of a seed file, without repeating its content', async () => {
     const bad = await file('bad.json', JSON.stringify({users: [{username: 1, password: 2}]}));
     const {code, err} = await run('--seed', bad);
     expect([code, err.trim().split('\n').length]).toEqual([2, 2]);
@@ -211,7 +211,7 @@ describe('edge-server', () => {
     expect(output).toEqual({code: 2, out: '', err: `edge-server: --seed: ${broken} is not valid JSON\n`});
   });
 
-  test('edge-server fails on a used port without changing the database', async () => {
+  test('edge-server fails if its port is in use, without changing the database', async () => {
     const program = await serve('--seed', seedFile);
     const database = join(directory, 'untouched.db');
     const second = await run('--port', new URL(program.url).port, '--database', database, '--seed', seedFile);

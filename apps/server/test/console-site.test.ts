@@ -9,13 +9,13 @@ const AGENTS = '/api/agents';
 const TOKENS = '/admin-api/api_token';
 const CONSOLE_TOKEN = '0123456789abcdef0123456789abcdef';
 
-test('agent paths without consolePort have the URL and the tokens of the admin site', async () => {
+test('without consolePort, agent paths are served at the URL of the admin site, and accept its tokens', async () => {
   const {server} = await start();
   expect([server.consoleUrl, server.consoleToken]).toEqual([server.url, undefined]);
   expect((await call(server, AGENTS, {token: ANN_TOKEN})).code).toBe(200);
 });
 
-test('consolePort serves agent paths alone, to tokens of their own', async () => {
+test('consolePort serves only the agent paths, and accepts only the tokens of the console', async () => {
   const {server} = await start({consolePort: 0});
   const site = {url: server.consoleUrl};
   const token = server.consoleToken ?? '';
@@ -34,19 +34,19 @@ test('consolePort serves agent paths alone, to tokens of their own', async () =>
   expect((await call(site, '/healthz')).code).toBe(200);
 });
 
-test('consoleTokens are accepted', async () => {
+test('consolePort accepts a token passed in consoleTokens', async () => {
   const {server} = await start({consolePort: 0, consoleTokens: [CONSOLE_TOKEN]});
   expect((await call({url: server.consoleUrl}, AGENTS, {token: CONSOLE_TOKEN})).code).toBe(200);
   expect(server.consoleToken).toBe(CONSOLE_TOKEN);
 });
 
-test('close() closes the console', async () => {
+test('close() of a server also stops listening on consolePort', async () => {
   const {server} = await start({consolePort: 0});
   await server.close();
   await expect(fetch(server.consoleUrl)).rejects.toThrow();
 });
 
-test('createServer rejects for a used consolePort, and nothing stays open', async () => {
+test('createServer rejects if consolePort is in use', async () => {
   const other = createHttpServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -59,6 +59,6 @@ test.each([
   [{consolePort: 0, consoleTokens: []}, /^option consoleTokens: /],
   [{consolePort: 0, consoleTokens: ['short']}, /^option consoleTokens\[0\]: expected 16 or more/],
   [{consoleTokens: [CONSOLE_TOKEN]}, /^options consoleTokens and consolePort: /],
-])('createServer rejects %j', async (options, reason) => {
+])('createServer rejects the options %j', async (options, reason) => {
   await expect(createServer(options)).rejects.toThrow(reason);
 });

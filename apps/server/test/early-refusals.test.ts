@@ -14,7 +14,7 @@ test.each([
   ['no credential for a method with an optional body', 401, `DELETE ${TOKENS}/1`, 'X: y'],
   ['a long body', 413, `POST ${TOKENS}`, ANN],
   ['a long body of a login', 413, `POST ${LOGIN}`, 'X: y'],
-])('%s gets %d before the body arrives', async (_name, status, line, header) => {
+])('a request with %s gets %d before the body arrives', async (_name, status, line, header) => {
   const head = `${line} HTTP/1.1\nHost: x\n${header}\nContent-Length: 70000000\n`;
   expectFailure(await readUntil(send(server(), `${head}\n`), /\}$/), status);
 });
@@ -22,7 +22,7 @@ test.each([
 test.each([
   ['with Content-Length', 'Content-Length: 20000', ' '.repeat(20_000)],
   ['in chunks', 'Transfer-Encoding: chunked', `4e20\n${' '.repeat(20_000)}\n0\n\n`],
-])('a login with a body over 16 KiB gets 413: %s', async (_name, header, body) => {
+])('a login with a body over 16 KiB gets 413 (body %s)', async (_name, header, body) => {
   const answer = await readUntil(send(server(), `POST ${LOGIN} HTTP/1.1\nHost: x\n${header}\n\n${body}`), /\}$/);
   expect(expectFailure(answer, 413)).toBe('the body is too large; 16384 bytes is the limit');
 });

@@ -7,7 +7,7 @@ const SECONDS = Math.floor(START.getTime() / 1000);
 describe('error logs', () => {
   const server = shared();
 
-  test('error logs have the fields of the contract, and the envelope has the time', async () => {
+  test('an error-log list has the fields of the contract, and its envelope has the time', async () => {
     const {body} = await call(server(), `${LIST}/?page_size=1`, {token: ANN_TOKEN});
     expect(body).toEqual({
       status: 0,
@@ -19,7 +19,7 @@ describe('error logs', () => {
     });
   });
 
-  // Ids follow the order of the seed; 5 and 6 have the same log_time.
+  // Ids are assigned in the order of the seed. The entries 5 and 6 have the same log_time.
   test.each([
     ['', [6, 5, 4, 3, 2, 1]],
     ['?node_id=&node_type=&level=&app_id=&req_id=&start_time=&end_time=', [6, 5, 4, 3, 2, 1]],
@@ -43,13 +43,13 @@ describe('error logs', () => {
     [`?start_time=${SECONDS - 4}&end_time=${SECONDS - 3}`, [4, 3]],
     [`?start_time=${SECONDS - 4}&level=4`, [6, 5, 3]],
     ["?req_id=' or 1=1 --", []],
-  ])('%s lists %j', async (query, ids) => {
+  ])('the error-log query "%s" lists the entries %j', async (query, ids) => {
     const {data, meta} = paged(await call(server(), LIST + query, {token: ANN_TOKEN}));
     expect(data.map(({id}) => id)).toEqual(ids);
     if (!query.includes('page')) expect(meta.count).toBe(ids.length);
   });
 
-  test('error logs are counted with page_size=0', async () => {
+  test('an error-log list with page_size=0 has the count but no entries', async () => {
     expect(paged(await call(server(), `${LIST}?page=1&page_size=0&level=4`, {token: ANN_TOKEN}))).toEqual({
       data: [],
       meta: {count: 4},
@@ -63,7 +63,7 @@ describe('error logs', () => {
     ['page_size=-1', 'page_size'],
     ['node_id=1.5', 'node_id'],
     ['start_time=99999999999999999999', 'start_time'],
-  ])('an error-log query is refused for %s', async (query, name) => {
+  ])('an error-log query with %s gets 400', async (query, name) => {
     const {code, body} = await call(server(), `${LIST}?${query}`, {token: ANN_TOKEN});
     expect([code, body.msg]).toEqual([
       400,

@@ -13,25 +13,25 @@ type Case = readonly [name: string, code: number, path: string, request: Request
 
 const CASES: readonly Case[] = [
   ['an unknown path', 404, '/admin-api/nothing', {}, /no such path/],
-  ['the root', 404, '/', {}, /no such path/],
+  ['the root path', 404, '/', {}, /no such path/],
   ['an unknown path with broken JSON', 404, '/nothing', {text: '{'}, /no such path/],
   ['an empty id', 404, '/api/agents//applications', {token: ANN_TOKEN}, /no such path/],
-  ['another method', 405, `${TOKENS}/`, {method: 'PATCH', text: '{'}, /possible: GET, HEAD, POST/],
-  ['a method on an item', 405, `${TOKENS}/1`, {method: 'POST', text: '{}'}, /possible: GET, HEAD, PUT, DELETE/],
-  ['a method of health', 405, '/healthz', {method: 'POST', text: '{}'}, /possible: GET, HEAD/],
-  ['OPTIONS', 405, LOGIN, {method: 'OPTIONS'}, /possible: POST/],
+  ['an unsupported method', 405, `${TOKENS}/`, {method: 'PATCH', text: '{'}, /possible: GET, HEAD, POST/],
+  ['another method of an item', 405, `${TOKENS}/1`, {method: 'POST', text: '{}'}, /possible: GET, HEAD, PUT, DELETE/],
+  ['an unsupported method of /healthz', 405, '/healthz', {method: 'POST', text: '{}'}, /possible: GET, HEAD/],
+  ['the method OPTIONS', 405, LOGIN, {method: 'OPTIONS'}, /possible: POST/],
   ['no credential', 401, TOKENS, {}, /API-Token/],
-  ['a path parameter of text', 400, `${TOKENS}/abc`, {token: ANN_TOKEN}, /api_token_id: expected an integer/],
-  ['a path parameter beyond integers', 400, `${TOKENS}/99999999999999999999`, {token: ANN_TOKEN}, /api_token_id/],
+  ['text as path parameter', 400, `${TOKENS}/abc`, {token: ANN_TOKEN}, /api_token_id: expected an integer/],
+  ['a path parameter beyond 2^53', 400, `${TOKENS}/99999999999999999999`, {token: ANN_TOKEN}, /api_token_id/],
   ['a long path parameter', 400, `${TOKENS}/${'a'.repeat(3000)}`, {token: ANN_TOKEN}, /api_token_id/],
-  ['a missing item', 404, `${TOKENS}/77`, {token: ANN_TOKEN}, /no API token 77/],
+  ['an unknown id', 404, `${TOKENS}/77`, {token: ANN_TOKEN}, /no API token 77/],
   ['an empty body', 400, LOGIN, {method: 'POST'}, /body: .*username, password.*empty/],
   ['a blank body', 400, LOGIN, {text: ' \n'}, /body: .*empty/],
   ['broken JSON', 400, LOGIN, {text: '{"username":"ann","password":"s3cret"'}, /^body: .*not valid JSON$/],
-  ['a form', 400, LOGIN, {text: 'username=ann', type: 'application/x-www-form-urlencoded'}, /not valid JSON/],
+  ['a form as body', 400, LOGIN, {text: 'username=ann', type: 'application/x-www-form-urlencoded'}, /not valid JSON/],
   ['JSON that is no object', 400, LOGIN, {text: '[]'}, /body: expected object, received array/],
   ['a missing field', 400, LOGIN, {json: {username: 'ann'}}, /password: expected string/],
-  ['a field of another type', 400, TOKENS, {token: ANN_TOKEN, json: {name: 'x', expire: 'soon'}}, /expire: expected/],
+  ['a field of the wrong type', 400, TOKENS, {token: ANN_TOKEN, json: {name: 'x', expire: 'soon'}}, /expire: expected/],
   ['an empty name', 400, TOKENS, {token: ANN_TOKEN, json: {name: '  '}}, /name: /],
   ['a negative expire', 400, TOKENS, {token: ANN_TOKEN, json: {name: 'x', expire: -1}}, /expire: /],
   [
@@ -53,7 +53,7 @@ const FRAMEWORK_TEXTS = Object.values(errorCodes)
 describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
   const server = shared({errors});
 
-  test.each(CASES)('%s gets the envelope', async (_name, code, path, request, msg) => {
+  test.each(CASES)('a request with %s gets %d in the envelope', async (_name, code, path, request, msg) => {
     const answer = await call(server(), path, request);
     expect(answer.code).toBe(errors === 'http' || path === '/healthz' ? code : 200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -68,19 +68,19 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     ['something that is not HTTP', 400, 'HELLO\r\n\r\n'],
     ['a method unknown to HTTP', 400, 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
     [
-      'QUERY without a Content-Type',
+      'the method QUERY and no Content-Type',
       400,
       `QUERY ${TOKENS} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
     ],
     ['a WebDAV method', 405, `PROPFIND ${TOKENS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`],
-  ])('%s gets the envelope', async (_name, code, request) => {
+  ])('a raw request with %s gets %d in the envelope', async (_name, code, request) => {
     const answer = await raw(server(), request);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${errors === 'http' ? code : 200} `));
     expect(failureSent.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toMatchObject({status: code});
   });
 });
 
-test('the server survives CONNECT followed by a reset', async () => {
+test('a server still responds after CONNECT requests that are followed by a connection reset', async () => {
   const {server} = await start();
   for (let times = 0; times < 20; times++) {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -91,7 +91,7 @@ test('the server survives CONNECT followed by a reset', async () => {
   expect((await call(server, '/healthz')).code).toBe(200);
 });
 
-test('a defect is logged, not sent to the caller', async () => {
+test('a bug of the server is logged, and its details are not sent to the client', async () => {
   const logged: string[] = [];
   const {server} = await start({log: {level: 'error', stream: {write: (line: string) => logged.push(line)}}});
   await server.store.errorLogs.append([

@@ -26,7 +26,7 @@ await writeFile(OTHERS.cert, (await generate([{name: 'commonName', value: 'x'}],
 const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
 await writeFile(OTHERS.key, privateKey.export({type: 'pkcs8', format: 'pem'}));
 
-/** Runs the program within this process. */
+/** Runs edge-server in this process. Resolves with its exit code and output. */
 const runHere = async (...flags: string[]) => {
   const output = {out: '', err: ''};
   const code = await run(flags, {
@@ -87,14 +87,14 @@ test.each([
   [['--faults', BAD_FAULTS], /faults\[1\]: status: /],
   [['--control-allow', '172.17.0.0/16'], /controlAllow needs controlSecret/],
   [['--host', '0.0.0.0', '--ids', 'sequential'], /predictable tokens \(ids\)/],
-])('%j fails with one line and exit code 2', async (flags, reason) => {
+])('edge-server with the flags %j fails with one line and exit code 2', async (flags, reason) => {
   const {code, out, err} = await runHere('--port', '0', ...flags);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^edge-server: [^\n]+\n$/);
   expect(err).toMatch(reason);
 });
 
-/** Runs the program until `work` is done; resolves with the result of `work`. */
+/** Runs edge-server in this process while `work` runs. Resolves with the result of `work`. */
 const serving = async <T>(flags: readonly string[], work: (url: string) => Promise<T>): Promise<T> => {
   const stop = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<string>();
@@ -116,7 +116,7 @@ const serving = async <T>(flags: readonly string[], work: (url: string) => Promi
   }
 };
 
-test('flags for tests set the clock, ids, limits, costs, faults and strict requests', async () => {
+test('flags for tests set the clock, ids, login limits, password cost, faults and strict requests', async () => {
   const [faults, seed] = [join(folder, 'good-faults.json'), join(folder, 'seed.json')];
   await writeFile(faults, '[{"kind": "status", "status": 418, "operation": "listAgents"}]');
   await writeFile(seed, JSON.stringify(SEED));
@@ -156,7 +156,7 @@ test('flags for tests set the clock, ids, limits, costs, faults and strict reque
   });
 });
 
-test('healthcheck exits with 0 for a ready server, 1 for another and 2 for unusable flags', async () => {
+test('healthcheck exits with 0 for a ready server, 1 for an unreachable server and 2 for invalid flags', async () => {
   await serving([], async url => {
     expect(await runHere('healthcheck', '--url', url)).toEqual({code: 0, out: '', err: ''});
     expect(await runHere('healthcheck', '--url', `${url}/admin-api/`)).toEqual({code: 0, out: '', err: ''});
@@ -179,7 +179,7 @@ test('healthcheck exits with 1 for a server that is not ready', async () => {
   expect([code, err]).toEqual([1, `edge-server: healthcheck: http://127.0.0.1:${port}/readyz answered 503\n`]);
 });
 
-test('the README lists every flag as the help does', async () => {
+test('the flag table of the README equals the flags of the help', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const rows = [...readme.matchAll(/^\| `(--.*?)` +\| (.*?) *\|$/gm)].map(([, usage = '', help = '']) => [
     usage.replaceAll('\\|', '|'),
@@ -190,6 +190,6 @@ test('the README lists every flag as the help does', async () => {
   expect(rows).toEqual(flags);
 });
 
-test('help names the flags for tests, which the test tools have', async () => {
+test('--help lists the flags of the test tools if these are installed', async () => {
   expect((await runHere('--help')).out).toContain('--control-secret-file FILE');
 });

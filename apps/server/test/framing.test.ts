@@ -13,11 +13,11 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     ['text that is not HTTP', 400, 'HELLO\n\n'],
     ['an invalid chunk', 400, `POST ${TOKENS} ${HEAD}Transfer-Encoding: chunked\n\nZZ\n`],
     ['a compressed body', 415, `POST ${TOKENS} ${HEAD}${CLOSE}Content-Encoding: gzip\nContent-Length: 2\n\n{}`],
-  ])('%s gets %d and the envelope', async (_name, status, request) => {
+  ])('a request with %s gets %d and the envelope', async (_name, status, request) => {
     expectFailure(await exchange(server(), request), status, errors === 'http' ? status : 200);
   });
 
-  test.each(['http', 'HTTPS'])('an absolute URL with the scheme %s is served', async scheme => {
+  test.each(['http', 'HTTPS'])('a request for an absolute URL with the scheme %s is served', async scheme => {
     const answer = await exchange(server(), `GET ${scheme}://other.example${TOKENS} ${HEAD}${CLOSE}\n`);
     expect(statusesOf(answer)).toEqual([200]);
   });

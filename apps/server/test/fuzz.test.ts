@@ -7,7 +7,7 @@ import {afterAll, describe, expect, test} from 'vitest';
 import * as z from 'zod';
 import {ANN_TOKEN, shared} from './support.ts';
 
-// Set EDGE_FUZZ_REQUESTS for more requests; each error style gets half of them.
+// Number of requests, half of them for each error style. Set EDGE_FUZZ_REQUESTS for more.
 const RUNS = Number(process.env.EDGE_FUZZ_REQUESTS ?? 1500);
 const MS_PER_RUN = 20;
 
@@ -49,7 +49,7 @@ const query = fc
 const fields = {
   name: fc.oneof(weird, fc.jsonValue()),
   expire: fc.oneof(fc.nat(), fc.jsonValue()),
-  // Invalid types only: valid ones would be hashed, which is slow.
+  // Only invalid types: a login with valid types would hash a password, which is slow.
   username: fc.constantFrom(1, null, []),
   plugin: fc.oneof(weird, fc.jsonValue()),
 };
@@ -113,7 +113,7 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
   const server = shared({errors});
 
   test(
-    'no request causes a defect, and every response has the envelope',
+    'no random request gets a status of 500 or more, and every response has the envelope',
     async () => {
       const url = new URL(server().url);
       let succeeded = 0;
@@ -131,7 +131,7 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
         expect(parsed.status === 0).toBe(errors === 'http' ? answer.code === 200 : parsed.msg === undefined);
       });
       await fc.assert(property, {numRuns: RUNS / 2});
-      // Guards against generators that only produce invalid requests.
+      // At least 1 % of the requests succeeded; otherwise, the generators produce almost only invalid requests.
       expect(succeeded).toBeGreaterThan(RUNS / 100);
     },
     10_000 + RUNS * MS_PER_RUN,

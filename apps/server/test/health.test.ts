@@ -3,17 +3,17 @@ import {memoryStore} from '../src/index.ts';
 import {StoreUnavailable} from '../src/store/store.ts';
 import {call, SEED, start} from './support.ts';
 
-describe('with errors as envelope, the paths of the server itself have the HTTP status', () => {
+describe('health with errors as envelope', () => {
   test.each([
     [405, 'POST', '/healthz'],
     [405, 'DELETE', '/readyz/'],
-  ] as const)('%d %s %s', async (status, method, path) => {
+  ] as const)('with errors as envelope, the HTTP status is %d for %s %s', async (status, method, path) => {
     const {server} = await start({errors: 'envelope'});
     const {code, body} = await call(server, path, {method});
     expect([code, body.status]).toEqual([status, status]);
   });
 
-  test('/readyz of a server that starts gets 503', async () => {
+  test('/readyz gets 503 if the database cannot be written', async () => {
     const store = memoryStore();
     const assertWritable = async () => {
       throw new StoreUnavailable('disk I/O error');
@@ -34,7 +34,7 @@ describe('with errors as envelope, the paths of the server itself have the HTTP 
     expect((await call(server, '/readyz')).code).toBe(200);
   });
 
-  test('other paths get 200 for a failure', async () => {
+  test('with errors as envelope, a failure of a path that is not reserved for the server itself gets 200', async () => {
     const {server} = await start({errors: 'envelope'});
     for (const path of ['/healthzz', '/admin-api/__control', '/admin-api/healthz']) {
       expect((await call(server, path)).code).toBe(200);

@@ -6,24 +6,24 @@ import {expect, test} from 'vitest';
 import {createServer, type Extension, memoryStore, type ServerOptions} from '../src/index.ts';
 import {ANN_TOKEN, call, SEED, start} from './support.ts';
 
-test('an unknown option rejects', async () => {
+test('createServer rejects an unknown option', async () => {
   const misspelt = {hosts: 'localhost'} as ServerOptions;
   await expect(createServer(misspelt)).rejects.toThrow('unknown option; did you mean host; known: database, store,');
 });
 
-test('close() does not wait for idle connections and is idempotent', async () => {
+test('close() of a server does not wait for idle connections, and is idempotent', async () => {
   const server = await createServer({seed: SEED, graceMs: 600_000});
   await call(server, '/api/agents', {token: ANN_TOKEN});
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
   silent.on('error', () => undefined);
   await once(silent, 'connect');
-  // Would exceed the time of the test if it waited for the idle connections.
+  // If close() waited for the idle connections, the test would time out.
   await Promise.all([server.close(), server.close()]);
   await server.close();
   silent.destroy();
 });
 
-test('servers may share a store, which stays open after they close', async () => {
+test('two servers can share a store, which stays open after they close', async () => {
   const store = memoryStore();
   const one = await createServer({store, seed: SEED});
   const two = await createServer({store});
@@ -36,14 +36,14 @@ test('servers may share a store, which stays open after they close', async () =>
   await store.close();
 });
 
-test('servers in one process are independent', async () => {
+test('two servers in one process have independent data', async () => {
   const {server: one} = await start();
   const {server: two} = await start({seed: {}});
   expect((await call(one, '/api/agents', {token: ANN_TOKEN})).code).toBe(200);
   expect((await call(two, '/api/agents', {token: ANN_TOKEN})).code).toBe(401);
 });
 
-test('close() answers active requests, also on keep-alive connections', async () => {
+test('close() of a server waits until active requests are answered, also on keep-alive connections', async () => {
   const gate = Promise.withResolvers<void>();
   const {server} = await start({extension: holdingAgents(gate)});
   const agent = new Agent({keepAlive: true});
@@ -57,7 +57,7 @@ test('close() answers active requests, also on keep-alive connections', async ()
   agent.destroy();
 });
 
-test('close() waits at most graceMs', async () => {
+test('close() of a server waits for active requests for graceMs at most', async () => {
   const gate = Promise.withResolvers<void>();
   const {server} = await start({graceMs: 150, extension: holdingAgents(gate, 60_000)});
   const held = ask(server.url).catch((error: Error) => error.message);
@@ -68,7 +68,9 @@ test('close() waits at most graceMs', async () => {
   expect(await held).toContain('socket hang up');
 });
 
-/** Delays requests, and resolves `arrived` with the first one. */
+/**
+ * Returns an extension that delays requests for the agent list by `ms`, and resolves `arrived` at the first of them.
+ */
 const holdingAgents =
   (arrived: PromiseWithResolvers<void>, ms = 100): Extension =>
   app => {

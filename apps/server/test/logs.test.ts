@@ -27,14 +27,14 @@ test('a request is logged as JSON when it arrives and when it is answered', asyn
   expect(JSON.stringify(entries)).not.toContain('healthz');
 });
 
-test('no line contains a secret, at any level', async () => {
+test('no line of the log contains a secret, at any level', async () => {
   const {lines, session} = await logged('trace');
   expect(lines.length).toBeGreaterThan(0);
   for (const secret of [ANN_TOKEN, session, 'ann-password', 'wr0ng', 'hidden'])
     expect(lines.join('')).not.toContain(secret);
 });
 
-test('a log redacts percent-encoded secrets', async () => {
+test('percent-encoded secrets are redacted in the log', async () => {
   const lines: string[] = [];
   const {server} = await start({log: {level: 'info', stream: {write: (line: string) => lines.push(line)}}});
   await call(server, `/nothing/${encodeURIComponent(ANN_TOKEN)}?next=${encodeURIComponent('http://u:PW@h/x')}&pwd=PW`);
@@ -43,7 +43,7 @@ test('a log redacts percent-encoded secrets', async () => {
   expect(lines.join('')).not.toMatch(/PW|1111/);
 });
 
-test('every field of a log line with the name of a secret is redacted', () => {
+test('fields of a log line are redacted if they have the name of a secret', () => {
   const lines: string[] = [];
   const app = createApp({
     errors: 'http',
@@ -55,6 +55,6 @@ test('every field of a log line with the name of a secret is redacted', () => {
   expect(JSON.parse(lines.join(''))).toMatchObject({jwt: '[redacted]', inner: {otp: '[redacted]', page: 7}});
 });
 
-test('a log at level error has no expected failures', async () => {
+test('expected failures are not logged at level error', async () => {
   expect((await logged('error')).lines).toEqual([]);
 });

@@ -4,7 +4,7 @@ import {text} from 'node:stream/consumers';
 import {failureSent} from '@edge-console/schema/openapi';
 import {expect, onTestFinished} from 'vitest';
 
-/** Opens a connection and sends `lines`, each line feed as CRLF; closes it after the test. */
+/** Opens a connection and sends `lines`, with CRLF for each line feed. Closes the connection after the test. */
 export const send = ({url}: {readonly url: string}, lines: string): Socket => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -13,10 +13,10 @@ export const send = ({url}: {readonly url: string}, lines: string): Socket => {
   return socket;
 };
 
-/** Sends `lines` and resolves with all that arrives until the server closes the connection. */
+/** Sends `lines`. Resolves with all text received until the server closes the connection. */
 export const exchange = (server: {readonly url: string}, lines: string): Promise<string> => text(send(server, lines));
 
-/** Reads until `pattern` matches. Rejects if the connection ends before. */
+/** Reads until the received text matches `pattern`. Rejects if the connection ends before. */
 export const readUntil = async (socket: Socket, pattern: RegExp): Promise<string> => {
   let received = '';
   const ended = once(socket, 'close').then(() => {
@@ -27,11 +27,11 @@ export const readUntil = async (socket: Socket, pattern: RegExp): Promise<string
   return received;
 };
 
-/** Status lines of all responses. */
+/** Returns the HTTP status of each response in the received text. */
 export const statusesOf = (answer: string): readonly number[] =>
   [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
-/** Expects one response with this status and the envelope of a failure; returns its `msg`. */
+/** Expects that the text is one response with the envelope of a failure. Returns `msg` of the envelope. */
 export const expectFailure = (answer: string, status: number, httpStatus: number = status): string => {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(statusesOf(answer)).toEqual([httpStatus]);

@@ -6,7 +6,7 @@ import {createServer, memoryStore, SeedError, type Store} from '../src/index.ts'
 import {StoreUnavailable} from '../src/store/store.ts';
 import {ANN_TOKEN, call, SEED} from './support.ts';
 
-test('an invalid seed inserts nothing', async () => {
+test('createServer with an invalid seed rejects and inserts nothing', async () => {
   const store = memoryStore();
   const bad = {...SEED, tokens: [{username: 'eve', name: 'x', expire: 0}]};
   await expect(createServer({store, seed: bad})).rejects.toThrow(SeedError);
@@ -14,7 +14,7 @@ test('an invalid seed inserts nothing', async () => {
   await store.close();
 });
 
-test('a store with data is not seeded', async () => {
+test('a seed is not loaded into a store that has data', async () => {
   const store = memoryStore();
   onTestFinished(() => store.close());
   const first = await createServer({store, seed: SEED});
@@ -30,7 +30,7 @@ test.each([
   ['users', {users: SEED.users}],
   ['agents', {agents: SEED.agents}],
   ['entries', {error_logs: SEED.error_logs}],
-])('a store with nothing but %s is not seeded', async (_name, first) => {
+])('a seed is not loaded into a store that has nothing but %s', async (_name, first) => {
   const store = memoryStore();
   onTestFinished(() => store.close());
   const all = async () => [
@@ -46,7 +46,7 @@ test.each([
   expect([two.seeded, await all()]).toEqual([false, before]);
 });
 
-test('a start does not lock a store with data, whose lock another server may hold for minutes', async () => {
+test('a server that starts on a store with data does not wait for the lock of the store', async () => {
   const store = memoryStore();
   onTestFinished(() => store.close());
   await store.agents.add({id: 1, name: 'edge-1'}, []);
@@ -56,7 +56,7 @@ test('a start does not lock a store with data, whose lock another server may hol
   expect(server.seeded).toBe(false);
 });
 
-test('a start writes data under the lock of the database', async () => {
+test('a seed is loaded in an exclusive transaction', async () => {
   const store = memoryStore();
   onTestFinished(() => store.close());
   const modes: unknown[] = [];
@@ -69,13 +69,13 @@ test('a start writes data under the lock of the database', async () => {
   expect(modes).toEqual(['exclusive']);
 });
 
-test('a server without a seed is not seeded', async () => {
+test('the property seeded is false for a server without a seed', async () => {
   const server = await createServer();
   onTestFinished(() => server.close());
   expect(server.seeded).toBe(false);
 });
 
-test('of servers that start concurrently on a file, one loads the seed, also if the others wait for the lock', async () => {
+test('of several servers that start concurrently on a database file, exactly one loads the seed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-seed-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const starting = Array.from({length: 4}, () => createServer({database: join(folder, 'edge.db'), seed: SEED}));
@@ -85,7 +85,7 @@ test('of servers that start concurrently on a file, one loads the seed, also if 
   for (const server of servers) expect((await call(server, '/api/agents', {token: ANN_TOKEN})).code).toBe(200);
 });
 
-test('a seed is loaded after another process has written', async () => {
+test('loading a seed is retried while another process writes to the database', async () => {
   const store = memoryStore();
   onTestFinished(() => store.close());
   let attempts = 0;

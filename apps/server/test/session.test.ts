@@ -10,7 +10,7 @@ const TOKENS = '/admin-api/api_token';
 const AGENTS = '/api/agents';
 
 describe('login', () => {
-  test('login sends the fields of the contract', async () => {
+  test('a login response has the fields of the contract', async () => {
     const {server} = await start();
     const json = {username: 'ann', password: 'ann-password', remember: false, plugin: 'Builtin'};
     const {code, body} = await call(server, LOGIN, {json});
@@ -32,7 +32,7 @@ describe('login', () => {
   });
 
   test.each([undefined, 'application/x-www-form-urlencoded', 'text/plain', 'application/json', ';;;'])(
-    'accepts JSON with the Content-Type %s',
+    'login accepts JSON with the Content-Type %s',
     async type => {
       const {server} = await start();
       const text = JSON.stringify({username: 'ann', password: 'ann-password'});
@@ -45,13 +45,13 @@ describe('login', () => {
     {username: 'ann', password: 'wrong'},
     {username: 'nobody', password: 'ann-password'},
     {username: '', password: ''},
-  ])('login refuses %j', async json => {
+  ])('login refuses the credentials %j', async json => {
     const {server} = await start();
     const {code, body} = await call(server, LOGIN, {json});
     expect([code, body.status === 0, body.msg]).toEqual([401, false, 'incorrect login credentials']);
   });
 
-  test('login hashes one password, also for an unknown user', async () => {
+  test('login computes as many password hashes for an unknown user as for a known one', async () => {
     const hashes = async (server: Server, username: string): Promise<number> => {
       let count = 0;
       const init = (_id: number, type: string) => {
@@ -68,7 +68,7 @@ describe('login', () => {
     expect([await hashes(one, 'nobody'), await hashes(one, 'ann')]).toEqual([1, 1]);
   });
 
-  test('login refuses other plugins', async () => {
+  test('login refuses any plugin but Builtin', async () => {
     const {server} = await start();
     const {code, body} = await call(server, LOGIN, {json: {username: 'ann', password: 'ann-password', plugin: 'LDAP'}});
     expect([code, body.msg]).toEqual([400, 'plugin: only Builtin is supported']);
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(401);
   });
 
-  test.each([29, -400])('a session continues after the clock was wrong by %d days during other logins', async days => {
+  test.each([29, -400])('a session stays valid after other logins while the clock was off by %d days', async days => {
     const {server, pass} = await start();
     const session = await login(server);
     pass(days * 86_400);
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(200);
   });
 
-  test('a session is removed from the store by a login 30 days after it ended', async () => {
+  test('a session is removed from the store by the first login more than 30 days after its end', async () => {
     const {server, pass} = await start();
     const key = {credential: 'session', hash: hashSecret(await login(server))} as const;
     const isStoredAfter = async (seconds: number) => {
@@ -110,7 +110,7 @@ describe('a session', () => {
     expect([await isStoredAfter(8 * 3600 + 30 * 86_400), await isStoredAfter(1)]).toEqual([true, false]);
   });
 
-  test.each(['GET', 'POST'])('a session ends by %s logout; other sessions continue', async method => {
+  test.each(['GET', 'POST'])('logout with %s ends the session, but not other sessions', async method => {
     const {server} = await start();
     const [session, other] = [await login(server), await login(server)];
     expect((await call(server, LOGOUT, {method, session})).body).toEqual({status: 0});
@@ -121,7 +121,7 @@ describe('a session', () => {
 });
 
 describe('credentials', () => {
-  test('credentials of both kinds work on admin paths; one valid credential suffices', async () => {
+  test('admin paths accept a session or an API token, and one valid credential suffices if both are sent', async () => {
     const {server} = await start();
     const session = await login(server);
     expect((await call(server, TOKENS, {session, token: 'wrong'})).code).toBe(200);
@@ -130,7 +130,7 @@ describe('credentials', () => {
     expect((await call(server, TOKENS)).body).toEqual({status: 401, msg: 'send the header API-Token or edge-token'});
   });
 
-  test('credentials of the console are API tokens only', async () => {
+  test('agent paths accept only API tokens, and logout only sessions', async () => {
     const {server} = await start();
     const session = await login(server);
     expect((await call(server, AGENTS, {session})).code).toBe(401);
@@ -138,7 +138,7 @@ describe('credentials', () => {
     expect((await call(server, LOGOUT, {token: ANN_TOKEN})).code).toBe(401);
   });
 
-  test('credentials expire at their time, in ms', async () => {
+  test('an API token expires exactly at its expiry time, to the millisecond', async () => {
     const {server, pass} = await start();
     pass(59.999);
     expect((await call(server, TOKENS, {token: BOB_TOKEN})).code).toBe(200);

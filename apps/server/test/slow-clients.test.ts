@@ -3,9 +3,9 @@ import {createApp} from '../src/http/app.ts';
 import {exchange, expectFailure} from './raw.ts';
 
 test.each([
-  ['headers', 'GET / HTTP/1.1\nHost: x\n'],
-  ['a body', 'POST / HTTP/1.1\nHost: x\nContent-Length: 20\n\n{'],
-])('%s that do not arrive get 408 soon after the deadline', async (_name, request) => {
+  ['all headers', 'GET / HTTP/1.1\nHost: x\n'],
+  ['the whole body', 'POST / HTTP/1.1\nHost: x\nContent-Length: 20\n\n{'],
+])('a request gets 408 soon after the deadline if it has not sent %s', async (_name, request) => {
   const app = createApp({errors: 'http', bases: []});
   const url = await app.listen({host: '127.0.0.1', port: 0});
   onTestFinished(() => app.close());

@@ -28,7 +28,10 @@ const application = (id: number, online: boolean) => ({
   pgid: 40,
 });
 
-/** Ann is a master, Bob an operator; texts of error logs are numbered by age in seconds. */
+/**
+ * Seed of most tests. Ann has the role master, Bob the role operator. The number in the text of an error-log entry is
+ * its age in seconds.
+ */
 export const SEED = {
   users: [
     {username: 'ann', password: 'ann-password', role: 'master'},
@@ -69,7 +72,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request and parses the envelope of its response. */
+/** Sends a request and parses the JSON body of its response. */
 export const call = async (server: Pick<Server, 'url'>, path: string, request: Request = {}): Promise<ApiResponse> => {
   const {token, session, json, text = json === undefined ? undefined : JSON.stringify(json), type} = request;
   const response = await fetch(server.url + path, {
@@ -80,13 +83,13 @@ export const call = async (server: Pick<Server, 'url'>, path: string, request: R
       ...(type !== undefined && {'Content-Type': type}),
       ...request.headers,
     },
-    // As bytes: for a string, fetch would add a Content-Type.
+    // The body is sent as bytes, because fetch would add a Content-Type for a string.
     ...(text !== undefined && {body: new TextEncoder().encode(text)}),
   });
   return {code: response.status, headers: response.headers, body: (await response.json()) as ApiResponse['body']};
 };
 
-/** `data` of a paged response. */
+/** Returns the value of `data` in a paged response. */
 export const paged = ({body}: ApiResponse) => body.data as {data: Record<string, unknown>[]; meta: {count: number}};
 
 export const login = async (server: Pick<Server, 'url'>, more: object = {}): Promise<string> => {
@@ -97,11 +100,11 @@ export const login = async (server: Pick<Server, 'url'>, more: object = {}): Pro
 
 export interface Started {
   readonly server: Server;
-  /** Advances the server's clock by seconds. */
+  /** Advances the clock of the server by this number of seconds. */
   pass(seconds: number): void;
 }
 
-/** Starts a server with {@link SEED} and a stopped clock; closes it after the test. */
+/** Starts a server with {@link SEED} and a clock that advances only by `pass`. Closes the server after the test. */
 export const start = async (options: ServerOptions = {}): Promise<Started> => {
   let now = START.getTime();
   const server = await createServer({seed: SEED, passwordCost: 'minimal', clock: () => new Date(now), ...options});
@@ -114,7 +117,10 @@ export const start = async (options: ServerOptions = {}): Promise<Started> => {
   };
 };
 
-/** One server with {@link SEED} for all tests of a describe block, which must not change its data. */
+/**
+ * Starts one server with {@link SEED} for all tests of a describe block or file. The tests must not change its data.
+ * Returns a function that returns the server.
+ */
 export const shared = (options: ServerOptions = {}): (() => Server) => {
   let server: Server | undefined;
   beforeAll(async () => {

@@ -18,7 +18,7 @@ const setUp = async (options: object = {}) => {
   return {server, pass, attempt, codes};
 };
 
-test('undefined limits take their defaults', async () => {
+test('login limits that are undefined get their defaults', async () => {
   const {attempt, codes} = await setUp({perAccount: undefined, perAddress: undefined, windowMs: undefined});
   expect((await attempt('ann', 'ann-password')).code).toBe(200);
   expect(new Set(await codes('ann', 'wrong', 10))).toEqual(new Set([401]));
@@ -27,7 +27,7 @@ test('undefined limits take their defaults', async () => {
 
 describe('failed logins', () => {
   test.each(['ann', 'nobody'])(
-    'failed logins of %s are refused at the limit until the first leaves the window',
+    'logins as %s are refused after the limit of failed logins, until the first failure is outside the window',
     async username => {
       const {pass, attempt, codes} = await setUp();
       expect(await codes(username, 'wrong', 1)).toEqual([401]);
@@ -42,7 +42,7 @@ describe('failed logins', () => {
     },
   );
 
-  test('failed logins are counted per account and cleared by a success', async () => {
+  test('failed logins are counted per account, and a success clears the count', async () => {
     const {codes} = await setUp();
     expect(await codes('ann', 'wrong', 2)).toEqual([401, 401]);
     expect(await codes('ann', 'ann-password', 1)).toEqual([200]);
@@ -50,7 +50,7 @@ describe('failed logins', () => {
     expect(await codes('bob', 'bob-password', 1)).toEqual([200]);
   });
 
-  test('failed logins of many accounts are refused by address', async () => {
+  test('logins are refused after failed logins to many accounts from one address', async () => {
     const {server, attempt} = await setUp();
     for (let at = 0; at < 5; at += 1) expect((await attempt(`user-${at}`, 'x')).code).toBe(401);
     expect((await attempt('ann', 'ann-password')).code).toBe(429);
@@ -64,7 +64,7 @@ describe('failed logins', () => {
   });
 
   test.each([-86_400, 86_400])(
-    'are refused for at most the window after the clock was wrong by %d s',
+    'failed logins are refused for no longer than the window after the clock was wrong by %d s',
     async seconds => {
       const {pass, codes, attempt} = await setUp();
       const wait = async () => Number((await attempt('ann', 'wrong')).retryAfter);

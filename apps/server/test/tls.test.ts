@@ -34,6 +34,6 @@ test.each<[string, ConnectionOptions]>([
   ['TLS 1.1', {minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0'}],
   ['a cipher without forward secrecy', {maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256'}],
   ['a CBC cipher', {maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256'}],
-])('refuses %s', async (_name, options) => {
+])('a server refuses %s', async (_name, options) => {
   await expect(negotiate(options)).rejects.toThrow();
 });

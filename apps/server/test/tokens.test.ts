@@ -4,7 +4,7 @@ import {ANN_TOKEN, BOB_TOKEN, call, login, paged, START, shared, start} from './
 const LIST = '/admin-api/api_token';
 
 describe('API tokens', () => {
-  test('API tokens are listed by id, without value and owner', async () => {
+  test('API tokens are listed in the order of their ids, without value and owner', async () => {
     const {server} = await start();
     const answer = await call(server, LIST, {token: ANN_TOKEN});
     expect(answer.code).toBe(200);
@@ -22,7 +22,7 @@ describe('API tokens', () => {
     });
   });
 
-  test('a page of API tokens has 20 rows by default, at most 1000', async () => {
+  test('a page of API tokens has 20 rows by default, and 1000 rows at most', async () => {
     const {server} = await start();
     for (let at = 0; at < 1010; at += 1) {
       const stamps = {created: at, modified: at, expire: 0};
@@ -35,7 +35,7 @@ describe('API tokens', () => {
     expect(await sizeOf('?start=0')).toBe(1000);
   });
 
-  test('API tokens show their value only in the response to create', async () => {
+  test('the value of an API token is only in the response that creates it', async () => {
     const {server} = await start();
     const session = await login(server);
     const created = await call(server, LIST, {session, json: {name: ' deploy ', expire: 0}});
@@ -47,7 +47,7 @@ describe('API tokens', () => {
     expect(JSON.stringify((await call(server, LIST, {session})).body)).not.toContain(data.token);
   });
 
-  test('API tokens can be renamed and rescheduled separately, with immediate effect', async () => {
+  test('the name and the expiry of an API token can be changed separately, with immediate effect', async () => {
     const {server, pass} = await start();
     pass(10);
     const update = (json: object) => call(server, `${LIST}/2`, {method: 'PUT', token: ANN_TOKEN, json});
@@ -65,7 +65,7 @@ describe('API tokens', () => {
     expect((await call(server, LIST, {token: BOB_TOKEN})).code).toBe(200);
   });
 
-  test('deleted API tokens no longer authenticate', async () => {
+  test('a deleted API token no longer authenticates', async () => {
     const {server} = await start();
     const remove = () => call(server, `${LIST}/2`, {method: 'DELETE', token: ANN_TOKEN});
     expect((await remove()).body).toEqual({status: 0});
@@ -73,7 +73,7 @@ describe('API tokens', () => {
     expect((await call(server, LIST, {token: BOB_TOKEN})).code).toBe(401);
   });
 
-  test('API tokens of others are hidden from users other than masters', async () => {
+  test('only users with the role master can access API tokens of other users', async () => {
     const {server} = await start();
     expect(paged(await call(server, LIST, {token: BOB_TOKEN})).data.map(({id}) => id)).toEqual([2]);
     for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -103,7 +103,7 @@ describe('the list of API tokens', () => {
     ['?start=2&end=1', []],
     ['?start=0&end=3&page=7&page_size=1', [1, 2, 3]],
     ['/?page_size=1&unknown=1', [1]],
-  ])('%s lists %j of 3', async (query, ids) => {
+  ])('the query "%s" of the token list selects the tokens %j of 3', async (query, ids) => {
     const {data, meta} = paged(await call(server(), LIST + query, {token: ANN_TOKEN}));
     expect([data.map(({id}) => id), meta.count]).toEqual([ids, 3]);
   });

@@ -15,7 +15,7 @@ describe('every response', () => {
     ['no route', '/nothing', {}],
     ['an undecodable URL', '/%E0%A4%A', {}],
     ['health', '/healthz', {}],
-  ])('every response has the security headers: %s', async (_name, path, request) => {
+  ])('the response to a request has the security headers: %s', async (_name, path, request) => {
     const {headers} = await call(server(), path, request);
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -31,7 +31,7 @@ describe('every response', () => {
     expect(headers.has('strict-transport-security')).toBe(false);
   });
 
-  test('a request that Node rejects gets the security headers', async () => {
+  test('the response to a request that Node.js cannot parse has the security headers', async () => {
     const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
     socket.write('HELLO\r\n\r\n');
     const [answer] = await once(socket, 'data');
@@ -43,12 +43,12 @@ describe('every response', () => {
 describe('limits', () => {
   const server = shared();
 
-  test('headers that are too long get 431', async () => {
+  test('a request with headers that are too long gets 431', async () => {
     const {code} = await call(server(), TOKENS, {headers: {'X-Long': 'a'.repeat(17_000)}});
     expect(code).toBe(431);
   });
 
-  test('a page beyond the last row is empty, at any depth', async () => {
+  test('a page beyond the last row is empty, whatever its number', async () => {
     for (const page of [100_000, Number.MAX_SAFE_INTEGER]) {
       const path = `/admin-api/log_server/errlog?page=${page}&page_size=1000`;
       const {code, body} = await call(server(), path, {token: ANN_TOKEN});
@@ -63,7 +63,7 @@ const withStore = async (store: Store) => {
   return server;
 };
 
-/** A store with the seed's users and tokens, and an empty error-log list with this count. */
+/** Creates a store with the users and tokens of the seed. Its error-log list has no rows, but this count. */
 const storeWithCount = async (count: number): Promise<Store> => {
   const source = await createServer({seed: SEED, passwordCost: 'minimal'});
   onTestFinished(() => source.close());
@@ -76,7 +76,7 @@ describe('a server made for tests', () => {
     [{seed: 'demo', seedLogs: 0}, 'demo credentials'],
     [{passwordCost: 'minimal'}, 'minimal password hashes'],
     [{seed: 'demo', passwordCost: 'minimal'}, 'demo credentials and minimal password hashes'],
-  ] as const)('listens on loopback addresses only: %j', async (options, reason) => {
+  ] as const)('a server with the options %j listens on loopback addresses only', async (options, reason) => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
       await expect(createServer({...options, host})).rejects.toThrow(
         `a server with ${reason} may only listen on a loopback address: use 127.0.0.1 instead of ${host}`,
@@ -90,11 +90,11 @@ describe('a server made for tests', () => {
     await server.close();
   });
 
-  test('minimal password hashes are rejected for a file', async () => {
+  test('createServer rejects minimal password hashes for a database file', async () => {
     await expect(createServer({passwordCost: 'minimal', database: '/tmp/never.db'})).rejects.toThrow('not for a file');
   });
 
-  test('password hashes are standard by default', async () => {
+  test('password hashes have the standard cost by default', async () => {
     const server = await createServer({seed: SEED});
     onTestFinished(() => server.close());
     expect((await server.store.users.find('ann'))?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -102,14 +102,14 @@ describe('a server made for tests', () => {
 });
 
 describe('health', () => {
-  test('a seeded server is alive and ready', async () => {
+  test('/healthz and /readyz succeed on a server that has loaded its seed', async () => {
     const {server} = await start();
     for (const path of ['/healthz', '/readyz', '/readyz/']) {
       expect((await call(server, path)).body).toEqual({status: 0});
     }
   });
 
-  test('a server without its database is alive but not ready', async () => {
+  test('/healthz succeeds and /readyz gets 503 if the database fails', async () => {
     const store = await storeWithCount(0);
     let gone = false;
     const count = async () => {
@@ -123,7 +123,7 @@ describe('health', () => {
     expect([code, body.msg]).toEqual([503, 'the database does not answer']);
   });
 
-  test('a server that is still seeding answers 503', async () => {
+  test('requests get 503 while the server loads its seed', async () => {
     const gate = Promise.withResolvers<void>();
     const store = memoryStore();
     const transaction: Store['transaction'] = async (work, how) => {
@@ -147,7 +147,7 @@ describe('health', () => {
     await store.close();
   });
 
-  test('a database with demo users is served on loopback only', async () => {
+  test('createServer rejects an address other than loopback for a database with demo users', async () => {
     const store = memoryStore();
     onTestFinished(() => store.close());
     await (await createServer({store, seed: 'demo', seedLogs: 0})).close();

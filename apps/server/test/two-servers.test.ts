@@ -6,7 +6,7 @@ import {createServer} from '../src/index.ts';
 import {expectWritesVisible} from './store-engines/visibility.ts';
 import {SEED, START} from './support.ts';
 
-test('of two servers on one file, each sees the writes of the other', async () => {
+test('a write through one server is visible to the next request to another server on the same file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-two-'));
   const options = {database: join(folder, 'edge.db'), clock: () => START};
   const [one, two] = [await createServer({...options, seed: SEED}), await createServer(options)];

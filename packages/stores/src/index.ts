@@ -2,18 +2,19 @@ import type {Store} from '@edge-console/server/store';
 import {openSqlite} from './sqlite/open.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//i;
-// Rejected as file names: URLs and connection strings of other databases, which may contain a password, and SQLite's
-// `file:` URIs, which can name an in-memory database that is separate for each connection.
+// Text that is not accepted as a file name. URLs and connection strings of other databases may contain a password.
+// SQLite's `file:` URIs can name an in-memory database, which would be separate for each connection.
 const NOT_A_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
 
 /**
- * Opens `postgres://…` or a SQLite file. Rejects with a RangeError for anything else, or with the error of the database.
+ * Opens a store on `postgres://…` or on a SQLite file. Rejects with a RangeError for anything else, or with the error
+ * of the database.
  */
 export const openDatabase = async (database: string): Promise<Store> => {
   if (POSTGRES.test(database)) {
-    // Its driver takes longer to load than SQLite.
+    // Imported only if needed: the PostgreSQL driver takes longer to load than SQLite.
     const {openPostgres} = await import('./postgres/open.ts');
-    // URL schemes are case-insensitive (RFC 3986), but not for the driver.
+    // URL schemes are case-insensitive (RFC 3986), but the driver accepts only lower case.
     return openPostgres(database.replace(POSTGRES, scheme => scheme.toLowerCase()));
   }
   if (NOT_A_FILE.test(database)) {

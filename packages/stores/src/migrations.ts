@@ -4,12 +4,16 @@ import type {Engine} from './sql/engine.ts';
 import {ALL_APPS, DAY, GRAINS} from './sql/error-logs/rollup.ts';
 import type {Tables} from './tables.ts';
 
-/** A list of SQL statements per layout version. Released versions never change; append new ones. */
+/**
+ * The versions of the database layout, each with the SQL statements that migrate to it from the version before.
+ * Released versions never change; append new ones.
+ */
 export type Layouts = readonly (readonly string[])[];
 
 /**
- * Migrates a database to the newest layout, in one transaction and one server at a time. Marks one that it did not create
- * as shared. Rejects if the database has a newer layout.
+ * Migrates a database to the newest layout, in one transaction. Only one server migrates at a time. If the database
+ * already existed, records that it was opened again (see `Store.isShared`). Rejects if the layout of the database is
+ * newer than the newest one known here.
  */
 export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layouts): Promise<void> =>
   engine.transaction(db, async trx => {
@@ -28,7 +32,10 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     if (current > 0) await markShared(trx);
   });
 
-/** The mark is committed before this process can write, and stays, because what the process wrote stays too. */
+/**
+ * Records that the database was opened again after its creation. The row is committed before this process can write
+ * anything else. It is never deleted, because the data that the process writes also remains.
+ */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {
     await trx
@@ -37,17 +44,18 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // A process that cannot write changes nothing, so it needs no mark.
+    // A process that cannot write changes nothing, so its opening of the database need not be recorded.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };
 
-/** A table that has a row once the database was opened again after its creation. */
+/** Adds a table that has a row if the database has been opened again since its creation. */
 export const ADD_OPENED_AGAIN: readonly string[] = ['create table opened_again (id integer primary key not null)'];
 
 /**
- * Statements that fill an empty rollup from all entries, without the 30-day grain. `startOf` returns the SQL expression
- * for the start of an entry's span of this many seconds.
+ * Returns statements that fill an empty rollup (the table of entry counts per time span) from all entries, without the
+ * counts per 30 days. `startOf` returns the SQL expression for the start of the time span, `seconds` long, that
+ * contains an entry.
  */
 export const fillRollup = (table: string, startOf: (seconds: number) => string): readonly string[] =>
   GRAINS.filter(({size}) => size <= DAY.size).flatMap(({size, perApp, allApps}) => [
@@ -60,8 +68,8 @@ const fillGrain = (table: string, {grain, app, start}: {grain: number; app: stri
     select ${grain}, ${app}, ${start}, node_type, node_id, level, count(*) from error_log group by 1, 2, 3, 4, 5, 6`;
 
 /**
- * Adds the 30-day grain to the rollup. Also renames the table, so that a running server of an older version fails to add
- * entries instead of adding entries without 30-day counts.
+ * Adds counts per 30 days to the rollup. Also renames the table, so that a running server of an older version fails to
+ * add entries instead of adding entries without 30-day counts.
  */
 export const ADD_30_DAY_GRAIN: readonly string[] = [
   'alter table error_log_rollup rename to error_log_counts',

@@ -3,7 +3,10 @@ import type {Generated} from 'kysely';
 
 type WithId<T> = T & {id: Generated<number>};
 
-/** Times are milliseconds since the epoch, except `error_log.log_time`: Unix seconds, as on the wire. */
+/**
+ * The tables of the database. Times are milliseconds since the epoch, except `error_log.log_time`, which is in Unix
+ * seconds, as in the contract.
+ */
 export interface Tables {
   account: WithId<Omit<NewUser, 'passwordHash'> & {password_hash: string}>;
   api_token: WithId<NewToken>;
@@ -20,9 +23,9 @@ export interface Tables {
     entries: number;
   };
   import_file: {file: string; position: number};
-  /** Has a row once the database was opened again after its creation; see `migrate`. */
+  /** Has a row if the database has been opened again since its creation; see `migrate`. */
   opened_again: {id: number};
   agent: AgentRecord;
-  /** `doc` is the application as JSON; the other columns are used by queries. */
+  /** `doc` is the application as JSON. The other columns are for the conditions of queries. */
   application: {agent_id: number; id: number; online: number; doc: string};
 }

@@ -4,7 +4,7 @@ import {memoryStore} from '../../../apps/server/src/store/memory.ts';
 import type {Store} from '../../../apps/server/src/store/store.ts';
 import {entry, filter, recurrence} from '../../../apps/server/test/store-engines/model.ts';
 
-// Few values, so that operations meet the records of others.
+// There are few values, so that operations often use records that other operations created.
 const ref = fc.nat(3);
 const range = fc.record({offset: fc.nat(12), limit: fc.nat(8)});
 const text = fc.string({unit: 'binary', minLength: 1, maxLength: 6});
@@ -16,7 +16,10 @@ const listFilter = fc.oneof(
 const credential = fc.constantFrom('session' as const, 'api-token' as const);
 const file = fc.constantFrom('a', 'b');
 
-/** Operations that assign no ids: PostgreSQL does not give those of a rolled-back transaction again. */
+/**
+ * Operations that assign no ids. Only these run in transactions that are rolled back, because PostgreSQL does not
+ * assign the ids of such a transaction again.
+ */
 const change = fc.oneof(
   fc.record({do: fc.constant('update user' as const), ref, role: text, modified: time}),
   fc.record({do: fc.constant('remove user' as const), ref}),
@@ -69,7 +72,7 @@ const step = fc.oneof(
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
 type Operation = Of<typeof change> | Of<typeof addition> | Of<typeof question>;
 
-/** A store, and how many records of each kind were added to it, which names them. */
+/** A store, and how many records of each kind have been added to it. The names of records contain these numbers. */
 interface Side {
   readonly store: Store;
   readonly added: {user: number; token: number; session: number; agent: number};
@@ -78,7 +81,7 @@ type Kind = keyof Side['added'];
 
 const sideOf = (store: Store): Side => ({store, added: {user: 0, token: 0, session: 0, agent: 0}});
 
-/** Runs an operation and resolves with the answer. */
+/** Runs an operation on the store and resolves with its result. */
 const run = async ({store, added}: Side, one: Operation): Promise<unknown> => {
   const {users, tokens, sessions, credentials, errorLogs, agents, imports} = store;
   const next = (kind: Kind) => {
@@ -121,7 +124,7 @@ const run = async ({store, added}: Side, one: Operation): Promise<unknown> => {
       return errorLogs.append(one.entries);
     case 'add agent': {
       const name = next('agent');
-      // Not in the order of their ids.
+      // The applications are not in the order of their ids.
       const applications = one.online.map((online, at) => ({id: (at + 2) % 5, online, name}) as never);
       return agents.add({id: added.agent, name}, applications);
     }
@@ -161,10 +164,10 @@ const runStep = async (side: Side, one: Of<typeof step>): Promise<unknown> => {
   return answers;
 };
 
-/** Tests that a store returns what {@link memoryStore}, its model, returns. `openEmpty` opens a new empty store. */
+/** Tests that a store returns the same results as {@link memoryStore}. `openEmpty` opens a new empty store. */
 export const testModel = (openEmpty: () => Promise<Store>, numRuns = 100): void => {
-  test('random operations have the same results as on the store in memory', async () => {
-    // One store for all runs: opening one takes longer than a run.
+  test('random operations return the same results as on the store in memory', async () => {
+    // All runs use the same store, because opening a store takes longer than a run.
     const [store, model] = [await openEmpty(), memoryStore()];
     onTestFinished(() => store.close());
     await fc.assert(

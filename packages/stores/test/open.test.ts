@@ -12,7 +12,7 @@ test.each([
   'file:s3cret.db?mode=memory',
   'host=h password=s3cret dbname=d',
   'host=h PASSWORD = s3cret',
-])('%s is rejected without repeating it', async database => {
+])('openStore rejects %s with an error that does not repeat it', async database => {
   await expect(openStore(database)).rejects.toThrow(new RangeError(EXPECTED));
   await expect(createServer({database})).rejects.toThrow(EXPECTED);
 });

@@ -22,7 +22,7 @@ const readDuration = (text: string): number => {
   return Number(digits) * UNITS[unit as keyof typeof UNITS];
 };
 
-/** Flags of the program, besides those of the options of a server. */
+/** Flags that only the program has. The options of a server also have flags; see {@link OPTIONS}. */
 const PROGRAM_FLAGS = {
   live: option<boolean>(boolean, {usage: '--live', help: 'keep adding error-log entries, a few per second'}),
   waitMs: option<number>(z.number(), {
@@ -60,7 +60,7 @@ export const helpText = (options: OptionRecord): string =>
 
 const nameOf = (usage: string): string => usage.slice(2).split(' ', 1)[0] ?? '';
 
-/** The flags as `parseArgs` takes them. */
+/** Returns the flags in the format that `parseArgs` expects. */
 const parserOptions = (options: OptionRecord) =>
   Object.fromEntries(
     flagsOf(options).map(({usage, repeatable: multiple = false}) => {
@@ -69,7 +69,7 @@ const parserOptions = (options: OptionRecord) =>
     }),
   );
 
-/** The first flag of the command line that is not known. */
+/** Returns the first unknown flag of the command line; undefined if all flags are known. */
 export const unknownFlag = (argv: readonly string[], options: OptionRecord): string | undefined => {
   const known = parserOptions(options);
   const {tokens} = parseArgs({args: [...argv], options: known, strict: false, tokens: true});
@@ -78,11 +78,11 @@ export const unknownFlag = (argv: readonly string[], options: OptionRecord): str
 
 export interface Settings {
   readonly program: ProgramFlags;
-  /** Options of a server, each checked alone. */
+  /** Options of a server. Each value is valid, but combinations of options have not been checked. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the command line and the files it names. Rejects with an Error of one line. */
+/** Parses the command line and reads the files that it names. Rejects with an Error whose message is one line. */
 export const readFlags = async (argv: readonly string[], options: OptionRecord): Promise<Settings> => {
   const {values} = parseArgs({args: [...argv], options: parserOptions(options), strict: true});
   if (values.help || values.version) return {program: values, options: {}};

@@ -13,7 +13,9 @@ Asks /readyz of a running server. Exits with 0 if it is ready, else with 1. For 
 const UNHEALTHY = 1;
 const TIMEOUT_MS = 3000;
 
-/** Runs `edge-server healthcheck`. Resolves with the exit code: 0 if the server is ready, 1 if not, 2 for unusable flags. */
+/**
+ * Runs `edge-server healthcheck`. Resolves with the exit code: 0 if the server is ready, 1 if not, 2 for invalid flags.
+ */
 export const runHealthcheck = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   let url: URL;
   try {
@@ -45,7 +47,7 @@ const parseUrl = (base: string): URL => {
 
 const statusOf = (url: URL): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    // Self-signed certificates are the norm (docs/field-facts.md#14), and the check sends no secret.
+    // Certificates are not verified: most are self-signed (docs/field-facts.md#14), and the request contains no secret.
     const options = {timeout: TIMEOUT_MS, rejectUnauthorized: false, agent: false as const};
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, options, response => {

@@ -7,7 +7,7 @@ import {runHealthcheck} from './healthcheck.ts';
 import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
 import {startWithin} from './wait.ts';
 
-/** What the program uses of `@edge-console/test-tools`, which it loads by name. */
+/** The exports of `@edge-console/test-tools` that the program uses. This optional package is imported at run time. */
 interface TestTools {
   readonly TEST_OPTIONS: OptionRecord;
   createTestServer(options: Settings['options']): Promise<Server>;
@@ -16,8 +16,8 @@ interface TestTools {
 const loadTestTools = (purpose: string): Promise<TestTools> => loadPackage('@edge-console/test-tools', purpose);
 
 /**
- * Runs `edge-server`. Resolves with the exit code: 0 after a requested stop, 2 if it could not start. A start that is
- * stopped continues in the background, so the caller must exit the process.
+ * Runs `edge-server`. Resolves with the exit code: 0 after a requested stop, 2 if the server could not start. If a stop
+ * is requested during the start, the start continues in the background, so the caller must exit the process.
  */
 export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   if (argv[0] === 'healthcheck') return runHealthcheck(argv.slice(1), terminal);
@@ -39,7 +39,10 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
   }
 };
 
-/** The test tools, if the command line or the environment needs them. */
+/**
+ * Loads the test tools if a flag is unknown to the server itself, or if a control secret is set. Otherwise resolves
+ * with undefined.
+ */
 const testToolsFor = async (argv: readonly string[], terminal: Terminal): Promise<TestTools | undefined> => {
   const flag = unknownFlag(argv, OPTIONS);
   if (flag !== undefined) return loadTestTools(`${flag} is no flag of edge-server itself; a flag for tests`);
@@ -58,7 +61,7 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const options = optionsOf(settings, terminal);
   const start = () => (tools ? tools.createTestServer(options) : createServer(options));
   const onWait = (problem: string) => terminal.err(`edge-server: ${problem}; waiting for ${ms / 1000} s at most\n`);
-  // A stop must not wait for a large seed, which takes minutes.
+  // Loading a large seed takes minutes; a requested stop must not wait for it.
   const server = await Promise.race([
     startWithin(start, {ms, onWait}),
     terminal.stopped.then((): undefined => undefined),
@@ -82,20 +85,21 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const consoleLine = server.consoleUrl === server.url ? '' : `edge-server console listening on ${server.consoleUrl}\n`;
   terminal.out(`edge-server listening on ${server.url}\n${consoleLine}`);
   await terminal.stopped;
-  // Not awaited: closing the store completes or aborts the last write.
+  // `stop()` is not awaited: `server.close()` closes the store, which completes or aborts the last write.
   void liveLogs?.stop();
   await server.close();
   return 0;
 };
 
-/** The options of a server, with the defaults of the program. */
+/** Returns the options of the server: those of the command line, with the program's own defaults. */
 const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['options'] => {
   const {logLevel: level = 'error'} = program;
   const {controlSecret = terminal.controlSecret} = options;
   return {
     port: 8080,
     log: {level, stream: {write: terminal.err}},
-    // With a control secret the server is a test double: contract violations fail, and requests are recorded.
+    // With a control secret, the server is a test double: it records requests, and a response that violates the
+    // contract becomes a 500.
     strictResponses: controlSecret !== undefined,
     ...(controlSecret !== undefined && {controlSecret}),
     ...options,
@@ -106,7 +110,8 @@ const demoLines = ({username, password, apiToken}: DemoCredentials): string =>
   `edge-server: demo user ${username}, password ${password}, API token ${apiToken}\n`;
 
 const problemsOf = (error: unknown): readonly string[] => {
-  // Not by class: the test tools may have their own copy of this package.
+  // Checks for the property, not for the class SeedError: the test tools may have their own copy of this package, with
+  // another class.
   const {problems} = error as {readonly problems?: readonly string[]};
   return problems?.map(problem => `--seed: ${problem}`) ?? [reasonOf(error)];
 };

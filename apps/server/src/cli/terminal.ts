@@ -1,17 +1,17 @@
-/** The process as the command line sees it; tests pass their own. */
+/** The parts of the process that the command line uses. Tests pass a fake. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
   /** Resolves when the process is asked to stop. */
   readonly stopped: Promise<void>;
   readonly version: string;
-  /** `EDGE_SERVER_CONTROL_SECRET`. */
+  /** Value of the environment variable `EDGE_SERVER_CONTROL_SECRET`; undefined if it is empty or not set. */
   readonly controlSecret: string | undefined;
 }
 
-/** Exit code for flags, files, databases and ports that cannot be used. */
+/** Exit code if a flag is invalid, or if a file, database or port cannot be used. */
 export const UNUSABLE = 2;
 
-/** The first line of an error's message. */
+/** Returns the first line of the error's message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';

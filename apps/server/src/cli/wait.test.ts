@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {StoreUnavailable} from '../store/store.ts';
 import {startWithin} from './wait.ts';
 
-/** Starts that fail with these errors, then succeed. */
+/** Creates a fake start function that fails with each of these errors in turn, then succeeds. */
 const failing = (...errors: readonly Error[]) => {
   const left = [...errors];
   const said: string[] = [];
@@ -20,24 +20,24 @@ const failing = (...errors: readonly Error[]) => {
 
 const refused = () => new StoreUnavailable('connection refused\nsecond line');
 
-test('a start succeeds once the database is available, and reports once what it waits for', async () => {
+test('a start is retried until the database is available, and reports the problem once', async () => {
   const {startIn, said, attempts} = failing(refused(), refused());
   expect(await startIn(600_000)).toBe('started');
   expect([attempts(), said]).toEqual([3, ['connection refused']]);
 });
 
-test('a start that need not wait reports nothing', async () => {
+test('a start that succeeds at once reports no problem', async () => {
   const {startIn, said, attempts} = failing();
   expect([await startIn(600_000), attempts(), said]).toEqual(['started', 1, []]);
 });
 
-test('a start without a time to wait rejects with the first failure', async () => {
+test('with a waiting time of 0, a failed start rejects without a retry', async () => {
   const {startIn, said, attempts} = failing(refused());
   await expect(startIn(0)).rejects.toThrow(StoreUnavailable);
   expect([attempts(), said]).toEqual([1, []]);
 });
 
-test('a start rejects at once with other failures, also after it waited for the database', async () => {
+test('a start rejects at once with an error other than StoreUnavailable, also after retries', async () => {
   const first = failing(new RangeError('the seed is invalid'));
   await expect(first.startIn(600_000)).rejects.toThrow('the seed is invalid');
   expect([first.attempts(), first.said]).toEqual([1, []]);
@@ -46,7 +46,7 @@ test('a start rejects at once with other failures, also after it waited for the 
   expect(second.attempts()).toBe(2);
 });
 
-test('the time to wait starts with the first failure', async () => {
+test('the waiting time of a start is measured from its first failure', async () => {
   const said: string[] = [];
   const errors = [refused()];
   const start = async () => {

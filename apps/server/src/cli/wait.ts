@@ -5,13 +5,16 @@ import {reasonOf} from './terminal.ts';
 const RETRY_MS = 500;
 
 interface WaitOptions {
-  /** 0 does not wait. */
+  /** Maximum time to wait after the first failure, in milliseconds. 0 disables retries. */
   readonly ms: number;
-  /** Called once, with the problem as one line. */
+  /** Called after the first failure, with the problem as one line. */
   onWait(problem: string): void;
 }
 
-/** Runs `start` again until the database is available, for `ms` at most after its first error. Rejects with its last one. */
+/**
+ * Runs `start`, and retries it while it rejects with {@link StoreUnavailable}, for at most `ms` after the first
+ * failure. Rejects with the last error of `start`.
+ */
 export const startWithin = async <T>(start: () => Promise<T>, {ms, onWait}: WaitOptions): Promise<T> => {
   let deadline: number | undefined;
   for (;;) {

@@ -8,10 +8,10 @@ import {type ErrorStyle, Failure, failureResponse, failureText, SECURITY_HEADERS
 import {noRouteFailure} from './route.ts';
 import {secureOptions, type Tls} from './tls.ts';
 
-// Larger bodies get 413.
+// Maximum size of a request body. Larger bodies get 413.
 const MAX_BODY_BYTES = 1024 * 1024;
 
-// Time for a whole request to arrive. Node checks it at the interval.
+// Maximum time for a whole request to arrive. Node.js checks it every `TIMEOUT_CHECK_MS`.
 const REQUEST_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_MS = 1000;
 
@@ -19,24 +19,24 @@ interface AppOptions {
   readonly errors: ErrorStyle;
   readonly tls?: Tls | undefined;
   readonly log?: LogOptions | undefined;
-  /** Parts of the contract whose paths get 405 for other methods; other paths get 404. */
+  /** Parts of the contract that are served. Their paths get 405 for an unsupported method; unknown paths get 404. */
   readonly bases: readonly Base[];
 }
 
 /** Creates a Fastify instance whose responses always have the common envelope (docs/contract.md#errors). */
 export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstance => {
   const fail = (reply: FastifyReply, failure: Failure) => {
-    // Probes and test programs of any deployment need the status.
+    // Health probes and test programs need the HTTP status of the failure, also if `errors` is `envelope`.
     const style = isInternalPath(reply.request.raw.url ?? '') ? 'http' : errors;
     const {code, headers, body} = failureResponse(failure, style);
     return reply.code(code).headers(headers).send(body);
   };
   const options = {
-    // The limit exceeds the longest URL that Node accepts, so that the handler validates long ids.
+    // The limit exceeds the longest URL that Node.js accepts, so that long ids reach the code that validates them.
     routerOptions: {ignoreTrailingSlash: true, maxParamLength: 65_536},
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Fastify's own 503 while closing would not have the envelope.
+    // While closing, Fastify would send its own 503, without the envelope.
     return503OnClosing: false,
     logger: loggerOptions(log),
     frameworkErrors: (_error: FastifyError, _request: unknown, reply: FastifyReply) => {
@@ -54,7 +54,8 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', {parseAs: 'buffer'}, (_request, body, done) => done(null, body));
   app.addHook('onRequest', (request, reply, done) => {
-    // Bodies are parsed as JSON with any Content-Type (docs/field-facts.md#3); Fastify would reject a malformed one.
+    // Bodies are parsed as JSON, whatever their Content-Type (docs/field-facts.md#3). Fastify would reject a request
+    // with a malformed Content-Type.
     delete request.raw.headers['content-type'];
     reply.headers(SECURITY_HEADERS);
     const {'content-encoding': encoding = 'identity'} = request.headers;
@@ -74,7 +75,7 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
   return app;
 };
 
-/** The failure to report for an error; undefined if the error is a defect. */
+/** Returns the failure to report for an error; undefined if the error is a bug of the server. */
 const toFailure = (error: FastifyError, {routeOptions}: FastifyRequest): Failure | undefined => {
   if (error instanceof Failure) return error;
   if (error instanceof StoreUnavailable) return new Failure(503, 'the database cannot do this now; try again later');
@@ -84,7 +85,7 @@ const toFailure = (error: FastifyError, {routeOptions}: FastifyRequest): Failure
   return statusCode >= 400 && statusCode < 500 ? new Failure(statusCode, 'the request cannot be read') : undefined;
 };
 
-/** Failures of requests that Node's parser rejects, by its error code. */
+/** Failures for requests that the HTTP parser of Node.js rejects, by error code of the parser. Other codes get 400. */
 const PARSER_FAILURES: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the URL and headers are too long; 16 KiB is the limit'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],

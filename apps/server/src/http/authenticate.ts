@@ -12,8 +12,8 @@ export interface Caller extends CredentialKey {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Authenticates a request by any accepted credential; if both are sent, one valid credential suffices. Rejects with a 401
- * {@link Failure} that does not distinguish unknown from expired credentials.
+ * Authenticates a request by any of the `accepted` kinds of credential. If two are sent, one valid credential suffices.
+ * Rejects with a 401 {@link Failure}, which does not distinguish unknown from expired credentials.
  */
 export type Authenticate = (accepted: readonly Credential[], headers: Headers) => Promise<Caller>;
 
@@ -30,7 +30,7 @@ export const createAuthenticate =
 // The console is another system: its tokens belong to no user of the admin site (docs/field-facts.md#7).
 const CONSOLE_USER = {id: 0, username: 'console', role: 'console', created: 0, modified: 0};
 
-/** Accepts these API tokens of the console, which never expire. */
+/** Returns a credential store that accepts these API tokens of the console. They never expire. */
 export const consoleCredentials = (tokens: readonly string[]): CredentialStore => {
   const hashes = new Set(tokens.map(hashSecret));
   return {
@@ -39,10 +39,12 @@ export const consoleCredentials = (tokens: readonly string[]): CredentialStore =
   };
 };
 
-/** The accepted credentials that are sent. Throws a 401 {@link Failure} if there are none. */
+/**
+ * Returns the credentials in the headers that are of an accepted kind. Throws a 401 {@link Failure} if there are none.
+ */
 const keysOf = (accepted: readonly Credential[], headers: Headers): readonly CredentialKey[] => {
   const keys = accepted.flatMap(credential => {
-    // Node gives header names in lower case.
+    // Node.js converts header names to lower case.
     const value = headers[CREDENTIAL_HEADERS[credential].toLowerCase()];
     return typeof value === 'string' && value !== '' ? [{credential, hash: hashSecret(value)}] : [];
   });

@@ -7,8 +7,8 @@ import './requests/paths.ts';
 export type Phase = 'starting' | 'ready' | 'closing';
 
 /**
- * `/healthz`: the process responds. `/readyz`: the server is seeded and not closing, and its database responds and can be
- * written.
+ * Registers the health checks. `/healthz` succeeds if the process responds. `/readyz` succeeds if the seed is loaded,
+ * the server is not closing, and the database responds and is writable.
  */
 export const registerHealth = (app: FastifyInstance, store: Store, phase: () => Phase): void => {
   const options = {config: {internal: true}, logLevel: 'warn'} as const;

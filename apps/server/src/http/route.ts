@@ -18,43 +18,49 @@ import type {Failure} from './responses/failure.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for operations without credentials. */
+    /** The authenticated user and credential; undefined for operations that need no credential. */
     caller: Caller | undefined;
   }
 }
 
-/** A decoded, authenticated request. `caller` is undefined for operations without credentials. */
+/** A decoded, authenticated request. `caller` is undefined for operations that need no credential. */
 interface Call<Id extends OperationId> {
   readonly params: {readonly [K in keyof PathParams<Id>]: number};
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly caller: Contract[Id]['auth'] extends readonly [] ? undefined : Caller;
-  /** IP address of the peer. */
+  /** IP address from which the request was sent. */
   readonly address: string;
 }
 
 /** One handler per operation of the contract. */
 export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id>>};
 
-/** Methods of an operation's route. Reads also have HEAD, and logout, a GET that writes (docs/field-facts.md#6), POST. */
+/**
+ * Returns the HTTP methods of an operation's route. Reads also accept HEAD. `logout`, a GET that writes
+ * (docs/field-facts.md#6), also accepts POST.
+ */
 export const methodsOf = (id: OperationId): readonly string[] => {
   const {method} = contract[id];
   if (id === 'logout') return [method, 'POST'];
   return method === 'GET' ? [method, 'HEAD'] : [method];
 };
 
-// Read without a credential.
+// Maximum size of a body of an operation that needs no credential, such as login.
 const MAX_LOGIN_BYTES = 16 * 1024;
 
 interface RouteOptions {
-  /** Operations of these sites are registered. */
+  /** Parts of the contract whose operations are registered: `admin`, `console` or both. */
   readonly bases: readonly Base[];
   readonly authenticate: Authenticate;
-  /** Whether a response that violates the contract becomes a 500, or is logged and sent. */
+  /** Whether a response that violates the contract becomes a 500. If false, it is logged and sent. */
   readonly strict: boolean;
 }
 
-/** Registers a route for every operation of these sites: authenticate, decode, handle, encode. */
+/**
+ * Registers a route for every operation of `bases`. A route authenticates and decodes the request, calls the handler,
+ * and encodes the response.
+ */
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
@@ -71,7 +77,7 @@ export const registerContract = (
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {operation: id},
       ...(operation.auth.length === 0 && {bodyLimit: MAX_LOGIN_BYTES}),
-      // Before the body is read.
+      // This hook runs before the body is read.
       onRequest: async request => {
         if (operation.auth.length > 0) request.caller = await authenticate(operation.auth, request.headers);
       },
@@ -95,7 +101,9 @@ const ROUTES = [
   ...['/healthz', '/readyz'].map(path => ({base: undefined, path, methods: ['GET', 'HEAD']})),
 ].map(({base, path, methods}) => ({base, matches: pathPattern(path), methods}));
 
-/** The failure of a request without a route, on a site that serves these parts of the contract. */
+/**
+ * Returns the failure for a request that matches no route. `bases` are the parts of the contract that the site serves.
+ */
 export const noRouteFailure = (method: string, url: string, bases: readonly Base[] = ['admin', 'console']): Failure =>
   routeFailure(
     ROUTES.filter(({base}) => base === undefined || bases.includes(base)),

@@ -2,9 +2,9 @@ import {createPrivateKey, X509Certificate} from 'node:crypto';
 import {createSecureContext, type SecureContextOptions} from 'node:tls';
 
 export interface Tls {
-  /** PEM; may include the chain. */
+  /** Certificate in PEM format. May include the certificate chain. */
   readonly cert: string;
-  /** PEM. */
+  /** Private key in PEM format. */
   readonly key: string;
 }
 
@@ -15,15 +15,15 @@ export const checkTls = ({cert, key}: Tls): void => {
   } catch (error) {
     throw new Error((error as Error).message.split('\n', 1)[0]);
   }
-  // OpenSSL detects a mismatch only if both are of the same key type.
+  // OpenSSL detects a mismatch only if certificate and key have the same key type.
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
     throw new Error('the key does not belong to the certificate');
   }
 };
 
 /**
- * TLS 1.3, or 1.2 with forward secrecy and AEAD ciphers, independent of NODE_OPTIONS and openssl.cnf. This is the
- * "intermediate" profile of Mozilla's server-side TLS guide, without DHE.
+ * Returns options that allow TLS 1.3, and TLS 1.2 with forward secrecy and AEAD ciphers. They do not depend on
+ * NODE_OPTIONS and openssl.cnf. This is the "intermediate" profile of Mozilla's server-side TLS guide, without DHE.
  */
 export const secureOptions = ({cert, key}: Tls): SecureContextOptions => ({
   cert,

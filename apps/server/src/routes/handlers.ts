@@ -12,7 +12,7 @@ import {tokenHandlers} from './tokens.ts';
 export interface Context {
   readonly store: Store;
   readonly clock: Clock;
-  /** Source of tokens and sessions. */
+  /** Source of the random bytes for tokens and sessions. */
   readonly random: RandomBytes;
   readonly hashPassword: HashPassword;
   readonly throttle: LoginThrottle;

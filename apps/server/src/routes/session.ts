@@ -6,10 +6,11 @@ import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {Context} from './handlers.ts';
 
-// Sessions are deleted only this long after they ended, so that a clock that is wrong for a time deletes no valid one.
+// Time from the end of a session to its deletion. With a shorter time, a clock that is temporarily wrong could cause
+// the deletion of valid sessions.
 const KEEP_ENDED_MS = 30 * 86_400_000;
 
-/** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */
+/** Formats a time as `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */
 const dateTimeText = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000');
 
 export const sessionHandlers = ({
@@ -19,15 +20,16 @@ export const sessionHandlers = ({
   hashPassword,
   throttle,
 }: Context): Pick<Handlers, 'login' | 'logout'> => {
-  // Unknown users are verified against this hash, so response times do not reveal which users exist.
+  // The password of an unknown user is verified against this hash, so that response times do not reveal which users
+  // exist.
   let decoy: Promise<string> | undefined;
   const decoyHash = () => {
     decoy ??= hashPassword(mintSession(randomBytes));
     return decoy;
   };
-  /** The user, if the password is correct. */
+  /** Resolves with the user if the password is correct, else with undefined. */
   const authenticate = async (username: string, password: string) => {
-    // Computed for every login; else the first unknown user's login would take longer.
+    // The fallback hash is computed at every login. Otherwise, the first login of an unknown user would take longer.
     const [user, fallbackHash] = await Promise.all([store.users.find(username), decoyHash()]);
     const matches = await verifyPassword(password, user?.passwordHash ?? fallbackHash);
     return matches ? user : undefined;

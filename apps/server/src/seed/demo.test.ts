@@ -5,7 +5,7 @@ import {parseSeed} from './seed.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-test('the demo is a valid seed with 40 tokens in all expiry states and 6 agents', async () => {
+test('the demo data is a valid seed with 40 tokens, which cover all expiry states, and 6 agents', async () => {
   const {seed} = await demoSeed(NOW, size => new Uint8Array(size));
   expect(parseSeed({...seed, tokens: seed.tokens.map(({created: _, ...token}) => token)}).problems).toBeUndefined();
   expect(seed.tokens.length).toBe(40);

@@ -7,14 +7,14 @@ import type {SeedData} from './seed.ts';
 
 export const MAX_DEMO_LOGS = 10_000_000;
 
-/** Credentials of the demo's administrator; random for each run. */
+/** Credentials of the administrator in the demo data. Password and token are random for each run. */
 export interface DemoCredentials {
   readonly username: string;
   readonly password: string;
   readonly apiToken: string;
 }
 
-/** What the server uses of `@edge-console/generator`, which it loads by name. */
+/** The exports of `@edge-console/generator` that the server uses. This optional package is imported at run time. */
 interface GeneratorPackage {
   demoData(
     now: Date,
@@ -23,7 +23,7 @@ interface GeneratorPackage {
   startLiveLogs(options: {store: Store; clock: Clock}): {stop(): Promise<void>};
 }
 
-/** Rejects with one line if the package is not installed. */
+/** Imports the generator. Rejects with a one-line message if the package is not installed. */
 export const loadGenerator = (purpose: string): Promise<GeneratorPackage> =>
   loadPackage('@edge-console/generator', purpose);
 
@@ -36,13 +36,16 @@ const OTHER_USERS = [
 ] as const;
 const USERNAMES = [ADMIN, ...OTHER_USERS].map(({username}) => username);
 
-/** Whether a store contains all users of the demo. */
+/** Whether a store contains all users of the demo data. */
 export const hasDemoUsers = async ({users}: Store): Promise<boolean> => {
   const found = await Promise.all(USERNAMES.map(username => users.find(username)));
   return !found.includes(undefined);
 };
 
-/** Users, 40 tokens and agents of the demo. Its log entries are separate because they may not fit into memory. */
+/**
+ * Creates the demo data: `seed` has the users, 40 tokens and the agents. The log entries are not part of `seed`,
+ * because they may not fit into memory; `logs` generates them.
+ */
 export const demoSeed = async (now: Date, random: RandomBytes) => {
   const {demoData} = await loadGenerator('the demo');
   const {tokens, agents, logs} = demoData(now, USERNAMES);

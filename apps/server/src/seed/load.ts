@@ -42,21 +42,22 @@ export const insertSeed = async (store: Store, {users, tokens, agents, errorLogs
 
 const DEFAULT_DEMO_LOGS = 50_000;
 
-/** Data loaded at the start and by a reset. */
+/** Data that is loaded when a server starts or is reset. */
 export interface InitialData {
   readonly seed: Seed | 'demo' | undefined;
-  /** Number of demo entries; default 50,000. */
+  /** Number of error-log entries in the demo data; default 50,000. */
   readonly seedLogs?: number;
 }
 
 type Loaded = {readonly credentials: DemoCredentials | undefined};
 
 /**
- * Loads the initial data into an empty store, in one exclusive transaction: of several servers that start at once, one
- * loads them. Resolves with the credentials of demo data.
+ * Loads the initial data if the store is empty, in one exclusive transaction. If several servers start at once, only
+ * one of them loads the data. Resolves with `has-data` if the store was not empty, else with the credentials of the
+ * demo data (undefined for another seed).
  */
 export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
-  // Without the lock first: another server may hold it for minutes.
+  // Check without the lock first, because another server may hold the lock for minutes.
   if (!(await isEmpty(context.store))) return 'has-data';
   const {credentials, insert} = await prepare(context, initial);
   let loaded: Loaded | 'has-data' = 'has-data';
@@ -71,8 +72,9 @@ export const loadIfEmpty = async (context: Context, initial: InitialData): Promi
 };
 
 /**
- * Replaces all data with the initial data, in one exclusive transaction, unless `assertReplaceable` rejects there. Resolves
- * with the credentials of demo data.
+ * Replaces all data with the initial data, in one exclusive transaction. `assertReplaceable` is called in that
+ * transaction; if it rejects, nothing is changed. Resolves with the credentials of the demo data (undefined for another
+ * seed).
  */
 export const replaceData = async (
   context: Context,
@@ -101,7 +103,10 @@ const prepare = async (context: Context, {seed, seedLogs = DEFAULT_DEMO_LOGS}: I
   };
 };
 
-/** Another process may be loading its seed, which takes minutes with millions of entries. */
+/**
+ * Retries `work` while another process is writing. That process may be loading its seed, which takes minutes with
+ * millions of entries.
+ */
 const retryWhileBusy = async (work: () => Promise<void>): Promise<void> => {
   for (;;) {
     try {

@@ -38,11 +38,11 @@ describe('parseSeed', () => {
       {agents: [{...SEED.agents[0], applications: [SEED.agents[0]?.applications[0], SEED.agents[0]?.applications[0]]}]},
       ['agents[0].applications[1].id: the same as agents[0].applications[0].id'],
     ],
-  ])('parseSeed reports problems by path: %#', (json, expected) => {
+  ])('parseSeed reports problems with the path of the value (case %#)', (json, expected) => {
     expect(problems(json)).toEqual(expected);
   });
 
-  test('parseSeed reports all problems, without secret values', () => {
+  test('parseSeed reports all problems of a seed, without its secret values', () => {
     const found = problems({users: [{username: 'ann', password: 5, role: 'x', secret: 's3cret'}, {}]});
     expect(found?.length).toBe(4);
     expect(found?.join()).not.toContain('s3cret');

@@ -7,15 +7,15 @@ import {MAX_NAME} from '../store/store.ts';
 const text = z.string().min(1);
 const name = text.max(MAX_NAME);
 
-// The end of the year 9999. Larger values are probably milliseconds.
+// The end of the year 9999, in Unix seconds. Larger values are probably milliseconds.
 const MAX_LOG_TIME = 253_402_300_799;
 
-/** An error-log entry in a seed or an NDJSON line. */
+/** Schema of an error-log entry, in a seed or in a line of NDJSON. */
 export const errorLogInput = z.strictObject({
   level: z.int().min(0).max(8),
   count: z.int().min(1).default(1),
   src: z.int().default(0),
-  /** Unix seconds. */
+  /** Time of the entry, in Unix seconds. */
   log_time: z.int().min(0).max(MAX_LOG_TIME, `expected Unix seconds, at most ${MAX_LOG_TIME}`),
   log: z.string(),
   node_id: z.int().default(0),
@@ -27,7 +27,7 @@ export const errorLogInput = z.strictObject({
     .default(''),
 });
 
-/** A user in a seed. */
+/** Schema of a user in a seed. */
 export const userInput = z.strictObject({username: name, password: text, role: text.default('user')});
 
 const seedSchema = z.strictObject({
@@ -37,7 +37,7 @@ const seedSchema = z.strictObject({
       z.strictObject({
         username: text,
         name: z.string().trim().min(1).max(TOKEN_NAME_MAX),
-        /** Milliseconds since the epoch, or {@link NEVER_EXPIRES}. */
+        /** Expiry time in milliseconds since the epoch, or {@link NEVER_EXPIRES}. */
         expire: z.int().min(0).default(NEVER_EXPIRES),
         token: text.optional(),
       }),
@@ -57,10 +57,10 @@ const seedSchema = z.strictObject({
 
 /** A parsed seed, with defaults applied. The format is documented in the README of this package. */
 export type Seed = z.output<typeof seedSchema>;
-/** A seed as written: fields with a default are optional. */
+/** A seed before defaults are applied: fields with a default are optional. */
 export type SeedInput = z.input<typeof seedSchema>;
 
-/** A parsed seed, or demo data, whose tokens have a creation time in ms. */
+/** A parsed seed, or the demo data. Tokens of the demo data have a creation time, in milliseconds since the epoch. */
 export type SeedData = Omit<Seed, 'tokens'> & {
   readonly tokens: readonly (Seed['tokens'][number] & {readonly created?: number})[];
 };
@@ -69,7 +69,7 @@ export type ParsedSeed =
   | {readonly seed: Seed; readonly problems?: never}
   | {readonly seed?: never; readonly problems: readonly string[]};
 
-/** A seed that cannot be loaded. The message has one line per problem. */
+/** Error for a seed that cannot be loaded. The message has one line per problem. */
 export class SeedError extends Error {
   readonly problems: readonly string[];
 
@@ -81,10 +81,10 @@ export class SeedError extends Error {
 }
 
 /**
- * Validates a seed. Returns every problem as one line with its path, such as `tokens[3].expire: must be a whole
- * number`. Usernames, token values, agent ids and application ids of one agent must be unique; a token's username must
- * be a user of the seed, unless `owners` allows others. Problems do not repeat values, which may be secrets, except an
- * unknown username.
+ * Validates a seed. Returns the parsed seed or all problems, each as one line with the path of the value, such as
+ * `tokens[3].expire: must be a whole number`. Usernames, token values and agent ids must be unique, and application ids
+ * within an agent. The username of a token must be that of a user in the seed, unless `owners` is `any-owner`. Problems
+ * do not repeat values, which may be secrets, except for unknown usernames.
  */
 export const parseSeed = (json: unknown, owners: 'own-users' | 'any-owner' = 'own-users'): ParsedSeed => {
   const result = seedSchema.safeParse(json);
@@ -94,7 +94,7 @@ export const parseSeed = (json: unknown, owners: 'own-users' | 'any-owner' = 'ow
   return problems.length > 0 ? {problems} : {seed: result.data};
 };
 
-/** The problem of a token whose user does not exist. */
+/** Returns the problem to report for a token whose user does not exist. */
 export const unknownOwner = (index: number, username: string): string =>
   `tokens[${index}].username: there is no user ${JSON.stringify(username)}`;
 

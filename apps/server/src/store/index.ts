@@ -1,4 +1,4 @@
-// The entry `@edge-console/server/store`, for packages that bring a store of their own or write to one.
+// Entry point `@edge-console/server/store`, for packages that implement a store or write to one.
 import {loadPackage} from '../load-package.ts';
 import {memoryStore} from './memory.ts';
 import type {Store} from './store.ts';
@@ -13,8 +13,8 @@ interface StoresPackage {
 }
 
 /**
- * Opens a {@link memoryStore} for `:memory:`, else a SQLite file or `postgres://…`. Rejects with a RangeError for anything
- * else, with the error of the database, or if the package of these stores is not installed.
+ * Opens a {@link memoryStore} for `:memory:`, else a store on a SQLite file or on `postgres://…`. Rejects with a
+ * RangeError for anything else, with the error of the database, or if `@edge-console/stores` is not installed.
  */
 export const openStore = async (database: string): Promise<Store> => {
   if (database === ':memory:') return memoryStore();

@@ -19,18 +19,21 @@ import type {
 type Entry = NewErrorLog & {readonly id: number};
 type Token = TokenRecord & {readonly hash: string};
 
-/** Records are replaced, never changed, so that a copy of the collections is a copy of the data. */
+/**
+ * Returns the data of an empty store. Records are replaced, never modified, so that it suffices to copy the
+ * collections.
+ */
 const emptyState = () => ({
   users: new Map<number, UserWithPassword>(),
-  // By hash, as are sessions.
+  // Keys of `tokens` and `sessions` are hashes.
   tokens: new Map<string, Token>(),
   sessions: new Map<string, Session>(),
   agents: new Map<number, {agent: AgentRecord; applications: readonly ApplicationRecord[]}>(),
-  // Positions by file.
+  // Byte position up to which each file has been imported.
   imports: new Map<string, number>(),
-  // Oldest first, by `log_time`, then `id`.
+  // Sorted by `log_time`, then `id`, oldest first.
   entries: [] as Entry[],
-  // Ids are not used again after a removal.
+  // Last assigned ids. The id of a removed record is not assigned again.
   lastIds: {user: 0, token: 0, entry: 0},
 });
 type State = ReturnType<typeof emptyState>;
@@ -45,12 +48,13 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
   lastIds: {...lastIds},
 });
 
-/** Runs a task, such as a change, which throws before it changes anything. */
+/** Runs a task, such as a change of the data. A task that throws must do so before it changes anything. */
 type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**
- * A store in memory, and the model that tests compare other stores with. Transactions run on a copy, one at a time; other
- * changes wait for them, and reads see the state before them.
+ * Creates a store in memory. Tests also compare the results of other stores with its results. A transaction runs on a
+ * copy of the data, and transactions run one at a time. During a transaction, other changes wait, and reads return the
+ * data from before the transaction.
  */
 export const memoryStore = (): Store => {
   const data = {state: emptyState()};
@@ -65,7 +69,7 @@ export const memoryStore = (): Store => {
     transaction: work =>
       serially(async () => {
         const copy = {state: copyOf(data.state)};
-        // A transaction in a transaction is part of it.
+        // A nested transaction becomes part of the outer transaction.
         const inside: Store = {...storeOn(copy, async task => task()), transaction: nested => nested(inside)};
         await work(inside);
         data.state = copy.state;
@@ -163,7 +167,7 @@ const storeOn = (data: {state: State}, run: Run): Omit<Store, 'transaction'> => 
         }),
     },
     clear: () => write(() => void Object.assign(data, {state: emptyState()})),
-    // Other processes have memory of their own.
+    // Other processes cannot access this store, which is in the memory of this process.
     isShared: async () => false,
     assertWritable: async () => undefined,
     close: async () => undefined,
@@ -227,7 +231,7 @@ const append = ({entries, lastIds}: State, added: readonly NewErrorLog[]): void 
   if (isLate) sort(entries);
 };
 
-/** The number of entries before a time. */
+/** Returns the number of entries before a time. `entries` must be sorted by time. */
 const countBefore = (entries: readonly Entry[], time: number): number => {
   let [low, high] = [0, entries.length];
   while (low < high) {

@@ -8,11 +8,11 @@ export interface Range {
 
 export interface Page<T> {
   readonly rows: readonly T[];
-  /** Number of rows of the whole list. */
+  /** Number of rows in the whole list. */
   readonly count: number;
 }
 
-/** Times of this and the other records are milliseconds since the epoch, unless stated otherwise. */
+/** A user. Times in all records of this module are milliseconds since the epoch, unless stated otherwise. */
 export interface User {
   readonly id: number;
   readonly username: string;
@@ -24,13 +24,13 @@ export type NewUser = Omit<User, 'id'> & {readonly passwordHash: string};
 export type UserChange = Partial<Pick<NewUser, 'role' | 'passwordHash'>> & {readonly modified: number};
 export type UserWithPassword = User & {readonly passwordHash: string};
 
-/** An API token. Its value is stored as SHA-256 only and never read back. */
+/** An API token. Of its value, only the SHA-256 is stored, and it is never returned. */
 export interface TokenRecord {
   readonly id: number;
-  /** Id of the owner. */
+  /** Id of the user who owns the token. */
   readonly uid: number;
   readonly name: string;
-  /** 0 = never. */
+  /** Expiry time; 0 if the token never expires. */
   readonly expire: number;
   readonly created: number;
   readonly modified: number;
@@ -45,27 +45,30 @@ export interface Session {
   readonly ends: number;
 }
 
-/** A session or an API token. `hash` is the SHA-256 of its value, in hex. */
+/** Identifies a session or an API token. `hash` is the SHA-256 of its value, in hex. */
 export interface CredentialKey {
   readonly credential: Credential;
   readonly hash: string;
 }
 
-/** The user a credential belongs to. */
+/** The user to whom a credential belongs. */
 export interface Owner {
   readonly user: User;
-  /** Infinity if the credential never expires. */
+  /** Time at which the credential expires; Infinity if it never does. */
   readonly expiresAt: number;
 }
 
-/** Maximum length of usernames and request ids, which are indexed in full; in UTF-16 code units. */
+/**
+ * Maximum length of usernames and request ids, in UTF-16 code units. It is limited because databases index them in
+ * full.
+ */
 export const MAX_NAME = 512;
 
 export interface NewErrorLog {
   readonly level: number;
   readonly count: number;
   readonly src: number;
-  /** Unix seconds. */
+  /** Time of the entry, in Unix seconds. */
   readonly log_time: number;
   readonly log: string;
   readonly node_id: number;
@@ -75,32 +78,38 @@ export interface NewErrorLog {
 }
 export type StoredErrorLog = Pick<NewErrorLog, 'level' | 'count' | 'src' | 'log_time' | 'log'> & {readonly id: number};
 
-/** Changes to an entry that occurred again. `log_time` is in Unix seconds. */
+/** New values for an entry whose error occurred again. `log_time` is in Unix seconds. */
 export type Recurrence = Pick<NewErrorLog, 'count' | 'log_time'>;
 
-/** Absent fields match all. `level` is a threshold (docs/field-facts.md#10); times are Unix seconds, inclusive. */
+/**
+ * A filter of error-log entries. Absent fields match all entries. `level` is a threshold (docs/field-facts.md#10).
+ * `start_time` and `end_time` are Unix seconds, inclusive.
+ */
 export type ErrorLogFilter = Omit<WireFilter, 'req_id'> & {readonly req_id?: string | undefined};
 
 export type AgentRecord = SentOf<'listAgents'>['data'][number];
-/** Times are Unix seconds with fraction (docs/contract.md#application). */
+/** An application. Its times are Unix seconds with a fraction (docs/contract.md#application). */
 export type ApplicationRecord = SentOf<'listApplications'>['data'][number];
 
 export interface UserStore {
   add(users: readonly NewUser[]): Promise<void>;
   count(): Promise<number>;
   find(username: string): Promise<UserWithPassword | undefined>;
-  /** Ordered by id. */
+  /** Resolves with all users, ordered by id. */
   list(): Promise<readonly User[]>;
   /** Resolves with false if there is no such user. */
   update(id: number, change: UserChange): Promise<boolean>;
-  /** Also removes the user's tokens and sessions. */
+  /** Removes a user, with the tokens and sessions of the user. */
   remove(id: number): Promise<void>;
 }
 
-/** With an `owner`, methods reach only tokens of that user; with undefined, tokens of every user. */
+/**
+ * The API tokens. If `owner` is a user id, methods access only the tokens of that user; if undefined, those of every
+ * user.
+ */
 export interface TokenStore {
   add(token: NewToken): Promise<TokenRecord>;
-  /** Ordered by id. */
+  /** Resolves with a page of tokens, ordered by id. */
   list(owner: number | undefined, range: Range): Promise<Page<TokenRecord>>;
   find(id: number, owner: number | undefined): Promise<TokenRecord | undefined>;
   /** Resolves with false if there is no such token. */
@@ -117,23 +126,23 @@ export interface SessionStore {
 }
 
 export interface CredentialStore {
-  /** Also for a credential that has expired. */
+  /** Resolves with the owner of a credential, even if it has expired; undefined if there is no such credential. */
   findOwner(key: CredentialKey): Promise<Owner | undefined>;
 }
 
 export interface ErrorLogStore {
-  /** Appends all entries or none, with ids ascending in the given order. */
+  /** Appends all entries, or none if it rejects. Their ids ascend in the order of the array. */
   append(entries: readonly NewErrorLog[]): Promise<void>;
-  /** Updates an entry that occurred again. Resolves with false if there is no such entry. */
+  /** Updates an entry whose error occurred again. Resolves with false if there is no such entry. */
   recordRecurrence(id: number, change: Recurrence): Promise<boolean>;
-  /** Newest first: by `log_time`, then `id`, descending. */
+  /** Resolves with a page of matching entries, newest first: by `log_time`, then `id`, descending. */
   list(filter: ErrorLogFilter, range: Range): Promise<Page<StoredErrorLog>>;
 }
 
 export interface AgentStore {
   add(agent: AgentRecord, applications: readonly ApplicationRecord[]): Promise<void>;
   list(): Promise<readonly AgentRecord[]>;
-  /** Applications ordered by id; undefined if there is no such agent. */
+  /** Resolves with the applications of an agent, ordered by id; undefined if there is no such agent. */
   applications(
     agentId: number,
     which: 'all' | 'online',
@@ -141,20 +150,20 @@ export interface AgentStore {
   ): Promise<readonly ApplicationRecord[] | undefined>;
 }
 
-/** Positions in imported files, in bytes. */
+/** For each imported file, the byte position up to which it has been imported. */
 export interface ImportStore {
-  /** 0 for an unknown file. */
+  /** Resolves with the position in bytes; 0 for an unknown file. */
   position(file: string): Promise<number>;
-  /** Moves the position from `from` to `to`. Resolves with false, without a change, if it is not at `from`. */
+  /** Moves the position from `from` to `to`. If the position is not `from`, changes nothing and resolves with false. */
   advance(file: string, move: {readonly from: number; readonly to: number}): Promise<boolean>;
 }
 
-/** The request is valid, but the database is unavailable: unreachable, read-only, or its disk is full. */
+/** Error for a valid request while the database is unavailable: unreachable, read-only, or its disk is full. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   /**
-   * `busy`: another process has been writing for longer than the store waits. `read-only`: the store cannot write until it
-   * is opened again.
+   * `busy`: another process has been writing for longer than the store waits. `read-only`: the store cannot write until
+   * it is opened again. `failed`: any other cause.
    */
   readonly reason: 'busy' | 'read-only' | 'failed';
 
@@ -164,7 +173,7 @@ export class StoreUnavailable extends Error {
   }
 
   static override [Symbol.hasInstance](error: unknown): boolean {
-    // Not by class: the package of a store may be installed with its own copy of this one.
+    // Compares the name, not the class: the package of a store may be installed with its own copy of this package.
     return error instanceof Error && error.name === 'StoreUnavailable';
   }
 }
@@ -178,18 +187,20 @@ export interface Store {
   readonly errorLogs: ErrorLogStore;
   readonly agents: AgentStore;
   readonly imports: ImportStore;
-  /** Rejects with {@link StoreUnavailable} if writes would fail, such as on a full or read-only disk. Writes nothing. */
+  /**
+   * Rejects with {@link StoreUnavailable} if a write would fail, such as on a full or read-only disk. Writes nothing.
+   */
   assertWritable(): Promise<void>;
   /**
-   * Whether the database was opened again after the opening that created it. Until then, nothing but that one process
-   * has written to it.
+   * Whether the database has been opened again since it was created. If false, only the process that created it has
+   * written to it.
    */
   isShared(): Promise<boolean>;
-  /** Deletes all data. Ids restart. */
+  /** Deletes all data. Assigned ids start again at 1. */
   clear(): Promise<void>;
   /**
-   * Runs `work` on a store whose changes are committed together, or rolled back if `work` throws. `exclusive`
-   * transactions of all servers run one at a time.
+   * Runs `work` on a store whose changes are committed together, or rolled back if `work` throws. If several servers
+   * share the database, only one `exclusive` transaction runs at a time.
    */
   transaction(work: (store: Store) => Promise<void>, mode?: 'exclusive'): Promise<void>;
   close(): Promise<void>;

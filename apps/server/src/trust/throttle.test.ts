@@ -4,7 +4,7 @@ import {createThrottle} from './throttle.ts';
 const clock = () => new Date('2026-11-20T12:00:00Z');
 const limits = {perAccount: 3, perAddress: 5, windowMs: 60_000};
 
-test('concurrent logins do not exceed the limit', async () => {
+test('concurrent failed logins do not exceed the limit of an account', async () => {
   const throttle = createThrottle(clock, limits);
   const {promise: checked, resolve: refuse} = Promise.withResolvers<undefined>();
   let logins = 0;
@@ -20,7 +20,7 @@ test('concurrent logins do not exceed the limit', async () => {
   expect([logins, outcomes.filter(({status}) => status === 'rejected').length]).toEqual([3, 9]);
 });
 
-test('an IPv6 /64 counts as one address', async () => {
+test('the addresses of an IPv6 /64 network share one limit of failed logins', async () => {
   const throttle = createThrottle(clock, {...limits, perAddress: 1});
   const fail = (address: string, name: string) => throttle.attempt(name, address, async () => undefined);
   await fail('2001:db8::1', 'a');
@@ -38,7 +38,7 @@ test('a login that throws counts as neither failed nor succeeded', async () => {
   expect(await throttle.attempt('ann', '10.0.0.1', async () => 'in')).toBe('in');
 });
 
-test('the oldest of more than 10,000 accounts is forgotten', async () => {
+test('failed logins are counted for the latest 10,000 accounts only', async () => {
   const throttle = createThrottle(clock, {perAccount: 1});
   const fail = (name: string) => throttle.attempt(name, `10.0.0.${name}`, async () => undefined);
   for (let at = 0; at <= 10_000; at += 1) await fail(`k${at}`);
@@ -50,14 +50,14 @@ test.each([
   ['back by a day', -86_400_000],
   ['to the end of the window', 400],
   ['ahead by a day', 86_400_000],
-])('a clock that jumps %s during a refusal yields a wait within the window', async (_name, jump) => {
+])('a login that is refused while the clock jumps %s gets a Retry-After within the window', async (_name, jump) => {
   let now = 0;
   let jumps = 0;
   const throttle = createThrottle(() => new Date(now + jump * Math.max(0, jumps++)), {perAccount: 1, windowMs: 1000});
   const fail = () => throttle.attempt('ann', '10.0.0.1', async () => undefined);
   jumps = -5;
   await fail();
-  // The clock jumps after the refusal has read it once.
+  // The clock jumps after `attempt` has read it once.
   [now, jumps] = [600, 0];
   await expect(fail()).rejects.toMatchObject({headers: {'retry-after': '1'}});
 });

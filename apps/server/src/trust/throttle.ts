@@ -3,11 +3,14 @@ import {hashSecret} from '../credentials.ts';
 import {Failure} from '../http/responses/failure.ts';
 
 export interface LoginLimits {
-  /** Failed logins per account within the window; default 10. */
+  /** Maximum number of failed logins per account within the window; default 10. */
   readonly perAccount: number;
-  /** Failed logins per address within the window; an IPv6 /64 counts as one address. Default 100. */
+  /**
+   * Maximum number of failed logins per IP address within the window; default 100. An IPv6 /64 network counts as one
+   * address.
+   */
   readonly perAddress: number;
-  /** Length of the window in ms; default 5 minutes. */
+  /** Length of the time window in which failures are counted, in ms; default 5 minutes. */
   readonly windowMs: number;
 }
 
@@ -21,13 +24,14 @@ export const createThrottle = (
   const addresses = createFailureWindow({limit: perAddress, windowMs, now});
   return {
     /**
-     * Runs `login`, which resolves with undefined for wrong credentials. Rejects with a 429 {@link Failure} and
-     * `Retry-After` once a limit is reached. A success clears the account's failures. Unknown usernames count too.
+     * Runs `login`, which resolves with undefined for wrong credentials. Rejects with a 429 {@link Failure} with the
+     * header `Retry-After` once a limit is reached. A success clears the failures of the account. Failures of unknown
+     * usernames count too.
      */
     attempt: <T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined> =>
-      // Hashed to bound the key: a username may be as long as a body.
+      // The username is hashed to limit the length of the key: a username may be as long as a request body.
       accounts.attempt(hashSecret(username), 'clear', () =>
-        // A success on one account does not clear guesses at others from the same address.
+        // `keep`: a successful login does not clear the failed logins to other accounts from the same address.
         addresses.attempt(networkOf(address), 'keep', login),
       ),
     reset: (): void => {
@@ -46,15 +50,15 @@ interface WindowOptions {
 }
 
 interface Attempts {
-  /** Times of failed attempts. */
+  /** Times of recent failed attempts, in ms, oldest first. */
   failures: readonly number[];
   readonly pending: Set<Promise<void>>;
 }
 
-// Above this, the oldest key is dropped.
+// Maximum number of keys in memory. Above it, the oldest key is dropped.
 const MAX_KEYS = 10_000;
 
-/** Counts failed attempts by key in a sliding window. */
+/** Counts failed attempts per key in a sliding time window. */
 const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
   const keys = new Map<string, Attempts>();
   const attemptsOf = (key: string): Attempts => {
@@ -64,25 +68,32 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
     if (keys.size > MAX_KEYS) keys.delete(oldest);
     return attempts;
   };
-  /** Whether an attempt may start now. Throws a 429 {@link Failure} once the limit is reached. */
+  /**
+   * Whether an attempt may start now; false if it must wait for pending attempts. Throws a 429 {@link Failure} once the
+   * limit is reached.
+   */
   const mayStart = (attempts: Attempts): boolean => {
-    // Read once: a clock that jumps in between would give a wait beyond the window.
+    // The clock is read only once: if it jumped between two readings, the waiting time could exceed the window.
     const at = now();
-    // A clock that was set back would make failures of the future outlast the window.
+    // If the clock was set back, the times of some failures are in the future. They are reduced to the current time, so
+    // that no failure counts for longer than the window.
     attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
     const [oldest = at] = attempts.failures;
     if (attempts.failures.length >= limit) throw tooManyFailures(oldest + windowMs - at);
     return attempts.failures.length + attempts.pending.size < limit;
   };
   return {
-    /** Runs `work`, which resolves with undefined for a failure. A success may clear earlier failures of the key. */
+    /**
+     * Runs `work`, which resolves with undefined for a failure. `onSuccess` says whether a success clears earlier
+     * failures of the key.
+     */
     attempt: async <T>(
       key: string,
       onSuccess: 'clear' | 'keep',
       work: () => Promise<T | undefined>,
     ): Promise<T | undefined> => {
       let attempts = attemptsOf(key);
-      // Pending attempts could still use up the limit, which concurrent guesses must not exceed.
+      // Wait while pending attempts could still reach the limit, so that concurrent guesses do not exceed it.
       while (!mayStart(attempts)) {
         await Promise.race(attempts.pending);
         attempts = attemptsOf(key);
@@ -108,7 +119,10 @@ const tooManyFailures = (waitMs: number): Failure =>
     'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
   });
 
-/** The first 64 bits of an IPv6 address, since a host usually owns a whole /64; other addresses unchanged. */
+/**
+ * Returns the first 64 bits of an IPv6 address, because a host usually owns a whole /64 network. Returns other
+ * addresses unchanged.
+ */
 const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');

@@ -7,12 +7,15 @@ import {expect, onTestFinished, test} from 'vitest';
 import {SEED} from '../support.ts';
 import {createToken, startProgram} from './program.ts';
 
-// CI runs 20.
+// Number of kills. CI sets EDGE_KILL_ROUNDS to 20.
 const ROUNDS = Number(process.env.EDGE_KILL_ROUNDS ?? 5);
 const CREATIONS = 1000;
 const CONNECTIONS = 8;
 
-/** Creates tokens until the server is killed. Resolves with the secrets of acknowledged ones. */
+/**
+ * Starts a server, creates tokens, and kills the server after `killAfter` acknowledged tokens. Resolves with the
+ * secrets of all tokens that the server acknowledged.
+ */
 const createUntilKilled = async (database: string, seed: readonly string[], killAfter: number) => {
   const program = await startProgram('--database', database, ...seed);
   const acknowledged: string[] = [];
@@ -31,11 +34,11 @@ const createUntilKilled = async (database: string, seed: readonly string[], kill
   return acknowledged;
 };
 
-/** Kills servers on one database repeatedly and checks the database each time. */
+/** Repeatedly starts a server on the same database, kills it, and checks the database. */
 const killRepeatedly = async (path: string, seed: string, rounds: readonly number[]): Promise<void> => {
   const acknowledged: string[] = [];
   for (const [index, round] of rounds.entries()) {
-    // Varies the length of the WAL at the kill.
+    // Kills after a varying number of tokens, so that the write-ahead log has a different length each time.
     const killAfter = 1 + ((round * 37) % 90);
     const fresh = await createUntilKilled(path, index === 0 ? ['--seed', seed] : [], killAfter);
     expect(fresh.length).toBeGreaterThanOrEqual(killAfter);
@@ -53,12 +56,12 @@ const killRepeatedly = async (path: string, seed: string, rounds: readonly numbe
   }
 };
 
-test('a server killed while creating tokens loses no acknowledged one, in any round', async () => {
+test('a server that is killed while it creates tokens loses no acknowledged token', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-kill-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const seed = join(folder, 'seed.json');
   await writeFile(seed, JSON.stringify(SEED));
-  // Starting servers takes most of the time, so run two lanes.
+  // Half of the rounds run on each of two databases, concurrently, because starting servers takes most of the time.
   await Promise.all(
     [0, 1].map(lane =>
       killRepeatedly(

@@ -10,7 +10,7 @@ const BIN = fileURLToPath(new URL('../../bin/edge-server.mjs', import.meta.url))
 export interface Program {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Ends the process, by default with SIGKILL. */
+  /** Sends a signal to the process, by default SIGKILL, and waits until it has ended. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export const startProgram = async (...flags: readonly string[]): Promise<Program
   };
 };
 
-/** Creates a token; resolves with the HTTP status and, on success, the secret. */
+/** Creates a token. Resolves with the HTTP status and, on success, the value of the token. */
 export const createToken = async (url: string, name: string): Promise<{status: number; secret: string | undefined}> => {
   const response = await fetch(`${url}/admin-api/api_token`, {
     method: 'POST',

@@ -3,9 +3,9 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import type {NewErrorLog, Store} from '../../src/store/store.ts';
 import {ALL, entry, filter, plain, recurrence, scan, user} from './model.ts';
 
-/** Tests of the lists of any store, with concurrent writes. `openEmpty` opens a new empty store. */
+/** Tests the lists of a store, also during concurrent writes. `openEmpty` opens a new empty store. */
 export const testLists = (openEmpty: () => Promise<Store>): void => {
-  // One store for all tests: opening one takes longer than most of them.
+  // All tests use the same store, because opening a store takes longer than most tests.
   let shared: Store | undefined;
   beforeAll(async () => {
     shared = await openEmpty();
@@ -17,7 +17,7 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
     return shared;
   };
 
-  test('counts and pages equal those of a full scan, after any appends and recurrences', async () => {
+  test('counts and pages of entries equal those of a full scan after random appends and recurrences', async () => {
     const take = compareWithModel(await fresh());
     const steps = fc.array(step, {minLength: 4, maxLength: 20});
     await fc.assert(
@@ -28,9 +28,9 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
     );
   });
 
-  test('rows and count of a page are consistent during appends', async () => {
+  test('rows and count of a page of entries are consistent during concurrent appends', async () => {
     const store = await fresh();
-    // An odd batch size, so that pages rarely end at the end of a batch.
+    // The batch size is odd, so that a page rarely ends where a batch ends.
     const batches = Array.from({length: 60}, (_, at) => Array.from({length: 17}, () => plain('new', at)));
     const writing = (async () => {
       for (const batch of batches) await store.errorLogs.append(batch);
@@ -47,7 +47,7 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
     await Promise.all([writing, ...reading]);
   });
 
-  test('pages stay full while entries move between days', async () => {
+  test('a page has its full number of entries while entries move between days', async () => {
     const store = await fresh();
     const days = 5;
     const time = (at: number) => (at % days) * 86_400;
@@ -68,7 +68,7 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
     await Promise.all([writing, ...reading]);
   });
 
-  test('rows and count of a token page are consistent during inserts', async () => {
+  test('rows and count of a page of tokens are consistent during concurrent inserts', async () => {
     const store = await fresh();
     await store.users.add([user('ann')]);
     const uid = (await store.users.find('ann'))?.id ?? 0;
@@ -86,7 +86,7 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
     await Promise.all([writing, ...reading]);
   });
 
-  test('deep pages equal those of a full scan', async () => {
+  test('pages of entries at large offsets equal those of a full scan', async () => {
     const store = await fresh();
     const added = fc.sample(entry, {numRuns: 12_000, seed: 5});
     await store.errorLogs.append(added);
@@ -109,7 +109,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Applies steps to a store and to an array, and compares their lists. */
+/** Returns a function that applies a step to a store and to an array, and compares their lists. */
 const compareWithModel = (store: Store) => {
   const known: (NewErrorLog & {id: number})[] = [];
   return async (one: Step): Promise<void> => {

@@ -3,7 +3,8 @@ import type {ErrorLogFilter, NewErrorLog, StoredErrorLog} from '../../src/store/
 
 const DAY = 86_400;
 const MONTH = 30 * DAY;
-// Few values, so that filters match entries; times around the boundaries of hours, days and months, where the rollup changes grains.
+// There are few different values, so that filters match entries. Times are near the boundaries of hours, days and
+// months (30 days), because the SQL stores keep counts of entries for such time spans.
 const START = 667 * MONTH - DAY;
 const around = (at: number) => fc.integer({min: -2, max: 2}).map(by => at + by);
 const time = fc.oneof(
@@ -29,7 +30,7 @@ export const entry: fc.Arbitrary<NewErrorLog> = fc.record({
 
 export const recurrence = fc.record({count: fc.integer({min: 1, max: 99}), log_time: time});
 
-/** Any combination of filters. */
+/** Generates any combination of filter fields. */
 export const filter: fc.Arbitrary<ErrorLogFilter> = fc.record(
   {
     level,
@@ -45,7 +46,7 @@ export const filter: fc.Arbitrary<ErrorLogFilter> = fc.record(
 
 type Known = NewErrorLog & {readonly id: number};
 
-/** The expected list, by a full scan. */
+/** Returns the entries that a store should list for the filter, by a scan of all entries. */
 export const scan = (entries: readonly Known[], wanted: ErrorLogFilter): readonly StoredErrorLog[] =>
   entries
     .filter(

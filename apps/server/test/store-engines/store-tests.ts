@@ -5,9 +5,9 @@ import {ALL, plain, user} from './model.ts';
 const ownerOf = (store: Store, credential: CredentialKey['credential'], hash: string) =>
   store.credentials.findOwner({credential, hash});
 
-/** Tests of any store. `openEmpty` opens a new empty one. */
+/** Tests the methods of a store. `openEmpty` opens a new empty store. */
 export const testStore = (openEmpty: () => Promise<Store>): void => {
-  // One store for all tests: opening one takes longer than most of them.
+  // All tests use the same store, because opening a store takes longer than most tests.
   let shared: Store | undefined;
   beforeAll(async () => {
     shared = await openEmpty();
@@ -19,21 +19,21 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     return shared;
   };
 
-  test('entries appended in several statements are listed newest first', async () => {
+  test('2,500 entries appended in one call are listed newest first', async () => {
     const store = await fresh();
     await store.errorLogs.append(Array.from({length: 2500}, (_, at) => plain(`e${at}`, Math.floor(at / 2))));
     const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 3});
     expect([rows.map(({log}) => log), count]).toEqual([['e2499', 'e2498', 'e2497'], 2500]);
   });
 
-  test('text is stored unchanged', async () => {
+  test('the text of an entry is stored unchanged, also NUL and escape sequences', async () => {
     const store = await fresh();
     const log = '\u001b[31mrot\u0000 "東京" \\u0041 {,} \u{10FFFE}0 \\x00\n\tline';
     await store.errorLogs.append([{...plain(log), req_id: 'a\u0000b'}]);
     expect((await store.errorLogs.list({req_id: 'a\u0000b'}, ALL)).rows[0]?.log).toBe(log);
   });
 
-  test('a page contains long texts', async () => {
+  test('a page can contain entries with long texts', async () => {
     const store = await fresh();
     const texts = ['a', 'é'.repeat(40_000), 'b'.repeat(65_536), '東'.repeat(400_000), ''];
     await store.errorLogs.append(texts.map((log, at) => plain(log, 9 - at)));
@@ -42,7 +42,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect(Object.keys(rows[1] ?? {}).sort()).toEqual(['count', 'id', 'level', 'log', 'log_time', 'src']);
   });
 
-  test('a request id of the maximum length can be filtered by', async () => {
+  test('entries can be filtered by a request id of the maximum length', async () => {
     const store = await fresh();
     const req_id = Array.from({length: 512 / 2}, (_, at) => String.fromCodePoint(0x1f300 + ((at * 7919) % 700))).join(
       '',
@@ -55,7 +55,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect((await store.errorLogs.list({req_id}, ALL)).rows.map(({log}) => log)).toEqual(['long']);
   });
 
-  test('integers up to 2^53 - 1 are stored and can be filtered by', async () => {
+  test('entries with integers up to 2^53 - 1 are stored, and can be filtered by them', async () => {
     const store = await fresh();
     const large = Number.MAX_SAFE_INTEGER;
     const entry = {...plain('large'), src: -large, node_id: large, node_type: large, app_id: large, count: large};
@@ -68,7 +68,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect((await store.errorLogs.list({node_type: 3_000_000_000}, ALL)).count).toBe(0);
   });
 
-  test('a transaction that throws is rolled back', async () => {
+  test('the changes of a transaction that throws are rolled back', async () => {
     const store = await fresh();
     const failing = store.transaction(async inside => {
       await inside.users.add([user('ann')]);
@@ -81,13 +81,13 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect((await store.errorLogs.list({}, ALL)).count).toBe(1);
   });
 
-  test('a failed statement rejects with the reason', async () => {
+  test('adding a user whose name exists rejects with the reason', async () => {
     const store = await fresh();
     await store.users.add([user('ann')]);
     await expect(store.users.add([user('ann')])).rejects.toThrow(/unique/i);
   });
 
-  test('users can be listed, changed and removed with their tokens and sessions', async () => {
+  test('users can be listed and changed, and removed together with their tokens and sessions', async () => {
     const store = await fresh();
     await store.users.add([user('bob'), user('ann')]);
     const [bob, ann] = await store.users.list();
@@ -176,7 +176,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect(await advance(3, 5)).toEqual([true, 5]);
   });
 
-  test('advancing a position waits for a transaction that does, and then fails', async () => {
+  test('advancing an import position waits for a transaction that advances it, then resolves with false', async () => {
     const store = await fresh();
     for (const from of [0, 1]) {
       const advance = (on: Store) => on.imports.advance('file', {from, to: from + 1});
@@ -189,7 +189,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     }
   });
 
-  test('clear() deletes all data and restarts ids', async () => {
+  test('clear() of a store deletes all data and restarts ids', async () => {
     const store = await fresh();
     const fill = async () => {
       await store.users.add([user('ann')]);

@@ -6,7 +6,7 @@ const LOGS = '/admin-api/log_server/errlog?level=3';
 const TOKENS = '/admin-api/api_token';
 const ENTRY = {level: 3, count: 1, src: 0, log_time: 1, log: 'x', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
 
-/** Writes through one server and expects the next responses of the other to see it. */
+/** Writes through server `one`, and expects that the next responses of server `two` contain the change. */
 export const expectWritesVisible = async (one: Server, two: Server): Promise<void> => {
   const codeAt = async (credential: object, server = two) => (await call(server, TOKENS, credential)).code;
   const logs = async (server: Server) => paged(await call(server, LOGS, {token: ANN_TOKEN}));

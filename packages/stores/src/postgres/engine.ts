@@ -4,10 +4,10 @@ import type {Engine} from '../sql/engine.ts';
 import type {Tables} from '../tables.ts';
 import {retrySerialization} from './pool.ts';
 
-// Seconds per partition of the entries: 30 days.
+// Time range of one partition of `error_log`, in seconds: 30 days.
 const PARTITION = 30 * 86_400;
 
-// Key of the advisory lock; arbitrary, but unique within the database.
+// Key of the advisory lock. The number is arbitrary, but must be unique within the database.
 const LOCK = 6_205_021_971;
 
 export const postgresEngine = (): Engine => {
@@ -34,7 +34,7 @@ export const postgresEngine = (): Engine => {
       const createMissing = async () => {
         const missing = parts.filter(part => !existing.has(part));
         if (missing.length === 0) return;
-        // A caller's transaction may roll back, so its partitions are not remembered.
+        // The caller's transaction may be rolled back, so partitions created in it are not added to `existing`.
         if (on.isTransaction) return addPartitions(on, missing);
         await retrySerialization(() => on.transaction().execute(trx => addPartitions(trx, missing)));
         for (const part of missing) existing.add(part);
@@ -44,7 +44,8 @@ export const postgresEngine = (): Engine => {
         return await work();
       } catch (error) {
         if ((error as {code?: unknown} | null)?.code !== NO_PARTITION) throw error;
-        // A partition was dropped to delete old entries. A caller's transaction is aborted and cannot continue.
+        // A partition was dropped to delete old entries. If the caller is in a transaction, PostgreSQL has aborted it,
+        // so `work` cannot be repeated.
         existing.clear();
         if (on.isTransaction) throw error;
         await createMissing();
@@ -54,7 +55,8 @@ export const postgresEngine = (): Engine => {
   };
 };
 
-// SQLSTATE check_violation, also used for a row without a partition. The tables have no checks.
+// SQLSTATE check_violation, which PostgreSQL also reports for a row that fits no partition. The tables have no check
+// constraints, so there is no other cause.
 const NO_PARTITION = '23514';
 
 const addPartitions = async (trx: Kysely<Tables>, parts: readonly number[]): Promise<void> => {

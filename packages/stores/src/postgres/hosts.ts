@@ -3,9 +3,9 @@ import {Client, type ClientConfig, type PoolConfig} from 'pg';
 
 /** The hosts of a database URL. */
 export interface Hosts {
-  /** A URL per host, in the order of the list. */
+  /** One URL per host, in the order of the database URL. */
   readonly urls: readonly string[];
-  /** Whether hosts that only read are skipped. */
+  /** Whether read-only hosts are skipped (`target_session_attrs=read-write`). */
   readonly readWrite: boolean;
   /** The URL without user, password and parameters, for messages. */
   readonly shown: string;
@@ -18,13 +18,15 @@ const refuse = (reason: string): never => {
 };
 
 /**
- * Reads a database URL with one or several hosts, in the forms of libpq: `postgres://h1:5432,h2/db` and
- * `postgres:///db?host=h1,h2&port=5432`. Throws a RangeError, without the password, for what is not supported.
+ * Parses a database URL with one or several hosts, in the formats of libpq: `postgres://h1:5432,h2/db` and
+ * `postgres:///db?host=h1,h2&port=5432`. Throws a RangeError if the URL is not supported; its message does not contain
+ * the password.
  */
 export const readHosts = (url: string): Hosts => {
   const [, scheme = '', user = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   const base = `${scheme}${user}localhost${path}${query}`;
-  // The driver would take part of the password as the host, which its errors contain.
+  // If the password contains one of these characters, the driver would take part of it as the host name, and repeat
+  // that part in error messages.
   if (!URL.canParse(base)) return refuse('write @, /, ? and # in a user or password as %40, %2F, %3F and %23');
   const {searchParams} = new URL(base);
   const target = searchParams.get('target_session_attrs') ?? 'any';
@@ -50,11 +52,14 @@ export const readHosts = (url: string): Hosts => {
 
 interface HostChooser {
   readonly HostClient: NonNullable<PoolConfig['Client']>;
-  /** Repeats `connect` until a host accepts; rejects once each has failed. */
+  /** Repeats `connect` until a host accepts the connection. Rejects once every host has failed. */
   tryHosts<T>(connect: () => Promise<T>): Promise<T>;
 }
 
-/** Chooses the host of each connection: that of the last one or, after a failed attempt, the next in the list. */
+/**
+ * Chooses the host of each new connection: the host of the previous connection or, after a failed attempt, the next
+ * host in the list.
+ */
 export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
   let current = 0;
   class HostClient extends Client {
@@ -64,7 +69,7 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
       super({...config, connectionString: urls[current]});
     }
 
-    // The pool passes a callback.
+    // The pool passes a callback instead of awaiting the promise.
     override connect(callback?: (...result: never[]) => void): Promise<Client> & undefined {
       const connected = this.#connect();
       const done = callback as ((error?: unknown) => void) | undefined;
@@ -90,10 +95,11 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
       try {
         return await connect();
       } catch (error) {
-        // As in libpq, no other host is tried after a failed authentication.
+        // As in libpq, a failed authentication rejects at once, and no other host is tried.
         if (!(error instanceof StoreUnavailable)) throw error;
         failures.add(error.message);
-        // The host is unchanged if all connections are in use.
+        // If `current` is unchanged, no host failed: all connections of the pool are in use. Another attempt would not
+        // help.
         if (attempt >= urls.length || current === host) throw new StoreUnavailable([...failures].join('; '));
       }
     }

@@ -11,15 +11,16 @@ import {postgresPool} from './pool.ts';
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
- * Opens a store on PostgreSQL, or a database with its protocol, and migrates it. Several servers may share the database
- * and start concurrently. Statements time out after `statementTimeoutMs`, default 30,000. Rejects if the database is
- * unreachable, is not encoded in UTF-8, or has a newer layout; messages do not contain the password. With several hosts,
- * each connection is to the first that accepts.
+ * Opens a store on PostgreSQL, or on a database with the same protocol, and migrates the database. Several servers may
+ * share the database and start concurrently. If the URL has several hosts, each connection uses the first host that
+ * accepts it. Statements time out after `statementTimeoutMs`, default 30,000. Rejects if the database is unreachable,
+ * is not encoded in UTF-8, or has a newer layout. Error messages do not contain the password.
  */
 export const openPostgres = async (url: string, statementTimeoutMs: number = STATEMENT_TIMEOUT_MS): Promise<Store> => {
   const hosts = readHosts(url);
   const engine = postgresEngine();
-  // No timeout: a migration takes minutes with millions of entries, also if another server runs it.
+  // These statements have no timeout. With millions of entries, a migration takes minutes, and so does waiting for
+  // another server that migrates.
   const migrating = new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(hosts)})});
   try {
     const {rows} = await sql<{server_encoding: string}>`show server_encoding`.execute(migrating);

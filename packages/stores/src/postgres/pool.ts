@@ -5,15 +5,15 @@ import type {PostgresPool, PostgresPoolClient} from 'kysely';
 import {type Client, DatabaseError, Pool, type PoolClient, types} from 'pg';
 import {type Hosts, hostChooser} from './hosts.ts';
 
-// Connections per server; PostgreSQL allows 100 in total by default.
+// Maximum number of connections of one server. PostgreSQL allows 100 in total by default.
 const MAX_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
-// Time that `end` waits for pending statements.
+// Maximum time that `end` waits for pending statements.
 const END_TIMEOUT_MS = 1000;
 
 /**
- * A pool whose connections prepare each statement once, read bigints as numbers and support NUL in text. A statement that
- * takes longer than `statementTimeoutMs` fails and its connection is closed.
+ * Creates a pool of connections. A connection prepares each statement once, returns bigints as numbers, and supports
+ * NUL characters in text. A statement that takes longer than `statementTimeoutMs` fails, and its connection is closed.
  */
 export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): PostgresPool => {
   const {HostClient, tryHosts} = hostChooser(hosts);
@@ -24,12 +24,13 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'edge-server',
     types: {getTypeParser: parserOf},
-    // Planning a list query takes longer than running it. Databases without this setting are only slower.
+    // With this setting, PostgreSQL reuses query plans: planning a list query takes longer than running it. A database
+    // that does not know the setting works too, but is slower.
     onConnect: client => client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined),
   });
-  // The pool replaces idle connections that break.
+  // The pool replaces a broken idle connection. Without a listener, the `error` event would end the process.
   pool.on('error', () => undefined);
-  // A broken connection rejects its pending statement; without a listener the event would end the process.
+  // A broken connection rejects its pending statement. Without a listener, its `error` event would end the process.
   const clients = new Set<PoolClient>();
   pool.on('connect', client => clients.add(client.on('error', () => undefined)));
   pool.on('remove', client => clients.delete(client));
@@ -52,10 +53,11 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   };
 };
 
-// PostgreSQL text cannot contain NUL, but log lines may. U+10FFFE is a noncharacter, so it does not occur in text.
+// First character of an escape sequence. PostgreSQL text cannot contain the character NUL, but log lines may, so it is
+// escaped. U+10FFFE is a noncharacter, so it does not normally occur in text.
 const ESCAPE = '\u{10FFFE}';
 
-/** Escapes NUL in a parameter. */
+/** Escapes NUL characters in a statement parameter. */
 const toPostgres = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toPostgres);
   if (typeof value !== 'string' || !(value.includes('\0') || value.includes(ESCAPE))) return value;
@@ -70,14 +72,17 @@ const INT8 = 20;
 const TEXT_TYPES: ReadonlySet<number> = new Set([25, 1043]);
 
 const parserOf = ((oid: number, format?: 'text') => {
-  // Integers of the contract are safe integers.
+  // All integers of the contract are safe integers, so bigints can be converted to numbers.
   if (oid === INT8) return Number;
   return TEXT_TYPES.has(oid) ? fromPostgres : types.getTypeParser(oid, format);
 }) as typeof types.getTypeParser;
 
 const BEGIN = /^(begin|start transaction)/;
 
-/** A connection for Kysely with prepared statements. Retries statements outside transactions. */
+/**
+ * Returns the connection in the form that Kysely needs. Statements are prepared. Outside transactions, they are retried
+ * after serialization failures.
+ */
 const preparing = (client: PoolClient, nameOf: (text: string) => string): PostgresPoolClient => {
   let inTransaction = false;
   let lost: StoreUnavailable | undefined;
@@ -85,7 +90,7 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
     lost = error;
   };
   const send = async (text: string, parameters: readonly unknown[]) => {
-    // `rollback` fails too: it would wait behind the statement that hangs.
+    // After the connection is lost, `rollback` fails too. If sent, it would wait for the statement that hangs.
     if (lost) throw lost;
     const values = parameters.map(toPostgres);
     const {command, rowCount, rows} = await mapErrors(() => client.query({name: nameOf(text), text, values}), onLost);
@@ -105,12 +110,15 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
   };
 };
 
-// SQLSTATEs of serialization failure and deadlock: nothing was changed.
+// SQLSTATEs of serialization failure and deadlock. After these errors, nothing was changed, so a retry is safe.
 const RETRYABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 const BASE_DELAY_MS = 4;
 
-/** Retries `work` after serialization failures and deadlocks, up to 8 times, with exponential backoff and jitter. */
+/**
+ * Runs `work`, and retries it after serialization failures and deadlocks, with exponential backoff and jitter. Rejects
+ * with the last error after 8 attempts.
+ */
 export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -122,10 +130,14 @@ export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> 
   }
 };
 
-// SQLSTATEs: connection failure, read-only server, insufficient resources, shutdown or startup, system error.
+// SQLSTATEs of an unavailable database: connection failure, read-only server, insufficient resources, shutdown or
+// startup, system error.
 const UNAVAILABLE = /^(08|25006|53|57P0|58)/;
 
-/** `onLost` is called if the connection failed; the statement may or may not have run. */
+/**
+ * Runs `work`, and replaces errors of an unavailable database by {@link StoreUnavailable}. Calls `onLost` if the
+ * connection failed; then the statement may or may not have run.
+ */
 const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavailable) => void): Promise<T> => {
   try {
     return await work();
@@ -133,7 +145,8 @@ const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavai
     const {message, code} = error as Error & {code?: unknown};
     if (error instanceof DatabaseError)
       throw UNAVAILABLE.test(error.code ?? '') ? new StoreUnavailable(message) : error;
-    // An error of the connection, such as a refusal, reset or timeout. Its code (`EPIPE`) is not a SQLSTATE.
+    // Other errors are those of the connection, such as a refusal, reset or timeout. Their codes, such as `EPIPE`, are
+    // not SQLSTATEs.
     const lost = new StoreUnavailable(message === '' ? String(code) : message);
     onLost?.(lost);
     throw lost;

@@ -5,25 +5,30 @@ import type {Tables} from '../tables.ts';
 /** Column types that all engines support. */
 export type ColumnType = 'bigint' | 'integer' | 'text';
 
-/** What differs between database engines. All other SQL is shared. */
+/** The operations that differ between PostgreSQL and SQLite. All other SQL is shared. */
 export interface Engine {
   /** Whether entries are partitioned by time, so that queries with a time range are cheaper. */
   readonly partitioned: boolean;
-  /** A `select` that yields `rows` from few parameters, for bulk inserts. */
+  /** Returns a `select` that yields `rows`, for bulk inserts. It has few parameters, whatever the number of rows. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
   /**
-   * Creates the partitions for entries of these times, in Unix seconds, then runs `work`. Runs it again if a partition was
-   * dropped meanwhile.
+   * Creates the partitions for entries of these times, in Unix seconds, then runs `work`. Runs `work` again if a
+   * partition was dropped meanwhile.
    */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
-  /** Whether an ordered union of lists reads only the rows it returns. Default false. */
+  /**
+   * Whether a `union all` of lists, with `order by` and `limit`, reads only the rows that it returns. Default false.
+   */
   readonly mergesUnions?: boolean;
-  /** See {@link Store.assertWritable}. */
+  /** Implements {@link Store.assertWritable}. */
   assertWritable(db: Kysely<Tables>): Promise<void>;
-  /** Takes a lock until the end of the transaction, exclusive among servers. */
+  /** Takes a lock, which only one server can have, until the end of the transaction. */
   lock(trx: Kysely<Tables>): Promise<void>;
-  /** Empties tables within a transaction. Restarts ids. */
+  /** Deletes all rows of the tables within a transaction, and lets ids start again at 1. */
   clear(trx: Kysely<Tables>, tables: readonly (keyof Tables)[]): Promise<void>;
-  /** Runs `work` in a new transaction, or in the current one. May run it again after a serialization failure. */
+  /**
+   * Runs `work` in a new transaction, or in the current one if `db` is a transaction. May run `work` again after a
+   * serialization failure.
+   */
   transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
 }

@@ -3,7 +3,8 @@ import {CompiledQuery, type Kysely, sql} from 'kysely';
 import type {Tables} from '../tables.ts';
 
 /**
- * A page from rows that repeat the list's total. An empty page joined to its total is one row with a null `id`.
+ * Converts the rows of a query to a page. Each row also has the total number of rows of the list. For an empty page,
+ * the query returns one row, whose `id` is null, because of the left join with the total.
  */
 export const pageOf = <T extends {readonly id: number; readonly total: number}>(
   rows: readonly T[],
@@ -12,16 +13,19 @@ export const pageOf = <T extends {readonly id: number; readonly total: number}>(
   count: rows[0]?.total ?? 0,
 });
 
-/** A limit that is a parameter: SQLite prepares a statement again for every value bound to a plain `limit ?`. */
+/**
+ * Returns a limit that is a parameter of the query. `+ 0` is needed because SQLite prepares a statement again for every
+ * new value of a plain `limit ?`.
+ */
 export const limitTo = (rows: number) => sql<number>`${rows} + 0`;
 
-/** Runs read-only `work` in a snapshot. */
+/** Runs `work` in a read-only transaction whose queries all see the same data. */
 export const readSnapshot = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> =>
   db.isTransaction
     ? work(db)
     : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-/** A parameter of a compiled query, in place of its value. */
+/** Placeholder for the value of a parameter in a compiled query. */
 class Slot {
   readonly name: string;
 
@@ -32,12 +36,13 @@ class Slot {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A query compiled once, for any values. */
+/** Returns the query, which is compiled only once, with these parameter values. */
 export type Prepared<V, T> = (values: V) => CompiledQuery<T>;
 
 /**
- * Compiles a query once, for other values later: building and compiling it takes longer than running it. `build` gets
- * placeholders and may pass them to the database only.
+ * Returns a function that compiles a query at the first call, and then only replaces the parameter values: building and
+ * compiling a query takes longer than running it. `build` receives placeholders instead of the values named in `names`,
+ * and may use them only as parameters of the query.
  */
 export const prepareQuery = <V extends object, T>(
   names: readonly (keyof V & string)[],
@@ -46,7 +51,7 @@ export const prepareQuery = <V extends object, T>(
   const compile = (): CompiledQuery => {
     const slots = Object.fromEntries(names.map(name => [name, new Slot(name)])) as V;
     const {sql, parameters} = build(slots).compile();
-    // A raw query does not retain the syntax tree.
+    // A raw query does not keep the syntax tree in memory.
     return CompiledQuery.raw(sql, [...parameters]);
   };
   let compiled: CompiledQuery | undefined;

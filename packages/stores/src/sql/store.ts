@@ -8,7 +8,7 @@ import {sqlImports} from './imports.ts';
 import {sqlTokens} from './tokens.ts';
 import {sqlCredentials, sqlSessions, sqlUsers} from './users.ts';
 
-/** A store on any SQL database that Kysely supports. Closing it closes the database. */
+/** Creates a store on any SQL database that Kysely supports. Closing the store closes the database. */
 export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   users: sqlUsers(db),
   tokens: sqlTokens(db),
@@ -28,7 +28,7 @@ export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   close: () => db.destroy(),
 });
 
-// Tables with foreign keys come before the tables they reference.
+// The tables to clear, in this order: tables with foreign keys come before the tables that they reference.
 const TABLES: readonly (keyof Tables)[] = [
   'api_token',
   'session',

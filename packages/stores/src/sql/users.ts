@@ -10,7 +10,7 @@ import type {Kysely} from 'kysely';
 import type {Tables} from '../tables.ts';
 import {prepareQuery} from './query.ts';
 
-/** Columns of a user without the password hash, for joins with `account`. */
+/** Columns of a user, without the password hash. The names include the table, for joins. */
 const USER_COLUMNS = ['account.id', 'account.username', 'account.role', 'account.created', 'account.modified'] as const;
 
 export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
@@ -45,7 +45,7 @@ export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
     return numUpdatedRows > 0n;
   },
   async remove(id) {
-    // Foreign keys delete the user's tokens and sessions.
+    // The foreign keys of `api_token` and `session` also delete the user's tokens and sessions.
     await db.deleteFrom('account').where('id', '=', id).execute();
   },
 });
@@ -62,7 +62,9 @@ export const sqlSessions = (db: Kysely<Tables>): SessionStore => ({
   },
 });
 
-/** `ends` is in milliseconds since the epoch; null for a credential that never expires. */
+/**
+ * A user, and the time `ends` at which the credential expires, in milliseconds since the epoch; null if it never does.
+ */
 type OwnerRow = User & {readonly ends: number | null};
 
 export const sqlCredentials = (db: Kysely<Tables>): CredentialStore => {

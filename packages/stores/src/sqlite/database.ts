@@ -4,12 +4,13 @@ import type {SqliteDatabase, SqliteStatement} from 'kysely';
 import {memoize} from '../memoize.ts';
 
 /**
- * Opens a SQLite database for Kysely; the file is created if missing. A statement is prepared once, and throws
- * {@link StoreUnavailable} if the disk is full or not writable. Statements run on the main thread: a page takes less time
- * than a message to a worker and back.
+ * Opens a SQLite database for Kysely. The file is created if missing. Each statement is prepared once. Statements throw
+ * {@link StoreUnavailable} if the disk is full or not writable. They run on the main thread, because reading a page
+ * takes less time than a message to a worker and back.
  */
 export const openDatabase = (path: string): SqliteDatabase => {
-  // Not a named import: Node.js 20 has no such module and would fail before `node-version.ts` runs.
+  // `node:sqlite` is not imported: Node.js 20 does not have this module, and would fail before `node-version.ts`
+  // reports the version.
   const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
   const database = new Database(path, {timeout: 5000});
   database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');
@@ -28,7 +29,7 @@ export const openDatabase = (path: string): SqliteDatabase => {
     };
   };
   return {
-    // SQLite may have rolled back by itself, for example on a full disk.
+    // SQLite may already have rolled back by itself, for example on a full disk. `rollback` would then fail.
     prepare: text => {
       const needed = text === 'rollback' && !database.isTransaction ? 'select 1' : text;
       return prepared(needed, () => prepare(needed));
@@ -46,7 +47,7 @@ const toObject = (columns: readonly string[], row: unknown): object => {
 
 const BUSY = 5;
 const READ_ONLY = 8;
-// BUSY, READONLY, IOERR, FULL and CANTOPEN; extended codes have more bits above these.
+// Result codes of SQLite: BUSY, READONLY, IOERR, FULL and CANTOPEN. They are the lower 8 bits of extended codes.
 const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([BUSY, READ_ONLY, 10, 13, 14]);
 
 const attempt = <T>(run: () => T): T => {

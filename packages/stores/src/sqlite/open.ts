@@ -20,7 +20,7 @@ import {SQLITE_LAYOUTS} from './layouts.ts';
 
 const SQLITE: Engine = {
   partitioned: false,
-  /** One JSON parameter for all rows: much faster than one parameter per value. */
+  /** Passes all rows as one JSON parameter, which is much faster than one parameter per value. */
   rows: (types, rows) => {
     const values = sql.join(types.map((_, index) => sql.raw(`value ->> ${index}`)));
     // Without `where true`, the parser would read a following `on conflict` as a join condition.
@@ -28,9 +28,9 @@ const SQLITE: Engine = {
   },
   mergesUnions: true,
   withPartitions: (_db, _times, work) => work(),
-  // `openSqlite` checks the file.
+  // `openSqlite` replaces this function by a check of the file.
   assertWritable: async () => undefined,
-  // Write transactions are exclusive from their first statement (`begin immediate`).
+  // No lock is needed: write transactions are exclusive from their first statement (`begin immediate`).
   lock: async () => undefined,
   async clear(trx, tables) {
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(trx);
@@ -60,7 +60,10 @@ export const openSqlite = async (path: string): Promise<Store> => {
   }
 };
 
-/** Kysely runs one query or transaction at a time, because the database has one connection. */
+/**
+ * Begins write transactions with `begin immediate`. Kysely runs one query or transaction at a time, because the
+ * database has only one connection.
+ */
 class Driver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
@@ -68,7 +71,7 @@ class Driver extends SqliteDriver {
   }
 }
 
-/** Another process may be migrating, which takes minutes with millions of entries. */
+/** Maximum time to wait for another process that migrates. A migration takes minutes with millions of entries. */
 const MIGRATION_MS = 600_000;
 const RETRY_MS = 100;
 

@@ -8,7 +8,8 @@ const binaries = postgresBinaries();
 if (!binaries)
   process.stderr.write('Skipped: failover of PostgreSQL, which is not installed (apt-get install postgresql).\n');
 
-// The primary key includes the node: on different nodes, a repeated id is not refused, and the test finds it.
+// Each batch of entries has its own node. The primary key includes the node, so PostgreSQL accepts repeated ids on
+// different nodes, and the test can find them.
 const NODES = ['replicated', 'lost', 'one', 'two', 'three'];
 
 const entries = (log: string, length: number) =>
@@ -25,7 +26,7 @@ const entries = (log: string, length: number) =>
   }));
 
 describe.skipIf(!binaries)('after a failover to a standby that lags', () => {
-  test('two servers with a list of hosts give no entry id twice', async () => {
+  test('two servers with a list of hosts assign no entry id twice after a failover that loses writes', async () => {
     const failover = await startFailover(binaries ?? '');
     onTestFinished(() => failover.remove());
     const stores = [await openPostgres(failover.url), await openPostgres(failover.url)] as const;

@@ -13,7 +13,7 @@ test.each([
   ['postgres://u@h1:5433,[::1]:5434,%2Frun%2Fpg/d', ['u  h1 5433 /d', 'u  ::1 5434 /d', 'u  /run/pg  /d']],
   ['postgres:///d?host=/a,/b&port=5433', ['  /a 5433 /d', '  /b 5433 /d']],
   ['postgres://ignored/d?host=h1,h2&port=1,2', ['  h1 1 /d', '  h2 2 /d']],
-])('readHosts reads %s', (url, expected) => {
+])('readHosts returns one URL per host for %s', (url, expected) => {
   expect(addresses(url)).toEqual(expected);
 });
 
@@ -30,11 +30,11 @@ test.each([
   ['postgres://u:s3cret@h1,h2/d?target_session_attrs=standby', 'target_session_attrs must be any or read-write'],
   ['postgres://u:s3cret@h1,h2,h3/d?port=1,2', 'it has 2 ports for 3 hosts; give one for all, or one each'],
   ['postgres://u:s3cret@h1:x,h2/d', 'write hosts as HOST or HOST:PORT'],
-])('%s is rejected without its password', async (url, reason) => {
+])('openStore rejects %s with an error that does not contain the password', async (url, reason) => {
   await expect(openStore(url)).rejects.toThrow(new RangeError(`the database URL: ${reason}`));
 });
 
-test('an error names what failed for each host', async () => {
+test('if no host is reachable, the error names the problem of each host', async () => {
   await expect(openStore('postgres://u:s3cret@127.0.0.1:1,127.0.0.1:2/d')).rejects.toThrow(
     'database postgres://127.0.0.1:1,127.0.0.1:2/d: connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.1:2',
   );

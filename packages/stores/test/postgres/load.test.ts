@@ -13,7 +13,7 @@ let project = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'edge-load-'));
   project = join(folder, 'project');
-  // The built server outside the workspace, with its own dependencies only.
+  // Copies the built server to a folder outside the workspace, where it has only its own dependencies.
   for (const part of ['bin', 'dist', 'package.json'])
     await cp(join(SERVER, part), join(folder, 'server', part), {recursive: true});
   await symlink(join(SERVER, 'node_modules'), join(folder, 'server/node_modules'));
@@ -21,30 +21,30 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, {recursive: true}));
 
-/** Runs edge-server in the project's folder with a database that nothing listens on. */
+/** Runs edge-server in the folder of the project, with the URL of a database that does not run. */
 const openDatabase = (): Promise<{code: unknown; err: string}> => {
   const args = [join(folder, 'server/bin/edge-server.mjs'), '--port', '0', '--database', 'postgres://u@127.0.0.1:1/d'];
   return new Promise(resolve => {
-    // Without NODE_PATH, which pnpm sets to the packages of the workspace.
+    // `env` is empty, to omit NODE_PATH, which pnpm sets to the packages of the workspace.
     execFile(process.execPath, args, {cwd: project, env: {}}, (error, _out, err) => resolve({code: error?.code, err}));
   });
 };
 
-test('a database without the package of stores rejects with one line that names it', async () => {
+test('edge-server fails with one line that names @edge-console/stores if that package is missing', async () => {
   expect(await openDatabase()).toEqual({
     code: 2,
     err: 'edge-server: a database needs the package @edge-console/stores, which is not installed; run: npm install @edge-console/stores\n',
   });
 });
 
-test('the package of stores is found in the project of the working directory', async () => {
+test('edge-server finds @edge-console/stores in the project of the working directory', async () => {
   const link = join(project, 'node_modules/@edge-console/stores');
   await mkdir(dirname(link), {recursive: true});
   await symlink(PACKAGE, link);
   expect(await openDatabase()).toEqual({code: 2, err: expect.stringMatching(/^edge-server: .*ECONNREFUSED.*\n$/)});
 });
 
-test('StoreUnavailable of another copy of the server is recognised', async () => {
+test('instanceof StoreUnavailable recognises an error of another copy of the server package', async () => {
   const other: typeof import('../../../../apps/server/src/store/store.ts') = await import(
     join(SERVER, 'dist/store/store.js')
   );

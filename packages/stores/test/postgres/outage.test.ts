@@ -44,14 +44,14 @@ const startServer = async () => {
 
 const readiness = (server: TestServer) => async () => (await call(server, '/readyz')).body.status;
 
-/** Requests for all operations. */
+/** Returns requests for all operations, each with a name for error messages. */
 const allRequests = (fixtures: Fixtures): readonly (readonly [string, PathRequest])[] => [
   ...OPERATIONS.flatMap(id => requestsOf(id, fixtures).map(request => [id, request] as const)),
   ...Object.entries(OTHER_WRITES).map(([what, request]) => [what, request(fixtures)] as const),
 ];
 
 describe.skipIf(!binaries)('when PostgreSQL stops', () => {
-  test('every operation gets 503 until PostgreSQL restarts', async () => {
+  test('every operation gets 503 while PostgreSQL is stopped, and succeeds after it restarts', async () => {
     const {outage, server, logged, fixtures} = await startServer();
     const other = await createTestServer({database: outage.url, clock: () => START, errors: 'envelope'});
     onTestFinished(() => other.close());
@@ -63,7 +63,7 @@ describe.skipIf(!binaries)('when PostgreSQL stops', () => {
       expectUnavailable(what, answer, 'http');
       answers.push(answer);
     }
-    // Concurrent requests must not queue for a connection.
+    // Concurrent requests must fail at once, not wait for a free connection.
     const concurrent = await Promise.all(
       allRequests(fixtures).map(async ([what, request]) => [what, await send(server, request)] as const),
     );
@@ -80,12 +80,12 @@ describe.skipIf(!binaries)('when PostgreSQL stops', () => {
     expectNoSecrets([...answers, ready], logged);
   });
 
-  test('active requests are answered, and acknowledged writes are kept', async () => {
+  test('when PostgreSQL stops, active requests are answered, and acknowledged writes are kept', async () => {
     const {outage, server, fixtures} = await startServer();
     let made = 0;
     const acknowledged: string[] = [];
     const lane = async () => {
-      // Each loop ends after its third failure.
+      // The loop ends after its third failed request.
       for (let lost = 0; lost < 3; ) {
         made += 1;
         const name = `t${made}`;

@@ -18,7 +18,7 @@ import {roundRobin} from './support/round-robin.ts';
 
 const ENTRY = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
 
-/** Statements that undo layouts 6 and 7. */
+/** Returns SQL statements that undo the layout versions 6 and 7. `next` is the first id of the next block. */
 const withBlocks = (next: number) =>
   `alter table error_log alter column id drop default; drop sequence error_log_id;
     drop table opened_again; create table id_block (name text primary key, next bigint not null); insert into id_block values ('error_log', ${next})`;
@@ -45,12 +45,12 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     return stores as [Store, Store];
   };
 
-  // Fewer runs than on SQLite, because an operation takes ten times as long; the queries are the same.
+  // 40 runs, fewer than on SQLite: an operation takes ten times as long, and the queries are the same.
   testModel(async () => openPostgres(await database()), 40);
   testStore(async () => openPostgres(await database()));
   testLists(async () => openPostgres(await database()));
 
-  test('a server resets a database that another one opened only if forced', async () => {
+  test('a server resets a database that another server opened only with force', async () => {
     const url = await database();
     const first = await createTestServer({database: url, seed: SEED});
     onTestFinished(() => first.close());
@@ -63,14 +63,14 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await call(second, '/admin-api/api_token/3', {token: ANN_TOKEN})).code).toBe(200);
   });
 
-  test('of servers that start concurrently with a seed, one loads it', async () => {
+  test('of several servers that start concurrently with a seed, exactly one loads the seed', async () => {
     const url = await database();
     const servers = await Promise.all(Array.from({length: 4}, () => createServer({database: url, seed: SEED})));
     await Promise.all(servers.map(server => server.close()));
     expect(servers.filter(({seeded}) => seeded).length).toBe(1);
   });
 
-  test('hanging statements time out, also in transactions, and free their connections', async () => {
+  test('hanging statements time out, also in transactions, and their connections become free', async () => {
     const url = await database();
     const store = await openPostgres(url, 300);
     onTestFinished(() => store.close());
@@ -80,13 +80,13 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query('begin; lock table account, error_log_counts');
-    // The pool has 8 connections.
+    // 12 statements are more than the 8 connections of the pool.
     const counts = Array.from({length: 12}, () => store.users.count());
     const written = store.transaction(inside => inside.errorLogs.append([ENTRY]));
     for (const one of await Promise.allSettled([...counts, written])) {
       expect(one).toEqual({status: 'rejected', reason: expect.any(StoreUnavailable)});
     }
-    // A connection is available for tables that are not locked.
+    // The timed-out statements freed their connections, so a statement on a table that is not locked can run.
     expect(await store.imports.position('file')).toBe(0);
     expect((await call(server, '/readyz')).code).toBe(503);
     await holder.query('rollback');
@@ -95,9 +95,9 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await store.errorLogs.list({}, {offset: 0, limit: 5})).rows.length).toBe(1);
   });
 
-  test('close() does not wait for a hanging statement', async () => {
+  test('close() of a store does not wait for a hanging statement', async () => {
     const url = await database();
-    // The timeout is longer than the test.
+    // The statement timeout is longer than the test, so it cannot end the statement.
     const store = await openPostgres(url, 600_000);
     const holder = new Client({connectionString: url});
     await holder.connect();
@@ -110,7 +110,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect(await count).toBeInstanceOf(StoreUnavailable);
   });
 
-  test('/readyz times out while the database hangs', async () => {
+  test('/readyz gets 503 after a timeout while the database hangs', async () => {
     const url = await database();
     const server = await createServer({database: url});
     onTestFinished(() => server.close());
@@ -124,7 +124,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await call(server, '/readyz')).code).toBe(200);
   });
 
-  test('servers may start concurrently on an empty database', async () => {
+  test('several servers can start concurrently on an empty database', async () => {
     const url = await database();
     const stores = await Promise.all(Array.from({length: 6}, () => openPostgres(url)));
     expect(await execute(url, 'select version from schema_version')).toEqual(
@@ -133,11 +133,12 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await Promise.all(stores.map(store => store.close()));
   });
 
-  test('concurrent writes of two servers keep counts exact and ids unique', async () => {
+  test('counts stay exact and ids unique when two servers write concurrently', async () => {
     const url = await database();
     const [one, two] = await both(url);
     const entry = {level: 4, count: 1, src: 0, log: 'x', node_type: 0, app_id: 0, req_id: ''};
-    // Both servers create partitions for several months, in opposite order to provoke deadlocks on rollup rows.
+    // Both servers write entries for several months, so they create partitions. They write in opposite order, to
+    // provoke deadlocks on rows of the rollup.
     const batch = (server: number, round: number) =>
       Array.from({length: 40}, (_, at) => ({
         ...entry,
@@ -173,15 +174,16 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const working = [store.errorLogs.append([ENTRY]), store.tokens.update(id, undefined, {name: 'two', modified: 2})];
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
     await expect.poll(async () => (await execute(url, waiting)).length, {timeout: 30_000}).toBe(2);
-    // Both read a snapshot before this commit, so they fail to serialize.
+    // `append` and `update` read the data before this commit, so they get a serialization failure.
     await holder.query('commit');
     await Promise.all(working);
     expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).count).toBe(2);
     expect((await store.tokens.find(id, undefined))?.name).toBe('two');
   });
 
-  // All entries have one source, so by cost alone the indexes by time and level would serve as well.
-  test('a filter by source uses its index', async () => {
+  // All entries have the same node, node type and application. By cost alone, PostgreSQL could therefore use the
+  // indexes by time or by level instead.
+  test('a filter by node, node type or application uses the index of that column', async () => {
     const url = await database();
     const store = await openPostgres(url);
     onTestFinished(() => store.close());
@@ -196,7 +198,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect(await indexes({app_id: 9})).toEqual(new Set(['app_id_level_log_time_id']));
   });
 
-  test('two servers behind a round-robin proxy act as one', async () => {
+  test('a client sees two servers behind a round-robin proxy as one server', async () => {
     const url = await database();
     const clock = () => START;
     const first = await createServer({database: url, seed: SEED, clock});
@@ -219,7 +221,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect([after.map(({code}) => code), front.connections().every(count => count > 5)]).toEqual([[401, 401], true]);
   });
 
-  test('the next request to another server sees every write', async () => {
+  test('a write through one server is visible to the next request to another server', async () => {
     const url = await database();
     const [one, two] = [await createServer({database: url, seed: SEED}), await createServer({database: url})];
     onTestFinished(async () => {
@@ -228,7 +230,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await expectWritesVisible(one, two);
   });
 
-  test('errors of a database do not contain its password', async () => {
+  test('the error for a database that cannot be opened does not contain the password', async () => {
     const url = new URL(await database());
     url.password = 's3cret';
     url.pathname = '/nowhere';
@@ -236,7 +238,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect(failure).toMatch(/database postgres:\/\/localhost\/nowhere: .*does not exist/);
   });
 
-  test('dropped partitions are created again', async () => {
+  test('a partition that was dropped is created again by the next write that needs it', async () => {
     const url = await database();
     const store = await openPostgres(url);
     onTestFinished(() => store.close());
@@ -258,7 +260,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
 
   test.each([[5000], [1]])(
-    'a migration to a sequence gives no entry id twice, with the next block at %i',
+    'the migration from id blocks to a sequence assigns no entry id twice, with the next block at %i',
     async next => {
       const url = await database();
       const first = await openPostgres(url);
@@ -273,7 +275,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     },
   );
 
-  test('a migration adds 30-day counts', async () => {
+  test('the migration to 30-day counts keeps the counts of all filters correct', async () => {
     const url = await database();
     const first = await openPostgres(url);
     const added = fc.sample(entry, {numRuns: 300, seed: 7});
@@ -292,7 +294,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     }
   });
 
-  test('opening rejects a newer layout', async () => {
+  test('opening a PostgreSQL database with a newer layout rejects', async () => {
     const url = await database();
     await (await openPostgres(url)).close();
     await execute(url, 'insert into schema_version (version) values (99)');

@@ -12,7 +12,7 @@ import {startOutage} from './support/outage.ts';
 const BIN = fileURLToPath(new URL('../../../../apps/server/bin/edge-server.mjs', import.meta.url));
 const binaries = postgresBinaries();
 
-test.skipIf(!binaries)('edge-server --wait starts once PostgreSQL does', async () => {
+test.skipIf(!binaries)('edge-server --wait waits for PostgreSQL, and starts once PostgreSQL is available', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-wait-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const seed = join(folder, 'seed.json');

@@ -11,7 +11,7 @@ import {temporaryFile} from './file.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'edge-disk-'));
 
-/** Mounts a small tmpfs; needs root. */
+/** Mounts a file system of 1 MiB in memory. Returns false if that fails, because it needs root. */
 const mounted = (): boolean => {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], {stdio: 'ignore'});
@@ -31,14 +31,14 @@ describe('a server whose database cannot be written to', () => {
   test.each([
     ['is full', 'pragma max_page_count = 1', 'pragma max_page_count = 1000000'],
     ['is read-only', 'pragma query_only = on', 'pragma query_only = off'],
-  ])('a database that %s answers writes with 503, still reads, and recovers', async (_, breakIt, repairIt) => {
+  ])('a server whose database %s answers writes with 503, still reads, and recovers', async (_, breakIt, repairIt) => {
     const database = openDatabase(await temporaryFile());
     const store = await storeOn(database);
     onTestFinished(() => store.close());
     const {server} = await start({store});
     database.prepare(breakIt).all([]);
     const make = (name: string) => call(server, '/admin-api/api_token', {token: ANN_TOKEN, json: {name, expire: 0}});
-    // A full database still has space in partly filled pages.
+    // A full database still has space in partly filled pages, so some writes succeed.
     let made = 0;
     let answer = await make('x'.repeat(255));
     while (answer.code === 200 && made < 500) {
@@ -46,7 +46,7 @@ describe('a server whose database cannot be written to', () => {
       answer = await make('x'.repeat(255));
     }
     expect(answer).toMatchObject({code: 503, body: {status: 503, msg: expect.stringMatching(/database.*later/)}});
-    // A transaction that fails to begin must not block others.
+    // The `append` below fails. It must not block later transactions.
     const seconds = 1_795_000_000;
     const entry = {level: 4, count: 1, src: 0, log_time: seconds, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
     await expect(store.errorLogs.append(Array(3).fill({...entry, log: 'x'.repeat(50_000)}))).rejects.toThrow();
@@ -60,7 +60,7 @@ describe('a server whose database cannot be written to', () => {
   });
 
   test.skipIf(!small)(
-    'a database on a full disk answers writes with 503, still reads, recovers, and keeps its data',
+    'a server on a full disk answers writes with 503, still reads, recovers, and keeps its data',
     async () => {
       const [database, seed, filler] = ['edge.db', 'seed.json', 'filler'].map(name => join(folder, name)) as [
         string,

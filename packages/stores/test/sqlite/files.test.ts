@@ -33,14 +33,14 @@ const directory = async (): Promise<string> => {
   return path;
 };
 
-test('a transaction does not include concurrent statements', async () => {
+test('statements outside a transaction are not part of it, even if they run during the transaction', async () => {
   const store = await openFile();
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const failing = store.transaction(async inside => {
     await inside.users.add([user('inside')]);
     begun.resolve();
     await go.promise;
-    // Lets the statements outside reach the database, if they do not wait.
+    // These awaits give the statements outside the transaction time to reach the database, if they do not wait for it.
     await inside.users.count();
     await inside.users.count();
     throw new Error('no');
@@ -63,7 +63,7 @@ test.each([
   const store = await open();
   const names = Array.from({length: 60}, (_, at) => `user-${at}`);
   const writes = names.map(async (name, at) => {
-    // Staggered by a few microtasks, to cover many interleavings.
+    // Writes start a few microtasks apart, to cover many interleavings.
     for (let step = 0; step < at % 12; step++) await undefined;
     if (at % 3 > 0) return store.users.add([user(name)]);
     return store.transaction(async inside => {
@@ -78,7 +78,7 @@ test.each([
   expect(present).toEqual(done.map(({status}) => status === 'fulfilled'));
 });
 
-test('a file keeps its data and can be shared by two stores', async () => {
+test('a SQLite file keeps its data after it is closed, and two stores can share it', async () => {
   const path = join(await directory(), 'edge.db');
   const first = await openSqlite(path);
   await first.errorLogs.append([entry('kept')]);
@@ -92,7 +92,7 @@ test('a file keeps its data and can be shared by two stores', async () => {
   await third.close();
 });
 
-test('opening rejects a file that is not a database or has a newer layout', async () => {
+test('opening a SQLite file rejects if it is not a database or has a newer layout', async () => {
   const path = await directory();
   await expect(openSqlite(join(path, 'missing', 'edge.db'))).rejects.toThrow(/unable to open/);
   await writeFile(join(path, 'text.db'), 'hello '.repeat(1000));
@@ -105,7 +105,7 @@ test('opening rejects a file that is not a database or has a newer layout', asyn
   await expect(openSqlite(newer)).rejects.toThrow(/layout 99/);
 });
 
-test('a closed store rejects every call', async () => {
+test('a call on a closed SQLite store rejects', async () => {
   const store = await openSqlite(await temporaryFile());
   await store.close();
   await expect(store.users.count()).rejects.toThrow();

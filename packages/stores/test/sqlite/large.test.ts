@@ -5,7 +5,7 @@ import {temporaryFile} from './file.ts';
 
 const LONG = 'x'.repeat(1_000_000);
 
-/** A store, and the length of its longest statement parameter so far. */
+/** Opens a store. `longest` returns the length of the longest statement parameter so far. */
 const open = async () => {
   const database = openDatabase(await temporaryFile());
   let longest = 0;
@@ -24,7 +24,7 @@ const open = async () => {
   return {store, longest: () => longest};
 };
 
-test('long entries are appended in order, in several statements', async () => {
+test('long entries are appended in order, in several insert statements', async () => {
   const {store, longest} = await open();
   const entry = {level: 4, count: 1, src: 0, log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
   await store.errorLogs.append(Array.from({length: 30}, (_, at) => ({...entry, log: `${at}${LONG}`})));
@@ -32,6 +32,6 @@ test('long entries are appended in order, in several statements', async () => {
   expect(count).toBe(30);
   expect(longest()).toBeLessThan(17_000_000);
   expect(rows.map(({log}) => Number.parseInt(log, 10))).toEqual(Array.from({length: 30}, (_, at) => 29 - at));
-  // Compare by index, so that a failure does not print megabytes.
+  // Compares indexes, not texts, so that a failure does not print megabytes.
   expect(rows.flatMap(({log}, at) => (log.endsWith(LONG) ? [] : [at]))).toEqual([]);
 });

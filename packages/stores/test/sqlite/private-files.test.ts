@@ -20,19 +20,22 @@ const modesIn = async (folder: string) => {
 describe('the files of a database', () => {
   const PRIVATE = ['edge.db', 'edge.db-shm', 'edge.db-wal'].map(name => [name, '600']);
 
-  /** Runs a program with this umask and the path of the database; it kills itself. Resolves with its output. */
+  /**
+   * Runs a program with this umask. The program receives the path of the database, and kills itself at the end.
+   * Resolves with the output of the program.
+   */
   const runWithUmask = async (mask: string, database: string, lines: string): Promise<string> => {
     const program = join(await newFolder(), 'program.mjs');
     await writeFile(program, `${lines}\nprocess.kill(process.pid, 'SIGKILL');`);
     const argv = ['-c', `umask ${mask}; exec "$@"`, 'sh', process.execPath, program, database];
-    // Killed: closing the database would remove the other files.
+    // The program kills itself, because closing the database would remove the `-wal` and `-shm` files.
     const ended = await promisify(execFile)('sh', argv).catch((error: unknown) => error);
     expect(ended).toMatchObject({signal: 'SIGKILL', stderr: ''});
     return (ended as {stdout: string}).stdout;
   };
   const urlOf = (file: string) => JSON.stringify(new URL(`../../src/sqlite/${file}`, import.meta.url).href);
 
-  test.each(['000', '277'])('database files are created with mode 600, with umask %s', async mask => {
+  test.each(['000', '277'])('database files are created with mode 600, whatever the umask (%s)', async mask => {
     const folder = await newFolder();
     const seen = await runWithUmask(
       mask,
@@ -46,7 +49,7 @@ describe('the files of a database', () => {
       const readable = new Set();
       let isOpen = false;
       const opening = openSqlite(process.argv[2]).then(() => (isOpen = true));
-      // The database is in another thread, so its files can be observed while it creates its tables.
+      // Opening the database takes several asynchronous steps, so its files can be observed between them.
       while (!isOpen) {
         for (const name of readdirSync(folder)) {
           names.add(name);
@@ -61,7 +64,7 @@ describe('the files of a database', () => {
     expect(await modesIn(folder)).toEqual(PRIVATE);
   });
 
-  test.each(['000', '277'])('database files have mode 600 before they have content, with umask %s', async mask => {
+  test.each(['000', '277'])('an empty database file already has mode 600, whatever the umask (%s)', async mask => {
     const folder = await newFolder();
     await runWithUmask(
       mask,
@@ -72,7 +75,7 @@ describe('the files of a database', () => {
     expect(await modesIn(folder)).toEqual([['edge.db', '600']]);
   });
 
-  test('existing database files get mode 600', async () => {
+  test('existing database files get mode 600 when the database is opened', async () => {
     const folder = await newFolder();
     const database = join(folder, 'edge.db');
     const first = await openSqlite(database);

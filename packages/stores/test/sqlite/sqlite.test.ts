@@ -13,7 +13,7 @@ testModel(async () => openSqlite(await temporaryFile()));
 testStore(async () => openSqlite(await temporaryFile()));
 testLists(async () => openSqlite(await temporaryFile()));
 
-test('a store sees entries added through another connection', async () => {
+test('a SQLite store lists entries that were added through another connection', async () => {
   const path = await temporaryFile();
   const [one, two] = [await openSqlite(path), await openSqlite(path)];
   const [some] = fc.sample(entry, 1);
@@ -27,7 +27,7 @@ test('a store sees entries added through another connection', async () => {
   await two.close();
 });
 
-test('SQLite does not prepare the statement of a page again', async () => {
+test('SQLite does not prepare the statement of a page again for another page', async () => {
   const texts: string[] = [];
   const database = openDatabase(await temporaryFile());
   const store = await storeOn({
@@ -47,11 +47,11 @@ test('SQLite does not prepare the statement of a page again', async () => {
   await store.agents.applications(1, 'all', ALL);
   const limited = texts.filter(text => text.includes('limit'));
   expect(limited.length).toBeGreaterThan(5);
-  // `limitTo` makes the limit a parameter that does not cause a new preparation.
+  // `limitTo` adds `+ 0` to the limit, so that SQLite does not prepare the statement again for a new value.
   expect(limited.filter(text => /limit \?(?! \+ 0)/.test(text))).toEqual([]);
 });
 
-test('a list of one source reads only the rows it returns', async () => {
+test('a list filtered by one source reads only the rows that it returns', async () => {
   const statements: string[] = [];
   const database = openDatabase(await temporaryFile());
   const store = await storeOn({
@@ -69,7 +69,7 @@ test('a list of one source reads only the rows it returns', async () => {
   expect(plan.filter(step => step.includes('error_log_by_node'))).toHaveLength(9);
 });
 
-test('a migration adds the rollup', async () => {
+test('the migration that adds the table of counts counts existing entries', async () => {
   const path = await temporaryFile();
   const first = await openSqlite(path);
   const added = fc.sample(entry, {numRuns: 500, seed: 7});
@@ -87,11 +87,11 @@ test('a migration adds the rollup', async () => {
   }
 });
 
-test('an append of several statements that fails stores nothing', async () => {
+test('an append that fails in its second statement stores nothing', async () => {
   const store = await openSqlite(await temporaryFile());
   onTestFinished(() => store.close());
   const entries = Array.from({length: 1500}, (_, at) => plain(`e${at}`));
-  // The second statement fails.
+  // The entry that violates a constraint is in the second statement.
   const failing = store.errorLogs.append([...entries.slice(0, 1400), {...plain('bad'), level: null as never}]);
   await expect(failing).rejects.toThrow(/null/i);
   expect(await store.errorLogs.list({}, ALL)).toEqual({rows: [], count: 0});

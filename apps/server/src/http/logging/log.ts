@@ -4,14 +4,20 @@ import {isSecretName, REDACTED, redactQuery, redactText} from './redact.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Defects of the server have the level `error`, with a stack; expected failures are not logged there. */
+/**
+ * Options of the log. Bugs of the server are logged at the level `error`, with a stack trace. Expected failures are not
+ * logged at that level.
+ */
 export interface LogOptions {
   readonly level: LogLevel;
   /** Receives one line of JSON per call; default stdout. */
   readonly stream?: {write(line: string): void};
 }
 
-/** Pino options. Logs method, path, query and peer of a request, never headers or bodies, and redacts secrets. */
+/**
+ * Returns the options of the logger, Pino. For a request, it logs method, path, query and IP address, never headers or
+ * the body. Secrets are redacted.
+ */
 export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyServerOptions['logger']> =>
   log !== undefined && {
     level: log.level,
@@ -24,7 +30,7 @@ export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyS
         ip,
       }),
       res: ({statusCode}: {statusCode: number}) => ({statusCode}),
-      // Other fields of a database error may contain statement parameters.
+      // Only these fields are logged: other fields of a database error may contain parameters of the statement.
       err: ({name, message, stack}: Error) => ({
         type: name,
         message: redactText(message),
@@ -34,7 +40,7 @@ export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyS
     formatters: {log: redactFields},
   };
 
-/** Redacts fields by name, also within plain objects. */
+/** Redacts fields whose name says that they hold a secret, also in nested plain objects. */
 const redactFields = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

@@ -27,12 +27,12 @@ describe('redactText', () => {
     expect(redacted).toContain('[redacted]');
   });
 
-  test('redactText removes a known secret, plain or percent-encoded', () => {
+  test('redactText removes a secret passed by the caller, plain or percent-encoded', () => {
     expect(redactText('/x/abcd', ['abcd'])).toBe('/x/[redacted]');
     expect(redactText(`/x/${encoded('abcd')}`, ['abcd'])).toBe('/x/[redacted]');
   });
 
-  test('redactText keeps known secrets that are parts of [redacted], and bounds the length of its result', () => {
+  test('redactText keeps known secrets that are substrings of [redacted], and bounds its result', () => {
     const text = `/${'edact'.repeat(1600)}%41=`;
     expect(redactText(text, ['e', 'd', 'edac', 'redacted', ']'])).toBe(text);
     expect(redactText(`/${'eee/'.repeat(2000)}%41=`, ['eee/', 'eeee', '/eee']).length).toBeLessThan(100_000);
@@ -48,7 +48,7 @@ describe('redactText', () => {
     '%E0%A4%A and 50%',
     '/a%20b',
     'level=4',
-  ])('redactText keeps %s', text => {
+  ])('redactText does not change %s', text => {
     expect(redactText(text)).toBe(text);
   });
 });
@@ -77,19 +77,19 @@ describe('redactQuery', () => {
       'csrf',
       'cvv',
     ].flatMap(name => [[name], [name.toUpperCase()]]),
-  )('redactQuery removes the value of %s, a usual name', name => {
+  )('redactQuery removes the value of %s, a common name of a secret', name => {
     expect(redactQuery({[name]: 'PW'})).toEqual({[name]: '[redacted]'});
     expect(redactText(`/x?${name}=PW`)).not.toContain('PW');
   });
 
   test.each(['pass%77ord', 'pass%2577ord', '%6a%77%74', 'pass%252577ord', '%256f%2574%2570'])(
-    'redactQuery removes the value of %s, an encoded name',
+    'redactQuery removes the value of %s, the percent-encoded name of a secret',
     name => {
       expect(JSON.stringify(redactQuery({[name]: 'PW'}))).not.toContain('PW');
     },
   );
 
-  test('redactQuery keeps parameters with other names', () => {
+  test('redactQuery does not change parameters whose names are not those of secrets', () => {
     const query = {
       page: '1',
       page_size: '50',

@@ -4,19 +4,21 @@ export const REDACTED = '[redacted]';
 // The formats of tokens and sessions: a UUID, or 32 or more hex characters (docs/field-facts.md#5).
 const SECRET_FORMAT = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}/gi;
 
-/** Whether a field, parameter or header of this name, plain or percent-encoded, holds a secret: for logs and records. */
+/** Whether a field, parameter or header with this name holds a secret. The name may be percent-encoded. */
 export const isSecretName = (name: string): boolean => isSecret(percentDecode(name));
 
-// The lookbehind anchors a match to the start of a name, which keeps the search linear.
+// The lookbehind lets a match begin only at the start of a name, so that the search takes linear time.
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-// Known secrets come from the caller. Replacing very short ones, or parts of REDACTED itself, would make the text grow.
+// Whether to replace a secret that the caller passed. Replacing very short secrets, or substrings of REDACTED, would
+// make the text grow.
 const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 
 /**
- * Replaces secrets with `[redacted]`: tokens and sessions by format, `name=value` by name, users of URLs, and the
- * `known` values, each plain or percent-encoded up to four times.
+ * Replaces secrets with `[redacted]`: text in the format of a token or session, the value of `name=value` if the name
+ * says that it is a secret, user and password in a URL, and the values in `known`. Secrets are found plain or
+ * percent-encoded up to four times.
  */
 export const redactText = (text: string, known: readonly string[] = []): string => {
   const plain = redactPlain(text, known);
@@ -33,7 +35,7 @@ const redactPlain = (text: string, known: readonly string[]): string => {
   return known.filter(isReplaceable).reduce((line, secret) => line.replaceAll(secret, REDACTED), result);
 };
 
-/** Redacts `user:password` of a URL. Ends at the last `@`: an unescaped password may contain `/` and `@`. */
+/** Redacts `user:password` in a URL, up to the last `@`: an unescaped password may contain `/` and `@`. */
 const redactUserInfo = (word: string): string => {
   const at = word.lastIndexOf('@');
   const from = at < 0 ? -1 : word.slice(0, at).search(/\/\/[^/]*(?::|$)/);
@@ -42,7 +44,8 @@ const redactUserInfo = (word: string): string => {
 
 const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
-// A URL inside a parameter of a URL is encoded twice; deeper encodings could hide a secret on purpose.
+// How often text is decoded. A URL in a parameter of a URL is encoded twice; more encodings could hide a secret on
+// purpose.
 const MAX_ENCODINGS = 4;
 
 const percentDecode = (text: string): string => {
@@ -55,7 +58,10 @@ const percentDecode = (text: string): string => {
   return result;
 };
 
-/** Redacts query parameters: whole values by parameter name, other values as {@link redactText} does. */
+/**
+ * Redacts query parameters. A value is replaced as a whole if its name says that it is a secret. In all names and other
+ * values, {@link redactText} replaces the secrets.
+ */
 export const redactQuery = (
   query: Readonly<Record<string, unknown>>,
   known: readonly string[] = [],

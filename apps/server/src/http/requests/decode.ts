@@ -4,8 +4,9 @@ import * as z from 'zod';
 import {Failure} from '../responses/failure.ts';
 
 /**
- * One line with the path of the value and the problem: `page: must be a whole number`. Names the field of `known` that is
- * nearest to an unknown one, which is not repeated: it may be a secret in the wrong place.
+ * Returns one line with the path of the value and the problem: `page: must be a whole number`. For an unknown field, it
+ * suggests the most similar name in `known`. It does not repeat the unknown name, which may be a secret in the wrong
+ * place.
  */
 export const describeIssue = (issue: z.core.$ZodIssue, root: string, known: readonly string[] = []): string => {
   const path = z.core.toDotPath(issue.path) || root;
@@ -16,12 +17,12 @@ const problemOf = (issue: z.core.$ZodIssue, root: string, known: readonly string
   if (issue.code === 'unrecognized_keys' && issue.message.startsWith('Unrecognized')) {
     return `unknown field${issue.path.length === 0 ? suggest(issue.keys[0] ?? '', known) : ''}`;
   }
-  // Every number in a query is an integer; other text has an invalid type.
+  // All numbers in a query are integers, so a query value with an invalid type is text that is not an integer.
   const isInteger = issue.code === 'invalid_type' && (issue.expected === 'int' || root === 'query');
   return isInteger ? 'must be a whole number' : issue.message.replace(/^Invalid input: /, '');
 };
 
-/** All issues as one line. */
+/** Returns all issues in one line. */
 export const describeIssues = ({issues}: z.core.$ZodError, root: string, known: readonly string[] = []): string =>
   issues.map(issue => describeIssue(issue, root, known)).join('; ');
 
@@ -34,7 +35,7 @@ const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string, known: 
 export const decodeParams = (raw: Readonly<Record<string, string>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
-      // The path ends with two slashes.
+      // The path has two slashes where the parameter should be.
       if (text === '') throw new Failure(404, 'there is no such path');
       const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (!Number.isSafeInteger(id)) throw new Failure(400, `${name}: expected an integer, 0 or more`);
@@ -56,20 +57,27 @@ export const decodeBody = <S extends ObjectSchema>(schema: S, body: unknown): z.
   return unwrap(schema.safeParse(parseJson(text)), 'body', Object.keys(schema.shape)) as z.output<S>;
 };
 
-/** Parses JSON of a body, or of the header `root`. Throws a 400 {@link Failure} that does not quote it. */
+/**
+ * Parses the JSON text of a body, or of the header named by `root`. Throws a 400 {@link Failure} that does not quote
+ * the text.
+ */
 export const parseJson = (text: string, root = 'body'): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, which may contain a password.
+    // The message of `JSON.parse` quotes the text, which may contain a password.
     throw new Failure(400, `${root}: expected a JSON object; it is not valid JSON`);
   }
 };
 
-// A longer word is no misspelling; comparing it would take time proportional to its length.
+// Maximum length of a word that gets a suggestion. Comparing a word takes time proportional to its length, and a longer
+// one is no misspelling.
 const MAX_LENGTH = 64;
 
-/** The known name that differs least from `word`, in a third of its characters or fewer. Ignores case. */
+/**
+ * Returns the known name that differs least from `word`, ignoring case. Returns undefined if every name differs in more
+ * than a third of the characters of `word`.
+ */
 export const nearest = (word: string, known: readonly string[]): string | undefined => {
   if (word.length > MAX_LENGTH) return undefined;
   const lowerCase = known.map(name => name.toLowerCase());
@@ -77,7 +85,7 @@ export const nearest = (word: string, known: readonly string[]): string | undefi
   return match === undefined ? undefined : known[lowerCase.indexOf(match)];
 };
 
-/** `; did you mean NAME` for the {@link nearest} name, else empty. */
+/** Returns `; did you mean NAME` for the {@link nearest} name, or an empty string if there is none. */
 export const suggest = (word: string, known: readonly string[]): string => {
   const name = nearest(word, known);
   return name === undefined ? '' : `; did you mean ${name}`;

@@ -4,7 +4,7 @@ import {Failure} from '../responses/failure.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: OperationId;
-    /** A route of the server itself, such as health: not part of the contract. */
+    /** Whether the route belongs to the server itself, such as `/healthz`, and not to the contract. */
     internal?: boolean;
   }
 }
@@ -14,11 +14,11 @@ const escapeLiteral = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{
 const WILDCARD = /(\/\*\*(?=\/|$)|\*|\{\w+\})/;
 
 /**
- * Compiles a path pattern: `*` and `{name}` match one segment or a non-empty part of one, `**` any number of segments. A
- * trailing slash is ignored.
+ * Returns a function that says whether a path matches the pattern. `*` and `{name}` match one segment, or a non-empty
+ * part of a segment. `**` matches any number of segments. A trailing slash is ignored.
  */
 export const pathPattern = (pattern: string): ((path: string) => boolean) => {
-  // A repeated `**` matches what one does, and would make the expression slow.
+  // Consecutive `/**` match the same paths as a single `/**`, but would make the regular expression slow.
   const parts = pattern
     .replaceAll(/(?:\/\*\*)+(?=\/|$)/g, '/**')
     .replace(/\/$/, '')
@@ -31,8 +31,8 @@ export const pathPattern = (pattern: string): ((path: string) => boolean) => {
 };
 
 /**
- * The path of a request target as the router sees it: without scheme and host of an absolute form (RFC 9112, 3.2.2),
- * without query, percent-decoded once.
+ * Returns the path of a request target in the form that the router compares: without the scheme and host of an absolute
+ * URL (RFC 9112, 3.2.2), without the query, and percent-decoded once.
  */
 export const pathOf = (url: string): string => {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
@@ -43,7 +43,9 @@ export const pathOf = (url: string): string => {
   }
 };
 
-/** Whether a request target belongs to the server itself, with or without a route. */
+/**
+ * Whether the path of a request target is reserved for the server itself, such as `/healthz`, even if it has no route.
+ */
 export const isInternalPath = (url: string): boolean => /^\/(?:healthz|readyz|__control)(?:\/|$)/.test(pathOf(url));
 
 const OPERATIONS = Object.values<Operation>(contract).map(operation => ({
@@ -51,7 +53,7 @@ const OPERATIONS = Object.values<Operation>(contract).map(operation => ({
   matches: pathPattern(operation.path),
 }));
 
-/** An operation that has this path, with any method. */
+/** Returns an operation that has this path, whatever its method; undefined if there is none. */
 export const operationAt = (path: string): Operation | undefined =>
   OPERATIONS.find(({matches}) => matches(path))?.operation;
 
@@ -60,7 +62,10 @@ export interface KnownRoute {
   matches(path: string): boolean;
 }
 
-/** The failure of a request without a route: 405 with `Allow` if the path has other methods, else 404. */
+/**
+ * Returns the failure for a request that matches no route: 405 with the header `Allow` if the path has routes for other
+ * methods, else 404.
+ */
 export const routeFailure = (routes: readonly KnownRoute[], method: string, url: string): Failure => {
   const path = pathOf(url);
   const methods = routes.filter(({matches}) => matches(path)).flatMap(route => route.methods);

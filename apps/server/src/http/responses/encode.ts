@@ -3,8 +3,8 @@ import type {FastifyBaseLogger} from 'fastify';
 import * as z from 'zod';
 
 /**
- * Serializes the response of an operation, without keys unknown to the contract. A response that violates the contract
- * throws if `strict`, else it is logged and sent.
+ * Returns the response of an operation as JSON, without keys that are not in the contract. If the response violates the
+ * contract, throws if `strict` is true; otherwise logs the violation and returns the JSON.
  */
 export const encode = (
   {id, log, strict}: {readonly id: OperationId; readonly log: FastifyBaseLogger; readonly strict: boolean},

@@ -6,7 +6,10 @@ import {STATUS_CODES} from 'node:http';
  */
 export type ErrorStyle = 'http' | 'envelope';
 
-/** Headers of every response: Helmet's defaults for responses that load nothing and are never framed. */
+/**
+ * Headers of every response: the defaults of Helmet, for responses that load no resources and are never shown in a
+ * frame.
+ */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -19,9 +22,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
-  // Responses contain tokens and sessions.
+  // Responses may contain tokens and sessions, which must not be cached.
   'cache-control': 'no-store',
-  // HSTS is absent: with it, browsers would refuse a self-signed certificate (docs/field-facts.md#14).
+  // The header Strict-Transport-Security (HSTS) is absent. With it, browsers would refuse a self-signed certificate
+  // (docs/field-facts.md#14).
 };
 
 /** A failure reported to the caller. The message is one sentence and must not contain a secret. */
@@ -37,20 +41,23 @@ export class Failure extends Error {
   }
 }
 
-// Messages quote the request, whose texts callers choose.
+// Maximum length of a message in characters. Messages may quote text of the request, which can be long.
 const MAX_MESSAGE = 1000;
 
 const bounded = (message: string): string =>
   message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`;
 
-/** The response for a failure. The envelope's `status` is the failure's HTTP status in both styles. */
+/** Returns the response for a failure. In both styles, `status` in the body is the HTTP status of the failure. */
 export const failureResponse = ({httpStatus, message, headers}: Failure, style: ErrorStyle) => ({
   code: style === 'http' ? httpStatus : 200,
   headers: {...SECURITY_HEADERS, ...headers, 'content-type': 'application/json; charset=utf-8'},
   body: JSON.stringify({status: httpStatus, msg: bounded(message)}),
 });
 
-/** The whole response for a failure without a request, for the socket. */
+/**
+ * Returns the whole HTTP response for a failure as text, to be written to the socket if the request could not be
+ * parsed.
+ */
 export const failureText = (failure: Failure, style: ErrorStyle): string => {
   const {code, headers, body} = failureResponse(failure, style);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

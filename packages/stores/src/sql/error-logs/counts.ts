@@ -6,11 +6,11 @@ import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
 import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeRange} from './rollup.ts';
 
 /**
- * A query for the number of matching entries, as `total`. Whole spans of the time range come from the rollup, the rest
- * is counted.
+ * Returns a query for the number of matching entries, as `total`. For the whole time spans within the time range, the
+ * numbers are read from the rollup (the table of entry counts per time span). The remaining entries are counted.
  */
 export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
-  // Entries of one request are few and have their own index.
+  // A filter by request id does not use the rollup: few entries match, and an index finds them.
   const slices = filter.req_id === undefined ? slicesOf(filter) : [];
   const [first = countRows(db, filter), ...others] = slices.map(({grain, ...range}) =>
     grain ? rollupQuery(db, filter, {grain, ...range}).select(sum) : countRows(db, restrict(filter, range)),
@@ -19,15 +19,19 @@ export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   return db.selectFrom(counts.as('counts')).select(sql<number>`cast(sum(entries) as bigint)`.as('total'));
 };
 
-/** A position in a list: a filter that ends with the time span of the position, and the remaining offset. */
+/**
+ * A position in a list of entries. The `end_time` of the filter is the end of a time span that contains the position.
+ * The offset counts the entries of the list with this filter that come before the position.
+ */
 export interface Position {
   readonly filter: ErrorLogFilter;
   readonly offset: number;
 }
 
 /**
- * Finds the smallest time span that contains the entry at an offset, so that a query skips only entries of that span.
- * Resolves with the total if the offset is at or beyond the end. Not for filters by `req_id`.
+ * Finds the shortest time span of the rollup that contains the entry at `offset`, so that a query needs to skip only
+ * entries of that time span. If the list has no entry at `offset`, resolves with the total number of matching entries.
+ * Does not support filters by `req_id`.
  */
 export const findPosition = async (
   db: Kysely<Tables>,
@@ -38,7 +42,10 @@ export const findPosition = async (
   return typeof found === 'number' ? {total: offset - found} : found;
 };
 
-/** The position, or the offset left over after all slices. */
+/**
+ * Searches the slices of a time range for the position. If the slices have too few entries, resolves with the offset
+ * minus the number of their entries.
+ */
 const findIn = async (
   db: Kysely<Tables>,
   {filter, offset}: Position,
@@ -57,10 +64,14 @@ const findIn = async (
   return left;
 };
 
-// Entries that need more days than this are spread over many partitions anyway.
+// Maximum number of days to read from the rollup. If the entries of a page are spread over more days, they are probably
+// in many partitions anyway.
 const MAX_DAYS = 4;
 
-/** A time, in Unix seconds, since when there are at least `entries` matching entries; undefined if that is long ago. */
+/**
+ * Resolves with a start time, in Unix seconds, such that at least `entries` matching entries are not older. Resolves
+ * with undefined if the latest `MAX_DAYS` days with matching entries have fewer.
+ */
 export const findStartTime = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,
@@ -84,7 +95,7 @@ const slicesOf = (filter: ErrorLogFilter): readonly Slice[] =>
 
 const startTime = ({start_time}: ErrorLogFilter): number => start_time ?? Number.NEGATIVE_INFINITY;
 
-/** Exclusive. */
+/** Returns the end of the time range, exclusive, in Unix seconds. */
 const endTime = ({end_time}: ErrorLogFilter): number => (end_time ?? Number.POSITIVE_INFINITY) + 1;
 
 type Bucket = TimeRange & {readonly entries: number};
@@ -95,7 +106,10 @@ const countBucket = async (db: Kysely<Tables>, filter: ErrorLogFilter, range: Ti
   entries: (await countRows(db, restrict(filter, range)).executeTakeFirstOrThrow()).entries,
 });
 
-/** Buckets of the rollup, newest first, at most `limit`. */
+/**
+ * Reads from the rollup the number of matching entries in each time span of one grain. Newest first, at most `limit`
+ * time spans.
+ */
 const readBuckets = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,
@@ -131,7 +145,8 @@ const restrict = (filter: ErrorLogFilter, {from, to}: TimeRange): ErrorLogFilter
 
 const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   let query = db.selectFrom('error_log').where(matches(filter));
-  // Listing all levels lets an index by source and level also use the time range.
+  // An index by source is ordered by time only within a level. With this condition, it can also restrict the time
+  // range.
   if (filtersByLevel(filter) || filtersBySource(filter)) query = query.where('level', 'in', levelsOf(filter));
   return query.select(eb => eb.fn.countAll<number>().as('entries'));
 };

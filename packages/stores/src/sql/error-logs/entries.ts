@@ -8,7 +8,10 @@ import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';
 import {type PageRequest, pageQuery} from './page-query.ts';
 
-/** Lists pages of error-log entries, newest first, with the total count. Caches compiled queries. */
+/**
+ * Returns a function that lists a page of error-log entries, newest first, with the total count. It caches compiled
+ * queries.
+ */
 export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['list'] => {
   const query = pageQuery(engine);
   const read = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> =>
@@ -21,7 +24,8 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     if (start_time !== undefined) {
       const recent = {...position, filter: {...position.filter, start_time}};
       const page = await read(db, {...request, position: recent});
-      // The page is shorter if a concurrent change moved entries to an earlier time.
+      // If a concurrent change moved entries to an earlier time, the page may be too short. It is then read again
+      // without the start time.
       if (page.rows.length === limit) return page;
     }
     return read(db, request);
@@ -30,7 +34,8 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     const {offset, limit} = range;
     if (limit === 0) return {rows: [], count: (await totalQuery(root, filter).executeTakeFirstOrThrow()).total};
     if (isDirect(filter, range)) return readPage(root, {filter, limit, position: {filter, offset}});
-    // For combined sources, the rollup also avoids searching the entries of one source for the other.
+    // For a filter by several sources (node, node type, application), the rollup also saves a search through all
+    // entries of one source for those that match the others.
     return readSnapshot(root, async trx => {
       const position = await findPosition(trx, filter, offset);
       if ('total' in position) return {rows: [], count: position.total};
@@ -39,6 +44,6 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
   };
 };
 
-/** Whether a page is read without first finding its position. */
+/** Whether a page is read by its offset, without first finding its position in the rollup. */
 const isDirect = (filter: ErrorLogFilter, {offset}: Range): boolean =>
   (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;

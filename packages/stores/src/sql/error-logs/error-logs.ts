@@ -18,7 +18,7 @@ const COLUMNS = {
 } as const satisfies Partial<Record<keyof Tables['error_log'], ColumnType>>;
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-// Limits of an insert statement: rows, and characters of their texts.
+// Limits of one insert statement: the number of rows, and the total number of characters in their texts.
 const MAX_STATEMENT_ROWS = 1000;
 const MAX_STATEMENT_CHARACTERS = 16_000_000;
 
@@ -58,7 +58,7 @@ const recordRecurrence = async (
     .where('node_id', '=', entry.node_id)
     .where('log_time', '=', entry.log_time)
     .executeTakeFirstOrThrow();
-  // A concurrent change moved the entry, so it is read again.
+  // A concurrent change moved the entry to another time, so the entry is read again.
   if (numUpdatedRows === 0n) return recordRecurrence(db, engine, {id, count, log_time});
   await updateRollup(db, engine, [
     {entry, delta: -1},
@@ -67,7 +67,7 @@ const recordRecurrence = async (
   return true;
 };
 
-/** Splits entries into chunks of one statement each. */
+/** Splits entries into chunks, each for one insert statement. */
 function* chunksOf(entries: readonly NewErrorLog[]): Generator<readonly NewErrorLog[]> {
   let [at, length] = [0, 0];
   for (const [next, {log, req_id}] of entries.entries()) {

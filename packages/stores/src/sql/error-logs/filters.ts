@@ -2,10 +2,11 @@ import type {ErrorLogFilter} from '@edge-console/server/store';
 import {type ExpressionBuilder, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 
-// The least severe level of the contract (docs/contract.md#level-values); as a threshold it matches all entries.
+// The least severe level of the contract (docs/contract.md#level-values). As a threshold, this level matches all
+// entries.
 const MIN_SEVERE = 8;
 
-/** Levels that match a threshold, most severe first. */
+/** Returns the levels that match the threshold of a filter, most severe first. */
 export const levelsOf = ({level = MIN_SEVERE}: ErrorLogFilter): readonly number[] =>
   Array.from({length: Math.min(level, MIN_SEVERE) + 1}, (_, value) => value);
 
@@ -15,20 +16,27 @@ export const filtersByLevel = ({level}: ErrorLogFilter): boolean => level !== un
 const sourceCount = ({node_id, node_type, app_id}: ErrorLogFilter): number =>
   [node_id, node_type, app_id].filter(value => value !== undefined).length;
 
-/** Whether an index by source serves a filter. Those indexes are ordered by time within each level. */
+/**
+ * Whether a filter restricts the source: node, node type or application. For each of these there is an index, which is
+ * ordered by time within each level.
+ */
 export const filtersBySource = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 0;
 
-/** Whether a filter combines several sources; no index tells how many entries match all of them. */
+/**
+ * Whether a filter restricts several of node, node type and application. No index tells how many entries match all of
+ * them.
+ */
 export const combinesSources = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 1;
 
-// True for every entry. The indexes by time and by level are partial on PostgreSQL, so that they serve only queries with
-// these conditions. In SQLite the conditions have no effect on index choice (a unary `+` disables it).
+// Conditions that are true for every entry. On PostgreSQL, the indexes by time and by level are partial, so that only
+// queries with these conditions use them. On SQLite, the conditions do not affect which index is chosen, because of the
+// unary `+`.
 const USE_TIME_INDEX = sql<boolean>`+error_log.id > 0`;
 const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
 
 export const EXACT_COLUMNS = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
-/** The conditions of a filter except its level, and the condition that selects the index. */
+/** Returns all conditions of a filter except its level, and the condition that selects the index. */
 export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
     ...exactValues(filter).map(([column, value]) => eb(column, '=', value)),
@@ -38,7 +46,10 @@ export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables
       : [filtersByLevel(filter) ? USE_LEVEL_INDEX : USE_TIME_INDEX]),
   ]);
 
-/** All conditions of a filter, written so that only the index by time applies (a unary `+` disables other indexes). */
+/**
+ * Returns all conditions of a filter, written so that the database can use only the index by time: a unary `+` before a
+ * column disables the indexes of that column.
+ */
 export const matchesByTime = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
     ...exactValues(filter).map(([column, value]) => sql<boolean>`+${sql.ref(column)} = ${value}`),

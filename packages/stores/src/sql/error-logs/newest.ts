@@ -5,22 +5,26 @@ import type {Engine} from '../engine.ts';
 import {limitTo} from '../query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
-// From this offset on, reading a 10-minute span is cheaper than skipping this many entries in several lists.
+// From this offset on, it is cheaper to read a time span of 10 minutes than to skip the entries before the offset in
+// several lists.
 export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;
 
-/** A range of a list, and how a query limits each list of a union. */
+/** A range of rows, for a query that is a union of lists, one per level. */
 export interface KeyRange extends Range {
-  /** Offset after the last row. */
+  /** Offset of the first row after the range. */
   readonly end: number;
-  /** Rows to read of each list: `deep` offsets have one list, and a `merge` reads only the rows it returns. */
+  /**
+   * Maximum number of rows to read from each list. `deep`: the offset is so large that there is only one list. `merge`:
+   * no limit, because the database reads only the rows that it returns.
+   */
   readonly bound: number | 'deep' | 'merge';
 }
 
 /**
- * The bound is written into the SQL, not passed as a parameter, so that PostgreSQL's cached plan can use it. It is
- * rounded up to a power of two, to have few statements.
+ * Returns the range with its `bound`. The bound is written into the SQL, not passed as a parameter, so that
+ * PostgreSQL's cached plan can use it. It is rounded up to a power of two, so that there are few different statements.
  */
 export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {offset, limit}: Range): KeyRange => {
   const end = offset + limit;
@@ -28,7 +32,7 @@ export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {
   return {offset, limit, end, bound: mergesUnions ? 'merge' : 2 ** Math.ceil(Math.log2(end + 1))};
 };
 
-/** A query for the keys of a range of entries, newest first. */
+/** Returns a query for the primary keys of a range of entries, newest first. */
 export const newestKeys = (db: Kysely<Tables>, filter: ErrorLogFilter, {offset, limit, end, bound}: KeyRange) => {
   const newest = (list: Lists[number]) => {
     const keys = list.select(KEYS);

@@ -8,7 +8,10 @@ import {type Position, totalQuery} from './counts.ts';
 import {EXACT_COLUMNS} from './filters.ts';
 import {type KeyRange, keyRange, newestKeys} from './newest.ts';
 
-/** A page at a position of a list; `filter` is that of the list, for the count. */
+/**
+ * A request for the page at a position of a list. `filter` is the filter of the whole list; the count is for this
+ * filter.
+ */
 export interface PageRequest {
   readonly filter: ErrorLogFilter;
   readonly limit: number;
@@ -23,10 +26,13 @@ interface Parts extends KeyRange {
   readonly listFilter: ErrorLogFilter;
 }
 
-/** Values that are parameters of a query; all others are part of its text. */
+/** Values that are passed as parameters of the SQL query. All other values are part of its text. */
 type Values = Pick<ErrorLogFilter, (typeof EXACT_COLUMNS)[number]> & Pick<KeyRange, 'offset' | 'limit' | 'end'>;
 
-/** One query for rows and count, so that they are consistent. Each shape of a query is compiled once. */
+/**
+ * Returns a function that returns the compiled query of a page. Rows and count come from one query, so that they are
+ * consistent. Queries that differ only in their parameters are compiled once.
+ */
 export const pageQuery = (engine: Engine): PageQuery => {
   const queries = memoize<(values: Values) => CompiledQuery<PageRow>>();
   return (db, {filter, position, limit}) => {
@@ -48,7 +54,7 @@ export const pageQuery = (engine: Engine): PageQuery => {
   };
 };
 
-/** The entries of a page. */
+/** Returns a query for the entries of a page. */
 const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter'>) =>
   db
     .selectFrom(newestKeys(db, listFilter, range).as('chosen'))
@@ -57,7 +63,7 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     .whereRef('error_log.node_id', '=', 'chosen.node_id')
     .whereRef('error_log.log_time', '=', 'chosen.log_time')
     .whereRef('error_log.id', '=', 'chosen.id')
-    // Repeats the time range to exclude partitions.
+    // The time range is repeated here, so that PostgreSQL can exclude partitions.
     .where('error_log.log_time', '>=', listFilter.start_time ?? Number.MIN_SAFE_INTEGER)
     .where('error_log.log_time', '<=', listFilter.end_time ?? Number.MAX_SAFE_INTEGER)
     .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
@@ -65,7 +71,10 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     .orderBy('chosen.id', 'desc')
     .limit(limitTo(range.limit));
 
-/** Both sides of the left join are limited lists or sums, which a cluster can distribute. */
+/**
+ * Returns a query for the entries of a page and the total count. Both sides of the left join are sums or lists with a
+ * limit, which a cluster can distribute.
+ */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
   db
     .selectFrom(totalQuery(db, filter).as('whole'))

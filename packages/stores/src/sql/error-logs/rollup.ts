@@ -3,21 +3,28 @@ import {type Kysely, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import type {ColumnType, Engine} from '../engine.ts';
 
-/** A time span by which entries are counted. `perApp` and `allApps` are values of the column `grain`. */
+/**
+ * A length of time, such as a day, for which the rollup (the table `error_log_counts`) has counts of entries. `perApp`
+ * and `allApps` are values of its column `grain`.
+ */
 export interface Grain {
-  /** Seconds. */
+  /** Length of a time span in seconds. */
   readonly size: number;
-  /** Counts per application; absent if entries of one application are few enough to be counted directly. */
+  /**
+   * Value of `grain` in rows that count the entries of one application. Absent if such rows do not exist, because the
+   * entries of one application in this time are few enough to be counted directly.
+   */
   readonly perApp?: number;
-  /** Counts over all applications. */
+  /** Value of `grain` in rows that count the entries of all applications. */
   readonly allApps: number;
 }
 
 export const DAY: Grain = {size: 86_400, perApp: 0, allApps: 1};
 
 /**
- * Entries are counted per 30 days, day, hour and 10 minutes, by node and level; per application, and over all
- * applications: with hundreds of applications, the totals need about 1 % of the rows. Coarsest first.
+ * The grains, longest time span first. Entries are counted per 30 days, day, hour and 10 minutes, by node, node type
+ * and level. There are counts per application and counts over all applications. With hundreds of applications, the
+ * counts over all of them need about 1 % of the rows.
  */
 export const GRAINS: readonly Grain[] = [
   {size: 30 * DAY.size, perApp: 5, allApps: 6},
@@ -26,7 +33,7 @@ export const GRAINS: readonly Grain[] = [
   {size: 600, allApps: 4},
 ];
 
-/** `app_id` in rows that count all applications; `grain` distinguishes them from those of application 0. */
+/** `app_id` in rows with counts over all applications. `grain` distinguishes these rows from those of application 0. */
 export const ALL_APPS = 0;
 
 /** A time range from `from`, inclusive, to `to`, exclusive, in Unix seconds. */
@@ -36,13 +43,13 @@ export interface TimeRange {
 }
 
 export interface Slice extends TimeRange {
-  /** Grain whose counts cover the slice; undefined if its entries must be counted. */
+  /** Grain whose time spans fill the slice exactly; undefined if the entries of the slice must be counted. */
   readonly grain: Grain | undefined;
 }
 
 /**
- * Splits a time range into slices, newest first: the whole spans of the coarsest grain in the middle, and on either side
- * what finer grains cover.
+ * Splits a time range into slices, newest first. The middle slice consists of the whole time spans of the first grain.
+ * The time before and after the middle slice is split in the same way by the other grains.
  */
 export const splitByGrains = (from: number, to: number, [grain, ...finer]: readonly Grain[]): readonly Slice[] => {
   if (from >= to) return [];
@@ -60,7 +67,7 @@ interface CountChange {
 const COLUMNS = ['grain', 'app_id', 'start', 'node_type', 'node_id', 'level', 'entries'] as const;
 const TYPES: readonly ColumnType[] = ['integer', 'bigint', 'bigint', 'bigint', 'bigint', 'integer', 'bigint'];
 
-/** Updates the counts. Must run in the transaction that changes the entries. */
+/** Updates the counts in the rollup. Must run in the transaction that changes the entries. */
 export const updateRollup = async (
   db: Kysely<Tables>,
   engine: Engine,
@@ -74,7 +81,10 @@ export const updateRollup = async (
     do update set entries = error_log_counts.entries + excluded.entries`.execute(db);
 };
 
-/** One row per group, sorted by key: locking rows in a fixed order avoids deadlocks. */
+/**
+ * Returns the rows of the rollup to change, with the sums of their changes. They are sorted by key: locking rows in a
+ * fixed order avoids deadlocks.
+ */
 const rollupRows = (changes: Iterable<CountChange>): readonly (readonly number[])[] => {
   const groups = new Map<string, number[]>();
   for (const {entry, delta} of changes) {

@@ -14,11 +14,11 @@ const folders = (): readonly string[] => {
   return [...versions.map(version => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
 };
 
-/** The folder of `initdb` and `postgres`; undefined if PostgreSQL is not installed. */
+/** Returns the folder that contains `initdb` and `postgres`; undefined if PostgreSQL is not installed. */
 export const postgresBinaries = (): string | undefined =>
   folders().find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 
-/** PostgreSQL refuses to run as root; any unprivileged account works. */
+/** Returns the user to run PostgreSQL as. PostgreSQL refuses to run as root, but any unprivileged user works. */
 export const unprivileged = (): {uid?: number; gid?: number} => {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -59,7 +59,7 @@ export const startCluster = async (binaries: string): Promise<Cluster> => {
 };
 
 export interface Instance {
-  /** Sends a signal and waits for the exit, if it still runs. */
+  /** Sends a signal and waits for the process to exit. Does nothing if it has exited. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 

@@ -10,9 +10,11 @@ const DEADLINE = {timeout: 60_000};
 
 /** A primary and a standby with asynchronous replication. */
 export interface Failover {
-  /** Names the standby first, which only reads until the failover. */
+  /** Database URL with both hosts. The standby comes first; it is read-only until the failover. */
   readonly url: string;
-  /** Ends the replication once the standby has everything; what the primary commits from now on is lost with it. */
+  /**
+   * Ends the replication once the standby has all data. What the primary commits afterwards is lost in the failover.
+   */
   detach(): Promise<void>;
   /** Kills the primary and promotes the standby. */
   failOver(): Promise<void>;

@@ -5,11 +5,11 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {startCluster} from './cluster.ts';
 
-/** PostgreSQL with one empty database that can be stopped and restarted. */
+/** A PostgreSQL server with one empty database. The server can be stopped and restarted. */
 export interface Outage {
-  /** Contains a password, which the server does not check. */
+  /** Database URL. It contains a password, which the server does not check. */
   readonly url: string;
-  /** Stops it immediately, without closing connections. */
+  /** Stops the server immediately, without closing connections. */
   stop(): Promise<void>;
   restart(): Promise<void>;
   remove(): Promise<void>;
@@ -20,7 +20,7 @@ export const startOutage = async (binaries: string): Promise<Outage> => {
   const url = (await cluster.database()).replace('edge@', 'edge:the-key-of-the-database@');
   const folder = new URL(url).searchParams.get('host') ?? '';
   const data = join(folder, 'data');
-  // Run pg_ctl as the owner of the data: PostgreSQL does not run as root.
+  // Run pg_ctl as the owner of the data folder, because PostgreSQL does not run as root.
   const {uid, gid} = await stat(data);
   const control = async (...flags: readonly string[]) => {
     await promisify(execFile)(join(binaries, 'pg_ctl'), ['-D', data, '-w', ...flags], {uid, gid, cwd: folder});

@@ -4,7 +4,7 @@ import type {ErrorLogFilter} from '../../../../../apps/server/src/store/store.ts
 import {keyRange, newestKeys} from '../../../src/sql/error-logs/newest.ts';
 import type {Tables} from '../../../src/tables.ts';
 
-// Compiles queries without a connection.
+// Compiles queries to SQL without a connection to a database.
 const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -14,7 +14,7 @@ const compiler = new Kysely<Tables>({
   },
 });
 
-/** PostgreSQL's generic plan of page 1, as `explain` prints it. */
+/** Resolves with PostgreSQL's generic plan for the query of page 1 with this filter, as printed by `explain`. */
 export const genericPlanOf = async (url: string, filter: ErrorLogFilter): Promise<string> => {
   const {sql, parameters} = newestKeys(compiler, filter, keyRange({}, {offset: 0, limit: 20})).compile();
   const client = new Client({connectionString: url});

@@ -3,12 +3,14 @@ import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
 
 export interface RoundRobin {
   readonly url: string;
-  /** Number of connections per server. */
+  /** Returns the number of connections that were forwarded to each server. */
   connections(): readonly number[];
   close(): Promise<void>;
 }
 
-/** A TCP proxy that forwards each connection to the next server, and limits connections to one request. */
+/**
+ * Starts a TCP proxy. It forwards each new connection to the next server, and lets a connection carry only one request.
+ */
 export const roundRobin = async (urls: readonly string[]): Promise<RoundRobin> => {
   const connections = urls.map(() => 0);
   const sockets = new Set<Socket>();
@@ -23,9 +25,9 @@ export const roundRobin = async (urls: readonly string[]): Promise<RoundRobin> =
       end.on('error', () => end.destroy());
       end.on('close', () => sockets.delete(end));
     }
-    // Disables keep-alive, so that a client's requests reach every server.
     other.on('data', chunk => socket.write(chunk));
     other.on('end', () => socket.end());
+    // `connection: close` disables keep-alive, so that the requests of a client reach every server.
     socket.on('data', chunk => other.write(String(chunk).replace(/^connection: .*$/im, 'connection: close')));
     socket.on('end', () => other.end());
   });
