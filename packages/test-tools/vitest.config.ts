@@ -5,7 +5,8 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 export default sharedConfig({
   include: ['test/**/*.test.ts', 'src/**/*.test.ts', 'examples/vitest/**/*.test.ts'],
-  // The tests share support with those of the server, which import its sources; the example imports by name, as users do.
+  // Resolves packages to their sources, which the support files of the server's tests import too. The example in
+  // `examples` imports the packages by name, as users do.
   alias: {
     '@edge-console/server/extension': path('../../apps/server/src/extension.ts'),
     '@edge-console/server/store': path('../../apps/server/src/store/index.ts'),

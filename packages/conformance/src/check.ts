@@ -1,17 +1,20 @@
 import type {Context} from './gateway/context.ts';
 
-/** What a check needs beyond a base URL. */
+/** What a check needs besides a base URL: credentials, a login, an agent, or permission to write. */
 export type Need = 'admin' | 'api-token' | 'login' | 'session' | 'console' | 'agent' | 'write';
 
 /** Where the rule of a check is written: a section of the contract or a field fact. */
 export type Citation = `docs/contract.md#${string}` | `docs/field-facts.md#${number}`;
 
-/** Records an observation that is no failure. */
+/** Adds an observation, which is not a failure, to the result of a check. */
 export type Note = (text: string) => void;
 
-/** One rule for a gateway and the test of it: `run` returns if the rule holds and calls `fail` or `skip` otherwise. */
+/**
+ * A rule for gateways and how to check it. `run` returns if the rule holds, calls `fail` if it does not, and calls
+ * `skip` if it cannot be checked.
+ */
 export interface Check {
-  /** Stable, for programs: resource first. */
+  /** Stable id for programs. Begins with the resource, such as `tokens.`. */
   readonly id: string;
   readonly title: string;
   readonly citation: Citation;
@@ -21,22 +24,24 @@ export interface Check {
 
 type Shared = Pick<Check, 'citation' | 'needs'>;
 
-/** Checks by id. `shared` applies to those that state no citation or needs of their own. */
+/**
+ * Returns the checks in a table, whose keys are the ids. `shared` has the citation and needs of rows without their own.
+ */
 export const checksOf = (
   shared: Shared,
   rows: Readonly<Record<string, Pick<Check, 'title' | 'run'> & Partial<Shared>>>,
 ): readonly Check[] => Object.entries(rows).map(([id, row]) => ({id, ...shared, ...row}));
 
-/** The rule of a check does not hold. The message is the evidence. */
+/** Thrown if the rule of a check does not hold. The message is the evidence. */
 export class Broken extends Error {}
 
-/** A check could not be made. The message is the reason. */
+/** Thrown if a check cannot be made. The message is the reason. */
 export class Unchecked extends Error {}
 
-/** No readable response. The message has no headers and no bodies. */
+/** Thrown if a request gets no readable response. The message contains no headers and no bodies. */
 export class NoResponse extends Error {}
 
-// Function declarations, because TypeScript narrows control flow after a `never` call for these only.
+// Function declarations, because only for these does TypeScript know that code after a call is unreachable.
 export function fail(evidence: string): never {
   throw new Broken(evidence);
 }

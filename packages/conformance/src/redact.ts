@@ -1,8 +1,8 @@
 /** Removes known secrets from text that is printed. */
 export interface Redactor {
-  /** Secrets shorter than 4 characters are not removed. */
+  /** Adds a secret to remove. Secrets shorter than 4 characters are ignored. */
   add(secret: string): void;
-  /** The text on one line, without secrets and control characters. */
+  /** Returns the text on one line, without the secrets and with control characters escaped. */
   clean(text: string): string;
 }
 

@@ -8,7 +8,7 @@ export const NO_CHECKS: Totals = {held: 0, violation: 0, difference: 0, unchecke
 
 export const addResult = (totals: Totals, {verdict}: Result): Totals => ({...totals, [verdict]: totals[verdict] + 1});
 
-/** Text of a report, without line breaks at the end; results are printed one by one. */
+/** Texts of a report, without line breaks at the end: before the results, for each result, and after the results. */
 interface Report {
   readonly head: string | undefined;
   result(result: Result): string;

@@ -3,12 +3,12 @@ import {CHECKS} from './checks/index.ts';
 import type {Gateway} from './gateway/open.ts';
 
 /**
- * `violation`: the gateway contradicts the contract. `difference`: a field fact does not hold, which the contract
- * permits. `unchecked`: the check could not be made.
+ * `held`: the rule holds. `violation`: the gateway contradicts the contract. `difference`: a field fact
+ * (docs/field-facts.md) does not hold, which the contract permits. `unchecked`: the check could not be made.
  */
 export type Verdict = 'held' | 'violation' | 'difference' | 'unchecked';
 
-/** Result of one check. Texts have no secrets and no control characters. */
+/** Result of one check. Its texts contain no secrets and no control characters. */
 export interface Result {
   readonly id: string;
   readonly title: string;
@@ -21,11 +21,13 @@ export interface Result {
 
 export interface RunOptions {
   readonly checks?: readonly Check[];
-  /** Ends the run before the next check. */
+  /** When aborted, ends the run before the next check. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs the checks one by one, in order. `gateway.cleanUp` deletes what they created. */
+/**
+ * Runs the checks one after the other, in order. Call `gateway.cleanUp` afterwards to delete what the checks created.
+ */
 export async function* run(gateway: Gateway, {checks = CHECKS, signal}: RunOptions = {}): AsyncGenerator<Result> {
   for (const check of checks) {
     if (signal?.aborted) return;

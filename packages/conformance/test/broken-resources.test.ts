@@ -1,4 +1,4 @@
 import {BROKEN_RESOURCES, expectCaught} from './broken/suite.ts';
 
-// This is a file of its own, so that a second worker runs it.
+// A separate file, so that it runs in parallel with broken-answers.test.ts.
 expectCaught(BROKEN_RESOURCES);

@@ -31,7 +31,7 @@ describe('the table', () => {
   const examine = (url: string, ...flags: string[]): Promise<Ended> =>
     conformance(['--base-url', url, '--username', USER.username, ...flags], secrets);
 
-  test('the table has a line with the citation of each check', async () => {
+  test('edge-conformance prints a line with the citation for each check', async () => {
     const {code, out, err} = await examine(server.url);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
@@ -42,7 +42,7 @@ describe('the table', () => {
     expect(await ours()).toEqual([]);
   });
 
-  test('the table has the citation and the evidence of a violation, without secrets and control characters', async () => {
+  test('edge-conformance prints citation and evidence of a violation, without secrets and control characters', async () => {
     const url = await behind(editRows(TOKEN_LIST, row => ({...row, id: `\u001b[2J${TOKEN}`, token: SECRET})));
     const {code, out} = await examine(url, '--write');
     expect(code).toBe(1);
@@ -50,7 +50,7 @@ describe('the table', () => {
     for (const secret of [TOKEN, USER.password, SECRET, '\u001b']) expect(out).not.toContain(secret);
   });
 
-  test('a difference is a failure with --strict only', async () => {
+  test('edge-conformance ends with exit code 1 for a difference with --strict only', async () => {
     const url = await behind(
       refuseBy(
         ({path}) => path.includes('edge-conformance'),
@@ -65,7 +65,7 @@ describe('the table', () => {
     expect((await conformance(['--base-url', url, '--strict'], secrets)).code).toBe(1);
   });
 
-  test('without a credential, the checks that need none are made', async () => {
+  test('edge-conformance without a credential makes the checks that need none', async () => {
     const {code, out} = await conformance(['--base-url', server.url, '--output', 'ndjson']);
     const lines = out
       .trim()
@@ -83,8 +83,8 @@ describe('the table', () => {
 });
 
 describe('a token of the run', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('a token of the run is deleted on %s', async signal => {
-    // Holds reads of a token, so that the signal arrives while one exists.
+  test.each(['SIGINT', 'SIGTERM'] as const)('a token that a run created is deleted on %s', async signal => {
+    // Delays reads of a token, so that the signal arrives while a token of the run exists.
     const held = Promise.withResolvers<void>();
     const url = await behind(
       response(
@@ -103,7 +103,7 @@ describe('a token of the run', () => {
     expect(await ours()).toEqual([]);
   });
 
-  test('a token of the run is found by its name if create returned no id', async () => {
+  test('a token that a run created is found by its name and deleted if create returned no id', async () => {
     const url = await behind(async (request, upstream) => {
       const reply = await upstream(request);
       return request.method === 'POST' && request.path.includes('api_token') ? json({status: 0}) : reply;
@@ -112,7 +112,7 @@ describe('a token of the run', () => {
     expect(await ours()).toEqual([]);
   });
 
-  test('a token of the run is reported if it cannot be deleted', async () => {
+  test('a token that a run created is reported on stderr if it cannot be deleted', async () => {
     const url = await behind(response(({method}) => method === 'DELETE', json({status: 0})));
     const {code, err} = await conformance(['--base-url', url, '--write'], secrets);
     expect([code, err]).toEqual([1, expect.stringMatching(/^edge-conformance: the API token with id \d+ \(edge-/)]);
@@ -120,6 +120,6 @@ describe('a token of the run', () => {
   });
 });
 
-test('--version prints the version of the package', async () => {
+test('edge-conformance --version prints the version of the package', async () => {
   expect((await conformance(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

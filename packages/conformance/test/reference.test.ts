@@ -37,7 +37,7 @@ test.each([
   expectAllHeld(await conformance(examined(url, '--write', ...trust())));
 });
 
-test('a self-signed certificate is trusted only with a flag', async () => {
+test('edge-conformance accepts a self-signed certificate only with --insecure or its --pin', async () => {
   const url = await server(...tls());
   for (const trust of [['--insecure'], ['--pin', pin]]) {
     expect((await conformance(['--base-url', url, ...trust])).code).toBe(0);

@@ -4,7 +4,10 @@ import {CHECKS, openGateway, run} from '../src/index.ts';
 import {startProxy} from './broken/proxy.ts';
 import {SEED, TOKEN} from './support/seed.ts';
 
-/** Runs checks on a server with these entries. Returns why each was not made, or its verdict, by id. */
+/**
+ * Runs the checks with these ids on a server with these entries. Resolves to the verdict of each check by id or, for a
+ * check that was not made, to the reason.
+ */
 const reasonsOf = async (entries: readonly object[], ids: readonly string[]) => {
   const server = await createServer({seed: {...SEED, error_logs: entries as typeof SEED.error_logs}});
   onTestFinished(() => server.close());
@@ -27,7 +30,7 @@ const reasonsOf = async (entries: readonly object[], ids: readonly string[]) => 
 
 const entry = (level: number, log: string, req_id: string) => ({level, log, req_id, log_time: 1_795_176_003});
 
-test('checks that lack data on the gateway are not made, and say why', async () => {
+test('checks for which the gateway lacks data are not made, and their results say why', async () => {
   const ids = ['logs.level.severer', 'logs.filter.req_id-zeros', 'tokens.expire.kept'];
   expect(await reasonsOf([entry(8, 'x', ''), entry(7, 'y', '')], ids)).toEqual({
     'logs.level.severer': 'no entry of the first page is more severe than level 7',
@@ -36,7 +39,7 @@ test('checks that lack data on the gateway are not made, and say why', async () 
   });
 });
 
-test('request ids of messages that no entry has do not fail the check of their zeros', async () => {
+test('the check of zeros in request ids does not fail if messages contain ids that no entry has', async () => {
   const entries = [entry(4, 'request_id: "000028800bac65d7fed00001"', ''), entry(4, '0f0028800bac65d7fed00001', '77')];
   expect(await reasonsOf(entries, ['logs.filter.req_id-zeros'])).toEqual({
     'logs.filter.req_id-zeros': 'req_id selects no entry by the request id in its message',

@@ -19,7 +19,7 @@ const AGENTS = [
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Six agents with 4 to 30 applications each. Only times depend on `now`. */
+/** Returns six agents with 4 to 30 applications each. Only their times depend on `now`. */
 export const demoAgents = (now: Date): readonly [DemoAgent, ...DemoAgent[]] => {
   const prng = createPrng(11);
   const nowSeconds = now.getTime() / 1000;
@@ -37,7 +37,7 @@ export const demoAgents = (now: Date): readonly [DemoAgent, ...DemoAgent[]] => {
 const application = (prng: Prng, {id, at, nowSeconds}: {id: number; at: number; nowSeconds: number}) => {
   const kind = APP_KINDS[at % APP_KINDS.length] ?? APP_KINDS[0];
   const round = Math.floor(at / APP_KINDS.length);
-  // The first three are always online, so that no agent starts with an empty screen.
+  // The first three applications of an agent are always online, so that the console shows some for every agent.
   const online = at < 3 || prng.chance(0.8);
   const pid = prng.int(300, 32_000);
   const created = nowSeconds - prng.int(3, 400) * SECONDS_PER_DAY - prng.next();

@@ -1,4 +1,4 @@
-/** A kind of application. `worker` is the kind of its child processes. */
+/** A kind of application. `worker` is the `kind` of its child processes; without it, there are none. */
 export interface AppKind {
   readonly name: string;
   readonly exe: string;
@@ -12,7 +12,10 @@ export interface AppKind {
 const any = (port: number) => ({host: '0.0.0.0', port});
 const local = (port: number) => ({host: '127.0.0.1', port});
 
-/** Kinds in order of use. An agent with more applications has several of a kind. */
+/**
+ * Kinds of applications. An agent has one application of each kind, in this order. If it has more applications, it
+ * starts again at the first kind.
+ */
 export const APP_KINDS: readonly [AppKind, ...AppKind[]] = [
   {
     name: 'edge-gateway',

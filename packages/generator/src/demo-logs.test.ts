@@ -10,33 +10,33 @@ const agents = demoAgents(NOW);
 describe('demo logs', () => {
   const logs = [...demoLogs(20_000, NOW, agents)];
 
-  test('demo logs have the given count, and are the same every time', () => {
+  test('demo logs have the requested number of entries, and are the same every time', () => {
     expect(logs.length).toBe(20_000);
     expect([...demoLogs(20_000, NOW, agents)].at(-1)).toEqual(logs.at(-1));
     for (const count of [0, 1, 7]) expect([...demoLogs(count, NOW, agents)].length).toBe(count);
   });
 
-  test('demo logs are sorted by time over seven days, with entries of every day and level', () => {
+  test('demo logs are sorted by time, and have entries of each of seven days and of every level', () => {
     const times = logs.map(({log_time}) => log_time);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(new Set(times.map(time => Math.floor((END - time) / 86_400)))).toEqual(new Set([6, 5, 4, 3, 2, 1, 0]));
     expect(new Set(logs.map(({level}) => level)).size).toBe(9);
   });
 
-  test('demo logs have bursts', () => {
+  test('demo logs have a minute with more than ten times the average number of entries', () => {
     const minutes = new Map<number, number>();
     for (const {log_time} of logs)
       minutes.set(Math.floor(log_time / 60), (minutes.get(Math.floor(log_time / 60)) ?? 0) + 1);
     expect(Math.max(...minutes.values())).toBeGreaterThan(10 * (20_000 / (7 * 1440)));
   });
 
-  test('demo logs are nginx lines, some of them over several lines', () => {
+  test('demo logs have the form of nginx log lines, and some entries have several lines', () => {
     const form = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[(emerg|alert|crit|error|warn|notice|info|debug)\] \d+#\d+: /;
     expect(logs.filter(({level, log}) => level !== 0 && !form.test(log))).toEqual([]);
     expect(logs.some(({log}) => log.includes('\nstack traceback:\n'))).toBe(true);
   });
 
-  test('demo logs name applications of the agents, and share request ids', () => {
+  test('demo logs refer to applications of the demo agents, and some entries share a request id', () => {
     const known = new Set(agents.flatMap(({applications}) => applications.map(({id}) => id)));
     expect(logs.filter(({app_id}) => !known.has(app_id))).toEqual([]);
     expect(logs.every(({req_id}) => /^[0-9a-f]{24}$/.test(req_id))).toBe(true);
@@ -44,7 +44,7 @@ describe('demo logs', () => {
   });
 
   test.each([0, 6, 12, 18])(
-    'demo logs have a deploy that is the highest spike of the last day, at %i o’clock',
+    'the deploy in demo logs is the highest spike of the last day, if now is %i hours after noon',
     hour => {
       const now = new Date(NOW.getTime() + hour * 3_600_000);
       const end = now.getTime() / 1000;
@@ -64,7 +64,7 @@ describe('demo logs', () => {
       expect(broken.length).toBeGreaterThan(entries.length / 2);
       expect(new Set(broken.map(({app_id, node_id}) => `${node_id} ${app_id}`)).size).toBe(1);
       expect(all.filter(({log}) => log.includes('shop 2.31.0'))).toHaveLength(1);
-      // The host is busy before the deploy too, so that its upstream differs most.
+      // The host gets many requests before the deploy too, so that the upstream, not the host, differs most.
       const begun = Math.min(...all.filter(({log}) => log.includes('shop 2.31.0')).map(({log_time}) => log_time));
       const before = all.filter(({log_time}) => log_time < begun && log_time >= begun - 7200);
       const onHost = before.filter(({log}) => log.includes('server: shop.example.com'));

@@ -9,23 +9,29 @@ const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;
 
 type Agents = readonly [DemoAgent, ...DemoAgent[]];
-/** Some minutes with one kind of message on one agent, `strength` times as many entries as usual. */
+/**
+ * A period of some minutes in which most messages of one agent are of one kind, with `strength` times as many entries
+ * as usual.
+ */
 interface Incident {
   readonly kind: MessageKind;
   readonly agent: DemoAgent;
   readonly strength: number;
-  /** Fields that all its requests share. */
+  /** Fields that all requests of the incident share. */
   readonly request?: Partial<DemoRequest>;
 }
 type Slot = {
   readonly weight: number;
   readonly incident: Incident | undefined;
   readonly opening?: MessageKind;
-  /** A host that is busy in this minute. */
+  /** A host that gets many of the requests in this minute. */
   readonly busy?: string;
 };
 
-/** `count` entries of the seven days before `now`, oldest first: fewer at night, more in incidents. Lazy. */
+/**
+ * Yields `count` entries of the seven days before `now`, oldest first. There are fewer entries at night and more in
+ * incidents.
+ */
 export function* demoLogs(count: number, now: Date, agents: Agents): Generator<LogEntry> {
   const prng = createPrng(2026);
   const end = Math.floor(now.getTime() / 1000);
@@ -42,16 +48,21 @@ export function* demoLogs(count: number, now: Date, agents: Agents): Generator<L
   }
 }
 
-/** A deploy whose new version breaks one upstream of one host (docs/tour.md). It starts and ends on a quarter of an hour. */
+/**
+ * Seconds from a deploy to `now`, before rounding to a quarter of an hour. In the deploy, a new version breaks one
+ * upstream of one host (docs/tour.md). It starts and ends on a quarter of an hour.
+ */
 const DEPLOY_AGO = 190 * MINUTE;
 const DEPLOY_LASTS = 45 * MINUTE;
 const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
-/** Time without other incidents before and after the deploy. */
+/** Seconds without other incidents before and after the deploy. */
 const CALM = 120 * MINUTE;
-/** The host of the deploy. It is busy before the deploy too, so that the upstream is what changes. */
+/**
+ * The host of the deploy. It gets many requests before the deploy too, so that the deploy changes only the upstream.
+ */
 const DEPLOY_HOST = 'shop.example.com';
-/** Part of the requests of a busy host. */
+/** Share of the requests that go to the busy host. */
 const BUSY = 0.35;
 
 const deployOn = (agent: DemoAgent): Incident => {
@@ -87,7 +98,7 @@ const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] =>
   });
 };
 
-/** Load by time of day (UTC): highest in the afternoon, a quarter of that at night. */
+/** Returns the relative load at a time in Unix seconds: 1 in the afternoon (15:00 UTC), a quarter of that at night. */
 const rhythm = (time: number): number => {
   const hour = (time / 3600) % 24;
   return 0.625 - 0.375 * Math.cos(((hour - 3) / 24) * 2 * Math.PI);
@@ -113,10 +124,13 @@ function* slotEntries(
   }
 }
 
-// One of so many arrivals is a burst.
+// On average, one in this many arrivals is a burst.
 const BURST_EVERY = 40;
 
-/** Entries that arrive at one time on one of the agents: usually one, sometimes a burst of 8 to 30 of one kind. */
+/**
+ * Returns the entries that arrive at one time on one of the agents: usually one, sometimes a burst of 8 to 30 of one
+ * kind.
+ */
 export const arrivingLogs = (prng: Prng, agents: Agents, now: Date): readonly LogEntry[] => {
   const time = Math.floor(now.getTime() / 1000);
   const incident: MessageKind | undefined = prng.chance(1 / BURST_EVERY) ? prng.pick(INCIDENTS) : undefined;
@@ -131,11 +145,11 @@ export const arrivingLogs = (prng: Prng, agents: Agents, now: Date): readonly Lo
 export interface DemoData {
   readonly tokens: readonly DemoToken[];
   readonly agents: readonly DemoAgent[];
-  /** `count` entries of the last seven days, oldest first. Lazy. */
+  /** Yields `count` entries of the last seven days, oldest first. */
   logs(count: number): Iterable<LogEntry>;
 }
 
-/** Demo data at a time, with tokens of these users. */
+/** Returns the demo data for the time `now`. Its tokens belong to these users. */
 export const demoData = (now: Date, usernames: readonly [string, ...string[]]): DemoData => {
   const agents = demoAgents(now);
   return {

@@ -2,7 +2,10 @@ import type {MessageKind} from './messages.ts';
 import type {Prng} from './prng.ts';
 import type {DemoRequest} from './request.ts';
 
-/** An error-log entry and what a gateway filters by (docs/contract.md#error-logs); `log_time` in Unix seconds. */
+/**
+ * An error-log entry with the fields that a gateway filters by (docs/contract.md#error-logs). `log_time` is in Unix
+ * seconds.
+ */
 export interface LogEntry {
   readonly level: number;
   readonly count: number;
@@ -15,10 +18,13 @@ export interface LogEntry {
   readonly req_id: string;
 }
 
-/** Names of levels in an nginx log, by value; nginx writes no name for `stderr`. */
+/** Names of levels in an nginx log, by level number. nginx writes no name for `stderr`. */
 export const NGINX_LEVELS: readonly string[] = 'stderr emerg alert crit error warn notice info debug'.split(' ');
 
-/** An entry at a time in Unix seconds; most texts are nginx error-log lines (docs/field-facts.md#19). */
+/**
+ * Returns an entry of a request at a time in Unix seconds. Most texts are nginx error-log lines
+ * (docs/field-facts.md#19).
+ */
 export const demoEntry = (
   prng: Prng,
   kind: MessageKind,
@@ -41,7 +47,7 @@ const line = (kind: MessageKind, text: string, {request, time}: {request: DemoRe
   return `${dateTime(time)} [${NGINX_LEVELS[kind.level]}] ${request.pid}#${request.pid}: ${connection}${text}${context(kind, request)}`;
 };
 
-/** `2026/11/20 12:00:03`, in UTC. */
+/** Formats a time in Unix seconds as `2026/11/20 12:00:03`, in UTC. */
 const dateTime = (time: number): string =>
   new Date(time * 1000).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ');
 

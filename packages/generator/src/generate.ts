@@ -13,15 +13,15 @@ export interface GenerateOptions {
   readonly perSecond?: number;
   /** Minimum length of a line in UTF-16 code units, reached by padding; default 0. */
   readonly size?: number;
-  /** Weights of levels by number; default: those of the messages. */
+  /** Relative frequency of levels, by level number. Default: that of the demo messages. */
   readonly levels?: Readonly<Record<number, number>>;
-  /** Share of hostile lines, 0 to 1; default 0. */
+  /** Share of lines with {@link hostileText}, 0 to 1; default 0. */
   readonly hostile?: number;
   /** The same seed gives the same entries; default 1. */
   readonly seed?: number;
 }
 
-/** Entries, oldest first, with the given rate, size, levels and share of {@link hostileText}. Lazy. */
+/** Yields entries, oldest first, with the rate, size, levels and share of {@link hostileText} in the options. */
 export function* generateLogs(options: GenerateOptions): Generator<LogEntry> {
   const {count, start, perSecond = 100, size = 0, levels, hostile = 0, seed = 1} = options;
   const prng = createPrng(seed);

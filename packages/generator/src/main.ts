@@ -14,10 +14,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-// A closed pipe, as by `| head`, is not an error.
+// Writing fails if the reader of a pipe, such as `head`, has closed it. This is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-// Not process.exit(), which drops output that the pipe has not taken yet.
+// Does not call process.exit(), which would drop output that has not been written yet.
 process.exitCode = await run(process.argv.slice(2), {
   out: text => process.stdout.write(text),
   err: text => process.stderr.write(text),

@@ -1,13 +1,16 @@
 import type {Prng} from './prng.ts';
 import type {DemoRequest} from './request.ts';
 
-/** A kind of message: the text of an nginx worker after `*connection `. */
+/** A kind of log message. `text` returns what an nginx worker writes after `*connection `. */
 export interface MessageKind {
-  /** Relative frequency outside incidents. */
+  /** Relative frequency of the message outside incidents. */
   readonly weight: number;
   readonly level: number;
   readonly src: number;
-  /** Fields that nginx appends: request and upstream, request, or none. */
+  /**
+   * Fields that nginx appends to the text: `upstream`, those of the request and the upstream; `request`, those of the
+   * request; `none`, no fields.
+   */
   readonly context: 'upstream' | 'request' | 'none';
   text(prng: Prng, request: DemoRequest): string;
 }
@@ -16,7 +19,7 @@ const kindOf =
   (source: Pick<MessageKind, 'src' | 'context'>) =>
   (weight: number, level: number, text: MessageKind['text']): MessageKind => ({weight, level, ...source, text});
 
-// Values of src: 0 nginx, 1 Lua, 2 stderr.
+// Values of `src`: 0 is nginx, 1 Lua, 2 stderr.
 const upstream = kindOf({src: 0, context: 'upstream'});
 const request = kindOf({src: 0, context: 'request'});
 const process = kindOf({src: 0, context: 'none'});
@@ -27,7 +30,7 @@ const stderr = kindOf({src: 2, context: 'none'});
 const file = (host: string, path: string) => `/usr/local/edge/sites/${host}${path.split('?', 1)[0]}`;
 const phase = ['access_by_lua*', 'rewrite_by_lua*', 'content_by_lua*'] as const;
 
-/** The stack trace of a failed Lua handler, over several lines. */
+/** Returns the error message and stack trace of a failed Lua handler, in several lines. */
 const luaFailure = (place: string, message: string, frames: readonly string[]): string =>
   [
     `lua entry thread aborted: runtime error: ${place}: ${message}`,
@@ -137,13 +140,15 @@ export const MESSAGES: readonly [MessageKind, ...MessageKind[]] = [
   ),
 ];
 
-/** Kinds of messages in incidents. */
+/** Kinds of messages that occur in incidents. */
 export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level === 3) as [
   MessageKind,
   ...MessageKind[],
 ];
 
-/** A deploy whose new version closes connections: its first entry, and what follows. */
+/**
+ * Messages of a deploy whose new version closes connections. `release` is the first entry, `failure` all that follow.
+ */
 export const DEPLOY = {
   release: luaTimer(0, 6, () => '[lua] release.lua:41: activate(): shop 2.31.0 is active'),
   failure: upstream(0, 4, () => 'upstream prematurely closed connection while reading response header from upstream'),

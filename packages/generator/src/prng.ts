@@ -1,15 +1,15 @@
 /** Pseudorandom numbers (mulberry32), the same for the same seed. Not for secrets. */
 export interface Prng {
-  /** 0 inclusive to 1 exclusive. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** From `low` to `high`, both inclusive. */
+  /** Returns an integer from `low` to `high`, both inclusive. */
   int(low: number, high: number): number;
   chance(probability: number): boolean;
-  /** `items` must not be empty. */
+  /** Returns a random item of `items`, which must not be empty. */
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** An item with a probability in proportion to its weight. */
+  /** Returns a random item, with a probability in proportion to its weight. */
   pickWeighted<T extends {readonly weight: number}>(items: readonly [T, ...T[]]): T;
-  /** Lower-case hex digits. */
+  /** Returns this number of random lower-case hex digits. */
   hex(digits: number): string;
 }
 

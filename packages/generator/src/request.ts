@@ -1,7 +1,7 @@
 import type {DemoAgent} from './agents.ts';
 import type {Prng} from './prng.ts';
 
-/** A request: what its entries have in common. */
+/** A request to the gateway: the fields that all its error-log entries share. */
 export interface DemoRequest {
   readonly req_id: string;
   readonly node_id: number;
@@ -41,7 +41,10 @@ const path = (prng: Prng): string => {
   ]);
 };
 
-/** A request to an agent (92 %), the admin site or the log server, whose node ids follow those of the agents. */
+/**
+ * Returns a random request: to an agent (92 %), the admin site (5 %) or the log server (3 %). The node ids of admin
+ * site and log server follow those of the agents.
+ */
 export const demoRequest = (
   prng: Prng,
   agents: readonly [DemoAgent, ...DemoAgent[]],
@@ -52,7 +55,7 @@ export const demoRequest = (
   const target = path(prng);
   const pid = 20 + on.id * 11 + prng.int(0, 7);
   return {
-    // Worker, time, random (docs/field-facts.md#11).
+    // 8 hex digits each of the worker, the time and a random number (docs/field-facts.md#11).
     req_id: `${pid.toString(16).padStart(8, '0')}${time.toString(16).padStart(8, '0')}${prng.hex(8)}`,
     node_id: where < 0.92 ? on.id : where < 0.97 ? agents.length + 1 : agents.length + 2,
     node_type: where < 0.92 ? 0 : where < 0.97 ? 1 : 2,

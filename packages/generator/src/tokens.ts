@@ -1,6 +1,6 @@
 import {createPrng, type Prng} from './prng.ts';
 
-/** Times in milliseconds since the epoch; `expire` 0 = never. */
+/** An API token of the demo. Times are in milliseconds since the epoch; `expire` 0 means never. */
 export interface DemoToken {
   readonly username: string;
   readonly name: string;
@@ -21,7 +21,7 @@ const NAMES = [
   'audit',
 ] as const;
 
-/** Number of tokens and their `expire` by kind; 39 in all. */
+/** Number of tokens (`size`) and their `expire`, by kind of token. There are 39 tokens in all. */
 const KINDS = [
   {label: '', size: 11, expire: () => 0},
   {label: 'yearly', size: 12, expire: (now: number, prng: Prng) => now + prng.int(30, 365) * DAY},
@@ -31,7 +31,7 @@ const KINDS = [
   {label: 'import', size: 4, expire: (now: number, prng: Prng) => Math.floor(now / 1000) + prng.int(1, 90) * 86_400},
 ] as const;
 
-/** Tokens in every state of expiry, without values, of random users. */
+/** Returns tokens that never expire, will expire or have expired. They belong to random users and have no values. */
 export const demoTokens = (now: Date, usernames: readonly [string, ...string[]]): readonly DemoToken[] => {
   const prng = createPrng(7);
   return KINDS.flatMap(({label, size, expire}) =>

@@ -10,7 +10,7 @@ const SERVER = join(PACKAGE, '../../apps/server');
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'edge-commands-'));
-  // The built packages outside the workspace: each without the other.
+  // Copies the built packages out of the workspace, so that neither finds the other.
   for (const part of ['bin', 'dist', 'package.json']) {
     await cp(join(PACKAGE, part), join(folder, 'generator', part), {recursive: true});
     await cp(join(SERVER, part), join(folder, 'server', part), {recursive: true});
@@ -23,7 +23,7 @@ afterAll(() => rm(folder, {recursive: true}));
 
 const run = (program: string, ...args: string[]): Promise<{code: unknown; out: string; err: string}> =>
   new Promise(resolve => {
-    // Without NODE_PATH, which pnpm sets to the packages of the workspace.
+    // An environment without NODE_PATH, which pnpm sets to the packages of the workspace.
     execFile(process.execPath, [join(folder, program), ...args], {cwd: folder, env: {}}, (error, out, err) =>
       resolve({code: error?.code ?? 0, out, err}),
     );
@@ -31,7 +31,7 @@ const run = (program: string, ...args: string[]): Promise<{code: unknown; out: s
 const edgeLogs = (...args: string[]) => run('generator/bin/edge-logs.mjs', ...args);
 const edgeServer = (...args: string[]) => run('server/bin/edge-server.mjs', '--port', '0', ...args);
 
-test('edge-logs generates without the server, prints help and version, and rejects other commands', async () => {
+test('edge-logs without the server package generates entries, prints help and version, and rejects other commands', async () => {
   expect(await edgeLogs('generate', '--count', '2')).toEqual({
     code: 0,
     out: expect.stringMatching(/^({.*}\n){2}$/),
@@ -43,7 +43,7 @@ test('edge-logs generates without the server, prints help and version, and rejec
   expect(await edgeLogs('export')).toEqual({code: 2, out: '', err: problem});
 });
 
-test('edge-logs import without the server says in one line which package to install', async () => {
+test('edge-logs import without the server package says in one line which package to install', async () => {
   expect(await edgeLogs('import', '--nginx', 'error.log', '--database', 'edge.db')).toEqual({
     code: 2,
     out: '',
@@ -54,7 +54,7 @@ test('edge-logs import without the server says in one line which package to inst
 test.each([
   [['--seed', 'demo'], 'the demo'],
   [['--live'], '--live'],
-])('edge-server %j without the generator says in one line which package to install', async (flags, purpose) => {
+])('edge-server %j without the generator package says in one line which package to install', async (flags, purpose) => {
   const missing =
     'the package @edge-console/generator, which is not installed; run: npm install @edge-console/generator';
   expect(await edgeServer(...flags)).toEqual({code: 2, out: '', err: `edge-server: ${purpose} needs ${missing}\n`});

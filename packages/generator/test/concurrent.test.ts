@@ -27,7 +27,7 @@ test('of two concurrent imports of a file, one completes and the other rejects',
   const {path, open} = await setUp();
   const bothStarted = Promise.withResolvers<void>();
   let started = 0;
-  // Holds the first write until both have read the stored position.
+  // Delays the first write of both imports until both have read the stored position.
   const holdFirstWrite = (store: Store): Store => ({
     ...store,
     transaction: async (...work) => {
@@ -57,7 +57,8 @@ test('edge-logs import reports a concurrent import in one line and rolls back it
   const code = await runImport(['--nginx', path, '--database', database], {
     out: text => out.push(String(text)),
     err: text => {
-      // The first progress line follows the first batch; then move the position, as another import would.
+      // The first progress line is printed after the first batch. Then advances the stored position, as another import
+      // would.
       if (err.push(text) > 1) return;
       const other = new DatabaseSync(database);
       other.exec('update import_file set position = position + 1');

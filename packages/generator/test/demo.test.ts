@@ -19,7 +19,7 @@ test('createDemo returns working credentials, different for each demo', async ()
   expect(await logs.json()).toMatchObject({data: {meta: {count: 100}}});
 });
 
-test('live entries arrive with the clock time until stopped, and after a failed write', async () => {
+test('startLiveLogs appends entries with the time of the clock until it is stopped, even after a failed write', async () => {
   const store = memoryStore();
   onTestFinished(() => store.close());
   const clock = () => new Date('2031-01-01T00:00:00Z');
@@ -39,7 +39,7 @@ test('live entries arrive with the clock time until stopped, and after a failed 
   const {writes} = stopped;
   const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 1});
   expect([rows[0]?.log_time, count >= writes - 1]).toEqual([clock().getTime() / 1000, true]);
-  // By the time another writer has written as often, the stopped one would have written again.
+  // By the time another writer has written as often, the first writer would have written again if it had not stopped.
   const running = startWriter(0);
   await vi.waitFor(() => expect(running.writes).toBeGreaterThan(20), {timeout: 10_000});
   expect(stopped.writes).toBe(writes);

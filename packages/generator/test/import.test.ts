@@ -53,7 +53,7 @@ test('an import stores levels, times, request ids and Lua traces of an nginx err
   expect((await store.errorLogs.list(wanted, {offset: 0, limit: 5})).count).toBe(1);
 });
 
-test('a request id over 512 characters stays in the log text only', async () => {
+test('an import keeps a request id of more than 512 characters only in the log text', async () => {
   const {path, store} = await setUp(
     [512, 513].map(length => line(3, 'error', `x, request_id: "${'r'.repeat(length)}"`)).join(''),
   );
@@ -79,7 +79,7 @@ test('repeated imports of a file that grows, is rotated or truncated add each en
   expect((await all(store)).length).toBe(5);
 });
 
-test('an import resumes where a failed or stopped one ended', async () => {
+test('an import resumes where a failed or stopped import ended', async () => {
   const {path, store} = await setUp(Array.from({length: 6000}, (_, n) => line(n % 60, 'info', `n${n}`)).join(''));
   const failing: Store = {
     ...store,
@@ -97,7 +97,7 @@ test('an import resumes where a failed or stopped one ended', async () => {
   expect((await store.errorLogs.list({}, {offset: 0, limit: 0})).count).toBe(6000);
 });
 
-test('a line is cut at 1 MiB, and invalid UTF-8 replaced', async () => {
+test('an import cuts a line at 1 MiB and replaces invalid UTF-8', async () => {
   const head = Buffer.from(line(1, 'error', '').trimEnd());
   const {path, store} = await setUp(Buffer.concat([head, Buffer.alloc(3 * 2 ** 20, 0xff), Buffer.from('\n')]));
   await importNginx({store, path, origin: ORIGIN});
@@ -106,7 +106,7 @@ test('a line is cut at 1 MiB, and invalid UTF-8 replaced', async () => {
   expect(row?.log.endsWith('\uFFFD')).toBe(true);
 });
 
-test('an import limits its batches by the length of the lines', async () => {
+test('an import of long lines stores fewer entries per transaction', async () => {
   const {path, store} = await setUp(line(1, 'error', 'x'.repeat(1_000_000)).repeat(40));
   const batches: number[] = [];
   const progress = ({entries}: {entries: number}) => batches.push(entries);

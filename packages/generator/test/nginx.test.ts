@@ -4,7 +4,7 @@ import {fileLine, hostileText} from '../src/hostile.ts';
 import {nginxEntries} from '../src/import/nginx.ts';
 import {createPrng} from '../src/prng.ts';
 
-test('the nginx parser reads a file of hostile bytes to its end, in bounded entries', async () => {
+test('the nginx parser reads a file of hostile bytes to its end, and limits the length of entries', async () => {
   const prng = createPrng(3);
   const stream = (async function* () {
     for (let line = 0; line < 40; line++) yield fileLine(hostileText(prng));

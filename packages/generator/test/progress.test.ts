@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {progressLine} from '../src/cli/import.ts';
 
-test('a progress line fits its terminal', () => {
+test('a progress line is shorter than the width of its terminal', () => {
   for (let columns = 0; columns < 120; columns++) {
     const text = progressLine({done: 36, size: 100, entries: 120_000}, columns);
     expect(text.length).toBeLessThanOrEqual(Math.max(columns - 1, 0));

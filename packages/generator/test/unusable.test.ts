@@ -17,23 +17,26 @@ const KINDS: readonly [string, (path: string) => unknown, string][] = [
   ],
 ];
 
-test.each(KINDS)('edge-logs import rejects %s with one line', async (_, make, reason) => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-unusable-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
-  const path = join(folder, 'error.log');
-  await make(path);
-  const [out, err] = [[] as string[], [] as string[]];
-  const database = join(folder, 'new.db');
-  const code = await runImport(['--nginx', path, '--database', database], {
-    out: text => out.push(String(text)),
-    err: text => err.push(text),
-    stopped: new Promise<void>(() => undefined),
-    version: '0',
-    columns: undefined,
-  });
-  expect({code, out, err}).toEqual({code: 2, out: [], err: [`edge-logs: import: ${path} ${reason}\n`]});
-  expect(existsSync(database)).toBe(false);
-});
+test.each(KINDS)(
+  'edge-logs import rejects %s with one line on stderr, and creates no database',
+  async (_, make, reason) => {
+    const folder = await mkdtemp(join(tmpdir(), 'edge-unusable-'));
+    onTestFinished(() => rm(folder, {recursive: true}));
+    const path = join(folder, 'error.log');
+    await make(path);
+    const [out, err] = [[] as string[], [] as string[]];
+    const database = join(folder, 'new.db');
+    const code = await runImport(['--nginx', path, '--database', database], {
+      out: text => out.push(String(text)),
+      err: text => err.push(text),
+      stopped: new Promise<void>(() => undefined),
+      version: '0',
+      columns: undefined,
+    });
+    expect({code, out, err}).toEqual({code: 2, out: [], err: [`edge-logs: import: ${path} ${reason}\n`]});
+    expect(existsSync(database)).toBe(false);
+  },
+);
 
 test('edge-logs import rejects an in-memory database', async () => {
   const err: string[] = [];

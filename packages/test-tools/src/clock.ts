@@ -4,21 +4,24 @@ import type {Clock} from '@edge-console/server/extension';
 export interface ControlledClock {
   (): Date;
   /**
-   * Advances the clock, for every server that shares it. Throws a RangeError if `ms` is negative or all advances
-   * together exceed 100 years.
+   * Advances the clock by `ms`, for every server that shares it. Throws a RangeError if `ms` is negative or if all
+   * advances together exceed 100 years.
    */
   advance(ms: number): void;
-  /** Sets the time, also back, up to 100 years from the original; a running clock continues from there. */
+  /**
+   * Sets the time, to the past or the future. A clock that runs continues from the new time. Throws a RangeError if
+   * `at` is more than 100 years from the original time.
+   */
   set(at: Date): void;
   /** Undoes every `advance` and `set`. */
   reset(): void;
-  /** The time without any advance. */
+  /** Returns the time without the effect of `advance` and `set`. */
   original(): Date;
 }
 
 /**
- * With `at`, a clock that stands still at that time; without, real time. Both move by `advance`. Throws a RangeError for
- * an invalid Date.
+ * Returns a clock that stands still at `at`, or shows real time if `at` is absent. Either clock can be advanced and
+ * set. Throws a RangeError for an invalid Date.
  */
 export const createClock = (at?: Date): ControlledClock => {
   const start = at === undefined ? undefined : new Date(at).getTime();
@@ -50,5 +53,5 @@ export const toControlledClock = (clock: Clock | ControlledClock): ControlledClo
   });
 };
 
-/** 100 years in ms: beyond every expiry, and far below the maximum Date. */
+/** 100 years in ms: longer than any expiry, and far less than the maximum Date. */
 export const MAX_ADVANCE_MS = 100 * 366 * 86_400_000;

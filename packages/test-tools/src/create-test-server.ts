@@ -14,8 +14,8 @@ import {createRandom} from './random.ts';
 export type TestServer = Omit<Server, keyof Controls> & Controls;
 
 /**
- * Starts a server with {@link Controls}: faults, recorded requests, a clock, and `/__control` if the options have a
- * secret. Rejects as `createServer` does.
+ * Starts a server with {@link Controls} for faults, recorded requests and the clock. Serves `/__control` if
+ * `controlSecret` is set. Rejects with a RangeError for invalid options, and with the errors of `createServer`.
  */
 export const createTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   checkOptions(TEST_OPTIONS, TEST_CONFLICTS, options);
@@ -58,7 +58,8 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
     ...serverOptionsOf(options),
     clock,
     random: random.random,
-    // Another source, so that the first token of the admin site still has the first sequential id.
+    // A separate source of random bytes, so that the console token does not take the first sequential id, which belongs
+    // to the first token of the admin site.
     ...(options.consolePort !== undefined && {
       consoleTokens: options.consoleTokens ?? [mintConsoleToken(createRandom(ids, options.random).random)],
     }),
@@ -67,7 +68,7 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
   Object.assign(loaded, {seeded: server.seeded, demo: server.demo});
   const close = async () => {
     ending.abort();
-    // The server waits for active requests, so hanging and delayed ones must end first.
+    // Ends hanging and delayed requests first, because the server waits for active requests.
     faults.clear();
     await server.close();
   };

@@ -16,12 +16,12 @@ test.each<[object, RegExp]>([
   [{faultHeader: 'no'}, /^option faultHeader: expected true or false$/],
   [{controlSecret: 5}, /^option controlSecret: /],
   [{controlAllow: ['172.17.0.0/16']}, /^options controlAllow and controlSecret: /],
-])('the options %j are rejected', (options, reason) => {
+])('the options %j of a test server are rejected with a message that names the option', (options, reason) => {
   expect(() => check(options)).toThrow(RangeError);
   expect(() => check(options)).toThrow(reason);
 });
 
-test('every option of tests is accepted', () => {
+test('valid values of all options of a test server are accepted', () => {
   const every: TestServerOptions = {
     ...{ids: 1, faults: [{kind: 'hang'}], faultSeed: 2, faultHeader: true, recordBodies: 'off', keepRequests: 0},
     ...{strictRequests: 'refuse', controlSecret: '', controlAllow: ['172.17.0.0/16']},
@@ -29,7 +29,7 @@ test('every option of tests is accepted', () => {
   expect(() => check(every)).not.toThrow();
 });
 
-test('the README lists every flag of tests', async () => {
+test('the README of test-tools lists every flag that test-tools adds to edge-server', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const flags = Object.values<Option<unknown>>(TEST_OPTIONS).flatMap(option => option.flag ?? []);
   const known = new Set(Object.values<Option<unknown>>(OPTIONS).map(option => option.flag?.usage));

@@ -26,28 +26,28 @@ const readTime = (value: string): ControlledClock => {
   return createClock(time);
 };
 
-// Editors append a line break, and HTTP strips spaces from header values.
+// Trims the secret, because editors append a line break, and HTTP strips spaces from header values.
 const readSecret = async (path: string): Promise<string> => (await readText(path)).trim();
 
 /** The options of a test server: their meaning, type, check and flag. */
 export const TEST_OPTIONS = {
   ...OPTIONS,
-  /** Default: real time, advanced by `server.clock.advance()`. */
+  /** Clock of the server. Default: real time. `server.clock.advance()` advances any clock. */
   clock: option<Clock | ControlledClock>(callable, {
     usage: '--clock TIME',
     help: 'a clock that stands still at this time, such as `2026-11-20T12:00:00Z`',
     read: readTime,
   }),
   /**
-   * Tokens and sessions that are the same in every run, instead of `random`: an integer seed, or `sequential` for
-   * `00000000-0000-4000-8000-000000000001` and so on. Loopback only.
+   * Makes tokens and sessions the same in every run, instead of `random`. An integer is a seed of random values;
+   * `sequential` counts from `00000000-0000-4000-8000-000000000001`. Allowed on loopback addresses only.
    */
   ids: option<Ids>(z.union([integer, z.literal('sequential')], 'expected an integer or sequential'), {
     usage: '--ids N|sequential',
     help: 'tokens and sessions that are the same in every run: from a seed, or counted',
     read: readInteger,
   }),
-  /** Faults set at the start and after a reset, as by `server.setFault()`. */
+  /** Faults that are set at the start and after each reset, in the form that `server.setFault()` accepts. */
   faults: option<readonly FaultInput[]>(z.array(z.unknown(), 'expected an array of faults'), {
     usage: '--faults FILE',
     help: 'faults at the start, a JSON array',
@@ -59,29 +59,32 @@ export const TEST_OPTIONS = {
     help: 'seed of the random numbers of faults; default 1',
     read: readInteger,
   }),
-  /** Whether the request header `x-edge-fault` of loopback peers is honoured; default false. */
+  /** Whether a request of a loopback peer can set a fault for itself in its header `x-edge-fault`; default false. */
   faultHeader: option<boolean>(boolean, {
     usage: '--fault-header',
     help: 'honour the request header `x-edge-fault` of local requests',
   }),
-  /** Serves `/__control` to loopback peers that send this as `Control-Secret`; 16 or more ASCII characters. */
-  // `controlGuard` checks the length.
+  /**
+   * Serves `/__control` to loopback peers that send this secret in the header `Control-Secret`. At least 16 ASCII
+   * characters.
+   */
+  // `controlGuard` checks the length and the characters.
   controlSecret: option<string>(z.string('expected a string'), {
     usage: '--control-secret-file FILE',
     help: 'serve `/__control` with the secret in this file, or in `EDGE_SERVER_CONTROL_SECRET`',
     read: readSecret,
   }),
   /**
-   * Addresses besides loopback ones that `/__control` is served to, in CIDR notation such as `172.17.0.0/16`; requests
-   * through a published port of a container come from its bridge.
+   * CIDR blocks, such as `172.17.0.0/16`, of peers that `/__control` is served to besides loopback peers. Requests
+   * through a published port of a container come from the address of the container bridge.
    */
-  // `peerFilter` parses them.
+  // `peerFilter` parses the blocks.
   controlAllow: option<readonly string[]>(z.array(z.string(), 'expected an array of CIDR blocks'), {
     usage: '--control-allow CIDR',
     help: 'serve `/__control` to these addresses too, such as `172.17.0.0/16`; repeatable',
     repeatable: true,
   }),
-  /** Number of recorded requests to keep; default 1,000, 0 records none. */
+  /** Maximum number of recorded requests to keep; default 1,000. With 0, no request is recorded. */
   keepRequests: option<number>(limit),
   /** Whether recorded requests have headers and bodies, with secrets redacted; default `on`. */
   recordBodies: option<'on' | 'off'>(oneOf('on', 'off'), {
@@ -89,8 +92,8 @@ export const TEST_OPTIONS = {
     help: 'whether recorded requests have headers and bodies; default on',
   }),
   /**
-   * What happens to a request that violates the contract: nothing, a note in its record (`flag`, the default), or a 400
-   * with the rule (`refuse`).
+   * What happens to a request that violates the contract. `off`: nothing; `flag` (default): its record lists the
+   * violations; `refuse`: it is also answered with HTTP 400 and the violated rules.
    */
   strictRequests: option<StrictRequests>(oneOf('flag', 'refuse', 'off'), {
     usage: '--strict flag|refuse|off',

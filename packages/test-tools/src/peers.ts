@@ -5,7 +5,10 @@ type PeerFilter = (address: string | undefined) => boolean;
 
 const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-/** True for a request from a loopback (or otherwise `trusted`) peer without proxy headers. `headers` has lower-case names. */
+/**
+ * Whether a request comes from a `trusted` peer (default: a loopback address) and has no headers of a proxy. `headers`
+ * has lower-case names.
+ */
 export const isLocalRequest = (
   headers: Readonly<Record<string, unknown>>,
   peer: string | undefined,
@@ -13,8 +16,8 @@ export const isLocalRequest = (
 ): boolean => trusted(peer) && !Object.keys(headers).some(name => PROXY_HEADER.test(name));
 
 /**
- * Whether an address is loopback or in one of the blocks, such as `172.17.0.0/16` or `fd00::/8`; a block without a
- * prefix length is one address. Throws a RangeError for other blocks.
+ * Returns a filter that accepts loopback addresses and the addresses in these CIDR blocks, such as `172.17.0.0/16` or
+ * `fd00::/8`. A block without a prefix length is a single address. Throws a RangeError for an invalid block.
  */
 export const peerFilter = (blocks: readonly string[]): PeerFilter => {
   const list = new BlockList();

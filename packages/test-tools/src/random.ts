@@ -1,7 +1,10 @@
 import {createHash, randomBytes} from 'node:crypto';
 import type {RandomBytes} from '@edge-console/server/extension';
 
-/** Deterministic bytes, SHA-256 of seed and counter. For tests only: the seed reveals every token. */
+/**
+ * Returns a source of deterministic bytes, which are SHA-256 of the seed and a counter. For tests only: the seed
+ * reveals every token.
+ */
 export const seededRandom = (seed: number): RandomBytes => {
   let blocks = 0;
   return size => {
@@ -15,8 +18,9 @@ export const seededRandom = (seed: number): RandomBytes => {
 };
 
 /**
- * Counts instead of random bytes: 1, 2, 3 … as big-endian numbers, one sequence per size. The third API token is
- * `00000000-0000-4000-8000-000000000003`, the third session ends in `03`. For tests only.
+ * Returns a source that counts instead of random bytes: 1, 2, 3 … as big-endian numbers. Each requested size has its
+ * own count. The third API token is `00000000-0000-4000-8000-000000000003`, and the third session ends in `03`. For
+ * tests only.
  */
 const sequentialBytes = (): RandomBytes => {
   const counts = new Map<number, number>();
@@ -29,10 +33,10 @@ const sequentialBytes = (): RandomBytes => {
   };
 };
 
-/** Seed of deterministic tokens and sessions, or `sequential` for readable ones. */
+/** How tokens and sessions are made the same in every run: by an integer seed, or `sequential` to count them. */
 export type Ids = number | 'sequential';
 
-/** A source determined by `ids`, else the one given. */
+/** Returns a replaceable source of bytes: one determined by `ids` or, if `ids` is undefined, `random`. */
 export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomBytes) => {
   const restarted = (): RandomBytes => {
     if (ids === 'sequential') return sequentialBytes();
@@ -41,7 +45,7 @@ export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomB
   let current = restarted();
   return {
     random: (size: number): Uint8Array => current(size),
-    /** A source like this one at its first byte. */
+    /** Returns a new source that starts again at the first byte. */
     restarted,
     replace: (source: RandomBytes): void => {
       current = source;
@@ -51,14 +55,14 @@ export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomB
 
 export type ReplaceableRandom = ReturnType<typeof createRandom>;
 
-/** Pseudorandom numbers, the same for the same seed. */
+/** Returns a generator of pseudorandom numbers, which are the same for the same seed. */
 export const createPrng = (seed: number) => {
   const bytes = seededRandom(seed);
-  /** 0 inclusive to 1 exclusive. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   const next = (): number => Buffer.from(bytes(4)).readUInt32BE() / 2 ** 32;
   return {
     next,
-    /** From `low` to `high`, both inclusive. */
+    /** Returns an integer from `low` to `high`, both inclusive. */
     int: (low: number, high: number): number => low + Math.floor(next() * (high - low + 1)),
     chance: (probability: number): boolean => next() < probability,
   };

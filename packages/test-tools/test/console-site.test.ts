@@ -4,14 +4,14 @@ import {ANN_TOKEN, call, start} from './support.ts';
 const AGENTS = '/api/agents';
 const CONSOLE_TOKEN = '0123456789abcdef0123456789abcdef';
 
-test('consoleTokens are accepted, also after a reset', async () => {
+test('the console accepts a token of the option consoleTokens, also after a reset', async () => {
   const {server} = await start({consolePort: 0, consoleTokens: [CONSOLE_TOKEN]});
   await server.reset();
   expect((await call({url: server.consoleUrl}, AGENTS, {token: CONSOLE_TOKEN})).code).toBe(200);
   expect(server.consoleToken).toBe(CONSOLE_TOKEN);
 });
 
-test('faults and recorded requests include the console; /__control does not', async () => {
+test('the console has faults and recorded requests, and does not serve /__control', async () => {
   const secret = 'correct horse battery staple';
   const {server} = await start({consolePort: 0, controlSecret: secret});
   const site = {url: server.consoleUrl};

@@ -20,7 +20,7 @@ describe('/__control', () => {
   });
 
   test.each([{}, {'Control-Secret': ''}, {'Control-Secret': `${SECRET}x`}, {'API-Token': ANN_TOKEN}])(
-    'refuses %j',
+    '/__control refuses a request without the right secret: %j',
     async headers => {
       const {server} = await controlled();
       const {code, body} = await call(server, '/__control/reset', {method: 'POST', headers});
@@ -39,7 +39,7 @@ describe('/__control', () => {
     expect((await control('/requests', {headers})).code).toBe(404);
   });
 
-  test('/__control names the methods of a path, to requests with the secret only', async () => {
+  test('/__control names the methods of a path only to requests with the secret', async () => {
     const {server, control} = await controlled();
     const wrong = await control('/faults/1', {method: 'PATCH', json: {}});
     expect([wrong.code, wrong.body.msg]).toEqual([405, 'PATCH is not possible here; possible: DELETE']);
@@ -49,7 +49,7 @@ describe('/__control', () => {
     for (const path of ['/nothing', '/reset']) expect((await call(server, `/__control${path}`)).code).toBe(401);
   });
 
-  test('/__control requires an ASCII secret of 16 characters', async () => {
+  test('/__control requires an ASCII secret of at least 16 characters', async () => {
     await expect(createTestServer({controlSecret: 'short'})).rejects.toThrow('16 characters');
     for (const secret of ['пароль-пароль-пароль', ' a secret of enough length', 'a secret of\nenough length']) {
       await expect(createTestServer({controlSecret: secret})).rejects.toThrow('the control secret must be ASCII');
@@ -64,7 +64,7 @@ describe('/__control', () => {
     expect((await call(server, TOKENS, {token: ANN_TOKEN})).code).toBe(200);
   });
 
-  test('/__control/reset answers new demo credentials, and 409 for data it did not seed', async () => {
+  test('/__control/reset returns new demo credentials, and answers 409 if the server did not seed its data', async () => {
     const {server, control} = await controlled({seed: 'demo', seedLogs: 1, passwordCost: 'standard'});
     const {body} = await control('/reset', {method: 'POST'});
     expect(body.data).toEqual({demo: server.demo});
@@ -73,7 +73,7 @@ describe('/__control', () => {
     expect((await other('/reset', {method: 'POST'})).code).toBe(409);
   });
 
-  test('/__control/seed takes up to 64 MiB, and answers 400 for an invalid seed', async () => {
+  test('/__control/seed accepts a seed of 2 MB, and answers 400 for an invalid seed', async () => {
     const {server, control} = await controlled();
     const log = {level: 4, log_time: 1, log: 'x'.repeat(1000)};
     const {body} = await control('/seed', {json: {error_logs: Array.from({length: 2000}, () => log)}});
@@ -151,7 +151,7 @@ describe('/__control', () => {
     expect(later.at(-1)).toMatchObject({id: 1, count: 10, log_time: 5});
   });
 
-  test('/__control/requests waits for requests', async () => {
+  test('/__control/requests with wait responds once count requests match', async () => {
     const {server, control} = await controlled();
     const waiting = control('/requests?operation=listApiTokens&count=2&wait=60000');
     await call(server, `${TOKENS}?page=1`, {token: ANN_TOKEN});
@@ -178,7 +178,7 @@ describe('/__control', () => {
     expect([wrong.code, wrong.body.msg]).toEqual([400, expect.stringMatching(/^ms: /)]);
   });
 
-  test('/__control/requests lists recorded requests, without its own', async () => {
+  test('/__control/requests lists recorded requests, without those to /__control', async () => {
     const {server, control} = await controlled();
     await call(server, TOKENS, {token: ANN_TOKEN});
     await call(server, '/nothing');
@@ -190,7 +190,7 @@ describe('/__control', () => {
     expect(server.requests()).toEqual([]);
   });
 
-  test('/__control is not subject to faults', async () => {
+  test('faults do not apply to /__control', async () => {
     const {control} = await controlled({faults: [{kind: 'hang'}]});
     expect((await control('/faults', {method: 'DELETE'})).code).toBe(200);
   });

@@ -17,7 +17,7 @@ const open = async (options: TestServerOptions = {}) => {
 };
 
 describe('the clock', () => {
-  test('the clock is real time by default and can be advanced', async () => {
+  test('the clock shows real time by default and can be advanced', async () => {
     const server = await open();
     expect(Math.abs(server.clock().getTime() - Date.now())).toBeLessThan(2000);
     const session = await login(server);
@@ -25,7 +25,7 @@ describe('the clock', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(401);
   });
 
-  test('a clock created with a time stands still and is shared by its servers', async () => {
+  test('a clock created with a time stands still, and advancing it on one server advances it on all servers that use it', async () => {
     const clock = createClock(START);
     const [one, two] = [await open({clock}), await open({clock})];
     one.clock.advance(60_000);
@@ -41,7 +41,7 @@ describe('the clock', () => {
     expect(server.clock()).toEqual(START);
   });
 
-  test('the clock limits the sum of all advances', async () => {
+  test('the clock rejects an advance if all advances together would exceed 100 years', async () => {
     const server = await open({clock: () => START});
     server.clock.advance(MAX_ADVANCE_MS - 1);
     expect(() => server.clock.advance(2)).toThrow('all advances together');
@@ -56,14 +56,14 @@ describe('ids', () => {
     return {server, minted: [(body.data as {token: string}).token, await login(server)]};
   };
 
-  test('ids determine tokens and sessions', async () => {
+  test('the option ids makes tokens and sessions the same in every run', async () => {
     const first = (await minted(1)).minted;
     expect((await minted(1)).minted).toEqual(first);
     expect((await minted(2)).minted).not.toEqual(first);
     expect(first[0]).not.toBe(first[1]);
   });
 
-  test('ids restart at a reset', async () => {
+  test('a reset restarts the sequence of tokens and sessions of the option ids', async () => {
     const {server, minted: before} = await minted(1);
     await server.reset();
     const {body} = await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'x'}});
@@ -72,7 +72,7 @@ describe('ids', () => {
 });
 
 describe('reset', () => {
-  test('a reset restores the initial state', async () => {
+  test('a reset restores data, faults and clock, and clears recorded requests', async () => {
     const server = await open({clock: createClock(START), faults: [{kind: 'delay', ms: 0}]});
     await call(server, `${TOKENS}/3`, {method: 'DELETE', token: ANN_TOKEN});
     server.clock.advance(60_000);
@@ -94,7 +94,7 @@ describe('reset', () => {
     expect((await call(server, TOKENS, {token: server.demo?.apiToken ?? ''})).code).toBe(200);
   });
 
-  test('a reset restores a file and a store that this server seeded', async () => {
+  test('a reset restores a database file and a store of the caller that the server seeded', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
     onTestFinished(() => rm(directory, {recursive: true}));
     const inFile = await open({database: join(directory, 'edge.db'), passwordCost: 'standard'});
@@ -115,7 +115,7 @@ describe('reset', () => {
     const inner = memoryStore();
     onTestFinished(() => inner.close());
     let failing = false;
-    // Fails after the old data are deleted and some of the new ones are inserted.
+    // Fails after the old data are deleted and some of the new data are inserted.
     const transaction: Store['transaction'] = (work, mode) =>
       inner.transaction(async inside => {
         await work(inside);
@@ -147,7 +147,7 @@ describe('reset', () => {
     expect(server.clock().getTime()).toBe(START.getTime() + 120_000);
     expect((await call(server, TOKENS, {token: BOB_TOKEN})).code).toBe(401);
     expect(await codeOfBob({password: 'wrong'})).toBe(429);
-    // The ids go on, and start again after a reset that succeeds.
+    // The failed reset did not restart the sequence of ids; a reset that succeeds does.
     const next = await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'next'}});
     expect((next.body.data as {token: string}).token).not.toBe((made.body.data as {token: string}).token);
     await server.reset();
@@ -156,7 +156,7 @@ describe('reset', () => {
     expect(await codeOfBob()).toBe(200);
   });
 
-  test('a reset that fails keeps the credentials of the demo', async () => {
+  test('a reset that fails keeps the demo credentials', async () => {
     const inner = memoryStore();
     onTestFinished(() => inner.close());
     let failing = false;
@@ -184,12 +184,13 @@ describe('reset', () => {
     const first = await create();
     await Promise.all([server.reset(), server.reset()]);
     expect(await create()).toEqual(first);
-    // Has no password to hash, so it would overtake the reset, which then would delete it.
+    // The seed has no password to hash. If seed() did not wait for reset(), the seed would be inserted first, and the
+    // reset would delete it.
     await Promise.all([server.reset(), server.seed({agents: [{id: 5, name: 'edge-5'}]})]);
     expect(await server.store.agents.list()).toHaveLength(3);
   });
 
-  test('a reset computes the data at the original time', async () => {
+  test('a reset of an advanced clock creates data with the original time', async () => {
     const server = await open({clock: createClock(START)});
     const createdAt = async () => (await server.store.users.find('ann'))?.created;
     server.clock.advance(3_600_000);
@@ -197,7 +198,7 @@ describe('reset', () => {
     expect(await createdAt()).toBe(START.getTime());
   });
 
-  test('a reset rejects for a store that this server did not seed', async () => {
+  test('a reset rejects for a store that the server did not seed', async () => {
     const store = memoryStore();
     onTestFinished(() => store.close());
     const server = await createTestServer({store});
@@ -208,38 +209,53 @@ describe('reset', () => {
     expect([await store.agents.list(), server.faults().length]).toEqual([[{id: 1, name: 'edge-1'}], 1]);
   });
 
-  test.each(['memory', 'file'] as const)('a reset is atomic for concurrent requests (%s)', async where => {
-    const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
-    onTestFinished(() => rm(directory, {recursive: true}));
-    const server = await open(where === 'file' ? {database: join(directory, 'edge.db'), passwordCost: 'standard'} : {});
-    const path = '/admin-api/log_server/errlog?page_size=5';
-    const before = paged(await call(server, path, {token: ANN_TOKEN})).meta.count;
-    const stop = new AbortController();
-    const seen = new Set<string>();
-    const readers = Array.from({length: 6}, async () => {
-      while (!stop.signal.aborted) {
-        const answer = await call(server, path, {token: ANN_TOKEN});
-        seen.add(`${answer.code} ${answer.code === 200 ? paged(answer).meta.count : answer.body.msg}`);
+  test.each(['memory', 'file'] as const)(
+    'concurrent requests see the data before or after a reset, never in between (database: %s)',
+    async where => {
+      const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
+      onTestFinished(() => rm(directory, {recursive: true}));
+      const server = await open(
+        where === 'file' ? {database: join(directory, 'edge.db'), passwordCost: 'standard'} : {},
+      );
+      const path = '/admin-api/log_server/errlog?page_size=5';
+      const before = paged(await call(server, path, {token: ANN_TOKEN})).meta.count;
+      const stop = new AbortController();
+      const seen = new Set<string>();
+      const readers = Array.from({length: 6}, async () => {
+        while (!stop.signal.aborted) {
+          const answer = await call(server, path, {token: ANN_TOKEN});
+          seen.add(`${answer.code} ${answer.code === 200 ? paged(answer).meta.count : answer.body.msg}`);
+        }
+      });
+      const entry = {
+        level: 4,
+        count: 1,
+        src: 0,
+        log: 'x',
+        log_time: 1,
+        node_id: 0,
+        node_type: 0,
+        app_id: 0,
+        req_id: '',
+      };
+      for (let round = 0; round < 6; round++) {
+        // Runs writes concurrently with resets: each write must happen before or after a reset, never during one.
+        await Promise.all([
+          server.reset(),
+          server.store.errorLogs.append([entry]),
+          server.reset(),
+          server.seed({users: [{username: `user-${round}`, password: 'p'}]}),
+          server.store.errorLogs.append([entry]),
+        ]);
       }
-    });
-    const entry = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
-    for (let round = 0; round < 6; round++) {
-      // Concurrently: every write happens before or after a reset, never during one.
-      await Promise.all([
-        server.reset(),
-        server.store.errorLogs.append([entry]),
-        server.reset(),
-        server.seed({users: [{username: `user-${round}`, password: 'p'}]}),
-        server.store.errorLogs.append([entry]),
-      ]);
-    }
-    await server.reset();
-    stop.abort();
-    await Promise.all(readers);
-    expect([...seen].filter(one => !/^200 \d+$/.test(one))).toEqual([]);
-    expect([...seen].map(one => Number(one.slice(4))).filter(count => count < before)).toEqual([]);
-    expect(paged(await call(server, path, {token: ANN_TOKEN})).meta.count).toBe(before);
-  });
+      await server.reset();
+      stop.abort();
+      await Promise.all(readers);
+      expect([...seen].filter(one => !/^200 \d+$/.test(one))).toEqual([]);
+      expect([...seen].map(one => Number(one.slice(4))).filter(count => count < before)).toEqual([]);
+      expect(paged(await call(server, path, {token: ANN_TOKEN})).meta.count).toBe(before);
+    },
+  );
 });
 
 const ids = (answer: ApiResponse) => paged(answer).data.map(row => (row as {id: number}).id);
@@ -253,7 +269,7 @@ describe('seed', () => {
     expect(paged(await call(server, TOKENS, {token: 'eve-token'})).data.length).toBe(4);
   });
 
-  test('seed() rejects existing users, tokens and agents and then adds nothing', async () => {
+  test('seed() rejects for existing users, tokens or agents, and adds nothing', async () => {
     const server = await open();
     const users = [{username: 'eve', password: 'x'}, ...SEED.users];
     const conflicting = server.seed({users, tokens: SEED.tokens.slice(0, 1), agents: SEED.agents});
@@ -267,11 +283,11 @@ describe('seed', () => {
     expect(await server.store.users.count()).toBe(2);
   });
 
-  test('a seed that fails adds nothing', async () => {
+  test('seed() adds nothing if a write fails', async () => {
     const inner = memoryStore();
     onTestFinished(() => inner.close());
     let failing = false;
-    // Fails after the first rows are inserted.
+    // Fails after the first rows of the seed are inserted.
     const transaction: Store['transaction'] = (work, mode) =>
       inner.transaction(async inside => {
         await work(inside);
@@ -315,7 +331,7 @@ describe('requests', () => {
     expect(server.requests()[2]).not.toHaveProperty('operation');
   });
 
-  test('recorded requests can be filtered', async () => {
+  test('recorded requests can be filtered by path, credential, operation, method, status and limit', async () => {
     const {server} = await start();
     for (const path of [TOKENS, `${TOKENS}/1`, `${TOKENS}/2`, '/nothing']) await call(server, path, {token: ANN_TOKEN});
     await call(server, TOKENS);
@@ -342,7 +358,7 @@ describe('requests', () => {
     expect(server.requests().at(-1)?.path).toBe('/[redacted]/[redacted]');
   });
 
-  test('recorded requests are kept up to keepRequests', async () => {
+  test('a server keeps only the newest requests, as many as keepRequests says', async () => {
     const {server} = await start({keepRequests: 3});
     for (let page = 1; page <= 8; page += 1) await call(server, `${TOKENS}?page=${page}`, {token: ANN_TOKEN});
     expect(server.requests().map(({query}) => query.page)).toEqual([6, 7, 8]);
@@ -352,7 +368,7 @@ describe('requests', () => {
   });
 });
 
-test('200 servers in one process are independent and leave no handles', async () => {
+test('200 servers in one process are independent, and leave no open handles when closed', async () => {
   const before = process.getActiveResourcesInfo().length;
   const numbers = Array.from({length: 200}, (_, at) => at);
   const servers = await Promise.all(

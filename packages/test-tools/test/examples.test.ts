@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, {recursive: true}));
 
-// examples/vitest is part of this package's own test run.
+// The example in examples/vitest is not listed, because it is one of the tests of this package.
 const EXTERNAL = [
   {needs: 'curl', program: 'bash', file: 'shell/smoke.sh', prints: /^the gateway works, fails and recovers$/m},
   {needs: 'python3', program: 'python3', file: 'python/test_gateway.py', prints: /^Ran 3 tests .*\n\nOK$/m},
@@ -25,13 +25,16 @@ const EXTERNAL = [
 
 for (const {needs, program, file, prints} of EXTERNAL) {
   const installed = spawnSync(needs, ['--version']).status === 0;
-  test.skipIf(!installed)(`${file} runs${installed ? '' : ` (skipped: ${needs} is not installed)`}`, async () => {
-    const PATH = `${directory}${delimiter}${process.env.PATH}`;
-    const {stdout, stderr} = await promisify(execFile)(program, [join(EXAMPLES, file)], {
-      env: {...process.env, PATH, PYTHONDONTWRITEBYTECODE: '1'},
-    });
-    expect(stdout + stderr).toMatch(prints);
-  });
+  test.skipIf(!installed)(
+    `the example ${file} succeeds${installed ? '' : ` (skipped: ${needs} is not installed)`}`,
+    async () => {
+      const PATH = `${directory}${delimiter}${process.env.PATH}`;
+      const {stdout, stderr} = await promisify(execFile)(program, [join(EXAMPLES, file)], {
+        env: {...process.env, PATH, PYTHONDONTWRITEBYTECODE: '1'},
+      });
+      expect(stdout + stderr).toMatch(prints);
+    },
+  );
 }
 
 const DOCUMENT = fileURLToPath(new URL('../../../docs/testing-with-edge-server.md', import.meta.url));
@@ -40,7 +43,7 @@ test.each([
   ['ts', 'vitest/tokens.test.ts'],
   ['sh', 'shell/smoke.sh'],
   ['python', 'python/test_gateway.py'],
-])('docs/testing-with-edge-server.md shows in %s what %s runs', async (language, file) => {
+])('every line of %s code in docs/testing-with-edge-server.md is in the example %s', async (language, file) => {
   const document = await readFile(DOCUMENT, 'utf8');
   const section = document.split(/^## /m).find(text => text.startsWith('What the client sent')) ?? '';
   const shown = [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))]

@@ -11,7 +11,7 @@ const codes = async (server: TestServer, count: number, path = TOKENS) => {
   return seen;
 };
 
-describe('a fault applies', () => {
+describe('conditions of a fault', () => {
   test.each<[string, Partial<FaultInput>, number[]]>([
     ['always', {}, [500, 500, 500, 500, 500, 500]],
     ['twice', {times: 2}, [500, 500, 200, 200, 200, 200]],
@@ -19,14 +19,14 @@ describe('a fault applies', () => {
     ['every third', {every: 3}, [500, 200, 200, 500, 200, 200]],
     ['after one, every second, twice', {after: 1, every: 2, times: 2}, [200, 500, 200, 500, 200, 200]],
     ['never', {probability: 0}, [200, 200, 200, 200, 200, 200]],
-  ])('a fault with a rule applies %s', async (_name, rule, expected) => {
+  ])('a fault can be set to apply %s', async (_name, rule, expected) => {
     const {server} = await start();
     const handle = server.setFault({...FAIL, ...rule} as FaultInput);
     expect(await codes(server, 6)).toEqual(expected);
     expect(handle.hits).toBe(expected.filter(code => code === 500).length);
   });
 
-  test('a fault applies by chance, determined by the seed', async () => {
+  test('a fault with a probability applies to requests that the fault seed determines', async () => {
     const codesWith = async (faultSeed: number) => {
       const {server} = await start({faultSeed, faults: [{...FAIL, probability: 0.5}]});
       return codes(server, 24);
@@ -54,14 +54,14 @@ describe('a fault', () => {
     ['a path with two stars', {path: '/admin-api/**'}, '/api/agents', 200],
     ['header', {headers: {'API-Token': ANN_TOKEN}}, TOKENS, 500],
     ['header', {headers: {'API-Token': 'another'}}, TOKENS, 200],
-  ])('a fault matches by %s: %j on %s', async (_name, rule, path, expected) => {
+  ])('with a fault that matches by %s (%j), a request for %s gets %i', async (_name, rule, path, expected) => {
     const handle = server().setFault({...FAIL, ...rule} as FaultInput);
     expect(await codes(server(), 1, path)).toEqual([expected]);
     handle.remove();
     expect(await codes(server(), 1)).toEqual([200]);
   });
 
-  test('a fault does not apply to health routes', async () => {
+  test('a fault does not apply to /healthz', async () => {
     server().setFault(FAIL);
     expect(await codes(server(), 1, '/healthz')).toEqual([200]);
     server().clearFaults();
@@ -78,7 +78,7 @@ describe('a fault', () => {
     [{kind: 'content-type', type: 'a\nb'}, /type: .*header value/],
     [{kind: 'content-type', type: 'text/\u{1f600}'}, /type: .*header value/],
     [null, /fault: /],
-  ])('a fault is rejected if invalid: %j', (fault, reason) => {
+  ])('an invalid fault is rejected: %j', (fault, reason) => {
     expect(() => server().setFault(fault as FaultInput)).toThrow(reason);
     expect(() => server().setFault(fault as FaultInput)).toThrow(RangeError);
     expect(server().faults()).toEqual([]);
@@ -102,7 +102,7 @@ describe('the header x-edge-fault', () => {
     expect(server.requests({status: 418})).toMatchObject([{faults: ['status']}]);
   });
 
-  test('x-edge-fault has no effect on requests the fault cannot apply to', async () => {
+  test('x-edge-fault has no effect on a request that the fault cannot apply to', async () => {
     const {server} = await start({faultHeader: true});
     const headers = {'x-edge-fault': 'sort-order'};
     expect((await call(server, `${TOKENS}/1`, {token: ANN_TOKEN, headers})).code).toBe(200);
@@ -115,7 +115,7 @@ describe('the header x-edge-fault', () => {
   });
 
   test.each(['nonsense', '{', '{"kind":"delay","ms":"long"}', '{"kind":"status","after":5}'])(
-    'gets 400 when it is invalid: %s',
+    'an invalid x-edge-fault gets 400: %s',
     async fault => {
       const {server} = await start({faultHeader: true});
       const {code, body} = await ask(server, fault);

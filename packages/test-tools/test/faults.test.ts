@@ -18,7 +18,7 @@ interface Received {
   readonly broken: string | undefined;
 }
 
-/** Sends a request and collects its response, complete or cut off. */
+/** Sends a request and collects its response, which may be cut off. */
 const receive = (server: TestServer, path = TOKENS, headers: Record<string, string> = {}): Promise<Received> =>
   new Promise((resolve, reject) => {
     const request = get(server.url + path, {headers: {'API-Token': ANN_TOKEN, ...headers}, agent: false}, response => {
@@ -45,25 +45,25 @@ const faulty = async (fault: FaultInput, options: object = {}) => {
 const ids = (list: {data: Record<string, unknown>[]}) => list.data.map(({id}) => id);
 const listed = async (server: TestServer, path: string) => ids(paged(await call(server, path, {token: ANN_TOKEN})));
 
-test('status sends its HTTP status, also with errors: envelope', async () => {
+test('the fault status sends its HTTP status, even with errors: envelope', async () => {
   const {server} = await faulty({kind: 'status', status: 503, msg: 'under repair'}, {errors: 'envelope'});
   const answer = await call(server, TOKENS);
   expect([answer.code, answer.body]).toEqual([503, {status: 503, msg: 'under repair'}]);
 });
 
-test('envelope sends a failure with HTTP 200', async () => {
+test('the fault envelope sends a failure with HTTP 200', async () => {
   const {server} = await faulty({kind: 'envelope', status: 17, msg: 'no', err: ['why']});
   const answer = await call(server, TOKENS, {token: ANN_TOKEN});
   expect([answer.code, answer.body]).toEqual([200, {status: 17, msg: 'no', err: ['why']}]);
 });
 
-test('unauthorized applies once', async () => {
+test('the fault unauthorized applies to one request by default', async () => {
   const {server} = await faulty({kind: 'unauthorized'});
   const codes = [(await receive(server)).code, (await receive(server)).code];
   expect(codes).toEqual([401, 200]);
 });
 
-test('unauthorized applies only to requests with a credential', async () => {
+test('the fault unauthorized applies only to requests with a credential', async () => {
   const {server, handle} = await faulty({kind: 'unauthorized'});
   const session = await login(server);
   await call(server, TOKENS, {headers: {'API-Token': ''}});
@@ -72,14 +72,17 @@ test('unauthorized applies only to requests with a credential', async () => {
   expect((await call(server, TOKENS, {session})).code).toBe(200);
 });
 
-test.each([[1], ['Fri, 20 Nov 2026 12:00:09 GMT']])('rate-limit sends Retry-After: %s', async retryAfter => {
-  const {server} = await faulty({kind: 'rate-limit', retryAfter});
-  const {code, headers, text} = await receive(server);
-  expect([code, headers['retry-after']]).toEqual([429, String(retryAfter)]);
-  failureSent.parse(JSON.parse(text));
-});
+test.each([[1], ['Fri, 20 Nov 2026 12:00:09 GMT']])(
+  'the fault rate-limit sends 429 with Retry-After: %s',
+  async retryAfter => {
+    const {server} = await faulty({kind: 'rate-limit', retryAfter});
+    const {code, headers, text} = await receive(server);
+    expect([code, headers['retry-after']]).toEqual([429, String(retryAfter)]);
+    failureSent.parse(JSON.parse(text));
+  },
+);
 
-test('delay lasts at least ms, and ends when the fault is removed', async () => {
+test('the fault delay delays a request by at least ms, or until the fault is removed', async () => {
   const {server} = await faulty({kind: 'delay', ms: 60, jitterMs: 10});
   const before = performance.now();
   expect((await receive(server)).code).toBe(200);
@@ -92,7 +95,7 @@ test('delay lasts at least ms, and ends when the fault is removed', async () => 
   expect((await held).code).toBe(200);
 });
 
-test('hang sends nothing until the fault is removed or the server closes', async () => {
+test('the fault hang sends nothing until the fault is removed or the server closes', async () => {
   const {server, handle} = await faulty({kind: 'hang'}, {graceMs: 600_000});
   const first = receive(server).catch((error: Error) => error.message);
   await expect.poll(() => handle.hits).toBe(1);
@@ -103,12 +106,12 @@ test('hang sends nothing until the fault is removed or the server closes', async
   const again = server.setFault({kind: 'hang'});
   const second = receive(server).catch((error: Error) => error.message);
   await expect.poll(() => again.hits).toBe(1);
-  // Would exceed the time of the test if it waited for the hanging request.
+  // If `close()` waited for the hanging request, the test would time out here.
   await server.close();
   expect(await second).toBe('ECONNRESET');
 });
 
-test('drip sends the whole response in small chunks', async () => {
+test('the fault drip sends the complete response in small chunks', async () => {
   const {server} = await faulty({kind: 'drip', bytes: 40, everyMs: 10});
   const {text, times, headers, broken} = await receive(server);
   expect([paged({body: JSON.parse(text)} as never).data.length, broken]).toEqual([3, undefined]);
@@ -117,27 +120,27 @@ test('drip sends the whole response in small chunks', async () => {
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual((chunks - 1) * 9);
 });
 
-test('reset resets the connection', async () => {
+test('the fault reset resets the connection', async () => {
   const {server} = await faulty({kind: 'reset'});
   await expect(receive(server)).rejects.toThrow('ECONNRESET');
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
-test('cut-off closes the connection within the body', async () => {
+test('the fault cut-off closes the connection before the body is complete', async () => {
   const {server} = await faulty({kind: 'cut-off', keep: 0.25});
   const {code, headers, text, broken} = await receive(server);
   const whole = Number(headers['content-length']);
   expect([code, broken, text.length]).toEqual([200, 'ECONNRESET', Math.floor(whole / 4)]);
 });
 
-test('truncated sends complete HTTP with half the JSON', async () => {
+test('the fault truncated sends half of the JSON in a complete HTTP response', async () => {
   const {server} = await faulty({kind: 'truncated'});
   const {text, headers, broken} = await receive(server);
   expect([headers['content-length'], broken]).toEqual([String(text.length), undefined]);
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
 });
 
-test('content-type replaces the Content-Type and optionally the body', async () => {
+test('the fault content-type replaces the Content-Type and optionally the body', async () => {
   const {server, handle} = await faulty({kind: 'content-type'});
   const page = await receive(server);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -147,12 +150,12 @@ test('content-type replaces the Content-Type and optionally the body', async () 
   expect((await receive(server)).text).toBe('<h1>Sign in</h1>');
 });
 
-test('repeated-rows sends every row twice', async () => {
+test('the fault repeated-rows sends every row twice', async () => {
   const {server} = await faulty({kind: 'repeated-rows'});
   expect(await listed(server, `${TOKENS}?page_size=2`)).toEqual([1, 1, 2, 2]);
 });
 
-test('shuffled-rows orders the rows of a page by the fault seed', async () => {
+test('the fault shuffled-rows sends the rows of a page in an order that the fault seed determines', async () => {
   const {server} = await faulty({kind: 'shuffled-rows'});
   const sorted = [6, 1, 2, 3, 4, 5].toSorted((a, b) => a - b);
   const first = await listed(server, LOGS);
@@ -164,7 +167,7 @@ test('shuffled-rows orders the rows of a page by the fault seed', async () => {
   expect(await listed(other, LOGS)).not.toEqual(first);
 });
 
-test('repeated-page sends the previous page', async () => {
+test('the fault repeated-page sends the previous page', async () => {
   const {server} = await faulty({kind: 'repeated-page', after: 1, times: 1});
   const pages = [1, 2, 3].map(page => `${LOGS}?page_size=2&page=${page}`);
   const seen = [];
@@ -176,7 +179,7 @@ test('repeated-page sends the previous page', async () => {
   ]);
 });
 
-test('swapped-pages swaps odd and even pages', async () => {
+test('the fault swapped-pages swaps each odd page with the next page', async () => {
   const {server} = await faulty({kind: 'swapped-pages'});
   expect(await listed(server, `${LOGS}?page_size=2`)).toEqual([4, 3]);
   expect(await listed(server, `${LOGS}?page_size=2&page=2`)).toEqual([6, 5]);
@@ -184,7 +187,7 @@ test('swapped-pages swaps odd and even pages', async () => {
   expect((body.data as {id: number}[]).map(({id}) => id)).toEqual([13]);
 });
 
-test('page faults apply to paged requests only', async () => {
+test('faults of pages apply only to requests that ask for a page of a list', async () => {
   const {server, handle} = await faulty({kind: 'repeated-page'});
   const applications = '/api/agents/1/applications';
   const listedApplications = async (query: string) => {
@@ -201,7 +204,7 @@ test('page faults apply to paged requests only', async () => {
   expect(await listedApplications('?_pagesize=2')).toEqual([13]);
 });
 
-test('sort-order sorts lists without meta', async () => {
+test('the fault sort-order sorts lists without meta', async () => {
   const {server, handle} = await faulty({kind: 'sort-order', order: 'descending'});
   const rows = async (path: string) => {
     const {body} = await call(server, path, {token: ANN_TOKEN});
@@ -215,7 +218,7 @@ test('sort-order sorts lists without meta', async () => {
   expect(handle.hits).toBe(4);
 });
 
-test('sort-order sorts the whole list before paging', async () => {
+test('the fault sort-order sorts the complete list before it is divided into pages', async () => {
   const {server, handle} = await faulty({kind: 'sort-order'});
   expect(await listed(server, `${LOGS}?page_size=4`)).toEqual([1, 2, 3, 4]);
   expect(await listed(server, `${LOGS}?page_size=4&page=2`)).toEqual([5, 6]);
@@ -225,7 +228,7 @@ test('sort-order sorts the whole list before paging', async () => {
   expect(await listed(server, `${TOKENS}?start=0&end=2`)).toEqual([2, 3]);
 });
 
-test('empty-object sends {} for empty lists only', async () => {
+test('the fault empty-object sends {} for empty lists only', async () => {
   const {server} = await faulty({kind: 'empty-object'});
   const {body} = await call(server, `${LOGS}?page_size=0`, {token: ANN_TOKEN});
   expect(body.data).toEqual({data: {}, meta: {count: 6}});
@@ -233,19 +236,19 @@ test('empty-object sends {} for empty lists only', async () => {
   expect(await listed(server, `${TOKENS}?page_size=1`)).toEqual([1]);
 });
 
-test('no-meta removes meta', async () => {
+test('the fault no-meta removes meta from a page', async () => {
   const {server} = await faulty({kind: 'no-meta'});
   const {body} = await call(server, TOKENS, {token: ANN_TOKEN});
   expect(Object.keys(body.data as object)).toEqual(['data']);
 });
 
-test('every kind can be set without parameters', async () => {
+test('every kind of fault can be set without parameters', async () => {
   const {server} = await start();
   for (const {kind} of KINDS) server.setFault({kind} as FaultInput).remove();
   expect(server.faults()).toEqual([]);
 });
 
-test('several faults combine in the order they were set', async () => {
+test('several faults of one request apply in the order in which they were set', async () => {
   const {server} = await faulty({kind: 'content-type', body: 'not JSON'});
   server.setFault({kind: 'repeated-rows'});
   server.setFault({kind: 'no-meta'});
@@ -256,7 +259,7 @@ test('several faults combine in the order they were set', async () => {
   expect(server.requests()[0]?.faults).toEqual(['content-type', 'repeated-rows', 'no-meta', 'drip', 'truncated']);
 });
 
-test('send faults apply after body faults', async () => {
+test('a fault that sends the response applies after faults that change the body, even if it was set first', async () => {
   const {server} = await faulty({kind: 'cut-off'});
   server.setFault({kind: 'content-type', body: 'not JSON'});
   const {text, headers, broken} = await receive(server);
@@ -264,7 +267,7 @@ test('send faults apply after body faults', async () => {
 });
 
 describe('faults of other gateways', () => {
-  test('redirect responds with a location', async () => {
+  test('the fault redirect responds with its HTTP status and Location', async () => {
     const {server} = await start();
     server.setFault({kind: 'redirect', status: 307, location: 'https://other.example/login'});
     const response = await fetch(`${server.url}${TOKENS}`, {redirect: 'manual', headers: {'API-Token': ANN_TOKEN}});
@@ -272,7 +275,7 @@ describe('faults of other gateways', () => {
     expect(server.requests()).toMatchObject([{status: 307, faults: ['redirect']}]);
   });
 
-  test('second-factor changes successful logins only', async () => {
+  test('the fault second-factor changes successful logins only', async () => {
     const {server} = await start();
     server.setFault({kind: 'second-factor', login_2fa: {type: 'sms', to: '+49 …7'}});
     const json = {username: 'ann', password: 'ann-password'};
@@ -283,7 +286,7 @@ describe('faults of other gateways', () => {
     expect((await call(server, `${TOKENS}/1`, {token: ANN_TOKEN})).body.data).not.toHaveProperty('login_2fa');
   });
 
-  test('page-size applies to pages of every list', async () => {
+  test('the fault page-size applies to pages of every list, and not to ranges', async () => {
     const {server} = await start();
     server.setFault({kind: 'page-size', size: 2});
     const {body} = await call(server, '/api/agents/1/applications?_page=2&_pagesize=50', {token: ANN_TOKEN});
@@ -293,7 +296,7 @@ describe('faults of other gateways', () => {
   });
 });
 
-test('absolute and percent-encoded request targets are normalized', async () => {
+test('faults and recorded requests match a path in an absolute or percent-encoded request target', async () => {
   const {server} = await start();
   const fault = server.setFault({kind: 'status', status: 503, path: '/admin-api/api_token'});
   const get = (url: string, method = 'GET') =>

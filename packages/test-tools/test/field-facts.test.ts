@@ -50,7 +50,7 @@ const startProgram = async (flags: readonly string[]): Promise<Staged> => {
   const output = {out: '', err: ''};
   const args = ['--port', '0', '--seed', join(folder, 'seed.json'), '--password-cost', 'minimal'];
   const files = flags.map(flag => (flag.endsWith('.pem') ? join(folder, flag) : flag));
-  // In the process of the tests: with an in-memory database, a start takes a few milliseconds.
+  // Runs in the process of the tests, where a server with an in-memory database starts in a few milliseconds.
   const exit = run([...args, ...files], {
     out: text => {
       output.out += text;
@@ -83,7 +83,7 @@ const startProgram = async (flags: readonly string[]): Promise<Staged> => {
   };
 };
 
-/** Runs the commands of a row: flags, then control requests. */
+/** Starts a server with the flags in a row of the table, then sends the control requests in the row. */
 const stage = async (commands: readonly string[]): Promise<Staged> => {
   const staged = await startProgram(commands.filter(one => one.startsWith('--')).flatMap(one => one.split(' ')));
   for (const command of commands) {
@@ -104,7 +104,7 @@ const textOf = async (staged: Staged, path: string) =>
   (await fetch(staged.url + path, {headers: {'API-Token': ANN_TOKEN}})).text();
 const sessionOf = ({body}: ApiResponse) => (body.data as {'edge-token': string})['edge-token'];
 
-/** What a client sees of each fact. */
+/** For each field fact, by its number: expects that a client of the server observes the fact. */
 const SEEN: Readonly<Record<number, (staged: Staged) => Promise<void>>> = {
   1: async staged => {
     const {code, body} = await staged.ask(TOKENS);
@@ -123,7 +123,7 @@ const SEEN: Readonly<Record<number, (staged: Staged) => Promise<void>>> = {
   },
   5: async staged => {
     const created = await staged.ask(TOKENS, {json: {name: 'new'}});
-    // The seed has one token without a value.
+    // The seed has one token without a value, which gets the first sequential id.
     expect(created.body.data).toMatchObject({token: '00000000-0000-4000-8000-000000000002'});
     expect(sessionOf(await staged.ask(LOGIN, {json: ANN}))).toBe('1'.padStart(64, '0'));
   },
@@ -233,14 +233,17 @@ const SEEN: Readonly<Record<number, (staged: Staged) => Promise<void>>> = {
 };
 
 describe('the table of field facts', () => {
-  test('the table of field facts has every fact', () => {
+  test('docs/testing-with-edge-server.md has a row for every field fact', () => {
     expect(facts.length).toBeGreaterThan(20);
     expect(rows.map(({fact}) => fact)).toEqual(facts);
   });
 
-  test.each(rows)('fact $fact can be staged: $commands', async ({fact, commands}) => {
-    expect(commands.length).toBeGreaterThan(0);
-    await SEEN[fact]?.(await stage(commands));
-    expect(SEEN).toHaveProperty(String(fact));
-  });
+  test.each(rows)(
+    'a client observes field fact $fact with the documented flags and requests: $commands',
+    async ({fact, commands}) => {
+      expect(commands.length).toBeGreaterThan(0);
+      await SEEN[fact]?.(await stage(commands));
+      expect(SEEN).toHaveProperty(String(fact));
+    },
+  );
 });

@@ -22,7 +22,7 @@ const serve = async (store?: Store) => {
   return {server, post, count};
 };
 
-test('ingest stores one entry per line', async () => {
+test('/__control/error_logs stores one entry per line', async () => {
   const {post, count} = await serve();
   const body = Array.from({length: 2500}, (_, number) => entry(number)).join('\n');
   expect(await post(`${body}\n\n`)).toEqual({code: 200, body: {status: 0, data: {stored: 2500}}});
@@ -30,7 +30,7 @@ test('ingest stores one entry per line', async () => {
   expect(await count()).toBe(2500);
 });
 
-test('ingest reports an invalid line with the number of entries stored before it', async () => {
+test('/__control/error_logs reports an invalid line with the number of entries stored before it', async () => {
   const {post, count} = await serve();
   const {code, body} = await post(`${entry(1)}\n\n{"level":9,"log_time":1,"log":""}\n${entry(2)}`);
   expect([code, body]).toEqual([
@@ -42,7 +42,7 @@ test('ingest reports an invalid line with the number of entries stored before it
   expect(await count()).toBe(1);
 });
 
-test('ingest stores lines of several MiB, and rejects one over 8 MiB', async () => {
+test('/__control/error_logs stores lines of several MiB, and rejects a line over 8 MiB', async () => {
   const {server, post} = await serve();
   const long = '\u001b'.repeat(2 ** 20);
   const lines = Array.from({length: 5}, () => JSON.stringify({level: 4, log_time: 1, log: long}));
@@ -53,7 +53,7 @@ test('ingest stores lines of several MiB, and rejects one over 8 MiB', async () 
   expect(body.msg).toBe('line 2: longer than 8388608 bytes; stored before it: 1');
 });
 
-test('ingest rejects a time in milliseconds, as a seed does', async () => {
+test('/__control/error_logs and seeds reject a log_time in milliseconds', async () => {
   const {post, count} = await serve();
   const timed = (log_time: number) => ({level: 4, log_time, log: ''});
   const [valid, invalid] = [timed(253_402_300_799), timed(1_795_000_000_000)];
@@ -64,13 +64,13 @@ test('ingest rejects a time in milliseconds, as a seed does', async () => {
   expect(parseSeed({error_logs: [valid, invalid]}).problems).toEqual([`error_logs[1].${problem}`]);
 });
 
-test('ingest refuses a wrong secret', async () => {
+test('/__control/error_logs refuses a wrong secret', async () => {
   const {post, count} = await serve();
   expect((await post(entry(1), 'another secret altogether')).code).toBe(401);
   expect(await count()).toBe(0);
 });
 
-test('ingest applies backpressure while the store is busy', async () => {
+test('/__control/error_logs stops reading the request while the store is busy', async () => {
   const real = memoryStore();
   onTestFinished(() => real.close());
   const gate = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ test('ingest applies backpressure while the store is busy', async () => {
     for (; sent < chunks; sent++) {
       if (sending.write(chunk)) continue;
       const drained = new Promise(resolve => sending.once('drain', resolve));
-      // Socket buffers are small, so an unread client soon waits without progress.
+      // If the server does not read, the small socket buffers fill up, and `drain` does not occur within a second.
       const late = setTimeout(stalled.resolve, 1000);
       await drained;
       clearTimeout(late);
@@ -113,7 +113,7 @@ test('ingest applies backpressure while the store is busy', async () => {
   expect(await count()).toBe(chunks * 500);
 });
 
-// The largest exceeds any socket buffer, so the client is still sending when the response is ready.
+// The largest number of lines exceeds any socket buffer, so the client is still sending when the response is ready.
 test.each([0, 1000, 8000, 40_000])(
   'a client that sends %d lines after an invalid one gets the response on a reusable connection',
   async more => {

@@ -7,7 +7,7 @@ const LOGIN = '/admin-api/user/login';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 describe('a recorded request', () => {
-  test('a recorded request has headers, body, path parameters and query of the contract', async () => {
+  test('a recorded request has headers, and body, path parameters and query with the types of the contract', async () => {
     const {server} = await start();
     await call(server, `${TOKENS}/1`, {
       method: 'PUT',
@@ -79,14 +79,14 @@ describe('a recorded request', () => {
   });
 });
 
-/** Violations of one request. */
+/** Sends one request to a new server. Resolves to the violations in its record. */
 const violationsOf = async (path: string, request: Parameters<typeof call>[2] = {}) => {
   const {server} = await start();
   await call(server, path, {token: ANN_TOKEN, ...request});
   return server.requests()[0]?.violations?.map(({rule, message}) => `${rule}: ${message}`);
 };
 
-describe('the contract allows', () => {
+describe('valid requests', () => {
   test.each<[string, object]>([
     [TOKENS, {}],
     [`${TOKENS}/?page=&start=0&end=5&detail=1`, {}],
@@ -96,12 +96,12 @@ describe('the contract allows', () => {
     [TOKENS, {json: {name: 'a', expire: 1_795_176_003_000}, type: JSON_TYPE}],
     [TOKENS, {json: {name: 'a', expire: 0}, type: 'Application/JSON;charset="UTF-8"'}],
     [LOGIN, {json: {username: 'a', password: 'b'}, type: JSON_TYPE, token: ''}],
-  ])('the contract allows %s %j', async (path, request) => {
+  ])('a valid request has no violations: %s %j', async (path, request) => {
     expect(await violationsOf(path, request)).toEqual([]);
   });
 });
 
-describe('the contract does not allow', () => {
+describe('invalid requests', () => {
   const json = {name: 'a'};
   test.each<[string, object, string[]]>([
     [`${TOKENS}?pagesize=5`, {}, ['parameter: unknown parameter pagesize; did you mean page_size']],
@@ -154,12 +154,15 @@ describe('the contract does not allow', () => {
     [TOKENS, {method: 'POST'}, ['body: body: expected JSON, received nothing']],
     [TOKENS, {json: [], type: JSON_TYPE}, ['body: body: expected an object, received a list']],
     [`${TOKENS}/2`, {method: 'DELETE', json: {}}, ['body: expected no body']],
-  ])('the contract does not allow %s %j', async (path, request, violations) => {
-    expect(await violationsOf(path, request)).toEqual(violations);
-  });
+  ])(
+    'an invalid request has the violations of its path, headers, query and body: %s %j',
+    async (path, request, violations) => {
+      expect(await violationsOf(path, request)).toEqual(violations);
+    },
+  );
 });
 
-test('a body that is not UTF-8 violates the contract, also if it is JSON otherwise', async () => {
+test('a body that is not UTF-8 violates the contract, even if it is JSON otherwise', async () => {
   const flagging = await start();
   const refusing = await start({strictRequests: 'refuse'});
   const send = async ({url}: {readonly url: string}, name: string) =>
@@ -175,13 +178,13 @@ test('a body that is not UTF-8 violates the contract, also if it is JSON otherwi
     bodyBytes: 16,
     violations: [{rule: 'body', message: 'body: expected UTF-8, received other bytes'}],
   });
-  // The replacement character itself is a character like others.
+  // The replacement character U+FFFD itself is valid in UTF-8.
   const sent = Buffer.from('\ufffd').toString('latin1');
   expect([await send(flagging.server, sent), await send(refusing.server, sent)]).toEqual([200, 200]);
   expect(flagging.server.requests()[1]).toMatchObject({bodyBytes: 15, violations: []});
 });
 
-test('at most 20 unknown names are reported', async () => {
+test('at most 20 unknown parameters and 20 unknown fields are reported as violations', async () => {
   const names = Array.from({length: 100}, (_, at) => `unknown${at}`);
   const json = {name: 'a', ...Object.fromEntries(names.map(name => [name, 1]))};
   const violations = await violationsOf(`${TOKENS}?${names.join('=&')}`, {json, type: JSON_TYPE});
@@ -190,7 +193,7 @@ test('at most 20 unknown names are reported', async () => {
 });
 
 describe('strictRequests', () => {
-  test('strictRequests refuse answers a violation with 400 and the rules, and changes nothing', async () => {
+  test('with strictRequests refuse, a violation is answered with 400 and the rules, and changes nothing', async () => {
     const {server} = await start({strictRequests: 'refuse', keepRequests: 0});
     const refused = await call(server, `${TOKENS}?pagesize=5`, {token: ANN_TOKEN});
     expect([refused.code, refused.body.msg]).toEqual([400, 'unknown parameter pagesize; did you mean page_size']);
@@ -204,7 +207,7 @@ describe('strictRequests', () => {
     expect(body.data).toMatchObject({meta: {count: 3}});
   });
 
-  test('strictRequests refuse keeps 401, 404 and 405, and serves what the contract allows', async () => {
+  test('with strictRequests refuse, requests still get 401, 404 and 405, and valid requests succeed', async () => {
     const {server} = await start({strictRequests: 'refuse'});
     const json = {username: 'ann', password: 'ann-password'};
     expect((await call(server, LOGIN, {json, type: JSON_TYPE})).code).toBe(200);
@@ -214,7 +217,7 @@ describe('strictRequests', () => {
     expect((await call(server, '/healthz?x=1')).code).toBe(200);
   });
 
-  test('strictRequests flag, the default, only notes a violation; off does not', async () => {
+  test('with strictRequests flag (the default), a violation is only recorded, and with off it is ignored', async () => {
     const {server} = await start();
     expect((await call(server, `${TOKENS}?pagesize=5`, {token: ANN_TOKEN})).code).toBe(200);
     const {server: off} = await start({strictRequests: 'off'});
@@ -224,7 +227,7 @@ describe('strictRequests', () => {
 });
 
 describe('waitForRequest', () => {
-  test('waitForRequest resolves with the newest request recorded before', async () => {
+  test('waitForRequest resolves to the newest matching request that was recorded before the call', async () => {
     const {server} = await start();
     await call(server, `${TOKENS}?page=1`, {token: ANN_TOKEN});
     await call(server, `${TOKENS}?page=2`, {token: ANN_TOKEN});
@@ -232,7 +235,7 @@ describe('waitForRequest', () => {
     expect([request.query.page, request.status]).toEqual([2, 200]);
   });
 
-  test('waitForRequest resolves when a later request is answered', async () => {
+  test('waitForRequest resolves when a request that arrives after the call is answered', async () => {
     const {server} = await start();
     const fault = server.setFault({kind: 'delay', ms: 600_000});
     const waiting: Promise<RequestRecord<'login'>> = server.waitForRequest({operation: 'login', status: 200});
@@ -244,7 +247,7 @@ describe('waitForRequest', () => {
     await done;
   });
 
-  test('a recorded request has the time until its response in ms', async () => {
+  test('a recorded request has the time until its response was ready, in ms', async () => {
     const {server} = await start();
     server.setFault({kind: 'delay', ms: 50});
     await call(server, TOKENS, {token: ANN_TOKEN});
@@ -252,7 +255,7 @@ describe('waitForRequest', () => {
     expect(server.requests()[0]?.ms).toBeGreaterThanOrEqual(49);
   });
 
-  test('waitForRequest resolves when there are count requests', async () => {
+  test('waitForRequest with count 2 resolves when two requests match', async () => {
     const {server} = await start();
     const waiting = server.waitForRequest({path: '/two'}, {count: 2});
     await call(server, '/two');
@@ -260,7 +263,7 @@ describe('waitForRequest', () => {
     expect((await waiting).query).toEqual({last: '1'});
   });
 
-  test('waitForRequest rejects at the deadline and lists what was received', async () => {
+  test('waitForRequest rejects at the deadline with a list of the requests that were received', async () => {
     const {server} = await start();
     await expect(server.waitForRequest({operation: 'login'}, {timeoutMs: 1})).rejects.toThrow(
       'expected 1 of {"state":"answered","operation":"login"} within 1 ms, received 0\nno request was recorded',
@@ -290,8 +293,11 @@ describe('waitForRequest', () => {
     await rejected;
   });
 
-  test.each([{timeoutMs: -1}, {timeoutMs: Number.NaN}, {count: 0}])('waitForRequest rejects %j', async options => {
-    const {server} = await start();
-    await expect(server.waitForRequest({}, options)).rejects.toThrow(RangeError);
-  });
+  test.each([{timeoutMs: -1}, {timeoutMs: Number.NaN}, {count: 0}])(
+    'waitForRequest rejects the invalid options %j',
+    async options => {
+      const {server} = await start();
+      await expect(server.waitForRequest({}, options)).rejects.toThrow(RangeError);
+    },
+  );
 });

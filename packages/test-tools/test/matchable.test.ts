@@ -26,7 +26,7 @@ const POSSIBLE = [
   {operation: 'logout', method: 'POST'},
 ] as const;
 
-describe('conditions that no request can meet are refused with the nearest name', () => {
+describe('conditions of faults and searches', () => {
   const server = shared({controlSecret: SECRET});
   const control = (path: string, json?: object) =>
     call(server(), `/__control${path}`, {headers: {'Control-Secret': SECRET}, ...(json && {json})});
@@ -44,7 +44,7 @@ describe('conditions that no request can meet are refused with the nearest name'
   });
 
   test.each(['/never', '/api/agents/1/2/applications', '/**/x'.repeat(5)])(
-    'the path %s of a fault; records may have it',
+    'the path %s is refused in a fault, and accepted in a search of recorded requests',
     path => {
       expect(() => server().setFault({kind: 'hang', path})).toThrow(/path: no operation has/);
       expect(server().requests({path})).toEqual([]);
@@ -65,7 +65,7 @@ describe('conditions that no request can meet are refused with the nearest name'
     expect([code, body.msg]).toEqual([400, expect.stringMatching(reason)]);
   });
 
-  test('a path of a fault with many wildcards is refused without trying every combination', () => {
+  test('a path with many wildcards that matches no operation is refused without trying every combination', () => {
     const path = `${'/**'.repeat(1000)}/never/x`;
     expect(() => server().setFault({kind: 'hang', path})).toThrow(/path: no operation has/);
   });

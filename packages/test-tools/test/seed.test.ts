@@ -3,7 +3,7 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import {createTestServer} from '../src/index.ts';
 import {call, SEED, start} from './support.ts';
 
-test('a reset of a store that had data is refused', async () => {
+test('a reset is refused if the store had data before the server started', async () => {
   const store = memoryStore();
   const servers = [await createTestServer({store, seed: SEED}), await createTestServer({store, seed: SEED})];
   for (const server of servers) onTestFinished(() => server.close());
@@ -17,7 +17,7 @@ test('a server without a seed can be reset', async () => {
   expect(server.seeded).toBe(false);
 });
 
-test.each(['reset', 'seed'] as const)('a %s writes data under the lock of the database', async step => {
+test.each(['reset', 'seed'] as const)('a %s writes its data in an exclusive transaction', async step => {
   const store = memoryStore();
   const modes: unknown[] = [];
   const transaction: Store['transaction'] = (work, mode) => {
@@ -30,7 +30,7 @@ test.each(['reset', 'seed'] as const)('a %s writes data under the lock of the da
   expect(modes).toEqual(['exclusive', 'exclusive']);
 });
 
-test('a reset clears the failures of logins', async () => {
+test('a reset clears the counts of failed logins', async () => {
   const {server} = await start({loginLimits: {perAccount: 1}});
   const login = async (password: string) =>
     (await call(server, '/admin-api/user/login', {json: {username: 'ann', password}})).code;
@@ -40,7 +40,7 @@ test('a reset clears the failures of logins', async () => {
 });
 
 describe('seed() of a running server', () => {
-  test('seed() adds tokens to users that exist', async () => {
+  test('seed() adds tokens to existing users', async () => {
     const {server} = await start();
     const added = '33333333-3333-4333-8333-333333333333';
     await server.seed({

@@ -11,9 +11,12 @@ const TOKENS = '/admin-api/api_token';
 const reset = (program: Program, json?: object) =>
   call(program, '/__control/reset', {method: 'POST', headers: {'Control-Secret': SECRET}, ...(json && {json})});
 
-/** Tests that a reset of one process keeps what another one wrote to a database, which `create` creates. */
+/**
+ * Tests that a reset by one process keeps what another process wrote to the database. `create` resolves to a new
+ * database.
+ */
 export const testSharedReset = (create: () => Promise<string>): void => {
-  /** The process that seeds a new database, and another one with the same flags. */
+  /** Creates a database. Resolves to functions that start a process which seeds it, and a process which does not. */
   const both = async () => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-shared-'));
     onTestFinished(() => rm(directory, {recursive: true}));
@@ -39,7 +42,7 @@ export const testSharedReset = (create: () => Promise<string>): void => {
     });
 
     test.each(['is open', 'has ended', 'was killed'] as const)(
-      'is refused if another process wrote to the database and %s',
+      'a reset is refused if another process wrote to the database and %s',
       async state => {
         const {seeder, other} = await both();
         const [first, second] = [await seeder(), await other()];
@@ -54,7 +57,7 @@ export const testSharedReset = (create: () => Promise<string>): void => {
       },
     );
 
-    test('a reset is refused if another process opened the database before this one seeded it', async () => {
+    test('a reset is refused if another process opened the database before it was seeded', async () => {
       const {seeder, other} = await both();
       const second = await other();
       const first = await seeder();
@@ -63,7 +66,7 @@ export const testSharedReset = (create: () => Promise<string>): void => {
       expect(await names(first)).toContain('made elsewhere');
     });
 
-    test('a reset is refused to the process that did not seed the database', async () => {
+    test('a reset is refused in a process that did not seed the database', async () => {
       const {seeder, other} = await both();
       const first = await seeder();
       await write(first);
@@ -86,7 +89,7 @@ export const testSharedReset = (create: () => Promise<string>): void => {
       expect(await names(second)).toContain('made elsewhere');
       expect((await reset(first, {force: 'shared-database'})).body).toEqual({status: 0});
       expect(await names(second)).toEqual(['ann-1', 'bob-1', 'ann-2']);
-      // The other process may write again.
+      // A reset without `force` is refused again, because the other process may still write.
       expect((await reset(first)).code).toBe(409);
     });
   });

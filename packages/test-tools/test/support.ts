@@ -35,7 +35,10 @@ export const start = async (options: TestServerOptions = {}): Promise<Started> =
   };
 };
 
-/** One test server with {@link SEED} for all tests of a describe block, which must not change its data. */
+/**
+ * Starts one test server with {@link SEED} for all tests of a describe block, which must not change its data. Returns a
+ * function that returns the server.
+ */
 export const shared = (options: TestServerOptions = {}): (() => TestServer) => {
   let server: TestServer | undefined;
   beforeAll(async () => {

@@ -11,7 +11,7 @@ const CREDENTIALS: readonly {as: Identity & Need; header: string}[] = [
   {as: 'session', header: 'edge-token'},
 ];
 
-/** Which credential each list accepts. */
+/** Checks of the credentials that each list accepts. */
 export const ACCESS: readonly Check[] = [
   ...ADMIN_LISTS.flatMap(({id, name, path}) =>
     CREDENTIALS.map(

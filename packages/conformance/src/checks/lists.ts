@@ -22,13 +22,13 @@ const readList =
     return listOf(response, bodyOf(response));
   };
 
-/** Reads the list that a check is about. Fails if the call does. */
+/** Reads the list that a check is about. Fails the check if the call fails. */
 export const listOrFail = readList(bodyOrFail);
 
-/** Reads a list that another check is about. Skips if the call fails. */
+/** Reads a list that another check covers. Skips the check if the call fails. */
 export const listOrSkip = readList(bodyOrSkip);
 
-/** The first rows of a list that another check is about. Skips an empty list. */
+/** Resolves to the first rows of a list that another check covers. Skips the check if the list is empty. */
 export const firstRows = async (context: Context, path: string, size = 50): Promise<readonly JsonObject[]> => {
   const {rows} = await listOrSkip(context, path, `page=1&page_size=${size}`);
   return rows.length > 0 ? rows : skip('the list is empty');
@@ -37,11 +37,11 @@ export const firstRows = async (context: Context, path: string, size = 50): Prom
 export const totalOf = async (context: Context, path: string): Promise<number> =>
   countOf(await listOrSkip(context, path, 'page=1&page_size=1'));
 
-/** The total of a list. Skips an empty list. */
+/** Resolves to the total of a list. Skips the check if the list is empty. */
 export const totalOrSkip = async (context: Context, path: string): Promise<number> =>
   (await totalOf(context, path)) || skip('the list is empty');
 
-/** Fails if the rows of a list do not have a shape. Skips an empty list. */
+/** Fails the check if the rows of a list do not match `schema`. Skips the check if the list is empty. */
 export const listHasShape = async (
   {call}: Context,
   path: string,
@@ -49,7 +49,7 @@ export const listHasShape = async (
 ): Promise<void> => {
   const {data} = bodyOrSkip(await call({path, query: 'page=1&page_size=50'}));
   const rows = isObject(data) ? data.data : undefined;
-  // An empty list as `{}` is the subject of another check.
+  // Another check covers lists that are `{}` when empty.
   if (!Array.isArray(rows)) return isObject(rows) ? skip('data.data is not a list') : fail('data.data is not a list');
   if (rows.length === 0) skip('the list is empty');
   hasShape(rows, z.array(schema), {at: 'data.data', note});
@@ -57,7 +57,11 @@ export const listHasShape = async (
 
 const MAX_TRIES = 4;
 
-/** Judges a list that other clients may change. A failure counts only if the reference did not change meanwhile. */
+/**
+ * Calls `judge` to check a list that other clients may change at the same time. If `judge` fails, reads the reference,
+ * such as the total of the list, again. If it is unchanged, the check fails. Otherwise calls `judge` again, up to 4
+ * times in all, and then skips the check.
+ */
 export const whileUnchanged = async <T>(
   readReference: () => Promise<T>,
   judge: (reference: T) => Promise<void>,
@@ -75,10 +79,10 @@ export const whileUnchanged = async <T>(
 
 type JudgeTotal = (total: number) => Promise<void>;
 
-/** Judges a list by its total, as {@link whileUnchanged} does. */
+/** Calls `judge` with the total of a list, and tries again if the total has changed (see {@link whileUnchanged}). */
 export const withTotal = (context: Context, path: string, judge: JudgeTotal): Promise<void> =>
   whileUnchanged(() => totalOf(context, path), judge);
 
-/** Judges a list by its total, as {@link whileUnchanged} does. Skips an empty list. */
+/** The same as {@link withTotal}, but skips the check if the list is empty. */
 export const withTotalOrSkip = (context: Context, path: string, judge: JudgeTotal): Promise<void> =>
   whileUnchanged(() => totalOrSkip(context, path), judge);

@@ -7,21 +7,21 @@ import {listOrFail, listOrSkip, totalOf, whileUnchanged, withTotal} from './list
 import {hasShape} from './shape.ts';
 
 interface Paged {
-  /** Prefix of the ids of its checks. */
+  /** Prefix of the ids of the checks. */
   readonly id: string;
   readonly name: string;
   readonly path: string;
-  /** Section of the list in the contract. */
+  /** Section of the contract that describes the list. */
   readonly citation: Citation;
 }
 
 const LIMITS = 'docs/contract.md#limits';
 const same = (a: readonly unknown[], b: readonly unknown[]): boolean => JSON.stringify(a) === JSON.stringify(b);
-// The margin of 50 pages is for rows that arrive meanwhile.
+// Adds 50 pages, because rows may arrive meanwhile.
 const pastTheEnd = (total: number): string => `page=${Math.ceil(total / 100) + 50}&page_size=100`;
 const shown = (ids: readonly unknown[]): string => JSON.stringify(ids.slice(0, 8));
 
-/** Checks of a list with `page`, `page_size` and `meta.count`. */
+/** Returns the checks of a list that has `page`, `page_size` and `meta.count`. */
 export const pagingChecks = ({id, name, path, citation}: Paged): readonly Check[] => {
   const idsFor = async (context: Context, query: string) => idsOf(await listOrFail(context, path, query));
   const withIds = (context: Context, query: string, judge: (ids: readonly unknown[]) => Promise<void>) =>

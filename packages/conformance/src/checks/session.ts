@@ -12,7 +12,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/;
 const logIn = (context: Context, fields: object = {plugin: BUILTIN_PLUGIN}, call: Partial<Call> = {}) =>
   context.call({method: 'POST', path: LOGIN, as: 'none', body: {json: {...context.account, ...fields}}, ...call});
 
-/** The login of this run. */
+/** Returns the response to the login of this run. Skips the check if there is none. */
 const loginOf = ({login}: Context): HttpResponse => login ?? skip('no login was tried');
 
 const userOf = (response: HttpResponse) => {

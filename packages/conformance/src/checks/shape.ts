@@ -2,7 +2,10 @@ import {issueText, type Schema} from '@edge-console/schema';
 import {fail, type Note} from '../check.ts';
 import {bodyOrFail, type HttpResponse, isObject, type JsonObject} from '../http/response.ts';
 
-/** Fails if a value does not have an exact shape. Notes keys beyond the shape: a gateway may send more. */
+/**
+ * Fails the check if a value does not match `schema`. Adds a note for each key that is not in the schema, which is
+ * permitted.
+ */
 export const hasShape = (value: unknown, schema: Schema, {at, note}: {at: string; note: Note}): void => {
   const result = schema.safeParse(value, {reportInput: true});
   if (!result.success) {
@@ -25,27 +28,33 @@ const extraKeys = (value: unknown, known: unknown, at: string): string[] => {
   );
 };
 
-// The years 2001 to 2286 in Unix seconds. Times in milliseconds are later.
+// The years 2001 to 2286 in Unix seconds. Times in milliseconds are larger numbers.
 const EARLIEST = 1e9;
 const LATEST = 1e10;
 
-/** Fails if a number is not plausible as Unix seconds. Ignores other types: the checks of shape are about them. */
+/**
+ * Fails the check if a number is not plausible as a time in Unix seconds. Ignores other types, which other checks
+ * cover.
+ */
 const inUnixSeconds = (value: unknown, what: string): void => {
   if (typeof value === 'number' && !(value >= EARLIEST && value < LATEST)) fail(`${what} is ${value}`);
 };
 
-/** Applies {@link inUnixSeconds} to fields of rows. */
+/** Applies {@link inUnixSeconds} to these fields of each row. */
 export const fieldsInUnixSeconds = (rows: readonly JsonObject[], fields: readonly string[]): void => {
   for (const row of rows) for (const field of fields) inUnixSeconds(row[field], field);
 };
 
-/** Fails if a response does not have its time in Unix seconds. */
+/** Fails the check if the `time` of a response is missing or not in Unix seconds. */
 export const hasUnixTime = ({time}: JsonObject): void => {
   if (!Number.isInteger(time)) fail(`time is ${time === undefined ? 'missing' : JSON.stringify(time)}`);
   inUnixSeconds(time, 'time');
 };
 
-/** Fails if a success has `data` (docs/contract.md#common-response-envelope). Notes other keys than `status`. */
+/**
+ * Fails the check if a response is not a success or has `data` (docs/contract.md#common-response-envelope). Adds a note
+ * for each key other than `status`.
+ */
 export const statusOnly = (response: HttpResponse, note: Note): void => {
   const body = bodyOrFail(response);
   if ('data' in body) fail(`data is ${isObject(body.data) ? `an object with ${Object.keys(body.data)}` : 'present'}`);

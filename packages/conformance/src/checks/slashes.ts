@@ -4,7 +4,9 @@ import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, TOKENS, t
 import {bodyOrFail, bodyOrSkip} from '../http/response.ts';
 import {firstToken, withToken} from './tokens/own-token.ts';
 
-/** Skips if the path is refused without a slash too. */
+/**
+ * Returns a check that a call succeeds with a trailing slash. Skips the check if the call fails without the slash too.
+ */
 const acceptsSlash =
   (callOf: (context: Context) => Call | Promise<Call>): Check['run'] =>
   async context => {
@@ -15,7 +17,7 @@ const acceptsSlash =
 
 const SHARED = {needs: ['admin'], citation: 'docs/field-facts.md#12'} as const;
 
-/** Paths with a trailing slash, except those of login and logout. */
+/** Checks of paths with a trailing slash, except the paths of login and logout. */
 export const SLASHES = checksOf(SHARED, {
   'tokens.list.trailing-slash': {
     title: 'the token list accepts a trailing slash',

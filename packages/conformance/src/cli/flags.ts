@@ -1,6 +1,6 @@
 import {parseArgs} from 'node:util';
 
-/** A flag or a file that cannot be used. The message is one line. */
+/** Thrown for a flag or a file that cannot be used. The message is one line. */
 export class UsageError extends Error {}
 
 export const HELP = `Usage: edge-conformance --base-url URL [flags]
@@ -52,7 +52,7 @@ export type Flags = {
   readonly [K in keyof typeof FLAGS]?: (typeof FLAGS)[K]['type'] extends 'boolean' ? boolean : string;
 };
 
-/** Parses the command line. Throws {@link UsageError}. */
+/** Parses the command line. Throws a {@link UsageError} for invalid flags. */
 export const parseFlags = (argv: readonly string[]): Flags => {
   try {
     return parseArgs({args: [...argv], options: FLAGS, strict: true}).values;

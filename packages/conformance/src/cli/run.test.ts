@@ -14,7 +14,7 @@ const runMain = async (flags: readonly string[]) => {
   return {code, out: out.join(''), err: err.join('')};
 };
 
-describe('exit code 2 and one line on stderr', () => {
+describe('exit code 2', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['no URL', [], /--base-url is missing/],
     ['a URL with another scheme', ['--base-url', 'ftp://edge'], /--base-url must be a URL/],
@@ -35,7 +35,7 @@ describe('exit code 2 and one line on stderr', () => {
     ['a missing file', ['--base-url', 'http://edge', '--api-token-file', '/nowhere'], /ENOENT/],
     ['an unknown output', ['--base-url', 'http://edge', '--output', 'xml'], /table or ndjson/],
     ['a refused connection', ['--base-url', 'http://127.0.0.1:1'], /got no response: ECONNREFUSED/],
-  ])('%s ends the command with exit code 2 and one line on stderr', async (_name, flags, problem) => {
+  ])('edge-conformance with %s ends with exit code 2 and one line on stderr', async (_name, flags, problem) => {
     const {code, out, err} = await runMain(flags);
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^edge-conformance: [^\n]+\n$/)]);
     expect(err).toMatch(problem);
@@ -43,7 +43,7 @@ describe('exit code 2 and one line on stderr', () => {
   });
 });
 
-test('--help names every flag', async () => {
+test('edge-conformance --help names every flag in the README', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
   const {code, out} = await runMain(['--help']);
   expect(code).toBe(0);

@@ -6,19 +6,21 @@ import {run} from '../run.ts';
 import {type Flags, HELP, parseFlags, UsageError} from './flags.ts';
 import {type Environment, targetOf} from './target.ts';
 
-/** The process of the command. */
+/** What the command uses of its process. */
 interface Terminal {
   out(text: string): void;
   err(text: string): void;
   readonly env: Environment;
   readonly version: string;
-  /** Aborted on a signal of the system; the reason is the exit code. */
+  /** Aborted when the process receives a signal such as SIGINT. The abort reason is the exit code. */
   readonly signal: AbortSignal;
 }
 
 const USAGE = 2;
 
-/** Runs `edge-conformance` and returns its exit code. Always deletes what the run created. */
+/**
+ * Runs `edge-conformance` and resolves to its exit code. Always deletes the tokens and sessions that the run created.
+ */
 export const main = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const flags = parseFlags(argv);

@@ -7,7 +7,10 @@ import {type Flags, UsageError} from './flags.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The target from flags, files and environment. Rejects with {@link UsageError}. */
+/**
+ * Reads the gateway and its credentials from flags, files and environment. Rejects with {@link UsageError} if a flag or
+ * file cannot be used.
+ */
 export const targetOf = async (flags: Flags, env: Environment): Promise<Target> => {
   const {'base-url': baseUrl, 'console-url': consoleUrl, username, agent, write = false, timeout = '15'} = flags;
   const seconds = Number(timeout);
@@ -59,7 +62,7 @@ const readText = async (flag: string, path: string): Promise<string> => {
   }
 };
 
-/** The text of a file without the line break at its end. */
+/** Resolves to the text of a file without the line break at its end. */
 const readSecret = async (flag: string, path: string): Promise<string> => {
   const secret = (await readText(flag, path)).replace(/\r?\n$/, '');
   return secret === '' ? Promise.reject(new UsageError(`${flag}: ${path} is empty`)) : secret;

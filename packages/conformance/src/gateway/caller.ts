@@ -10,7 +10,7 @@ export type Send = (call: Call) => Promise<HttpResponse>;
 export interface Created {
   readonly tokens: Set<number | string>;
   readonly sessions: Set<string>;
-  /** Whether a token of unknown id may exist. */
+  /** Whether the run may have created a token whose id is unknown. */
   hasUnknownToken: boolean;
 }
 
@@ -20,11 +20,14 @@ interface CallerParts {
   readonly sites: Readonly<Record<'admin' | 'console', Site>>;
   readonly created: Created;
   readonly redactor: Redactor;
-  /** Headers by identity; none for an identity that is absent. */
+  /** Headers by identity. An identity that is absent sends no credential. */
   readonly identities: ReadonlyMap<string, Headers>;
 }
 
-/** Sends calls and records what they create. Every create and every login must use it. */
+/**
+ * Returns a function that sends calls, and adds the tokens and sessions that they create to `created`. Every call that
+ * creates a token or session must use it.
+ */
 export const createCaller = ({sites, created, redactor, identities}: CallerParts): Send => {
   const headersOf = (identity: Identity): Headers =>
     typeof identity === 'string' ? (identities.get(identity) ?? {}) : identity;
@@ -32,7 +35,7 @@ export const createCaller = ({sites, created, redactor, identities}: CallerParts
     const {base = 'admin', method, path, as = base} = call;
     const creates = method === 'POST' && path.startsWith(TOKENS);
     const response = await exchange(sites[base], call, headersOf(as)).catch(error => {
-      // The token may exist although the response did not arrive.
+      // The token may exist even if the response did not arrive.
       if (creates) created.hasUnknownToken = true;
       throw error;
     });

@@ -1,22 +1,25 @@
 import {type Base, contract} from '@edge-console/schema';
 import type {HttpResponse} from '../http/response.ts';
 
-/** Credential of a call: the first accepted one for `admin`, a given one, none for `none`, or headers. */
+/**
+ * Credential of a call. `admin`: the first credential that the admin site accepts; `api-token`, `session`, `console`:
+ * the credential of this name; `none`: no credential; an object: these headers.
+ */
 export type Identity = 'admin' | 'api-token' | 'session' | 'console' | 'none' | Readonly<Record<string, string>>;
 
 export interface Call {
-  /** Default `admin`. */
+  /** Site to call; default `admin`. */
   readonly base?: Base;
-  /** Default GET. */
+  /** HTTP method; default GET. */
   readonly method?: string;
   readonly path: string;
-  /** The query as sent, without `?`. */
+  /** Query string, sent as it is, without `?`. */
   readonly query?: string;
-  /** Default: the base. */
+  /** Credential to send; default: the one with the name of `base`. */
   readonly as?: Identity;
-  /** A JSON value, or text that is sent unchanged. */
+  /** Body to send: a JSON value, or text that is sent unchanged. */
   readonly body?: {readonly json: unknown} | {readonly text: string};
-  /** Default `application/json; charset=utf-8`; null sends none. */
+  /** Content-Type of the request; default `application/json; charset=utf-8`. With null, none is sent. */
   readonly contentType?: string | null;
 }
 
@@ -25,15 +28,15 @@ export interface Account {
   readonly password: string;
 }
 
-/** The gateway as a check uses it. */
+/** What a check can use: a function that calls the gateway, and data of the run. */
 export interface Context {
-  /** Sends one request. What it creates is deleted at the end of the run. */
+  /** Sends one request. Tokens and sessions that it creates are deleted at the end of the run. */
   call(call: Call): Promise<HttpResponse>;
-  /** Set for checks that need `login`. */
+  /** Account that the run logs in with. Set for checks that need `login`. */
   readonly account: Account | undefined;
   /** The response to the login of this run; set for checks that need `login`. */
   readonly login: HttpResponse | undefined;
-  /** Set for checks that need `agent`. */
+  /** Id of the agent whose applications are checked. Set for checks that need `agent`. */
   readonly agent: string | undefined;
   /** Prefix of the name of every token that this run creates. */
   readonly runName: string;
@@ -50,5 +53,5 @@ export const tokenPath = (id: unknown): string =>
 export const applicationsPath = (agent: unknown): string =>
   contract.listApplications.path.replace('{agent_id}', encodeURIComponent(String(agent)));
 
-/** An identifier that is assumed not to exist: the largest of 32 bits. */
+/** An id that is assumed not to exist: the largest signed 32-bit integer. */
 export const NO_ID = 2_147_483_647;

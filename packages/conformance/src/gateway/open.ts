@@ -11,32 +11,41 @@ import {type Account, AGENTS, applicationsPath, type Context, ERROR_LOGS, LOGIN,
 
 export interface Target {
   readonly baseUrl: string;
-  /** Default: the base URL. */
+  /** URL of the console; default: the base URL. */
   readonly consoleUrl?: string;
   readonly apiToken?: string;
-  /** Default: the API token. */
+  /** API token of the console; default: `apiToken`. */
   readonly consoleToken?: string;
   readonly account?: Account;
-  /** Default: an agent that the console lists, one with applications if there is one among the first five. */
+  /**
+   * Id of the agent whose applications are checked. Default: of the first five agents that the console lists, the first
+   * with applications, else the first.
+   */
   readonly agent?: string;
   /** Whether the run may create, change and delete API tokens of its own; default false. */
   readonly write?: boolean;
   readonly trust?: Trust;
-  /** Milliseconds for one request; default 15,000. */
+  /** Time limit for one request, in ms; default 15,000. */
   readonly timeoutMs?: number;
 }
 
 export interface Gateway {
   readonly context: Context;
   readonly redactor: Redactor;
-  /** Why a need is not met, by need. */
+  /** For each need of checks that is not met, the reason. Checks with such a need are not made. */
   readonly missing: Readonly<Partial<Record<Need, string>>>;
-  /** Deletes what this run created. Returns one line for each thing that may be left. */
+  /**
+   * Deletes the tokens and ends the sessions of this run. Resolves to one line for each token or session that may be
+   * left.
+   */
   cleanUp(): Promise<readonly string[]>;
   close(): void;
 }
 
-/** Logs in and tries the credentials. Rejects with `NoResponse`, without a session left, if a URL does not answer. */
+/**
+ * Logs in, and finds out which credentials the gateway accepts. Rejects with `NoResponse` if a URL does not answer,
+ * after ending the session that it may have created.
+ */
 export const openGateway = async (target: Target): Promise<Gateway> => {
   const {baseUrl, consoleUrl = baseUrl, apiToken, consoleToken = apiToken, account} = target;
   const options = {trust: target.trust ?? ({kind: 'system'} as const), timeoutMs: target.timeoutMs ?? 15_000};
@@ -87,7 +96,10 @@ const missingNeeds = (
   ...(!write && {write: 'it creates or changes something; --write permits that'}),
 });
 
-/** The first credential that reads a list. Without any, the requests show whether the site responds. */
+/**
+ * Resolves to the first credential with which a list can be read. Sends requests even without credentials, to find out
+ * whether the site responds.
+ */
 const acceptedIdentity = async (call: Send, identities: ReadonlyMap<string, Headers>): Promise<Headers | undefined> => {
   for (const path of [TOKENS, ERROR_LOGS]) {
     for (const as of ['api-token', 'session'] as const) {
@@ -101,7 +113,7 @@ const MAX_AGENTS = 5;
 
 const rowsOf = (data: unknown): readonly unknown[] => (Array.isArray(data) ? data : []);
 
-/** An agent with applications, else any. */
+/** Resolves to the id of the first agent with applications among the first five, else to the id of the first agent. */
 const findAgent = async (call: Send): Promise<string | undefined> => {
   const listed = rowsOf(dataOf(await call({base: 'console', path: AGENTS})))
     .filter(isObject)

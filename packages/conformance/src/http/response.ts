@@ -2,7 +2,7 @@ import {fail, skip} from '../check.ts';
 
 /** A response as received. */
 export interface HttpResponse {
-  /** Method and path with query, for evidence. */
+  /** Method and path with query, for messages. */
   readonly request: string;
   readonly http: number;
   readonly text: string;
@@ -15,23 +15,26 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `status` of the envelope. */
+/** Returns `status` of the JSON body. */
 export const statusOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.status : undefined);
 
-/** `data` of the envelope. */
+/** Returns `data` of the JSON body. */
 export const dataOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.data : undefined);
 
-/** HTTP 200 and `status` 0 (docs/contract.md#errors). */
+/** Whether a response has HTTP 200 and `status` 0 (docs/contract.md#errors). */
 export const isSuccess = (response: HttpResponse): boolean => response.http === 200 && statusOf(response) === 0;
 
-/** Request, HTTP status and the first 160 characters of the body, without values of fields named like secrets. */
+/**
+ * Describes a response for messages: request, HTTP status and the first 160 characters of the body, without the values
+ * of fields that are named like secrets.
+ */
 export const describe = ({request, http, text}: HttpResponse): string => {
   const body = withoutSecrets(text);
   const shown = body.length > 160 ? `${body.slice(0, 160)}…` : body;
   return `${request} answered HTTP ${http} ${shown === '' ? 'without a body' : shown}`;
 };
 
-// A secret that the gateway sends by mistake is not known to the redactor.
+// The redactor does not know a secret that the gateway sends by mistake, so secrets are found by field name here.
 const withoutSecrets = (text: string): string =>
   text.replace(/("(?:[\w-]*token|password|secret)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"…"');
 
@@ -40,18 +43,18 @@ const bodyOr = (end: (reason: string) => never) => (response: HttpResponse) => {
   return response.json;
 };
 
-/** Body of a success. Fails otherwise: for the call that the check is about. */
+/** Returns the body of a success. Fails the check otherwise: for the call that the check is about. */
 export const bodyOrFail = bodyOr(fail);
-/** Body of a success. Skips otherwise: for a call that another check is about. */
+/** Returns the body of a success. Skips the check otherwise: for a call that another check covers. */
 export const bodyOrSkip = bodyOr(skip);
 
-/** A list as received: its rows that are objects, and `meta.count`. */
+/** A list as received. `rows` has only those rows that are objects; `count` is `meta.count`. */
 export interface List {
   readonly rows: readonly JsonObject[];
   readonly count: number | undefined;
 }
 
-/** Reads a list in `data` or in `data.data`. Skips if there is none: the checks of shape are about that. */
+/** Returns the list in `data` or in `data.data`. Skips the check if there is none, which another check covers. */
 export const listOf = (response: HttpResponse, body: JsonObject): List => {
   const {data} = body;
   const rows = isObject(data) ? data.data : data;
@@ -60,7 +63,7 @@ export const listOf = (response: HttpResponse, body: JsonObject): List => {
   return {rows: rows.filter(isObject), count: typeof count === 'number' ? count : undefined};
 };
 
-/** `meta.count` of a list. Skips without it: another check is about that. */
+/** Returns `meta.count` of a list. Skips the check if it is missing, which another check covers. */
 export const countOf = ({count}: List): number => count ?? skip('the response has no meta.count');
 
 export const idsOf = ({rows}: List): readonly unknown[] => rows.map(({id}) => id);

@@ -7,7 +7,7 @@ import {type Trust, tlsOptions} from './trust.ts';
 
 interface HttpRequest {
   readonly method: string;
-  /** Relative to the URL of the site, with query. */
+  /** Path relative to the URL of the site, with query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -19,10 +19,13 @@ export interface Site {
   close(): void;
 }
 
-// 1,000 long log lines are smaller.
+// Maximum size of a response. A page of 1,000 long log lines is smaller.
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Opens a site. `timeoutMs` limits a whole exchange. Rejects with {@link NoResponse} if a pin does not match. */
+/**
+ * Opens a site. `timeoutMs` is the time limit for a request and its complete response. Rejects with {@link NoResponse}
+ * if a pin does not match.
+ */
 export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; timeoutMs: number}): Promise<Site> => {
   const base = new URL(url);
   const isSecure = base.protocol === 'https:';
@@ -33,12 +36,12 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
   const send = async ({method, path, headers, body}: HttpRequest): Promise<HttpResponse> => {
     const label = `${method} ${path}`;
     const signal = AbortSignal.timeout(timeoutMs);
-    // The path does not pass through URL, which would normalize it.
+    // Does not parse the path with URL, which would normalize it.
     const request = start({
       ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
       ...{agent, method, path: `${root}${path}`, signal, headers: {accept: 'application/json', ...headers}},
     });
-    // An error after the start of the response would end the process without a listener.
+    // Without a listener, an error after the start of the response would end the process.
     request.on('error', () => undefined);
     try {
       const responded = once(request, 'response');

@@ -1,7 +1,10 @@
 import {connect, type TLSSocket} from 'node:tls';
 import {NoResponse} from '../check.ts';
 
-/** Trusted certificates: of the system's authorities, of those in a PEM text, one by its SHA-256, or any. */
+/**
+ * Which certificates are trusted. `system`: those of the system's authorities; `ca`: those of the authorities in `pem`;
+ * `pin`: the one with this SHA-256; `insecure`: any.
+ */
 export type Trust =
   | {readonly kind: 'system'}
   | {readonly kind: 'ca'; readonly pem: string}
@@ -15,7 +18,10 @@ interface TlsOptions {
   readonly checkServerIdentity?: () => undefined;
 }
 
-/** TLS options for an origin with https. A pin is compared before a request is sent. */
+/**
+ * Resolves to the TLS options for an https origin. With a pin, first connects to compare the certificate, and rejects
+ * with {@link NoResponse} if it differs.
+ */
 export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions> => {
   switch (trust.kind) {
     case 'system':
@@ -40,7 +46,7 @@ const pinned = async (sha256: string, origin: URL): Promise<TlsOptions> => {
   if (!certificate || normalize(certificate.fingerprint256) !== normalize(sha256)) {
     throw new NoResponse(`${origin.host} has a certificate with SHA-256 ${certificate?.fingerprint256 ?? 'none'}`);
   }
-  // The pinned certificate is its own authority, whatever names it has.
+  // Trusts the pinned certificate as its own authority, and ignores the names in it.
   return {ca: certificate.toString(), allowPartialTrustChain: true, checkServerIdentity: () => undefined};
 };
 

@@ -1,6 +1,8 @@
 import type {Reply, Request, Serve, Upstream} from './proxy.ts';
 
-/** A server that breaks one rule, and the ids of the checks that must fail: no others may. */
+/**
+ * A server that breaks one rule. `caughtBy` has the ids of the checks that must fail. All other checks must not fail.
+ */
 export interface BrokenServer {
   readonly name: string;
   readonly caughtBy: readonly string[];
@@ -35,7 +37,7 @@ export const json = (value: unknown, http = 200): Reply => ({
 const parsed = (reply: Reply): Json => JSON.parse(reply.body) as Json;
 const isRefusal = (reply: Reply): boolean => parsed(reply).status !== 0;
 
-/** Changes the successful responses of some calls. */
+/** Changes the successful responses to the calls that `when` selects. */
 export const edit =
   (when: When, change: (body: Json, request: Request) => unknown): Serve =>
   async (request, upstream) => {
@@ -44,24 +46,24 @@ export const edit =
     return json(change(parsed(reply), request));
   };
 
-/** Changes the rows of a list. */
+/** Changes the rows of the lists that `when` selects. */
 export const editRows = (when: When, change: (row: Json, index: number) => Json): Serve =>
   edit(when, body => {
     const data = body.data as Json[] | {data: Json[]};
     return {...body, data: Array.isArray(data) ? data.map(change) : {...data, data: data.data.map(change)}};
   });
 
-/** Changes `data`. */
+/** Changes `data` of the successful responses to the calls that `when` selects. */
 export const editData = (when: When, change: (data: Json, request: Request) => unknown): Serve =>
   edit(when, (body, request) => ({...body, data: change(body.data as Json, request)}));
 
-/** Changes the request that reaches the server. */
+/** Changes the requests that `when` selects before they reach the server. */
 export const ask =
   (when: When, change: (request: Request) => Request): Serve =>
   (request, upstream) =>
     upstream(when(request) ? change(request) : request);
 
-/** Changes the query that reaches the server. */
+/** Changes the query of the requests that `when` selects before they reach the server. */
 export const askQuery = (when: When, change: (query: URLSearchParams) => void): Serve =>
   ask(when, request => {
     const query = new URLSearchParams(request.query);
@@ -69,7 +71,7 @@ export const askQuery = (when: When, change: (query: URLSearchParams) => void): 
     return {...request, query};
   });
 
-/** Changes the refusals of some calls. */
+/** Changes the refusals of the calls that `when` selects. */
 export const refuseBy =
   (when: When, change: (reply: Reply) => Reply): Serve =>
   async (request, upstream) => {
@@ -77,7 +79,7 @@ export const refuseBy =
     return when(request) && isRefusal(reply) ? change(reply) : reply;
   };
 
-/** Answers some calls without the server. */
+/** Answers the calls that `when` selects with `reply` instead of the response of the server. */
 export const response =
   (when: When, reply: Reply | ((request: Request, upstream: Upstream) => Promise<Reply>)): Serve =>
   (request, upstream) => {

@@ -17,7 +17,7 @@ const ignore = (...names: readonly string[]): Serve =>
     for (const name of names) query.delete(name);
   });
 
-/** All entries of all levels, newest first. */
+/** Resolves to all entries of all levels, newest first. */
 const everything = async (upstream: Upstream, headers: Readonly<Record<string, string>>): Promise<readonly Json[]> => {
   const query = new URLSearchParams({page_size: '1000'});
   const reply = await upstream({method: 'GET', path: '/admin-api/log_server/errlog', query, headers, body: ''});
@@ -25,7 +25,7 @@ const everything = async (upstream: Upstream, headers: Readonly<Record<string, s
   return body.data?.data ?? [];
 };
 
-/** Selects entries whose level equals the parameter. */
+/** If the parameter `level` matches `levels`, selects only the entries of this level, without more severe ones. */
 const levelAsEquality = (levels: RegExp): Serve =>
   response(
     request => ERROR_LOGS(request) && levels.test(request.query.get('level') ?? ''),

@@ -4,7 +4,10 @@ const LISTS: When = request => TOKEN_LIST(request) || ERROR_LOGS(request);
 const both = (...rules: readonly string[]): readonly string[] =>
   rules.flatMap(rule => [`tokens.${rule}`, `logs.${rule}`]);
 
-/** Faults of both paged lists. Without `meta.count`, the checks that need it are not made. */
+/**
+ * Servers with a fault in both paged lists: tokens and error logs. Checks that need `meta.count` are not made if a
+ * fault removes it.
+ */
 export const BROKEN_LISTS: readonly BrokenServer[] = [
   {
     name: 'lists without meta',

@@ -18,17 +18,17 @@ export interface Reply {
 }
 
 export type Upstream = (request: Request) => Promise<Reply>;
-/** Answers a request, with or without the server behind. */
+/** Answers a request. `upstream` sends a request to the server behind the proxy. */
 export type Serve = (request: Request, upstream: Upstream) => Promise<Reply>;
 
 export interface FrontServer {
   readonly url: string;
-  /** Replaces the fault. */
+  /** Replaces the function that answers requests. */
   serveBy(serve: Serve): void;
   close(): Promise<void>;
 }
 
-/** A proxy for `target` with the fault of `serveBy`. */
+/** Starts a proxy for `target`. It forwards requests unchanged until `serveBy` sets another function. */
 export const startProxy = async (target: string): Promise<FrontServer> => {
   const {hostname, port} = new URL(target);
   const agent = new Agent({keepAlive: true});

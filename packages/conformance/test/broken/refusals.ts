@@ -18,7 +18,7 @@ import type {Serve} from './proxy.ts';
 const ids = (pattern: RegExp): readonly string[] => CHECKS.map(({id}) => id).filter(id => pattern.test(id));
 const always: When = () => true;
 
-// Checks that a refusal has the form of a failure.
+// Ids of the checks that a refusal has the form of a failure.
 const FAILURE_FORM = [
   ...ids(/\.failure-form$/),
   ...ids(/(text-page|negative-size|text-id|level\.outside|level\.text)$/),
@@ -33,7 +33,7 @@ const refuses = (when: When, header: string): Serve =>
 export const BROKEN_REFUSALS: readonly BrokenServer[] = [
   {
     name: 'every refusal as a success',
-    // Without refusals, ended sessions and expired tokens stay accepted.
+    // If no call is refused, ended sessions and expired tokens seem to be accepted.
     caughtBy: [
       ...ids(/\.refused$/),
       ...['session.logout.get', 'session.logout.post', 'tokens.delete.applies'],

@@ -11,7 +11,10 @@ import {BROKEN_REFUSALS} from './refusals.ts';
 import {BROKEN_SESSIONS} from './session.ts';
 import {BROKEN_TOKENS} from './tokens.ts';
 
-/** Combines one server of each list into one with all their faults, which concern different resources, to save runs. */
+/**
+ * Combines the first servers of all lists into one with all their faults, likewise the second servers, and so on. This
+ * saves runs, and is possible because the lists concern different resources.
+ */
 const combined = (...lists: ReadonlyArray<readonly BrokenServer[]>): readonly BrokenServer[] =>
   Array.from({length: Math.max(...lists.map(({length}) => length))}, (_, index) =>
     lists.flatMap(list => list[index] ?? []).reduce(both),
@@ -52,14 +55,17 @@ export const expectCaught = (broken: readonly BrokenServer[]): void => {
     await server.close();
   });
 
-  describe('fails the checks of its fault and no other', () => {
-    test.each(broken)('the fault "$name" fails its checks and no other', async ({serve, caughtBy}) => {
-      proxy.serveBy(serve);
-      const failed = (await examine(proxy.url)).filter(
-        ({verdict}) => verdict === 'violation' || verdict === 'difference',
-      );
-      expect(failed.map(({id}) => id).sort()).toEqual([...caughtBy].sort());
-      for (const {detail} of failed) expect(detail).toMatch(/\S/);
-    });
+  describe('broken servers', () => {
+    test.each(broken)(
+      'a server with the fault "$name" fails the checks for this fault and no other',
+      async ({serve, caughtBy}) => {
+        proxy.serveBy(serve);
+        const failed = (await examine(proxy.url)).filter(
+          ({verdict}) => verdict === 'violation' || verdict === 'difference',
+        );
+        expect(failed.map(({id}) => id).sort()).toEqual([...caughtBy].sort());
+        for (const {detail} of failed) expect(detail).toMatch(/\S/);
+      },
+    );
   });
 };

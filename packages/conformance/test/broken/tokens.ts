@@ -17,7 +17,7 @@ import {
 } from './break.ts';
 import type {Request} from './proxy.ts';
 
-/** A request with another JSON body. */
+/** Returns the request with its JSON body changed, or unchanged if the body is not JSON. */
 const withBody = (request: Request, change: (body: Json) => Json): Request => {
   try {
     const body = JSON.stringify(change(JSON.parse(request.body) as Json));

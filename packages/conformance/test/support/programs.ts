@@ -18,7 +18,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A temporary folder. */
+/** Creates a temporary folder. */
 export const folder = async () => {
   const path = await mkdtemp(join(tmpdir(), 'edge-conformance-'));
   return {
@@ -70,10 +70,10 @@ export const start = (
 export const conformance = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   start(args, env).done;
 
-/** Checks that no response can decide. */
+/** Ids of the checks that are never made, because no response has the end of a session. */
 export const UNTESTABLE = ['session.validity.default', 'session.validity.remember', 'session.validity.maximum'];
 
-/** Results of a run with `--output ndjson`. */
+/** Returns the results of a run with `--output ndjson`. */
 const resultsOf = ({out}: Ended): readonly Result[] =>
   out
     .trim()

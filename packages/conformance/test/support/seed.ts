@@ -1,4 +1,7 @@
-/** Data for every check: more rows than a page, all levels, an application that is offline. */
+/**
+ * Account of {@link SEED}. The seed has more rows than a page, entries of all levels, and an application that is
+ * offline, so that all checks can be made.
+ */
 export const USER = {username: 'edge-admin', password: 'a long passphrase'} as const;
 export const TOKEN = '22222222-2222-4222-8222-222222222222';
 
@@ -18,7 +21,7 @@ const application = (index: number) => ({
   pgid: 31,
 });
 
-/** Ids that begin with zeros, one of digits alone, and one that does not begin with 0. */
+/** Request ids: five that begin with zeros, one of decimal digits only, and one that does not begin with 0. */
 const REQUEST_IDS = [
   ...Array.from({length: 5}, (_, index) => `000028800bac65d7fed0000${index}`),
   '000012345678901234567890',
@@ -40,7 +43,7 @@ export const SEED = {
     level: index % 9,
     count: 1 + (index % 3),
     src: 0,
-    // Two entries per second, so that their order matters.
+    // Each two entries have the same time, so that their order by id is tested too.
     log_time: NOW + Math.floor(index / 2),
     log: `line ${index}, request_id: "${REQUEST_IDS[index % 7]}"`,
     node_id: 1 + (index % 4),

@@ -39,9 +39,9 @@ const FORMATS: Readonly<Record<string, (entry: LogEntry) => Buffer>> = {
   nginx: ({log}) => fileLine(log),
 };
 
-// A write has at least so many bytes.
+// Buffered output is written once it has at least this many bytes.
 const CHUNK = 65_536;
-// Ingest accepts no longer line.
+// Maximum length of a line that `POST /__control/error_logs` accepts, in bytes.
 const MAX_SIZE = 8 * 1024 * 1024;
 
 interface GenerateFlags {
@@ -50,7 +50,7 @@ interface GenerateFlags {
   format(entry: LogEntry): Buffer;
 }
 
-/** Runs `edge-logs generate`. Resolves with the exit code: 0, also if stopped, or 2 for invalid flags. */
+/** Runs `edge-logs generate`. Resolves to the exit code: 0, also if stopped, or 2 for invalid flags. */
 export const runGenerate = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const flags = parseGenerateFlags(argv);

@@ -33,7 +33,10 @@ interface ImportFlags {
   readonly origin: {readonly node_id: number; readonly node_type: number; readonly app_id: number};
 }
 
-/** Runs `edge-logs import`. Resolves with the exit code: 0 at the end of the file, 1 if stopped, 2 if it cannot run. */
+/**
+ * Runs `edge-logs import`. Resolves to the exit code: 0 at the end of the file, 1 if stopped by a signal or a
+ * concurrent import, 2 if it cannot run.
+ */
 export const runImport = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const flags = parseImportFlags(argv);
@@ -52,7 +55,7 @@ const importFile = async (
   {path, database, origin}: ImportFlags,
   {out, err, columns, stopped}: Terminal,
 ): Promise<number> => {
-  // Check before opening the database, which would create a file.
+  // Checks the file before opening the database, which would create a file.
   await statLog(path);
   const store = await openStore(database);
   const stop = new AbortController();
@@ -88,11 +91,14 @@ const parseImportFlags = (argv: readonly string[]): ImportFlags | 'help' => {
   return {path: nginx, database, origin};
 };
 
-/** `[#####---------]  36 %  120,000 entries`, shorter than `columns`. A narrow terminal gets the numbers only. */
+/**
+ * Returns a line such as `[#####---------]  36 %  120,000 entries`, shorter than `columns`. In a narrow terminal, the
+ * line has only the numbers.
+ */
 export const progressLine = ({done, size, entries}: Progress, columns: number): string => {
   const share = size === 0 ? 1 : Math.min(done / size, 1);
   const numbers = ` ${String(Math.floor(share * 100)).padStart(3)} %  ${entries.toLocaleString('en')} entries`;
-  // Leave the last column free: filling it makes some terminals scroll.
+  // Leaves the last column free, because filling it makes some terminals scroll.
   const width = Math.min(40, columns - numbers.length - 3);
   if (width < 5) return numbers.trimStart().slice(0, Math.max(columns - 1, 0));
   const filled = Math.round(share * width);

@@ -8,7 +8,7 @@ const HELP = `Usage: edge-logs generate [flags]                                 
   import    adds the entries of an nginx error log to a database of edge-server
 `;
 
-/** Runs `edge-logs`. Resolves with the exit code: that of the command, or 2 if there is no such command. */
+/** Runs `edge-logs`. Resolves to the exit code: that of the command, or 2 if there is no such command. */
 export const run = async ([command = '', ...argv]: readonly string[], terminal: Terminal): Promise<number> => {
   switch (command) {
     case 'generate':
@@ -27,7 +27,7 @@ export const run = async ([command = '', ...argv]: readonly string[], terminal: 
   }
 };
 
-// The import is loaded when it is used, because the server, which has the store, is an optional peer.
+// Loads the import only when it is used, because it needs the package of the server, an optional peer dependency.
 const importCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const {runImport} = await import('./import.ts');

@@ -1,4 +1,4 @@
-/** The process as the command line sees it; tests pass their own. */
+/** What the commands use of their process. Tests pass their own implementation. */
 export interface Terminal {
   out(text: string | Buffer): void;
   err(text: string): void;
@@ -14,18 +14,18 @@ export interface Terminal {
 /** Exit code for flags, files and databases that cannot be used. */
 export const UNUSABLE = 2;
 
-/** The first line of an error's message. */
+/** Returns the first line of an error's message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
 const FORMS = {'an integer': /^\d{1,15}$/, 'a number': /^\d{1,12}(\.\d+)?$/} as const;
 
-/** The number of a flag. Throws an error of one line for other text. */
+/** Returns the value of a flag as a number. Throws an error with a one-line message if the value has another form. */
 export const numberOf = (flagName: string, value: string, form: keyof typeof FORMS): number => {
   if (FORMS[form].test(value)) return Number(value);
   throw new Error(`--${flagName} must be ${form}, 0 or more`);
 };
 
-// Flag types of parseArgs.
+// Types of flags for `parseArgs`.
 export const text = {type: 'string'} as const;
 export const flag = {type: 'boolean'} as const;

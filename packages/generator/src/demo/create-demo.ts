@@ -14,7 +14,7 @@ export interface Demo extends DemoCredentials {
   close(): Promise<void>;
 }
 
-/** Starts an in-memory server with demo data. Credentials are random for each run. */
+/** Starts an in-memory server with demo data. Its credentials are random and differ in each run. */
 export const createDemo = async ({logs, live = true}: DemoOptions = {}): Promise<Demo> => {
   const server = await createServer({seed: 'demo', ...(logs !== undefined && {seedLogs: logs})});
   const liveLogs = live ? startLiveLogs({store: server.store, clock: server.clock}) : undefined;

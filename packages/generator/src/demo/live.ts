@@ -4,7 +4,7 @@ import type {LogEntry} from '../entry.ts';
 import {createPrng} from '../prng.ts';
 
 export interface LiveOptions {
-  /** The store of a server. */
+  /** Store that entries are appended to, such as that of a server. */
   readonly store: {readonly errorLogs: {append(entries: readonly LogEntry[]): Promise<void>}};
   readonly clock: () => Date;
   /** Mean time between arrivals in ms; default 400. */
@@ -12,13 +12,13 @@ export interface LiveOptions {
 }
 
 export interface LiveLogs {
-  /** Resolves after the last write. */
+  /** Stops appending entries. Resolves after the last write. */
   stop(): Promise<void>;
 }
 
 /**
- * Appends demo entries at exponentially distributed intervals, sometimes many at once. Entries of a failed write are
- * dropped.
+ * Starts appending demo entries at exponentially distributed intervals, sometimes many at once. Entries of a failed
+ * write are dropped.
  */
 export const startLiveLogs = ({store, clock, everyMs = 400}: LiveOptions): LiveLogs => {
   const prng = createPrng(99);

@@ -4,14 +4,15 @@ import {stat} from 'node:fs/promises';
 import {type Store, splitLines} from '@edge-console/server/store';
 import {nginxEntries, type Origin, type ParsedEntry} from './nginx.ts';
 
-// Entries per transaction, and characters of their texts; a batch is held in memory.
+// A transaction ends at this number of entries, or when their texts have this number of characters. Its entries are
+// held in memory.
 const BATCH_SIZE = 2000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
 export interface Progress {
-  /** Bytes imported, including earlier runs. */
+  /** Bytes of the file that have been imported, by this run and earlier runs. */
   readonly done: number;
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
   /** Entries imported by this run. */
   readonly entries: number;
@@ -23,17 +24,17 @@ interface ImportOptions {
   readonly origin: Omit<Origin, 'log_time'>;
   /** Called after each batch. */
   progress?(progress: Progress): void;
-  /** Ends the import after the current batch. */
+  /** When aborted, ends the import after the current batch of entries. */
   readonly signal?: AbortSignal;
 }
 
-/** Another import has advanced the file's position; the current batch was rolled back. */
+/** Thrown if another import of the same file has stored entries meanwhile. The current batch was rolled back. */
 export class ConcurrentImport extends Error {}
 
 /**
- * Imports the entries added to an nginx error log since the last import. The position is stored in the same transaction
- * as the entries, so a killed run neither loses nor duplicates entries; of two concurrent runs, one rejects with
- * {@link ConcurrentImport}. A file is identified by inode and first line, not by name; a file that became shorter
+ * Imports the entries added to an nginx error log since the last import. The position in the file is stored in the same
+ * transaction as the entries, so a killed run neither loses nor duplicates entries. Of two concurrent runs, one rejects
+ * with {@link ConcurrentImport}. A file is identified by inode and first line, not by name. A file that became shorter
  * is read from the start. Rejects if the file cannot be read, is not a regular file, or is compressed with gzip.
  */
 export const importNginx = async ({store, path, origin, progress, signal}: ImportOptions): Promise<Progress> => {
@@ -74,7 +75,7 @@ export const importNginx = async ({store, path, origin, progress, signal}: Impor
   return {done, size, entries};
 };
 
-/** The file's stats. Rejects if it cannot be imported. */
+/** Resolves to the stats of a file. Rejects if the file is not a regular file or is compressed with gzip. */
 export const statLog = async (path: string): Promise<Stats> => {
   const stats = await stat(path);
   if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
@@ -87,7 +88,7 @@ const isGzip = async (path: string): Promise<boolean> => {
   return false;
 };
 
-// Includes the first line, because inodes are reused.
+// Resolves to an identifier of the file. It includes the first line, because inodes are reused.
 const identityOf = async (path: string, ino: number): Promise<string> => {
   for await (const {text} of splitLines(createReadStream(path), 'emit')) {
     return `${ino}:${createHash('sha256').update(text).digest('hex')}`;

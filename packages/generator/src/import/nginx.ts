@@ -6,24 +6,24 @@ export interface Origin {
   readonly node_id: number;
   readonly node_type: number;
   readonly app_id: number;
-  /** Unix seconds; used for lines before the first timestamp. */
+  /** Time in Unix seconds of lines before the first timestamp. */
   readonly log_time: number;
 }
 
 export interface ParsedEntry {
   readonly entry: NewErrorLog;
-  /** Byte offset of the next entry. */
+  /** Byte offset of the next entry, from the start of the parsed lines. */
   readonly next: number;
 }
 
-// `2026/11/20 12:00:03 [error] 31#31: *1873 …` (docs/field-facts.md#19).
+// Start of an entry, such as `2026/11/20 12:00:03 [error] 31#31: *1873 …` (docs/field-facts.md#19).
 const HEAD = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d) \[([a-z]+)\] /;
 const REQUEST_ID = new RegExp(`, request_id: "([^"]{1,${MAX_NAME}})"`);
 
 /**
- * Parses an nginx error log. A line without timestamp and level continues the entry before it, such as a Lua stack
- * trace; without an entry before it, it becomes one of level 0 (stderr). Timestamps are read in the time zone of this
- * process, because nginx writes local time without an offset.
+ * Parses an nginx error log. A line without timestamp and level, such as a line of a Lua stack trace, is appended to
+ * the entry before it. If there is none, the line becomes an entry of level 0 (stderr). Timestamps are read in the time
+ * zone of this process, because nginx writes local time without an offset.
  */
 export async function* nginxEntries(lines: AsyncIterable<Line>, origin: Origin): AsyncGenerator<ParsedEntry> {
   let open: ParsedEntry | undefined;
@@ -60,6 +60,6 @@ const entryOf = (
   req_id: REQUEST_ID.exec(parsed.log)?.[1] ?? '',
 });
 
-// Bounded: a file of another format would become one huge entry.
+// Limits the length of an entry, because a file of another format would become one huge entry.
 const appendLine = (entry: NewErrorLog, text: string): NewErrorLog =>
   entry.log.length > MAX_LINE_BYTES ? entry : {...entry, log: `${entry.log}\n${text}`};

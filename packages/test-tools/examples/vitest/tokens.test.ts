@@ -43,24 +43,24 @@ beforeAll(async () => {
 beforeEach(() => server.reset());
 afterAll(() => server.close());
 
-test('lists tokens', async () => {
+test('listTokens returns the names of the tokens', async () => {
   expect(await listTokens(server.url, TOKEN)).toEqual(['ci']);
 });
 
-test('creates a token as the contract requires', async () => {
+test('createToken sends a request that the contract allows', async () => {
   await createToken(server.url, TOKEN, 'nightly');
   const request = await server.waitForRequest({operation: 'createApiToken'}, {timeoutMs: 1000});
   expect(request).toMatchObject({body: {name: 'nightly', expire: 0}, violations: [], status: 200});
   expect(server.requests({violations: 'some'})).toEqual([]);
 });
 
-test('retries on 429', async () => {
+test('listTokens retries on 429', async () => {
   server.setFault({kind: 'rate-limit', operation: 'listApiTokens', times: 2});
   expect(await listTokens(server.url, TOKEN)).toEqual(['ci']);
   expect(server.requests().map(({status}) => status)).toEqual([429, 429, 200]);
 });
 
-test('fails with an expired token', async () => {
+test('listTokens rejects for an expired token', async () => {
   server.clock.advance(60_000);
   await expect(listTokens(server.url, TOKEN)).rejects.toThrow('API-Token or edge-token is not valid or has expired');
 });

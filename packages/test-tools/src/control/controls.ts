@@ -19,38 +19,42 @@ import {type WaitOptions, waitForRequests} from '../journal/wait.ts';
 import type {ReplaceableRandom} from '../random.ts';
 import {createUserControls, NotFound, type UserControls} from './users.ts';
 
-/** Controls of a running server for tests; `/__control` offers the same over HTTP. */
+/** Functions with which tests control a running server. `/__control` offers them over HTTP. */
 export interface Controls {
-  /** Credentials of `seed: 'demo'`. A reset creates new ones. */
+  /** Credentials of the demo, if the server has `seed: 'demo'`. A reset creates new ones. */
   readonly demo: DemoCredentials | undefined;
   readonly clock: ControlledClock;
   /**
-   * Restores the initial seed, faults and clock, and clears recorded requests. If the data cannot be written, nothing
-   * changes. Concurrent requests see the state before or after, never in between.
+   * Restores the initial seed, faults and clock, and clears the recorded requests. If the data cannot be written,
+   * nothing changes. Concurrent requests see the data before or after the reset, never in between.
    *
-   * Rejects with {@link NotResettable} if others may have written to the database, unless forced: if it is a file,
-   * PostgreSQL or the caller's store, and this server did not seed it or it was opened again after its creation.
+   * Rejects with {@link NotResettable} if other programs may have written to the database, unless `force` is set. An
+   * in-memory database of this server can always be reset. A file, PostgreSQL or a store of the caller can be reset if
+   * this server seeded it and it was not opened again after its creation.
    */
   reset(options?: ResetOptions): Promise<void>;
   /**
-   * Adds a seed to the existing data, atomically; its tokens may belong to existing users. Rejects with
-   * {@link SeedError}.
+   * Adds a seed to the existing data: all of it or, on failure, nothing. Tokens of the seed may belong to existing
+   * users. Rejects with {@link SeedError} for an invalid seed and for data that already exist.
    */
   seed(seed: SeedInput): Promise<void>;
   /** Adds, changes and removes users. */
   readonly users: UserControls;
   /**
-   * Sets `count` of an error-log entry that occurred again, and its `log_time` in Unix seconds, by default now. Rejects
-   * with {@link NotFound} for an unknown id.
+   * Records that an error-log entry occurred again: sets its `count` and its `log_time` in Unix seconds (default: now).
+   * Rejects with {@link NotFound} for an unknown id.
    */
   recordRecurrence(id: number, recurrence: Pick<Recurrence, 'count'> & Partial<Recurrence>): Promise<void>;
-  /** Recorded requests, active and answered, newest last, with secrets redacted. */
+  /**
+   * Returns the recorded requests that match `query`, newest last, with secrets redacted. Includes requests without a
+   * response yet.
+   */
   requests<Id extends MaybeOperation = undefined>(query?: RequestQuery<Id>): readonly RequestRecord<Id>[];
   /**
-   * The newest matching request, once there are `count` (default 1), including those recorded before. A request counts
-   * when it is answered, unless the query has a `state`.
+   * Resolves to the newest matching request, once there are `count` (default 1) of them. Requests recorded before the
+   * call count too. A request counts once it is answered, unless the query has a `state`.
    *
-   * Rejects with {@link RequestNotReceived} at the deadline; its message lists what was received instead.
+   * Rejects with {@link RequestNotReceived} at the deadline. The message lists the requests that were received instead.
    */
   waitForRequest<Id extends MaybeOperation = undefined>(
     query: RequestQuery<Id>,
@@ -58,13 +62,13 @@ export interface Controls {
   ): Promise<RequestRecord<Id>>;
   /** Clears the recorded requests. */
   forgetRequests(): void;
-  /** Sets a fault until it is removed. Throws a RangeError for an invalid fault. */
+  /** Sets a fault, which applies until it is removed. Throws a RangeError for an invalid fault. */
   setFault(fault: FaultInput): FaultHandle;
   faults(): readonly FaultHandle[];
   clearFaults(): void;
 }
 
-/** What a server loaded at its start; a reset replaces `demo`. */
+/** Whether the server wrote its seed at the start, and the demo credentials, which a reset replaces. */
 interface Loaded {
   seeded: boolean;
   demo: DemoCredentials | undefined;
@@ -81,18 +85,18 @@ interface ControlOptions {
   readonly loaded: Loaded;
   /** Whether no other server or process can reach the store. */
   readonly exclusiveStore: boolean;
-  /** Data after a reset. */
+  /** The seed that a reset restores. */
   readonly initial: {readonly seed?: SeedInput | 'demo'; readonly seedLogs?: number};
   setInitialFaults(): void;
 }
 
-/** What a reset may delete besides the data of this server. */
+/** Whether a reset may delete data of other programs. */
 export interface ResetOptions {
-  /** `shared-database`: also data of others, who may be using the database. */
+  /** `shared-database`: deletes all data, including data of other programs, which may be using the database. */
   readonly force?: 'shared-database' | undefined;
 }
 
-/** A reset would delete data that others may have written. */
+/** Thrown if a reset would delete data that other programs may have written. */
 export class NotResettable extends Error {}
 
 const HOW_TO_RESET =
@@ -101,13 +105,14 @@ const HOW_TO_RESET =
 export const createControls = (options: ControlOptions): Controls => {
   const {context, clock, random, faults, journal, closing, loaded, initial} = options;
   const serially = createSerialQueue();
-  // Checked when the server started.
+  // Cannot fail, because the seed was checked when the server started.
   const initialSeed =
     initial.seed === undefined || initial.seed === 'demo' ? initial.seed : parseSeed(initial.seed).seed;
   const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
     if (options.exclusiveStore || force === 'shared-database') return;
     if (!loaded.seeded) throw new NotResettable(`this server did not seed its database, ${HOW_TO_RESET}`);
-    // The transaction holds the lock that opening takes, so no other process opens the database until the reset is complete.
+    // Opening the database needs the lock that this transaction holds, so no other process can open it before the reset
+    // is complete.
     if (await store.isShared()) {
       throw new NotResettable(`the database is shared: it was opened again after its creation, ${HOW_TO_RESET}`);
     }
@@ -117,7 +122,7 @@ export const createControls = (options: ControlOptions): Controls => {
     loaded.demo = await replaceData(original, {...initial, seed: initialSeed}, store =>
       assertReplaceable(store, force),
     );
-    // All other state changes once the data, which may fail to load, are in place.
+    // Resets the other state after the data, because writing the data may fail.
     random.replace(original.random);
     faults.clear();
     options.setInitialFaults();
@@ -150,7 +155,7 @@ export const createControls = (options: ControlOptions): Controls => {
     requests: query => journal.find(query),
     waitForRequest: async (query, wait) => {
       const found = await waitForRequests(journal, query, {...wait, closing});
-      // Not empty: `count` is at least 1.
+      // Not undefined, because `count` is at least 1.
       return found.at(-1) as (typeof found)[number];
     },
     forgetRequests: () => journal.clear(),
@@ -160,7 +165,10 @@ export const createControls = (options: ControlOptions): Controls => {
   };
 };
 
-/** Paths of a seed whose users, tokens or agents the store already has. Values are not repeated: some are secrets. */
+/**
+ * Returns a problem, with its path in the seed, for each user, token or agent that the store already has. Does not
+ * repeat the values, because some are secrets.
+ */
 const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promise<readonly string[]> => {
   const usernames = await usernamesOf(store);
   const agentIds = new Set((await store.agents.list()).map(({id}) => id));
@@ -177,7 +185,7 @@ const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promi
   ].map(path => `${path}: already exists`);
 };
 
-/** Tokens whose user is neither in the seed nor in the store. */
+/** Returns a problem for each token whose user is neither in the seed nor in the store. */
 const findUnknownOwners = async (store: Store, {users, tokens}: Seed): Promise<readonly string[]> => {
   const known = new Set([...(await usernamesOf(store)), ...users.map(({username}) => username)]);
   return tokens.flatMap(({username}, at) => (known.has(username) ? [] : [unknownOwner(at, username)]));
@@ -186,7 +194,7 @@ const findUnknownOwners = async (store: Store, {users, tokens}: Seed): Promise<r
 const usernamesOf = async ({users}: Store): Promise<Set<string>> =>
   new Set((await users.list()).map(({username}) => username));
 
-/** Runs tasks serially, in call order. */
+/** Returns a function that runs tasks one after the other, in the order of its calls. */
 const createSerialQueue = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(task: () => Promise<T>): Promise<T> => {

@@ -8,9 +8,11 @@ const CONTROL_HEADER = 'Control-Secret';
 const MIN_SECRET_LENGTH = 16;
 
 /**
- * Admits requests from loopback peers, and those in the CIDR blocks `allow`, that send the secret. Throws a 404
- * {@link Failure} for other peers and for requests with proxy headers, a 401 one for a missing or wrong secret. Creating
- * the guard throws a RangeError if the secret is shorter than 16 characters or cannot be a header value.
+ * Returns a guard, which throws for requests that may not use the controls. It admits requests that send the secret and
+ * come from loopback peers or peers in the CIDR blocks `allow`. It throws a 404 {@link Failure} for other peers and for
+ * requests with proxy headers, and a 401 {@link Failure} for a missing or wrong secret.
+ *
+ * Throws a RangeError if the secret is shorter than 16 characters or cannot be a header value.
  */
 export const controlGuard = (secret: string, allow: readonly string[] = []): ((request: FastifyRequest) => void) => {
   if (secret.length < MIN_SECRET_LENGTH) {
@@ -25,7 +27,7 @@ export const controlGuard = (secret: string, allow: readonly string[] = []): ((r
     const {headers, raw} = request;
     if (!isLocalRequest(headers, raw.socket.remoteAddress, trusted)) throw noRouteFailure(request.method, request.url);
     const sent = headers[CONTROL_HEADER.toLowerCase()];
-    // Hashing gives both sides the same length, which timingSafeEqual requires.
+    // Compares hashes, because timingSafeEqual requires values of the same length.
     if (typeof sent === 'string' && timingSafeEqual(Buffer.from(hashSecret(sent)), expected)) return;
     throw new Failure(401, `send the header ${CONTROL_HEADER}`);
   };

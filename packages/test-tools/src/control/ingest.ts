@@ -3,16 +3,17 @@ import {describeIssues, errorLogInput, Failure} from '@edge-console/server/exten
 import {type NewErrorLog, type Store, StoreUnavailable, splitLines} from '@edge-console/server/store';
 import type {FastifyInstance} from 'fastify';
 
-// Entries per transaction, and characters of their lines. Reading waits for each write, which is the backpressure.
+// A transaction ends at this number of entries, or when their lines have this number of characters. Reading waits for
+// each write, which slows down a sender that is too fast (backpressure).
 const BATCH_SIZE = 1000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
-// 1 MiB of control characters is 6 MiB as JSON.
+// Maximum length of a line. A text of 1 MiB that has only control characters takes 6 MiB as JSON.
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
 /**
- * `POST /error_logs`: appends NDJSON of any length with backpressure; answers `{"status":0,"data":{"stored":N}}`. The
- * enclosing scope authenticates.
+ * Adds the route `POST /error_logs`, which appends entries from NDJSON of any length, with backpressure. It answers
+ * `{"status":0,"data":{"stored":N}}`. The enclosing scope authenticates requests.
  */
 export const ingestRoute =
   (store: Store) =>
@@ -20,7 +21,7 @@ export const ingestRoute =
     // Pass the body as a stream instead of reading it into memory.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
-    // A request may last as long as its body.
+    // Disables the time limit of requests, because a body of any length may take any time.
     scope.server.requestTimeout = 0;
     scope.route({
       method: 'POST',
@@ -33,7 +34,7 @@ export const ingestRoute =
           reply.type('application/json; charset=utf-8');
           return JSON.stringify({status: 0, data: {stored}});
         } catch (error) {
-          // A client that is still sending does not read the response.
+          // Reads the rest of the body, because a client does not read the response while it is still sending.
           body?.resume();
           throw error;
         }
@@ -42,8 +43,8 @@ export const ingestRoute =
   };
 
 /**
- * Appends error-log entries, one JSON object per line with the fields of a seed's `error_logs`; blank lines are ignored.
- * Resolves with the number of entries. Rejects with a {@link Failure}: 400 for an invalid line, 503 if the database is
+ * Appends error-log entries: one JSON object per line, with the fields of `error_logs` in a seed. Ignores blank lines.
+ * Resolves to the number of entries. Rejects with a {@link Failure}: 400 for an invalid line, 503 if the database is
  * unavailable. The message has the number of entries stored so far, so that the sender can resume.
  */
 const ingestNdjson = async (store: Store, stream: AsyncIterable<Buffer>): Promise<number> => {
@@ -76,7 +77,7 @@ const ingestNdjson = async (store: Store, stream: AsyncIterable<Buffer>): Promis
   return stored;
 };
 
-/** The entry of a line, or a description of the problem. */
+/** Returns the entry of a line, or a description of the problem if the line is invalid. */
 const parseEntry = (text: string): NewErrorLog | string => {
   let value: unknown;
   try {

@@ -20,7 +20,7 @@ import {type Controls, NotResettable, type ResetOptions} from './controls.ts';
 import {ingestRoute} from './ingest.ts';
 import {NotFound, type UserChangeInput, type UserInput} from './users.ts';
 
-/** Answers a control request with the `data` of its response. */
+/** Handles a control request. Returns or resolves to `data` of the response. */
 type Handler = (request: FastifyRequest) => unknown;
 
 // Seeds with many log entries exceed the body limit of other routes.
@@ -28,7 +28,7 @@ const MAX_SEED_BYTES = 64 * 1024 * 1024;
 
 const resetBody = z.strictObject({force: z.literal('shared-database').optional()});
 
-/** The body is optional. */
+/** Returns the options in the body of a reset. The body is optional. */
 const resetOptionsOf = (body: unknown): ResetOptions => (String(body ?? '') === '' ? {} : decodeBody(resetBody, body));
 
 interface ControlAccess {
@@ -37,7 +37,10 @@ interface ControlAccess {
   guard(request: FastifyRequest): void;
 }
 
-/** Serves {@link Controls} under `/__control`, with the common envelope. Not part of the contract. */
+/**
+ * Serves {@link Controls} under `/__control`. Responses have the envelope of the contract (`status` and `data`), but
+ * the routes are not part of the contract.
+ */
 export const registerControl = (app: FastifyInstance, controls: Controls, {store, guard}: ControlAccess): void => {
   const routes: Record<string, Handler> = {
     'POST /reset': async request => {
@@ -60,7 +63,7 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
   const registered: KnownRoute[] = [];
   app.register(
     async scope => {
-      // Authenticate before routing.
+      // Authenticates before routing, so that only requests with the secret learn which routes exist.
       scope.addHook('onRequest', async request => {
         guard(request);
         if (request.is404) throw routeFailure(registered, request.method, request.raw.url ?? '');
@@ -68,11 +71,11 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
       scope.addHook('onRoute', ({method, url}) => {
         registered.push({methods: [String(method)], matches: pathPattern(url.replaceAll(/:(\w+)/g, '{$1}'))});
       });
-      // The error handler of the server responds to what this one throws.
+      // Converts errors to failures and throws them to the error handler of the server, which sends the response.
       scope.setErrorHandler(error => {
         throw toFailure(error);
       });
-      // Without a handler, unknown paths would not run the hooks of this scope.
+      // Without this handler, the hooks of this scope would not run for unknown paths.
       scope.setNotFoundHandler(() => undefined);
       await scope.register(ingestRoute(store));
       for (const [route, handler] of Object.entries(routes)) {
@@ -90,7 +93,7 @@ const clockBody = z.strictObject({
 });
 const recurrenceBody = z.strictObject({count: z.int().min(1), log_time: z.int().min(0).optional()});
 
-/** The clock, users and error-log entries. */
+/** Returns the routes for the clock, users and error-log entries. */
 const dataRoutes = ({clock, users, recordRecurrence}: Controls): Record<string, Handler> => ({
   'GET /clock': () => ({now: clock().getTime()}),
   'POST /clock': request => {
@@ -114,12 +117,12 @@ const dataRoutes = ({clock, users, recordRecurrence}: Controls): Record<string, 
 const usernameOf = (params: unknown): string => (params as {username: string}).username;
 
 const waitQuery = requestQuery.extend({
-  /** Deadline in ms. */
+  /** Maximum time to wait, in ms. */
   wait: z.int().min(0).max(MAX_WAIT_MS).optional(),
   count: z.int().min(1).optional(),
 });
 
-/** Recorded requests. With `wait`, the response is sent once there are `count` of them. */
+/** Returns the routes for recorded requests. With `wait`, the response is sent once `count` requests match. */
 const requestRoutes = (controls: Controls): Record<string, Handler> => ({
   'GET /requests': async request => {
     const sent = request.query as Record<string, string>;
@@ -141,7 +144,7 @@ const withEnvelope = (handler: Handler) => async (request: FastifyRequest, reply
 
 const faultJson = ({id, hits, fault}: FaultHandle) => ({id, hits, ...fault});
 
-/** Errors that a request caused become failures. */
+/** Converts an error that a request caused to a Failure with an HTTP status. Returns other errors unchanged. */
 const toFailure = (error: unknown): unknown => {
   if (error instanceof SeedError) return new Failure(400, error.problems.join('; '));
   const [, status] = STATUSES.find(([kind]) => error instanceof kind) ?? [];

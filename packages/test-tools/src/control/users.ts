@@ -4,19 +4,22 @@ import type {z} from 'zod';
 
 /** A user to add; default role `user`. */
 export type UserInput = z.input<typeof userInput>;
-/** What to change of a user; absent fields stay as they are. */
+/** Changes to a user. Absent fields keep their values. */
 export type UserChangeInput = z.input<typeof userChange>;
 
-/** There is no such user or entry. */
+/** Thrown if there is no such user, error-log entry or fault. */
 export class NotFound extends Error {}
 
-/** Changes users of a running server. Invalid input rejects with a RangeError, an unknown name with {@link NotFound}. */
+/**
+ * Lists and changes the users of a running server. Methods reject with a RangeError for invalid input, and with {@link
+ * NotFound} for an unknown username.
+ */
 export interface UserControls {
-  /** Ordered by id. Times are in ms since the epoch. */
+  /** Resolves to all users, ordered by id. Times are in ms since the epoch. */
   list(): Promise<readonly User[]>;
-  /** Rejects with a RangeError if the username is taken. */
+  /** Adds a user. Rejects with a RangeError if the username is taken. */
   add(user: UserInput): Promise<void>;
-  /** Sessions and tokens of the user stay valid. */
+  /** Changes role or password. Sessions and tokens of the user stay valid. */
   change(username: string, change: UserChangeInput): Promise<void>;
   /** Removes the user with its tokens and sessions. */
   remove(username: string): Promise<void>;

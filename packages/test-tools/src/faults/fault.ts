@@ -4,22 +4,22 @@ import type {FastifyReply, FastifyRequest} from 'fastify';
 import * as z from 'zod';
 import type {Prng} from '../random.ts';
 
-/** Conditions of every fault. The fault applies to matching requests, counted per fault. */
+/** Conditions that every kind of fault accepts. Each fault counts the requests that match it. */
 const conditions = {
-  /** An operation of the contract. */
+  /** Name of an operation of the contract. */
   operation: z.custom<OperationId>(name => typeof name === 'string', 'expected the name of an operation').optional(),
   method: z.string().optional(),
-  /** A pattern: `*` or `{name}` matches one segment, `**` any number. */
+  /** A pattern: `*` or `{name}` matches one path segment, `**` any number of segments. */
   path: z.string().startsWith('/').optional(),
   /** Request headers that must have these values. */
   headers: z.record(z.string(), z.string()).optional(),
   /** Number of matching requests to skip first. */
   after: z.int().min(0).default(0),
-  /** After those, apply to the first matching request and every N-th one from there. */
+  /** After the skipped requests, the fault applies to every N-th matching request, starting with the first. */
   every: z.int().min(1).default(1),
-  /** Chance of applying, drawn from the server's `faultSeed`. */
+  /** Probability that the fault applies to a request, 0 to 1. The server's `faultSeed` seeds the random numbers. */
   probability: z.number().min(0).max(1).default(1),
-  /** Maximum number of requests the fault applies to. */
+  /** Maximum number of requests that the fault applies to. */
   times: z.int().min(1).optional(),
 };
 
@@ -28,7 +28,7 @@ export const CONDITIONS: ReadonlySet<string> = new Set(Object.keys(conditions));
 /** A header value (RFC 9110, 5.5), restricted to ASCII. */
 export const headerValue = z.string().regex(/^[\x20-\x7e]+$/, 'expected a header value: ASCII without line breaks');
 
-/** A request that a fault applies to. */
+/** A request that a fault applies to, and its reply. */
 export interface FaultContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -39,25 +39,29 @@ export interface FaultContext {
 
 export type Query = Readonly<Record<string, unknown>>;
 
-/** Responds to a list operation with the given query. */
+/** Runs a list operation with this query. Resolves to its response. */
 export type List = (query: Query) => Promise<unknown>;
 
-/** What a fault does to a request, by stage. */
+/** What a fault does to a request. Each kind of fault implements one of these functions, whose name is its stage. */
 interface Apply<P> {
-  /** Before authentication and decoding: may delay the request, throw a Failure, or answer it itself. */
+  /**
+   * Runs before authentication and decoding. May delay the request, throw a Failure, or answer the request (`handled`).
+   */
   request(fault: P, context: FaultContext): Promise<'continue' | 'handled'>;
   /**
-   * Replaces the handler of a list operation. `list` lists without this fault; `hit` counts the requests it was applied to,
-   * from 1.
+   * Replaces the handler of a list operation. `list` runs the operation without this fault. `hit` is the number of
+   * requests that the fault has been applied to, including this one.
    */
   list(
     fault: P,
     query: Query,
     context: {readonly request: FastifyRequest; readonly list: List; readonly hit: number},
   ): Promise<unknown>;
-  /** Changes the text of a response, failures included. */
+  /** Returns the changed text of a response. The response may be a failure. */
   body(fault: P, body: string, context: FaultContext): string;
-  /** Changes how the final text is sent. Only the first such fault of a request applies. */
+  /**
+   * Returns a stream that sends the final text. If a request has several faults of this stage, only the first applies.
+   */
   send(fault: P, body: string, context: FaultContext): Readable;
 }
 
@@ -68,7 +72,10 @@ export interface Kind<Name extends string, S extends z.ZodObject, T extends Stag
   readonly schema: S;
   readonly stage: T;
   readonly apply: Apply<z.output<S>>[T];
-  /** Whether the fault can apply to a request; others do not count as matching. Default: all. */
+  /**
+   * Whether the fault can apply to a request. Other requests do not count as matching. Default: it applies to all
+   * requests.
+   */
   readonly appliesTo?: (request: FastifyRequest) => boolean;
 }
 

@@ -4,8 +4,9 @@ import type {List, Query} from './fault.ts';
 import {kindOf} from './kinds/index.ts';
 
 /**
- * Replaces the handler of an operation with a query: the list faults of a request call it with the queries that they
- * make, in the order they were set, and change its response.
+ * Wraps the handler of an operation that has a query, so that list faults can apply to its requests. A list fault may
+ * call the original handler with other queries, and may change its response. Several faults of one request change the
+ * response in the order in which they were set.
  */
 export const applyListFaults = (route: RouteOptions): void => {
   const id = route.config?.operation;
@@ -25,7 +26,7 @@ export const applyListFaults = (route: RouteOptions): void => {
       }
     };
     const faulted = withListFaults(request, list);
-    // The handler refuses an invalid query.
+    // An invalid query is left to the handler, which refuses it.
     return faulted === list || !query ? respond() : JSON.stringify(await faulted(query as Query));
   };
 };

@@ -15,15 +15,18 @@ declare module 'fastify' {
   }
 }
 
-/** A fault for one request: a kind, or a fault as JSON. Honoured for local requests only. */
+/**
+ * Request header with a fault for this request: the name of a kind, or a fault as JSON. Only accepted in local
+ * requests.
+ */
 const FAULT_HEADER = 'x-edge-fault';
 
 interface FaultOptions {
   readonly faults: FaultRegistry;
   readonly seed: number;
-  /** Whether {@link FAULT_HEADER} is honoured. */
+  /** Whether {@link FAULT_HEADER} is accepted. */
   readonly byHeader: boolean;
-  /** Aborted when the server starts closing, which ends the faults of the header. */
+  /** Aborted when the server starts closing. This ends delays and hangs that {@link FAULT_HEADER} set. */
   readonly closing: AbortSignal;
 }
 
@@ -32,7 +35,7 @@ export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, cl
   app.decorateRequest('activeFaults', undefined);
   app.addHook('onRoute', applyListFaults);
   app.addHook('onRequest', async (request, reply) => {
-    // Internal routes have no record.
+    // Faults do not apply to internal routes, which have no record.
     if (!request.record) return;
     request.activeFaults = [...faults.match(request), ...(byHeader ? headerFaults(request, seed, closing) : [])];
     request.record.faults = request.activeFaults.map(({fault}) => fault.kind);

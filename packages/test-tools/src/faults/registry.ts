@@ -6,11 +6,11 @@ import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds/index.ts
 
 export type {Fault, FaultInput} from './kinds/index.ts';
 
-/** A fault that is set. */
+/** A fault that has been set, with its state. */
 export interface FaultHandle {
   readonly id: number;
   readonly fault: Fault;
-  /** Number of requests the fault was applied to. */
+  /** Number of requests that the fault has been applied to. */
   readonly hits: number;
   /** Removes the fault: delayed requests continue, hanging connections are closed. */
   remove(): void;
@@ -20,26 +20,28 @@ export interface FaultHandle {
 export interface ActiveFault {
   readonly fault: Fault;
   readonly prng: Prng;
-  /** Number of requests the fault was applied to, with this one. */
+  /** Number of requests that the fault has been applied to, including this one. */
   readonly hit: number;
   /** Aborted when the fault is removed. */
   readonly removed: AbortSignal;
 }
 
-/** Validates a fault. Throws a RangeError that lists the problems with their paths. */
+/** Validates a fault and applies defaults. Throws a RangeError that lists each problem with its path in the input. */
 export const parseFault = (input: unknown): Fault => {
   const result = faultSchema.safeParse(input);
   if (result.success) return result.data;
   throw new RangeError(describeIssues(result.error, 'fault'));
 };
 
-/** Keeps faults in the order they were set, each with its own random numbers. */
+/**
+ * Returns a registry of faults. It keeps them in the order in which they were set, each with its own random numbers.
+ */
 export const createFaults = (seed: number) => {
   const rules = new Map<number, ReturnType<typeof createRule>>();
   let lastId = 0;
   const clear = () => {
     for (const {handle} of rules.values()) handle.remove();
-    // Ids seed the random numbers; restarting them makes the same faults repeat the same numbers.
+    // Ids seed the random numbers. With restarted ids, the same faults draw the same numbers again.
     lastId = 0;
   };
   return {
@@ -55,14 +57,17 @@ export const createFaults = (seed: number) => {
     },
     list: (): readonly FaultHandle[] => [...rules.values()].map(({handle}) => handle),
     clear,
-    /** The faults to apply to a request. Counts and draws random numbers, so call it once per request. */
+    /**
+     * Returns the faults to apply to a request. Counts the request and draws random numbers, so call it once per
+     * request.
+     */
     match: (request: FastifyRequest): readonly ActiveFault[] =>
       [...rules.values()].flatMap(rule => rule.match(request) ?? []),
   };
 };
 export type FaultRegistry = ReturnType<typeof createFaults>;
 
-/** Counts the requests that match a fault. */
+/** Returns a fault with its counts of requests, which determine the requests that it applies to. */
 const createRule = (id: number, fault: Fault, {prng, onRemove}: {readonly prng: Prng; onRemove(): void}) => {
   const removal = new AbortController();
   const matches = matcher(fault);

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {headersOf, recordBody, redactHeaders} from './content.ts';
 
 describe('recordBody', () => {
-  test('recordBody keeps 64 KiB of a longer body, as text', () => {
+  test('recordBody keeps the first 64 KiB of a longer body, as text', () => {
     const value = String(recordBody(JSON.stringify({password: 's3cret', name: 'x'.repeat(100_000)}), []));
     expect(value.length).toBe(65_536);
     expect(value).toMatch(/^\{"password":"\[redacted\]","name":"xxx/);
@@ -19,18 +19,18 @@ describe('recordBody', () => {
     ["{'password': 'x y', 'a': 1", "{'password': '[redacted]', 'a': 1"],
     ['{"pass\\u0077ord": "x"', '{"pass\\u0077ord": "[redacted]"'],
     ['not json', 'not json'],
-  ])('recordBody records %s', (text, value) => {
+  ])('recordBody returns %s with its secrets redacted', (text, value) => {
     expect(recordBody(text, ['known'])).toEqual(value);
   });
 
-  test('recordBody bounds the depth of JSON', () => {
+  test('recordBody replaces JSON nested deeper than 100 levels, without a stack overflow', () => {
     const deep = `${'['.repeat(1000)}"secret"${']'.repeat(1000)}`;
     expect(JSON.stringify(recordBody(deep, []))).toContain('[too deep]');
     expect(() => recordBody('['.repeat(200_000), [])).not.toThrow();
   });
 });
 
-test('headers are joined by name and redacted', () => {
+test('repeated headers are joined by a comma, and secrets in headers are redacted', () => {
   const headers = headersOf({
     headersDistinct: {accept: ['a', 'b'], ['__proto__']: ['c'], cookie: ['d'], 'x-say': ['of known']},
   });

@@ -1,14 +1,17 @@
 import type {IncomingMessage} from 'node:http';
 import {isSecretName, REDACTED, redactText} from '@edge-console/server/extension';
 
-/** Recorded length of a body, in characters. */
+/** Maximum length of a recorded body, in characters. */
 const MAX_BODY = 64 * 1024;
 
-/** Headers by lower-case name; repeated ones are joined by a comma. */
+/** Returns the headers by lower-case name. The values of a repeated header are joined by a comma. */
 export const headersOf = ({headersDistinct}: Pick<IncomingMessage, 'headersDistinct'>): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]));
 
-/** Redacts headers by name and format. */
+/**
+ * Redacts the values of headers that are named like secrets. In all other names and values, redacts the `known` secrets
+ * and text that has the format of a secret.
+ */
 export const redactHeaders = (
   headers: Readonly<Record<string, string>>,
   known: readonly string[],
@@ -21,8 +24,8 @@ export const redactHeaders = (
   );
 
 /**
- * Redacts a body: JSON by field, other text by name and format. JSON stays JSON up to 64 KiB; longer bodies are text, cut
- * there.
+ * Returns a body with its secrets redacted: parsed JSON, or text if it is not JSON. A body longer than 64 KiB is
+ * returned as text and cut to 64 KiB.
  */
 export const recordBody = (text: string, known: readonly string[]): unknown => {
   const json = parse(text);
@@ -39,7 +42,7 @@ const parse = (text: string): {readonly value: unknown} | undefined => {
   }
 };
 
-// JSON may nest deeper than the stack.
+// Limits the recursion, because deeply nested JSON would overflow the stack.
 const MAX_DEPTH = 100;
 
 const redactJson = (value: unknown, known: readonly string[], depth = 0): unknown => {
@@ -55,7 +58,7 @@ const redactJson = (value: unknown, known: readonly string[], depth = 0): unknow
   );
 };
 
-// A field of broken JSON: its text may lack the closing quote.
+// A field of invalid JSON, such as `"name": "value"`. The closing quote of its value may be missing.
 const FIELD = /(["'])((?:[\w.-]|\\u[0-9a-f]{4})+)\1\s*:\s*("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}\]]+)/gi;
 
 const unescaped = (name: string): string =>

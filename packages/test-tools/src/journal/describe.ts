@@ -19,7 +19,7 @@ export interface DescribeOptions {
   readonly violations: 'on' | 'off';
 }
 
-/** What a request sent before its body, with secrets redacted. */
+/** Returns the fields of a record that are known before the body is read, with secrets redacted. */
 export const describeRequest = (
   request: FastifyRequest,
   {bodies, violations}: DescribeOptions,
@@ -47,7 +47,7 @@ export const describeRequest = (
   };
 };
 
-/** Values of the credentials sent. */
+/** Returns the values of the credentials that a request sent. */
 export const secretsOf = ({raw}: FastifyRequest): readonly string[] =>
   credentialsIn(headersOf(raw)).map(([, value]) => value);
 
@@ -57,7 +57,7 @@ const credentialsIn = (headers: ReceivedRequest['headers']): readonly (readonly 
     return value ? [[credential as Credential, value] as const] : [];
   });
 
-/** Valid parameters that are integers in the contract. */
+/** Returns the valid query parameters that are integers in the contract, as numbers. */
 const integersIn = (operation: OperationId | undefined, query: ReceivedRequest['query']): Record<string, number> => {
   const {query: schema}: Partial<Operation> = operation === undefined ? {} : contract[operation];
   const decoded = schema && decodeQuery(schema, query);
@@ -65,7 +65,10 @@ const integersIn = (operation: OperationId | undefined, query: ReceivedRequest['
   return Object.fromEntries(values.filter((field): field is [string, number] => typeof field[1] === 'number'));
 };
 
-/** Ids as numbers. Their names look like those of secrets, so other values are redacted by format alone. */
+/**
+ * Returns the path parameters, with ids as numbers. Redacts other values by their format only, not by parameter name,
+ * because names such as `api_token_id` look like names of secrets.
+ */
 const redactParams = (params: ReceivedRequest['params'], secrets: readonly string[]): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

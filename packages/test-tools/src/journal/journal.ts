@@ -9,12 +9,12 @@ import {type Entry, type MaybeOperation, type RequestQuery, type RequestRecord, 
 import {findBodyViolations} from './violations.ts';
 
 export interface JournalOptions extends DescribeOptions {
-  /** Number of requests to keep. */
+  /** Maximum number of requests to keep. */
   readonly size: number;
   readonly clock: Clock;
 }
 
-/** Keeps the newest requests. */
+/** Returns a journal, which records requests and keeps the newest `size` of them. */
 export const createJournal = ({size, clock, bodies, violations}: JournalOptions) => {
   let entries: Entry[] = [];
   const changes = new EventEmitter<{change: []}>().setMaxListeners(0);
@@ -26,7 +26,7 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
       changes.emit('change');
       return entry;
     },
-    /** Records and checks the body of a request. */
+    /** Adds the body of a request, and the violations in it, to the entry of the request. */
     addBody: (entry: Entry, request: FastifyRequest): void => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const text = bytes.toString();
@@ -50,7 +50,7 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
     clear: (): void => {
       entries = [];
     },
-    /** Resolves after the next arrival or response. Rejects when `signal` is aborted. */
+    /** Resolves when the next request arrives or is answered. Rejects when `signal` is aborted. */
     nextChange: (signal: AbortSignal): Promise<unknown> => once(changes, 'change', {signal}),
   };
 };

@@ -2,20 +2,21 @@ import {METHODS} from 'node:http';
 import {contract, type OperationId} from '@edge-console/schema';
 import {methodsOf, pathPattern, suggest} from '@edge-console/server/extension';
 
-/** Conditions of a fault, or of a search in recorded requests. */
+/** Conditions on requests, of a fault or of a search in the recorded requests. */
 interface Conditions {
   readonly operation?: string | undefined;
   readonly method?: string | undefined;
   readonly path?: string | undefined;
-  /** HTTP status of a response. */
+  /** HTTP status of the response. */
   readonly status?: number | undefined;
 }
 
 const OPERATIONS = Object.keys(contract) as OperationId[];
 
 /**
- * Throws a RangeError, with the nearest name, for conditions that no request to an operation can meet. Allows a path that
- * is not like any known one if `unknownPaths` are of interest, as in records of requests answered with 404.
+ * Throws a RangeError if no request to an operation of the contract can meet the conditions. The message suggests the
+ * nearest valid name. With `unknownPaths: 'allow'`, accepts a path that resembles no path of the contract, because
+ * recorded requests include those answered with 404.
  */
 export const assertMatchable = (
   {operation, method, path, status}: Conditions,
@@ -46,8 +47,9 @@ export const assertMatchable = (
 };
 
 /**
- * Throws a RangeError for an unknown condition, which would match everything if it was ignored. The message has the nearest
- * name and not the one received, which may be a secret in the wrong place.
+ * Throws a RangeError if a name is not in `known`: a search that ignored an unknown condition would match everything.
+ * The message suggests the nearest known name. It does not repeat the unknown name, which may be a secret in the wrong
+ * place.
  */
 export const assertKnown = (names: readonly string[], known: readonly string[]): void => {
   const unknown = names.find(name => !known.includes(name));
@@ -56,7 +58,10 @@ export const assertKnown = (names: readonly string[], known: readonly string[]):
 
 const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
-/** Whether a pattern matches a path of a template, whose `{name}` is any segment: one of the pattern's, or another. */
+/**
+ * Whether `pattern` matches a path of `template`, such as `/api/agents/{agent_id}/applications`. Tries `1` and each
+ * segment of the pattern as the value of the parameters.
+ */
 const canMatch = (pattern: string, template: string): boolean => {
   const matches = pathPattern(pattern);
   const segments = new Set(['1', ...pattern.split('/').filter(segment => segment !== '')]);

@@ -6,17 +6,23 @@ import type {Entry} from './record.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for internal routes. */
+    /** The record of this request. Undefined for internal routes, such as `/healthz`. */
     record?: Entry | undefined;
-    /** `performance.now()` at its arrival. */
+    /** `performance.now()` when the request arrived. */
     arrivedAt: number;
   }
 }
 
-/** What happens to a request that violates the contract: nothing, a note in its record, or a 400 with the rule. */
+/**
+ * What happens to a request that violates the contract. `off`: nothing; `flag`: its record lists the violations;
+ * `refuse`: it is also answered with HTTP 400 and the violated rules.
+ */
 export type StrictRequests = 'off' | 'flag' | 'refuse';
 
-/** Records every request except those of internal routes, and refuses violations of the contract if asked to. */
+/**
+ * Records every request except those of internal routes. If `strict` is `refuse`, refuses requests that violate the
+ * contract.
+ */
 export const recordRequests = (app: FastifyInstance, journal: Journal, strict: StrictRequests): void => {
   app.decorateRequest('record', undefined);
   app.decorateRequest('arrivedAt', 0);
@@ -28,7 +34,7 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
   app.addHook('preHandler', (request, _reply, done) => {
     const {record, body} = request;
     if (!record) return done();
-    // A missing body is recorded for operations that need one.
+    // If the operation needs a body, a missing body is checked too, because it is a violation.
     if (Buffer.isBuffer(body) || hasBody(record)) journal.addBody(record, request);
     done(strict === 'refuse' ? refusal(record) : undefined);
   });
@@ -40,7 +46,10 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
 
 const hasBody = ({operation}: Entry): boolean => operation !== undefined && 'body' in contract[operation];
 
-/** A missing credential and an unknown path are refused with 401, 404 or 405, as without strict requests. */
+/**
+ * Returns a 400 for a request that violates the contract. A missing credential, unknown path or wrong method is left to
+ * the server, which answers with 401, 404 or 405.
+ */
 const refusal = ({operation, violations = []}: Entry): Failure | undefined => {
   if (operation === undefined) return undefined;
   const messages = violations.flatMap(({rule, message}) => (rule === 'credential' ? [] : message));

@@ -2,59 +2,68 @@ import type {BodyOf, Credential, OperationId, PathParams, QueryOf} from '@edge-c
 import * as z from 'zod';
 import type {Violation} from './violations.ts';
 
-/** An operation, or undefined for requests of any operation and of none. */
+/**
+ * An operation of the contract. Undefined stands for requests of any operation and for requests that match no
+ * operation.
+ */
 export type MaybeOperation = OperationId | undefined;
 
 /**
- * A recorded request, with secrets redacted. With an operation, `params`, `query` and `body` have the types of the
- * contract; a request that violates the contract may have sent other values, and `violations` says which.
+ * A recorded request, with secrets redacted. If `Id` is an operation, `params`, `query` and `body` have the types that
+ * the contract defines for this operation. A request that violates the contract may have sent other values, which
+ * `violations` describes.
  */
 export interface RequestRecord<Id extends MaybeOperation = undefined> {
-  /** Time of arrival by the server's clock, in ms. */
+  /** Time of arrival by the server's clock, in ms since the epoch. */
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** Path parameters. Absent for requests without an operation of the contract. */
+  /** Path parameters. Absent if the request matches no operation of the contract. */
   readonly params?: Id extends OperationId ? PathParams<Id> : Readonly<Record<string, string | number>>;
-  /** Query parameters: integers where the contract has integers, else text. */
+  /**
+   * Query parameters. Valid values of parameters that are integers in the contract are numbers; all other values are
+   * text.
+   */
   readonly query: Id extends OperationId
     ? Readonly<Partial<NonNullable<QueryOf<Id>>>>
     : Readonly<Record<string, string | number>>;
-  /** Absent for requests without an operation of the contract. */
+  /** Absent if the request matches no operation of the contract. */
   readonly operation?: Id extends OperationId ? Id : OperationId;
-  /** Credentials sent, valid or not. */
+  /** Kinds of the credentials that the request sent, whether valid or not. */
   readonly credentials: readonly Credential[];
   /** Request headers by lower-case name. Absent with `recordBodies: 'off'`. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Parsed JSON, or text if it is not JSON or longer than 64 KiB, of which the first 64 KiB are kept. Absent for requests
-   * without a body or whose body was not read, and with `recordBodies: 'off'`.
+   * The body as parsed JSON. A body that is not JSON, or is longer than 64 KiB, is text; of a longer body, the first 64
+   * KiB are kept. Absent for requests without a body or whose body was not read, and with `recordBodies: 'off'`.
    */
   readonly body?: Id extends OperationId ? Readonly<Partial<NonNullable<BodyOf<Id>>>> : unknown;
-  /** Length of the whole body in bytes; absent if no body was read. */
+  /** Length of the complete body in bytes. Absent if no body was read. */
   readonly bodyBytes?: number;
-  /** What the contract does not allow; empty for a valid request. Absent with `strictRequests: 'off'`. */
+  /**
+   * Rules of the contract that the request violates. Empty for a valid request. Absent with `strictRequests: 'off'`.
+   */
   readonly violations?: readonly Violation[];
-  /** HTTP status; absent until the response is ready. */
+  /** HTTP status of the response. Absent until the response is ready. */
   readonly status?: number;
-  /** Time until the response was ready, in ms; absent until then. */
+  /** Time from arrival until the response was ready, in ms. Absent until the response is ready. */
   readonly ms?: number;
-  /** Kinds of the faults applied. */
+  /** Kinds of the faults that were applied to the request. */
   readonly faults: readonly string[];
 }
 
-/** A record whose body and response may be missing yet. */
+/** A mutable record. Its fields for the body and the response are added when they are known. */
 export type Entry = {-readonly [Name in keyof RequestRecord]: RequestRecord[Name]};
 
-/** Filters for recorded requests; absent fields match all. */
+/** Filters for recorded requests. An absent field matches every request. */
 export const requestQuery = z.strictObject({
   method: z.string().optional(),
-  /** A pattern: `*` or `{name}` matches one segment, `**` any number. */
+  /** A pattern: `*` or `{name}` matches one path segment, `**` any number of segments. */
   path: z.string().startsWith('/').optional(),
   operation: z.string().optional(),
   status: z.int().optional(),
   credential: z.enum(['api-token', 'session']).optional(),
-  /** `active` has no response yet. */
+  /** `active`: the request has no response yet; `answered`: it has one. */
   state: z.enum(['active', 'answered']).optional(),
   /** `some`: only requests that violate the contract; `none`: only valid ones. */
   violations: z.enum(['none', 'some']).optional(),

@@ -13,7 +13,7 @@ import {nearest, noRouteFailure, operationAt, redactText, suggest} from '@edge-c
 /** A rule of the contract that a request violates (docs/contract.md#authentication). */
 export interface Violation {
   readonly rule: 'path' | 'method' | 'credential' | 'content-type' | 'parameter' | 'body';
-  /** What was expected and received, as one line without values. */
+  /** One line that says what was expected and what was received. It does not contain values of parameters or fields. */
   readonly message: string;
 }
 
@@ -27,7 +27,7 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Violations outside the body. */
+/** Returns the violations that can be found before the body is read. */
 export const findViolations = (request: ReceivedRequest): readonly Violation[] => {
   const {operation: id, method, path} = request;
   if (id === undefined) return [routeViolation(method, path)];
@@ -53,17 +53,19 @@ const routeViolation = (method: string, path: string): Violation => {
   if (!known) return {rule: 'path', message: `${message}${suggestPath(path)}`};
   const rows: readonly Operation[] = Object.values(contract);
   if (!rows.some(row => row.path === known.path && row.method === method)) return {rule: 'method', message};
-  // The contract has the operation, but this port does not serve its site.
+  // The operation exists, but on the other site, which this port does not serve.
   const site = known.base === 'console' ? 'the console' : 'the admin site';
   return {rule: 'path', message: `${known.path} belongs to ${site}`};
 };
 
 const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => path))];
 
-/** `; did you mean PATH` for the path of the contract closest to this one, else empty. */
+/**
+ * Returns `; did you mean PATH` with the path of the contract that is most similar to `path`, or '' if none is similar.
+ */
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // Parameters are replaced by the path's segments, because a placeholder differs from every id.
+  // Replaces each parameter by the segment that was sent, because `{agent_id}` is similar to no id.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;
@@ -73,11 +75,11 @@ const suggestPath = (path: string): string => {
   return found === undefined ? '' : `; did you mean ${PATHS[filled.indexOf(found)]}`;
 };
 
-/** Violations of a body that was read. `isUtf8`: whether its bytes are valid UTF-8. */
+/** Returns the violations of a body. `isUtf8`: whether the bytes of the body are valid UTF-8. */
 export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolean): readonly Violation[] => {
   const {body: schema}: Operation = contract[id];
   const violation = (message: string): Violation => ({rule: 'body', message});
-  // `findViolations` reports a body of an operation without one.
+  // If the operation has no body, `findViolations` has already reported the violation.
   if (!schema) return [];
   if (!isUtf8) return [violation('body: expected UTF-8, received other bytes')];
   const value = parse(text);
@@ -86,7 +88,8 @@ export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolea
   return [...issuesOf(schema.safeParse(value, {reportInput: true}), schema), ...unitIssues(value)].map(violation);
 };
 
-// Unix seconds since 2001, and far below 13 digits (docs/field-facts.md#17).
+// Whether a value looks like Unix seconds: a time after 2001, with far fewer than the 13 digits of milliseconds
+// (docs/field-facts.md#17).
 const isUnixSeconds = (value: unknown): boolean =>
   typeof value === 'number' && value >= 1e9 && value < EXPIRE_UNIT_FLOOR;
 
@@ -132,7 +135,9 @@ const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedReques
 
 type Result = ReturnType<ObjectSchema['safeParse']>;
 
-/** `inputs` has the values that were checked, if the result does not report them. */
+/**
+ * Returns one message for each issue. `inputs` has the values that were parsed, in case the issues do not contain them.
+ */
 const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, unknown> = {}): readonly string[] => {
   if (result.success) return [];
   return result.error.issues.flatMap(issue => {
@@ -146,11 +151,11 @@ const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, 
   });
 };
 
-// Maximum number of unknown names that are reported for one request.
+// Maximum number of unknown parameters, and of unknown fields, that are reported for one request.
 const MAX_UNKNOWN = 20;
 const MAX_SHOWN = 100;
 
-/** A name or media type of a request, bounded and without secrets. */
+/** Prepares a name or media type of a request for a message: cuts it to 100 characters and redacts secrets. */
 const shown = (text: string): string => redactText(text.slice(0, MAX_SHOWN));
 
 const parse = (text: string): unknown => {

@@ -2,24 +2,26 @@ import type {Journal} from './journal.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from './record.ts';
 
 export interface WaitOptions {
-  /** Deadline in ms; default 5,000. */
+  /** Maximum time to wait, in ms; default 5,000. */
   readonly timeoutMs?: number | undefined;
   /** Number of matching requests to wait for; default 1. */
   readonly count?: number | undefined;
 }
 
-/** Too few matching requests before the deadline. The message lists what was received instead. */
+/**
+ * Thrown if too few matching requests arrive before the deadline. The message lists the requests that arrived instead.
+ */
 export class RequestNotReceived extends Error {
   override readonly name = 'RequestNotReceived';
 }
 
-/** Limit of {@link WaitOptions.timeoutMs}. */
+/** Maximum of {@link WaitOptions.timeoutMs}, in ms. */
 export const MAX_WAIT_MS = 600_000;
 
 /**
- * Resolves with the matching requests, newest last, once there are `count`, including those recorded before. A request
- * counts when it is answered, unless the query has a `state`. Rejects with {@link RequestNotReceived} at the deadline or
- * when `closing` is aborted.
+ * Resolves to the matching requests, newest last, once there are at least `count`. Requests recorded before the call
+ * count too. A request counts once it is answered, unless the query has a `state`. Rejects with {@link
+ * RequestNotReceived} at the deadline or when `closing` is aborted.
  */
 export const waitForRequests = async <Id extends MaybeOperation>(
   journal: Journal,

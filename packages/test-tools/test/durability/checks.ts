@@ -14,7 +14,7 @@ import {
   WRITES,
 } from './routes.ts';
 
-/** A request without a response by then fails the test. */
+/** Maximum time for a response. A request that takes longer fails the test. */
 const DEADLINE_MS = 30_000;
 
 export const send = async (server: Pick<TestServer, 'url'>, {path, ...request}: PathRequest): Promise<ApiResponse> => {
@@ -27,11 +27,11 @@ export const send = async (server: Pick<TestServer, 'url'>, {path, ...request}: 
 
 export const expectSuccess = (id: OperationId, {code, headers, body}: ApiResponse): void => {
   expect([id, code, body.status, headers.get('content-type')]).toEqual([id, 200, 0, 'application/json; charset=utf-8']);
-  // Compared with the input, because the schema strips unknown keys.
+  // The parsed response must equal the input, because the schema strips unknown keys.
   expect(contract[id].response.sent.parse(body)).toEqual(body);
 };
 
-/** A 503 with advice, without internal details. */
+/** Expects a failure with status 503 and a message that says when to try again, without internal details. */
 export const expectUnavailable = (what: string, {code, headers, body}: ApiResponse, errors: ErrorStyle): void => {
   expect([what, code, headers.get('content-type')]).toEqual([
     what,
@@ -44,7 +44,7 @@ export const expectUnavailable = (what: string, {code, headers, body}: ApiRespon
   ]);
 };
 
-/** All data that can be read over HTTP. */
+/** Resolves to all data that can be read over HTTP. */
 export const readAll = async (server: Pick<TestServer, 'url'>): Promise<unknown> => {
   const paths = ['api_token?page_size=1000', 'log_server/errlog?page_size=5'].map(path => `/admin-api/${path}`);
   const all = [...paths, '/api/agents', '/api/agents/1/applications'].map(path =>
@@ -53,20 +53,25 @@ export const readAll = async (server: Pick<TestServer, 'url'>): Promise<unknown>
   return (await Promise.all(all)).map(({body: {status, data}}) => ({status, data}));
 };
 
-/** Every operation succeeds. Writes run once: with a second credential, their targets would be gone. */
+/**
+ * Expects every operation to succeed. Sends each write with one credential only, because a second write, such as a
+ * delete, would not find its target.
+ */
 export const expectAllSucceed = async (server: TestServer, fixtures: Fixtures): Promise<void> => {
   for (const id of READS)
     for (const request of requestsOf(id, fixtures)) expectSuccess(id, await send(server, request));
   for (const id of WRITES)
     for (const request of requestsOf(id, fixtures).slice(0, 1)) expectSuccess(id, await send(server, request));
   for (const [what, request] of Object.entries(OTHER_WRITES)) {
-    // The GET has ended the session.
+    // The session has already been ended by GET logout.
     if (what === 'POST logout') continue;
     expect([what, (await send(server, request(fixtures))).body.status]).toEqual([what, 0]);
   }
 };
 
-/** Every read succeeds, every write fails with 503, and the data do not change. Resolves with the failures. */
+/**
+ * Expects every read to succeed, every write to fail with 503, and the data to stay the same. Resolves to the failures.
+ */
 export const expectReadsOnly = async (
   server: TestServer,
   fixtures: Fixtures,
@@ -105,7 +110,7 @@ const find = (texts: readonly string[], patterns: Readonly<Record<string, RegExp
     }),
   );
 
-/** Neither responses nor logs contain secrets, and responses no paths or error codes. */
+/** Expects responses and logs to contain no secrets, and responses to contain no paths or error codes. */
 export const expectNoSecrets = (failures: readonly ApiResponse[], logged: readonly string[]): void => {
   const answers = failures.map(({body}) => JSON.stringify(body));
   expect(Math.min(answers.length, logged.length)).toBeGreaterThan(0);

@@ -7,18 +7,18 @@ import {join} from 'node:path';
 /** A folder where writes can be made to fail while a server uses it. */
 export interface Disk {
   readonly folder: string;
-  /** Makes writes fail; a full disk may have a little space left. */
+  /** Makes writes fail. A full disk may have a little space left. */
   fail(): Promise<void>;
-  /** Makes writes succeed again. If `recovery` is `reopen`, no file may be open. */
+  /** Makes writes succeed again. If `recovery` is `reopen`, all files of the disk must be closed first. */
   repair(): Promise<void>;
   remove(): void;
 }
 
 export interface DiskKind {
   readonly name: string;
-  /** Whether a running server can write after the repair, or only one that opens the database again. */
+  /** `immediate`: a running server can write after the repair; `reopen`: it must open the database again. */
   readonly recovery: 'immediate' | 'reopen';
-  /** Throws if this machine or account does not support it. */
+  /** Throws if this machine or account does not support this kind of disk. */
   create(): Disk;
 }
 
@@ -27,7 +27,7 @@ const MIB = 2 ** 20;
 const run = (program: string, ...flags: readonly string[]): string =>
   execFileSync(program, flags, {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}).trim();
 
-/** Runs `create` with a new folder, which is removed if it throws. */
+/** Runs `create` with a new folder. Removes the folder if `create` throws. */
 const inNewFolder = <T>(create: (folder: string) => T): T => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-http-disk-'));
   try {
@@ -38,7 +38,7 @@ const inNewFolder = <T>(create: (folder: string) => T): T => {
   }
 };
 
-/** A tmpfs of 4 MiB. Throws without root. */
+/** Mounts a tmpfs of 4 MiB. Throws if the account is not root. */
 export const smallDisk = () =>
   inNewFolder(folder => {
     run('mount', '-t', 'tmpfs', '-o', `size=${4 * MIB}`, 'tmpfs', folder);
@@ -53,7 +53,7 @@ export const smallDisk = () =>
     };
   });
 
-/** Whether {@link smallDisk} works here. */
+/** Whether {@link smallDisk} works on this machine. */
 export const canMount = (): boolean => {
   try {
     smallDisk().remove();
@@ -69,20 +69,22 @@ const full: DiskKind = {
   create: () => {
     const {folder, remove} = smallDisk();
     const ballast = join(folder, 'ballast');
-    // More than half of the disk, so that the WAL fits into the database after the repair.
+    // Takes more than half of the disk, so that after its removal the data of the WAL fit into the database file.
     writeFileSync(ballast, Buffer.alloc(2.5 * MIB));
-    // The test fills the disk through the server.
+    // `fail` does nothing, because the test fills the disk by writing through the server.
     return {folder, fail: async () => undefined, repair: () => rm(ballast), remove};
   },
 };
 
-/** Immutable files, which ext4 checks at each write. A disk in use cannot be remounted read-only. */
+/**
+ * Makes files immutable, which ext4 checks at each write. Remounting read-only would fail, because the disk is in use.
+ */
 const immutable: DiskKind = {
   name: 'refuses to write',
   recovery: 'immediate',
   create: () =>
     inNewFolder(folder => {
-      // Except the memory-mapped file, where a failed write is a signal instead of an error.
+      // Excludes the file that SQLite maps into memory, where a failed write is a signal instead of an error.
       const files = () => readdirSync(folder).flatMap(name => (name.endsWith('-shm') ? [] : [join(folder, name)]));
       return {
         folder,
@@ -96,7 +98,7 @@ const immutable: DiskKind = {
     }),
 };
 
-/** After a disk error, with the default option `errors=remount-ro`: read-only until mounted again. */
+/** After a disk error, ext4 makes the disk read-only until it is mounted again (default option `errors=remount-ro`). */
 const readOnly: DiskKind = {
   name: 'has become read-only',
   recovery: 'reopen',
@@ -127,7 +129,7 @@ const readOnly: DiskKind = {
     }),
 };
 
-/** The disk kinds that work here, and the names of the others. */
+/** Resolves to the kinds of disks that work on this machine, and the names of the kinds that do not. */
 export const supportedDisks = async (): Promise<{readonly kinds: readonly DiskKind[]; readonly missing: string[]}> => {
   const kinds: DiskKind[] = [];
   const missing: string[] = [];
@@ -142,7 +144,7 @@ const isSupported = async (kind: DiskKind): Promise<boolean> => {
   try {
     const disk = kind.create();
     try {
-      // The test fills that disk itself.
+      // A `full` disk is not tried, because writes to it fail only after the test has filled it.
       return kind === full || (await failsToWrite(disk));
     } finally {
       disk.remove();

@@ -22,7 +22,10 @@ const serve = async (disk: Disk, more: Pick<TestServerOptions, 'seed' | 'errors'
   return server;
 };
 
-/** Fills the remaining space with the smallest write. Resolves with the last acknowledged name. */
+/**
+ * Renames a token until the disk is full, because this is the smallest write. Resolves to the last name that the server
+ * acknowledged.
+ */
 const fillWithUpdates = async (server: TestServer, fixtures: Fixtures): Promise<string> => {
   for (let at = 0, last = 'kept'; at < 500; at++) {
     const name = `name ${at}`;
@@ -35,7 +38,7 @@ const fillWithUpdates = async (server: TestServer, fixtures: Fixtures): Promise<
   throw new Error('the disk does not fill up');
 };
 
-/** Sends entries until the disk is full. Resolves with the number of acknowledged entries. */
+/** Sends entries until the disk is full. Resolves to the number of acknowledged entries. */
 const fillWithEntries = async (server: TestServer): Promise<number> => {
   for (let at = 0, taken = 0; at < 50; at++) {
     const {body} = await send(server, ingest(900, 'x'.repeat(300)));
@@ -70,7 +73,7 @@ const failing = async (kind: DiskKind, errors: ErrorStyle) => {
 
 describe.each(kinds)('on a disk that $name', kind => {
   test.each(['http', 'envelope'] as const)(
-    'a server on such a disk reads and answers writes with 503, with errors: %s',
+    'a server that cannot write to its disk still reads, and answers writes with 503 (errors: %s)',
     async errors => {
       const {server, fixtures, logged, name} = await failing(kind, errors);
       expect(JSON.stringify(await readAll(server))).toContain(`"${name}"`);
@@ -85,7 +88,7 @@ describe.each(kinds)('on a disk that $name', kind => {
     },
   );
 
-  test('acknowledged writes are kept, and all operations succeed after the repair', async () => {
+  test('acknowledged writes survive a storage failure, and all operations succeed after it is repaired', async () => {
     const {disk, server, fixtures, name} = await failing(kind, 'http');
     const kept = await readAll(server);
     if (kind.recovery === 'reopen') await server.close();

@@ -29,7 +29,7 @@ const disk = () => {
 };
 
 describe.skipIf(!mountable)('on a disk that is read-only at the start', () => {
-  test('a server fails with one line, and starts once the disk is writable', async () => {
+  test('a server on a read-only disk fails to start with one line on stderr, and starts once the disk is writable', async () => {
     const {folder, remount} = disk();
     const before = await serve(folder, {seed: SEED});
     await prepare(before);
@@ -47,12 +47,13 @@ describe.skipIf(!mountable)('on a disk that is read-only at the start', () => {
     expect(await readAll(await serve(folder))).toEqual(kept);
   });
 
-  test('a server on a read-only disk serves the acknowledged data of a killed one', async () => {
+  test('a server on a read-only disk serves the data that a killed server acknowledged', async () => {
     const [first, {folder, remount}] = [disk(), disk()];
     const killed = await serve(first.folder, {seed: SEED});
     const fixtures = await prepare(killed);
     const kept = await readAll(killed);
-    // Copied while open, as after a kill: part of the data is only in the WAL.
+    // Copies the database while it is open. The copy is like a database after a kill: part of the data is only in the
+    // WAL.
     await cp(first.folder, folder, {recursive: true});
     remount('ro');
     const server = await serve(folder);

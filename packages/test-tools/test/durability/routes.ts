@@ -4,7 +4,7 @@ import {ANN_TOKEN, call, login, type Request} from '../support.ts';
 
 export const CONTROL_SECRET = 'correct horse battery staple';
 
-/** Credentials and ids for requests, created before the outage. */
+/** Credentials and ids for requests, created while writes still succeed. */
 export interface Fixtures {
   readonly credentials: Readonly<Record<Credential, string>>;
   readonly logoutSession: string;
@@ -18,7 +18,7 @@ interface OperationCall {
   readonly json?: unknown;
 }
 
-/** How to call every operation of the contract. A test fails if one is missing. */
+/** How to call every operation of the contract. A test fails if an operation is missing. */
 export const OPERATION_CALLS: Readonly<Record<OperationId, OperationCall>> = {
   listApiTokens: {kind: 'read'},
   getApiToken: {kind: 'read', params: ({tokenId}) => ({api_token_id: tokenId})},
@@ -38,7 +38,7 @@ export const READS = OPERATIONS.filter(id => OPERATION_CALLS[id]?.kind === 'read
 
 export type PathRequest = Request & {readonly path: string};
 
-/** One request per credential of an operation. */
+/** Returns one request for each credential that the operation accepts. */
 export const requestsOf = (id: OperationId, fixtures: Fixtures): readonly PathRequest[] => {
   const {method, path, auth} = contract[id];
   const {params, json} = OPERATION_CALLS[id];
@@ -66,7 +66,7 @@ export const ingest = (entries: number, log: string): PathRequest => ({
   text: `${line(log)}\n`.repeat(entries),
 });
 
-/** Writes that are not operations of the contract. */
+/** Requests that write to the database, besides the operations of the contract. */
 export const OTHER_WRITES: Readonly<Record<string, (fixtures: Fixtures) => PathRequest>> = {
   'POST logout': ({logoutSession}) => ({path: '/admin-api/user/logout', method: 'POST', session: logoutSession}),
   'POST /__control/error_logs': () => ingest(1, 'one more'),

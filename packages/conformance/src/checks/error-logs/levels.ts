@@ -7,7 +7,7 @@ import {listOrFail, listOrSkip, withTotalOrSkip} from '../lists.ts';
 const MILDEST = LEVELS.length - 1;
 const FIRST_PAGE = 'page=1&page_size=100';
 
-/** `meta.count` of the error-log list with a filter. */
+/** Resolves to `meta.count` of the error-log list with this filter. */
 export const countWith = async (context: Context, filter: string): Promise<number> =>
   countOf(await listOrFail(context, ERROR_LOGS, `${filter}&page=1&page_size=1`));
 
@@ -35,7 +35,7 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
         if (severest === MILDEST) skip(`all entries of the first page have level ${MILDEST}`);
         const all = await countWith(context, `level=${MILDEST}`);
         if (all !== total) fail(`level=${MILDEST} has ${all} entries, and there are ${total}`);
-        // The most severe levels exclude the most rows.
+        // Tests the two most severe levels, because they exclude the most rows.
         for (const level of [...new Set(levels)].slice(0, 2)) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
           const milder = found.rows.find(row => Number(row.level) > level);
@@ -49,11 +49,11 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
       withTotalOrSkip(context, ERROR_LOGS, async () => {
         const {rows} = await listOrSkip(context, ERROR_LOGS, FIRST_PAGE);
         const severest = Math.min(...rows.map(({level}) => Number(level)));
-        // A gateway may treat level=8 as no filter.
+        // Does not test level 8, because a gateway may treat it as no filter.
         if (!(severest < MILDEST - 1)) skip(`no entry of the first page is more severe than level ${MILDEST - 1}`);
         for (let level = severest + 1; level < MILDEST; level += 1) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
-          // With fewer entries above it, an entry of the first page stays on the first page.
+          // A filter only removes entries, so an entry of the unfiltered first page stays on the first page.
           if (!found.rows.some(row => Number(row.level) < level)) {
             fail(`level=${level} selects no entry of level ${severest}`);
           }

@@ -2,11 +2,14 @@ import {checksOf, fail, skip} from '../../check.ts';
 import {type Context, ERROR_LOGS} from '../../gateway/context.ts';
 import {listOrFail, listOrSkip, totalOrSkip} from '../lists.ts';
 
-// A request id is a word of its own: other fields may have longer runs of hex digits.
+// Matches 24 hex digits that are a word of their own, because other fields may have longer runs of hex digits.
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const WITH_ZERO = /^0+(?=.)/;
 
-/** Whether `req_id=sent` selects entries whose message has the id. Skips if it is refused: another check is about that. */
+/**
+ * Whether `req_id=sent` selects entries whose message contains `id`. Skips the check if the request is refused, which
+ * another check covers.
+ */
 const selects = async (context: Context, sent: string, id: string): Promise<boolean> => {
   const {rows} = await listOrSkip(context, ERROR_LOGS, `req_id=${sent}&page=1&page_size=100`);
   return rows.some(({log}) => String(log).includes(id));
@@ -29,7 +32,7 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       const {rows} = await listOrSkip(context, ERROR_LOGS, 'page=1&page_size=100');
       const ids = [...new Set(rows.flatMap(({log}) => String(log).match(REQUEST_ID) ?? []))];
       const withZero = ids.filter(id => WITH_ZERO.test(id));
-      // An id of decimal digits alone may be read as a number.
+      // Tries an id of decimal digits too, because a gateway may read such an id as a number.
       const examined = [withZero.find(id => /^\d+$/.test(id)), withZero.find(id => /[a-f]/.test(id))];
       const tried = examined.filter(id => id !== undefined);
       if (tried.length === 0) skip('no message of the first page has a request id of 24 hex digits that begins with 0');
@@ -41,7 +44,8 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       }
       const [id] = lost;
       if (id === undefined) return;
-      // A gateway whose messages have other ids than its entries selects none of them.
+      // Fails only if `req_id` works for another id: in some gateways, the ids in messages are not the `req_id` of
+      // entries.
       const known = [...tried, ...ids.filter(other => !WITH_ZERO.test(other)).slice(0, 1)].filter(
         other => !lost.includes(other),
       );

@@ -18,7 +18,7 @@ import {type Refusal, refusalChecks} from './refusals.ts';
 
 const AUTHENTICATION = 'docs/contract.md#authentication';
 
-// They are random, so that no account has them.
+// The credentials are random, so that no account has them.
 const unknownCredentials = (): readonly (readonly [id: string, what: string, as: Call['as'] & object])[] => [
   ['no-credential', 'without a credential', {}],
   ['wrong-token', 'with an unknown API token', {'API-Token': randomUUID()}],
@@ -45,7 +45,7 @@ const ACCESS_REFUSALS: readonly [id: string, refusal: Refusal][] = CLOSED.flatMa
 
 const login = (body: Call['body'] & object): Call => ({method: 'POST', path: LOGIN, as: 'none', body});
 
-/** An unknown user, so that failed logins lock no account. */
+/** Returns credentials of a user that does not exist, so that failed logins lock no account. */
 const unknownUser = ({runName}: Context) => ({username: runName, password: randomUUID(), plugin: BUILTIN_PLUGIN});
 
 const OTHER_REFUSALS: Readonly<Record<string, Refusal>> = {

@@ -4,7 +4,7 @@ import {describe, type HttpResponse, isObject, isSuccess, statusOf} from '../../
 
 /** A call that must not succeed. */
 export interface Refusal {
-  /** Subject of the titles. */
+  /** Description of the call, with which the titles of its checks begin. */
   readonly what: string;
   /** The rule by which the call must not succeed; default: the section about errors. */
   readonly citation?: Citation;
@@ -16,7 +16,9 @@ const ENVELOPE_TITLE = 'is refused with a status other than 0 and a msg, and wit
 const ERRORS = 'docs/contract.md#errors';
 const FAILURE_FORM = 'docs/field-facts.md#1';
 
-/** Two checks of each call, by id: it does not succeed, and the response has the form of a failure. */
+/**
+ * Returns two checks for each call, by id: that it does not succeed, and that its response has the form of a failure.
+ */
 export const refusalChecks = (refusals: Readonly<Record<string, Refusal>>): readonly Check[] =>
   Object.entries(refusals).flatMap(checksOfRefusal);
 
@@ -44,7 +46,10 @@ const checksOfRefusal = ([id, {what, citation = ERRORS, needs = [], call}]: [str
   },
 ];
 
-/** Fails for a refusal without an envelope, and for HTTP 5xx, which blames the server for an error of the caller. */
+/**
+ * Fails the check if a refusal has no `status` and `msg`, or has HTTP 5xx, which blames the server for an error of the
+ * client.
+ */
 const hasFailureForm = (response: HttpResponse, note: Note): void => {
   const {http, json} = response;
   if (http >= 500 || !isObject(json)) fail(describe(response));
@@ -65,7 +70,10 @@ const INVALID_VALUES = [
   {id: 'tokens.get.text-id', name: 'an id that is not a number', path: tokenPath('x'), query: ''},
 ] as const;
 
-/** Values outside their types. The contract does not define the response, so a gateway may ignore or refuse them. */
+/**
+ * Checks of parameters with invalid values. The contract does not define the response, so a gateway may ignore or
+ * refuse such values.
+ */
 export const INVALID_PARAMETERS: readonly Check[] = INVALID_VALUES.map(({id, name, path, query}) => ({
   id,
   title: `${name} ${ENVELOPE_TITLE}`,

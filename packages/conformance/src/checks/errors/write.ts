@@ -8,7 +8,10 @@ import {refusalChecks} from './refusals.ts';
 
 const needs = ['admin', 'write'] as const;
 
-/** Path of a deleted token of this run: a faulty gateway cannot change another one. */
+/**
+ * Creates and deletes a token, and resolves to its path. Thus, even a faulty gateway does not change a token of someone
+ * else.
+ */
 const deletedTokenPath = async (context: Context): Promise<string> => {
   const {data} = bodyOrSkip(await create(context, {expire: NEVER_EXPIRES}));
   const {id} = (data ?? {}) as {id?: unknown};
@@ -54,7 +57,7 @@ export const WRITE_REFUSALS = refusalChecks({
   'session.login.wrong-password': {
     what: 'login with a wrong password',
     citation: 'docs/contract.md#login',
-    // It counts against the account's limit of failed logins.
+    // Needs `write`, because a failed login counts against the limit of failed logins of the account.
     needs: ['login', 'write'],
     call: ({account}) => ({
       ...{method: 'POST', path: LOGIN, as: 'none'},

@@ -4,11 +4,11 @@ import {type Context, TOKENS, tokenPath} from '../../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip, type HttpResponse, isObject, type JsonObject} from '../../http/response.ts';
 import {listOrSkip} from '../lists.ts';
 
-/** A token of this run. */
+/** A token that this run created. */
 interface OwnToken {
   readonly id: number | string;
   readonly name: string;
-  /** The header with the token. */
+  /** Header that authenticates a call with this token. */
   readonly as: Readonly<Record<string, string>>;
   readonly value: string;
 }
@@ -16,7 +16,9 @@ interface OwnToken {
 export const create = (context: Context, {expire, name = context.runName}: {expire: unknown; name?: string}) =>
   context.call({method: 'POST', path: TOKENS, body: {json: {name, expire}}});
 
-/** Creates a token, uses it and deletes it. Skips if create fails: another check is about that. */
+/**
+ * Creates a token, calls `use` with it, and deletes it. Skips the check if create fails, which another check covers.
+ */
 export const withExpiringToken = async (
   context: Context,
   expire: number,
@@ -28,11 +30,11 @@ export const withExpiringToken = async (
   if (typeof id !== 'number' && typeof id !== 'string') return skip('create returned no id');
   if (typeof token !== 'string' || token === '') return skip('create returned no token');
   await use({id, name, value: token, as: {'API-Token': token}});
-  // After a failed check, the clean-up at the end deletes it.
+  // If `use` throws, the clean-up at the end of the run deletes the token.
   await context.call({method: 'DELETE', path: tokenPath(id)});
 };
 
-/** Does what {@link withExpiringToken} does, with a token that never expires. */
+/** The same as {@link withExpiringToken}, with a token that never expires. */
 export const withToken = (context: Context, use: (token: OwnToken) => Promise<void>): Promise<void> =>
   withExpiringToken(context, NEVER_EXPIRES, use);
 
@@ -42,13 +44,13 @@ export const update = (
   body: {name: string; expire?: number},
 ): Promise<HttpResponse> => context.call({method: 'PUT', path: tokenPath(id), body: {json: body}});
 
-/** Gets a token; fails if the call does. */
+/** Resolves to a token. Fails the check if the call fails. */
 export const readToken = async (context: Context, id: unknown): Promise<JsonObject> => {
   const {data} = bodyOrFail(await context.call({path: tokenPath(id)}));
   return isObject(data) ? data : skip('get returned no token');
 };
 
-/** The first token of the list. */
+/** Resolves to the first token of the list. Skips the check if there is none. */
 export const firstToken = async (context: Context): Promise<JsonObject> => {
   const [row] = (await listOrSkip(context, TOKENS, 'page=1&page_size=1')).rows;
   return row ?? skip('the gateway has no API token');

@@ -14,7 +14,9 @@ const withoutSecret = (row: unknown, where: string): void => {
   if (isObject(row) && 'token' in row) fail(`${where} has the field token`);
 };
 
-/** Drops notes about the field `token`, which has checks of its own. */
+/**
+ * Returns a function that ignores notes about the field `token`, which other checks cover, and passes on all others.
+ */
 const exceptSecret =
   (note: Note): Note =>
   key =>

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type {Prng} from '../../random.ts';
 import {bodyFault, headerValue} from '../fault.ts';
 
-/** Complete HTTP with only this share of the JSON. */
+/** Sends only the first part of the JSON, in a complete HTTP response. `keep` is the share of the text to send. */
 const truncated = bodyFault('truncated', {keep: z.number().min(0).max(1).default(0.5)}, ({keep}, body) =>
   body.slice(0, Math.min(Math.floor(body.length * keep), body.length - 1)),
 );
 
-/** Another Content-Type and, if given, another body, such as the error page of a proxy. */
+/** Replaces the Content-Type and, if `body` is set, the body, for example by the error page of a proxy. */
 const contentType = bodyFault(
   'content-type',
   {type: headerValue.default('text/html; charset=utf-8'), body: z.string().optional()},
@@ -17,22 +17,22 @@ const contentType = bodyFault(
   },
 );
 
-/** Every row of a page twice. */
+/** Sends every row of a page twice. */
 const repeatedRows = bodyFault('repeated-rows', {}, (_fault, body) =>
   mapRows(body, rows => rows.flatMap(row => [row, row])),
 );
 
-/** The rows of a page in random order. */
+/** Sends the rows of a page in random order. */
 const shuffledRows = bodyFault('shuffled-rows', {}, (_fault, body, {prng}) =>
   mapRows(body, rows => shuffle(rows, prng)),
 );
 
-/** An empty list as `{}`, as Lua services encode it (docs/field-facts.md#13). */
+/** Sends an empty list as `{}`, as Lua services encode it (docs/field-facts.md#13). */
 const emptyObject = bodyFault('empty-object', {}, (_fault, body) =>
   mapRows(body, rows => (rows.length === 0 ? {} : rows)),
 );
 
-/** A page without `meta`. */
+/** Sends a page without `meta`. */
 const noMeta = bodyFault('no-meta', {}, (_fault, body) => {
   const response = parse(body);
   return response ? JSON.stringify(response, (name, value) => (name === 'meta' ? undefined : value)) : body;
@@ -42,7 +42,9 @@ interface ListResponse {
   data?: unknown;
 }
 
-/** Changes the rows of a list response, in `data` or `data.data`; returns other bodies unchanged. */
+/**
+ * Applies `change` to the rows of a list response, which are in `data` or `data.data`. Returns other bodies unchanged.
+ */
 export const mapRows = (body: string, change: (rows: readonly unknown[]) => unknown): string => {
   const response = parse(body);
   if (!response) return body;
@@ -53,7 +55,7 @@ export const mapRows = (body: string, change: (rows: readonly unknown[]) => unkn
   return JSON.stringify(response);
 };
 
-/** Changes a JSON response in place; returns other bodies unchanged. */
+/** Passes the parsed response to `change`, which may modify it. Returns a body that is not JSON unchanged. */
 export const mapResponse = (body: string, change: (response: ListResponse) => void): string => {
   const response = parse(body);
   if (!response) return body;
@@ -61,7 +63,7 @@ export const mapResponse = (body: string, change: (response: ListResponse) => vo
   return JSON.stringify(response);
 };
 
-/** Undefined for a body that an earlier fault made invalid. */
+/** Returns the parsed response, or undefined if an earlier fault made the body invalid. */
 const parse = (body: string): ListResponse | undefined => {
   try {
     return JSON.parse(body) as ListResponse;

@@ -5,7 +5,7 @@ import {TLSSocket} from 'node:tls';
 import * as z from 'zod';
 import {requestFault, sendFault} from '../fault.ts';
 
-/** Sends a TCP reset; a TLS socket can only be destroyed. */
+/** Sends a TCP reset. A TLS socket can only be destroyed. */
 const resetSocket = (socket: Socket): void => {
   if (socket instanceof TLSSocket) socket.destroy();
   else socket.resetAndDestroy();
@@ -18,7 +18,7 @@ const reset = requestFault('reset', {}, async (_fault, {request, reply}) => {
   return 'handled';
 });
 
-/** Closes the connection after this share of the body. */
+/** Closes the connection when only a part of the body is sent. `keep` is the share of the body to send. */
 const cutOff = sendFault('cut-off', {keep: z.number().min(0).max(1).default(0.5)}, ({keep}, body, {request, reply}) => {
   const content = Buffer.from(body);
   const part = content.subarray(0, Math.min(Math.floor(content.length * keep), content.length - 1));
@@ -27,7 +27,7 @@ const cutOff = sendFault('cut-off', {keep: z.number().min(0).max(1).default(0.5)
   const bytesBefore = socket.bytesWritten;
   const chunks = async function* () {
     yield part;
-    // Destroy rather than reset: a reset would discard data that the client has not read yet.
+    // Destroys the socket rather than resetting it: a reset would discard data that the client has not read yet.
     while (!socket.destroyed && (socket.bytesWritten - bytesBefore < part.length || socket.writableLength > 0)) {
       await setImmediate();
     }

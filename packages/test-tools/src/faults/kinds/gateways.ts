@@ -10,7 +10,7 @@ const isOperation =
   ({routeOptions}: FastifyRequest): boolean =>
     routeOptions.config.operation === id;
 
-/** A redirect, such as to the login page of a proxy. */
+/** Answers with a redirect, such as to the login page of a proxy. */
 const redirect = requestFault(
   'redirect',
   {
@@ -23,7 +23,9 @@ const redirect = requestFault(
   },
 );
 
-/** A login whose `login_2fa` is not empty: a second factor is due (docs/contract.md#login-result). */
+/**
+ * Makes `login_2fa` of a login non-empty, which means that a second factor is required (docs/contract.md#login-result).
+ */
 const secondFactor = {
   ...bodyFault('second-factor', {login_2fa: z.record(z.string(), z.json()).default({type: 'totp'})}, (fault, body) =>
     mapResponse(body, response => {
@@ -33,14 +35,17 @@ const secondFactor = {
   appliesTo: isOperation('login'),
 };
 
-/** Ignores query parameters, by default those of the time range (docs/field-facts.md#9). */
+/** Ignores the query parameters `names`, by default `start_time` and `end_time` (docs/field-facts.md#9). */
 const ignoredParameters = listFault(
   'ignored-parameters',
   {names: z.array(z.string()).min(1).default(['start_time', 'end_time'])},
   ({names}, query, {list}) => list(Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))),
 );
 
-/** Pages of another size than requested: always `size` rows, or at most `size` rows (docs/field-facts.md#12). */
+/**
+ * Sends pages of another size than requested: always `size` rows (mode `fixed`) or at most `size` rows (mode
+ * `maximum`). See docs/field-facts.md#12.
+ */
 const pageSize = {
   ...listFault(
     'page-size',
@@ -54,7 +59,9 @@ const pageSize = {
   appliesTo: isPaged,
 };
 
-/** Retention: the list loses its `rows` oldest rows more with each request (docs/field-facts.md#21). */
+/**
+ * Simulates retention: each request removes `rows` more of the oldest entries from the list (docs/field-facts.md#21).
+ */
 const retention = {
   ...listFault('retention', {rows: z.int().min(1).default(1)}, async ({rows}, query, {request, list, hit}) => {
     const response = (await list(query)) as ListResponse;
@@ -66,7 +73,10 @@ const retention = {
   appliesTo: isOperation('listErrorLogs'),
 };
 
-/** A `meta.count` that is off by up to `by` rows, as an estimate or of another replica (docs/field-facts.md#20). */
+/**
+ * Changes `meta.count` by a random number of at most `by`, up or down, as if it was an estimate or came from another
+ * replica (docs/field-facts.md#20).
+ */
 const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)}, ({by}, body, {prng}) =>
   mapResponse(body, ({data}) => {
     const meta = (data as {meta?: {count?: unknown}} | undefined)?.meta;
@@ -74,7 +84,7 @@ const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)
   }),
 );
 
-/** Odd values in one row of a page, by default a `count` of null (docs/field-facts.md#22). */
+/** Replaces fields of one row of a page by unexpected values, by default `count` by null (docs/field-facts.md#22). */
 const oddRow = bodyFault(
   'odd-row',
   {row: z.int().min(0).default(0), fields: z.record(z.string(), z.json()).default({count: null})},
@@ -84,7 +94,7 @@ const oddRow = bodyFault(
 
 const NOT_ASCII = /[\u0080-\uffff]/g;
 
-/** `/` as `\/` and characters outside ASCII as `\uXXXX`, as other JSON encoders write them (docs/field-facts.md#23). */
+/** Writes `/` as `\/` and characters outside ASCII as `\uXXXX`, as some JSON encoders do (docs/field-facts.md#23). */
 const escapedJson = bodyFault('escaped-json', {}, (_fault, body) =>
   body
     .replaceAll('/', '\\/')

@@ -9,7 +9,7 @@ export interface ListResponse {
   readonly data: readonly Row[] | {readonly data: readonly Row[]; readonly meta: {readonly count: number}};
 }
 
-/** Names of the page parameters of paged operations. */
+/** Names of the query parameters for page number and page size, by operation. Operations without pages are absent. */
 const PAGE_PARAMETERS: Partial<Record<OperationId, {readonly page: string; readonly size: string}>> = {
   listApiTokens: {page: 'page', size: 'page_size'},
   listErrorLogs: {page: 'page', size: 'page_size'},
@@ -21,7 +21,10 @@ export const pageParametersOf = ({routeOptions}: FastifyRequest) =>
 const hasParameter = (query: unknown, ...names: readonly string[]): boolean =>
   names.some(name => ((query as Query)[name] ?? '') !== '');
 
-/** Whether a list request is paged: no offsets and, for applications, which have no default page, a page parameter. */
+/**
+ * Whether a request asks for a page of a list. A request with `start` or `end` asks for a range instead. A request for
+ * applications asks for a page only if it has a page parameter, because this list has no default page.
+ */
 export const isPaged = (request: FastifyRequest): boolean => {
   const {page, size} = pageParametersOf(request) ?? {};
   if (page === undefined || size === undefined || hasParameter(request.query, 'start', 'end')) return false;
@@ -36,16 +39,18 @@ const pageFault = <const K extends string>(kind: K, move: (page: number) => numb
   appliesTo: isPaged,
 });
 
-/** Page N has the rows of page N − 1, as if a whole page of new rows had been inserted. */
+/** Sends page N − 1 for page N, as if a page of new rows had been inserted at the start of the list. */
 const repeatedPage = pageFault('repeated-page', page => Math.max(1, page - 1));
 
 /** Swaps pages 1 and 2, 3 and 4, and so on. */
 const swappedPages = pageFault('swapped-pages', page => (page % 2 === 1 ? page + 1 : page - 1));
 
-// The whole list is read for each page.
+// Limits the memory used, because the complete list is read for each page.
 const MAX_SORTED_ROWS = 100_000;
 
-/** Sorts the whole list, up to 100,000 rows, before it is divided into pages. */
+/**
+ * Sorts the complete list by the field `by` before it is divided into pages. The list may have at most 100,000 rows.
+ */
 const sortOrder = {
   ...listFault(
     'sort-order',
@@ -81,7 +86,7 @@ const allRows = async (
   }
 };
 
-/** The range as the operation's handler reads it. */
+/** Returns the offset and limit that the handler of the operation reads from the query. */
 export const rangeOf = (query: Query, request: FastifyRequest) => {
   const number = (name: string) => (typeof query[name] === 'number' ? query[name] : undefined);
   const {page, size} = pageParametersOf(request) ?? {};

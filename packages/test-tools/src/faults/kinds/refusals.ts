@@ -6,14 +6,14 @@ import {headerValue, requestFault} from '../fault.ts';
 
 const msg = z.string().default('a fault was set');
 
-/** A failure with this HTTP status, even with `errors: 'envelope'`. */
+/** Answers with a failure that has the HTTP status `status`, even with the server option `errors: 'envelope'`. */
 const status = requestFault('status', {status: z.int().min(400).max(599).default(500), msg}, async (fault, {reply}) => {
   reply.code(fault.status).type('application/json; charset=utf-8');
   reply.send(JSON.stringify({status: fault.status, msg: fault.msg}));
   return 'handled';
 });
 
-/** A failure with HTTP 200 and a `status` other than 0 (docs/field-facts.md#1). */
+/** Answers with a failure that has HTTP 200 and a `status` other than 0 in its body (docs/field-facts.md#1). */
 const envelope = requestFault(
   'envelope',
   {status: z.int().min(1).default(1), msg, err: z.json().optional()},
@@ -25,7 +25,9 @@ const envelope = requestFault(
   },
 );
 
-/** 401 for a valid credential; by default once, and only for requests that send a credential. */
+/**
+ * Answers with 401, even if the credential is valid. Applies once by default, and only to requests with a credential.
+ */
 const unauthorized = {
   ...requestFault('unauthorized', {times: z.int().min(1).default(1)}, async () => {
     throw new Failure(401, 'API-Token or edge-token is not valid or has expired');
@@ -34,7 +36,7 @@ const unauthorized = {
     Object.values(CREDENTIAL_HEADERS).some(name => Boolean(headers[name.toLowerCase()])),
 };
 
-/** 429 with `Retry-After` in seconds or as an HTTP date. */
+/** Answers with 429. `retryAfter` is the value of `Retry-After`: a number of seconds or an HTTP date. */
 const rateLimit = requestFault(
   'rate-limit',
   {retryAfter: z.union([z.int().min(0), headerValue]).default(1)},

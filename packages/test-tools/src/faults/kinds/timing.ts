@@ -8,7 +8,7 @@ const ms = z.int().min(0).max(600_000);
 const pause = (time: number, signal: AbortSignal): Promise<void> =>
   setTimeout(time, undefined, {signal}).catch(() => undefined);
 
-/** Delays the request by `ms` plus up to `jitterMs`. */
+/** Delays the request by `ms` milliseconds plus a random time of up to `jitterMs` milliseconds. */
 const delay = requestFault('delay', {ms: ms.default(1000), jitterMs: ms.default(0)}, async (fault, {prng, removed}) => {
   await pause(fault.ms + prng.int(0, fault.jitterMs), removed);
   return 'continue';
@@ -17,12 +17,12 @@ const delay = requestFault('delay', {ms: ms.default(1000), jitterMs: ms.default(
 /** Never responds. The connection is closed when the fault is removed or the server closes. */
 const hang = requestFault('hang', {}, async (_fault, {reply, removed}) => {
   reply.hijack();
-  // Not awaited: Fastify does not wait for a hijacked reply either.
+  // Not awaited, because Fastify does not wait for the end of a hijacked reply.
   void (removed.aborted ? Promise.resolve() : once(removed, 'abort')).then(() => reply.raw.destroy());
   return 'handled';
 });
 
-/** Sends the response in chunks of `bytes`, one every `everyMs`. */
+/** Sends the response in chunks of `bytes` bytes, one chunk every `everyMs` milliseconds. */
 const drip = sendFault(
   'drip',
   {bytes: z.int().min(1).default(16), everyMs: ms.default(50)},
