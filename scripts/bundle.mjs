@@ -1,9 +1,9 @@
 import {build} from 'esbuild';
 
 /**
- * Bundles the program of a package: `node ../../scripts/bundle.mjs src/main.ts`.
- * Node.js takes longer to find and read hundreds of modules than to run most commands. `dist` keeps the modules of the
- * library, which importers share.
+ * Bundles the program of a package: `node ../../scripts/bundle.mjs src/main.ts`. Without a bundle, Node.js takes longer
+ * to find and read hundreds of modules than to run most commands. The other modules in `dist` are not bundled: programs
+ * that import the package share them.
  */
 const [, , main] = process.argv;
 
@@ -15,9 +15,9 @@ await build({
   platform: 'node',
   target: 'node24',
   minifyWhitespace: true,
-  // Found by name where it runs.
+  // Imported by name at run time.
   external: ['@edge-console/generator', '@edge-console/stores', '@edge-console/test-tools'],
-  // CommonJS packages require built-in modules only.
+  // Bundled CommonJS packages call `require`, but only for built-in modules.
   banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
   logLevel: 'warning',
 });

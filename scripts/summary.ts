@@ -2,8 +2,8 @@ import {globSync, readFileSync} from 'node:fs';
 import {relative} from 'node:path';
 
 /**
- * Prints the failed tests of the JSON reports that the test runs left with the start of their messages, the tests that
- * passed on retry, and a line of totals. Exits with 1 when there is no report or a test failed.
+ * This script reads the JSON reports of the test runs. It prints the failed tests with the start of their messages, the
+ * tests that passed on retry, and a line of totals. It exits with 1 if there is no report or a test failed.
  */
 interface Report {
   readonly numPassedTests: number;
@@ -35,7 +35,7 @@ const sum = (of: (report: Report) => number): number => reports.reduce((total, r
 const passed = sum(report => report.numPassedTests);
 const failed = sum(report => report.numFailedTests);
 const skipped = sum(report => report.numPendingTests);
-// A file that could not even be loaded fails without a failed test.
+// If a test file could not be loaded, its report fails without a failed test.
 const broken = reports.filter(report => !report.success && report.numFailedTests === 0).length;
 
 for (const {name, status, message, assertionResults} of reports.flatMap(report => report.testResults)) {

@@ -1,5 +1,5 @@
 import {createRequire} from 'node:module';
 
-// In the script of a package.json, not every shell could set it.
+// Set here, because not every shell can set a variable in a package.json script.
 process.env.TURBO_TELEMETRY_DISABLED = '1';
 createRequire(import.meta.url)('turbo/bin/turbo');

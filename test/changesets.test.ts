@@ -10,10 +10,10 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 const FILES = ['package.json', 'pnpm-*.yaml', '.changeset/*', '{apps,packages}/*/{package.json,CHANGELOG.md}'];
 
-/** Text of a changeset after its front matter. */
+/** Returns the first line of a changeset after its front matter. */
 const summaryOf = (changeset: string): string => changeset.split('---').at(-1)?.trim().split('\n')[0] ?? '';
 
-it('the changesets give all packages one version below 1.0, and are in their changelogs', async () => {
+it('`changeset version` gives all packages one version below 1.0 and adds every changeset to a changelog', async () => {
   const copy = await mkdtemp(join(tmpdir(), 'edge-release-'));
   onTestFinished(() => rm(copy, {recursive: true, force: true}));
   for (const file of globSync(FILES, {cwd: root})) await cp(join(root, file), join(copy, file));

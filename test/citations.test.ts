@@ -11,7 +11,7 @@ const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 const CITATION = /(?<![\w/.-])docs\/[\w/-]+\.md(?:#[\w-]*\w)?/g;
 const OLD_FORM = /\bcontract ["“][a-z][^"”]*["”]|\b(field )?facts? \d+/gi;
 
-/** Ids of a Markdown document as GitHub makes them: headings and `<a id>`. */
+/** Returns the anchors of a Markdown document: those that GitHub makes of its headings, and the ids of `<a id>`. */
 const anchorsOf = (markdown: string): Set<string> => {
   const prose = markdown.replaceAll(/^```.*?^```/gms, '');
   const headings = [...prose.matchAll(/^#+ +(.*)$/gm)].map(([, heading = '']) => slugOf(heading));
@@ -27,7 +27,7 @@ const slugOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-/** Whether a path from the root exists, with its anchor if the target is Markdown. */
+/** Whether a path, relative to the root, exists. If it is Markdown, the anchor must exist too. */
 const resolves = (path: string, anchor: string | undefined): boolean => {
   const target = join(root, path);
   if (!existsSync(target)) return false;
@@ -35,7 +35,7 @@ const resolves = (path: string, anchor: string | undefined): boolean => {
   return anchorsOf(readFileSync(target, 'utf8')).has(anchor);
 };
 
-/** Citations and relative links of a file that do not resolve, as written. */
+/** Returns the citations and relative links of a file whose target does not exist, as written in the file. */
 const brokenIn = (file: string, text: string): string[] => {
   const isMarkdown = file.endsWith('.md');
   const links = isMarkdown ? [...text.matchAll(LINK)].map(([, target = '']) => target) : [];
@@ -49,14 +49,14 @@ const brokenIn = (file: string, text: string): string[] => {
       }),
     ...cited.filter(citation => {
       const [path = '', anchor] = citation.split('#');
-      // In a package, `docs/` may be the folder of the package.
+      // In a file of a package, `docs/` may also be the `docs` folder of that package.
       const places = ['', ...(/^(apps|packages)\/[^/]+\//.exec(file)?.slice(0, 1) ?? [])];
       return !places.some(place => resolves(place + path, anchor));
     }),
   ];
 };
 
-/** Citations of a file that name a section or a fact without a link to it. */
+/** Returns the texts in a file that cite a section by its title or a field fact by its number, without a link. */
 const oldFormsIn = (file: string, text: string): string[] => {
   const prose = file.endsWith('.md') ? text.replaceAll(LINK, '') : text;
   return [...prose.replaceAll(/\s*\n[\s*/]*/g, ' ').matchAll(OLD_FORM)].map(([form]) => form);
@@ -65,17 +65,17 @@ const oldFormsIn = (file: string, text: string): string[] => {
 const files = execFileSync('git', ['ls-files', '-z'], {cwd: root, encoding: 'utf8'})
   .split('\0')
   .filter(file => TEXT.test(file) && existsSync(join(root, file)))
-  // This file has wrong citations as examples.
+  // This test file is left out, because it has wrong citations as examples.
   .filter(file => file !== 'test/citations.test.ts')
   .map(file => ({file, text: readFileSync(join(root, file), 'utf8')}));
 
-describe('the citations of the repository', () => {
-  it('citations resolve, and so do the links between documents', () => {
+describe('citations of the repository', () => {
+  it('every citation and every link between documents has an existing target', () => {
     const broken = files.flatMap(({file, text}) => brokenIn(file, text).map(citation => `${file}: ${citation}`));
     expect(broken).toEqual([]);
   });
 
-  it('citations are links, not names of sections or numbers of facts', () => {
+  it('no file cites a section by its title or a field fact by its number without a link', () => {
     const old = files.flatMap(({file, text}) => oldFormsIn(file, text).map(form => `${file}: ${form}`));
     expect(old).toEqual([]);
   });
@@ -86,13 +86,13 @@ describe('the citations of the repository', () => {
     expect(broken.map(({id, citation}) => `${id}: ${citation}`)).toEqual([]);
   });
 
-  it('a citation of each field fact resolves', () => {
+  it('docs/field-facts.md has an anchor for each of the 25 facts', () => {
     const numbers = Array.from({length: 25}, (_, at) => `field-facts.md#${at + 1}`);
     expect(numbers.flatMap(target => brokenIn('docs/index.md', `[x](${target})`))).toEqual([]);
   });
 });
 
-describe('the check of citations', () => {
+describe('check of citations', () => {
   it.each([
     ['a.ts', '// docs/nowhere.md', ['docs/nowhere.md']],
     ['a.ts', '// docs/contract.md#nowhere.', ['docs/contract.md#nowhere']],
@@ -101,7 +101,7 @@ describe('the check of citations', () => {
     ['apps/tui/src/a.ts', 'docs/missing.md', ['docs/missing.md']],
     ['docs/a.md', '[a](contract.md#login) [b](https://example.com/#x) [c](#top)', ['#top']],
     ['docs/a.md', '[a](contract.md#nowhere) [b](../nowhere.ts)', ['contract.md#nowhere', '../nowhere.ts']],
-  ])('the check finds citations without a target in %s: %s', (file, text, expected) => {
+  ])('the check of citations finds those without a target in %s: %s', (file, text, expected) => {
     expect(brokenIn(file, text)).toEqual(expected);
   });
 
@@ -112,11 +112,11 @@ describe('the check of citations', () => {
     ['a.md', 'as fact 7 says', ['fact 7']],
     ['a.md', 'as [fact 7](field-facts.md#7) says', []],
     ['a.ts', 'an artifact 7, the contract says "x"', []],
-  ])('the check finds citations that are no links in %s: %s', (file, text, expected) => {
+  ])('the check of citations finds those that are no links in %s: %s', (file, text, expected) => {
     expect(oldFormsIn(file, text)).toEqual(expected);
   });
 
-  it('the check knows the anchors of GitHub', () => {
+  it('the check of citations computes the anchors of headings in the same way as GitHub', () => {
     const markdown = '# Error log entry\n## `page_size`, the *rest*\n## <a id="8"></a>8. Count\n```\n# code\n```\n';
     expect([...anchorsOf(markdown)]).toEqual(['error-log-entry', 'page_size-the-rest', '8-count', '8']);
   });

@@ -26,17 +26,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, {recursive: true, force: true}));
 
 describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
-  it('the package passes publint', async () => {
+  it('the packed package passes publint', async () => {
     expect(await run(bin('publint'), ['run', tarballs[name], '--strict'], {cwd: folder})).toContain('All good!');
   });
 
-  it('the package passes attw', async () => {
-    // With this profile, the exit code counts problems of ES modules only.
+  it('the packed package passes attw', async () => {
+    // With this profile, only problems of ES modules make attw fail.
     const args = ['--profile', 'esm-only', '--format', 'ascii', '--no-color'];
     expect(await run(bin('attw'), [tarballs[name], ...args], {cwd: folder})).toContain('node16 (from ESM)');
   });
 
-  it('the package has no tests and no workspace versions', async () => {
+  it('the packed package contains no tests, and its manifest has no workspace or catalog versions', async () => {
     const installed = join(project, 'node_modules/@edge-console', name);
     const files = globSync('**/*', {cwd: installed});
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.d.ts']));
@@ -45,7 +45,7 @@ describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
     expect(manifest).not.toMatch(/workspace:|catalog:/);
   });
 
-  it('the package has its changelog and the sources of its source maps', async () => {
+  it('the packed package contains its changelog and the sources of its source maps', async () => {
     const installed = join(project, 'node_modules/@edge-console', name);
     expect(await readFile(join(installed, 'CHANGELOG.md'), 'utf8')).toMatch(/^## \d/m);
     const maps = globSync('**/*.map', {cwd: installed});
@@ -55,7 +55,7 @@ describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
         return sources.map(source => join(map, '..', source));
       }),
     );
-    // An incremental build may have left files of deleted sources.
+    // An incremental build may have left source maps of deleted sources. These are ignored.
     const current = sources.flat().filter(file => existsSync(join(root, 'packages', name, file)));
     expect(current.length).toBeGreaterThan(20);
     expect(current.filter(file => !existsSync(join(installed, file)))).toEqual([]);
@@ -76,7 +76,7 @@ describe('a project outside the workspace', {timeout: 60_000}, () => {
     expect(await run(bin('tsc'), ['-p', file], {cwd: project})).toBe('');
   });
 
-  it('a project outside the workspace runs', async () => {
+  it('a program of a project outside the workspace prints the expected results', async () => {
     const demo = await createDemo({logs: 1000, live: false});
     try {
       const access = {BASE_URL: demo.url, API_TOKEN: demo.apiToken};
@@ -91,7 +91,7 @@ describe('a project outside the workspace', {timeout: 60_000}, () => {
   });
 });
 
-/** Environment of the recipes: the server over http and https, a proxy, and two faulty gateways. */
+/** Starts what the recipes need: the server over http and https, a proxy, and two faulty gateways. */
 const startEnvironment = async () => {
   const pems = await makeCertificate();
   const [plain, tls] = await Promise.all([startGateway({seed}), startGateway({seed, tls: pems})]);
@@ -117,7 +117,7 @@ const startEnvironment = async () => {
   };
 };
 
-describe('the examples of the READMEs and recipes', {timeout: 60_000}, () => {
+describe('examples of the READMEs and recipes', {timeout: 60_000}, () => {
   let recipes: Awaited<ReturnType<typeof readRecipes>>;
   let program: string;
   beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('the examples of the READMEs and recipes', {timeout: 60_000}, () => {
     program = await writeRecipes(recipes, project);
   });
 
-  it('the examples compile with the tsconfig.json of the README', async () => {
+  it('the examples of the documents compile with the tsconfig.json of the client README', async () => {
     const readme = await readFile(join(root, 'packages/client/README.md'), 'utf8');
     const config = JSON.parse(blockOf(readme, 'json'));
     const file = join(project, 'tsconfig.json');
@@ -133,7 +133,7 @@ describe('the examples of the READMEs and recipes', {timeout: 60_000}, () => {
     expect(await run(bin('tsc'), ['-p', file], {cwd: project})).toBe('');
   });
 
-  it('the examples print what the documents state', async () => {
+  it('the examples of the documents print what the documents state', async () => {
     expect(recipes.length).toBeGreaterThan(20);
     await using environment = await startEnvironment();
     const printed = (await run(process.execPath, [program], {cwd: project, env: environment.env}))

@@ -12,7 +12,7 @@ import {
 
 const document = readFileSync(new URL('../docs/contract.md', import.meta.url), 'utf8');
 
-/** Rows of the first table of a section, without head and code marks. */
+/** Returns the rows of the first table in a section, without the header row and without backquotes. */
 const tableOf = (heading: string): string[][] => {
   const section = document.split(/^#+ /m).find(text => text.startsWith(`${heading}\n`)) ?? '';
   const [, ...rows] =
@@ -36,30 +36,30 @@ describe('docs/contract.md', () => {
     ['Login result', loginResultSent],
     ['Error log entry', errorLogEntrySent],
     ['Application', applicationSent],
-  ])('docs/contract.md has the fields of %s in the schema', (heading, schema) => {
+  ])('docs/contract.md and the schema have the same fields for %s', (heading, schema) => {
     expect(columnOf(heading, 0).toSorted()).toEqual(Object.keys(schema.shape).toSorted());
   });
 
   it.each([
     ['Login', contract.login.body, []],
-    // docs/field-facts.md#9
+    // `start_time` and `end_time` are not in the contract: docs/field-facts.md#9
     ['Error logs', contract.listErrorLogs.query, ['start_time', 'end_time']],
     ['Agent applications', contract.listApplications.query, []],
-  ])('docs/contract.md has the request fields of %s in the schema', (heading, schema, extensions) => {
+  ])('docs/contract.md and the schema have the same request fields for %s', (heading, schema, extensions) => {
     expect([...columnOf(heading, 0), ...extensions].toSorted()).toEqual(Object.keys(schema.shape).toSorted());
   });
 
-  it('docs/contract.md has the names of levels and node types', () => {
+  it('docs/contract.md and the schema have the same names of levels and node types', () => {
     expect(columnOf('Level values', 1)).toEqual(LEVELS);
     expect(columnOf('Node types', 1)).toEqual(NODE_TYPES);
   });
 
-  it('docs/contract.md has the operations of the schema', () => {
+  it('docs/contract.md and the schema have the same operations', () => {
     const tokens = columnOf('API tokens', 1);
     const others = ['Login', 'Error logs', 'Agent applications'].map(
       heading => new RegExp(`### ${heading}\\n\\n.*?\`([A-Z]+ [^\`]+)\``, 's').exec(document)?.[1],
     );
-    // Logout has no method in the contract, the agent list is no part of it.
+    // The contract gives no method for logout, and it does not have the agent list.
     const {logout: _, listAgents: __, ...rows} = contract;
     const expected = Object.values(rows).map(({method, path}) => `${method} ${path}`);
     expect([...tokens, ...others].toSorted()).toEqual(expected.toSorted());

@@ -10,7 +10,7 @@ import {startGateway, withToken} from '../apps/tui/test/support/gateway.ts';
 const root = join(import.meta.dirname, '..');
 const RECIPES = ['A tab', 'A command', 'A column', 'An endpoint', 'A command-line flag', 'A theme'];
 
-/** The diffs under each heading of docs/CONTRIBUTING.md, as one diff. */
+/** For each heading of docs/CONTRIBUTING.md, the diffs under it, joined to one diff. */
 const diffs = new Map(
   readFileSync(join(root, 'docs/CONTRIBUTING.md'), 'utf8')
     .split(/^### /m)
@@ -25,7 +25,7 @@ const diffOf = (recipe: string): string => diffs.get(recipe) ?? '';
 const apply = (cwd: string, diff: string, ...flags: string[]) =>
   execFileSync('git', ['apply', ...flags], {cwd, input: diff, stdio: 'pipe'});
 
-/** Runs a program of the dependencies; its output is part of the error when it fails. */
+/** Runs a program from node_modules/.bin. If it fails, the error contains its output. */
 const run = async (cwd: string, name: string, ...args: string[]): Promise<void> => {
   const bin = join(root, 'node_modules/.bin');
   const env = {...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`};
@@ -34,7 +34,7 @@ const run = async (cwd: string, name: string, ...args: string[]): Promise<void> 
   });
 };
 
-/** Formats and lints the files that a diff changes. */
+/** Checks format and lint rules of the files that a diff changes. */
 const lint = (tree: string, diff: string): Promise<void> =>
   run(
     tree,
@@ -49,7 +49,10 @@ const files = execFileSync('git', ['ls-files', '-z', ':!docs'], {cwd: root, enco
   .filter(file => file !== '' && existsSync(join(root, file)));
 const packages = files.filter(file => /^(apps|packages)\/[^/]+\/package\.json$/.test(file)).map(dirname);
 
-/** Copies the tracked files. Packages find each other in the copy, and other dependencies in this tree. */
+/**
+ * Copies the tracked files to `tree`, links their dependencies, and applies a diff. In the copy, the packages of this
+ * repository resolve to their copies, and other packages to this repository's node_modules.
+ */
 const copyTree = async (tree: string, {diff, built}: {diff: string; built: readonly string[]}): Promise<string> => {
   for (const folder of new Set(files.map(dirname))) await mkdir(join(tree, folder), {recursive: true});
   await Promise.all(files.map(file => copyFile(join(root, file), join(tree, file))));
@@ -76,17 +79,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, {recursive: true, force: true}));
 
-describe('the recipes of docs/CONTRIBUTING.md', () => {
-  it.each(RECIPES)('%s applies to the tree', recipe => {
+describe('recipes of docs/CONTRIBUTING.md', () => {
+  it.each(RECIPES)('the diffs of the recipe "%s" apply to the repository', recipe => {
     apply(root, diffOf(recipe), '--check');
   });
 
-  it('the recipes of docs/CONTRIBUTING.md are the ones that are tested', () => {
+  it('this test file covers every recipe of docs/CONTRIBUTING.md', () => {
     expect([...diffs.keys()]).toEqual(RECIPES);
   });
 });
 
-describe('the console with every recipe', () => {
+describe('console with every recipe', () => {
   const diff = RECIPES.filter(recipe => recipe !== 'An endpoint')
     .map(diffOf)
     .join('');
@@ -96,16 +99,16 @@ describe('the console with every recipe', () => {
     tree = await copyTree(join(folder, 'console'), {diff, built: [...libraries, 'apps/server']});
   });
 
-  it('the console with every recipe type-checks and has the style of the repository', async () => {
+  it('the console with every recipe type-checks and passes the linter', async () => {
     await Promise.all([
       run(join(tree, 'apps/tui'), 'tsc', '-p', 'tsconfig.json', '--singleThreaded'),
       lint(tree, diff),
     ]);
   });
 
-  it('the new tab lists, sorts, marks and searches agents, and opens their applications', async () => {
+  it('the tab that a recipe adds lists, sorts, marks and searches agents, and opens their applications', async () => {
     await run(join(tree, 'apps/tui'), 'node', 'scripts/build.mjs');
-    // The driver of the copy knows the commands of the copy.
+    // Imported from the copy, because only the test support of the copy knows the commands that the recipes add.
     const support: typeof import('../apps/tui/test/e2e/support/console.ts') = await import(
       join(tree, 'apps/tui/test/e2e/support/console.ts')
     );
@@ -152,7 +155,7 @@ describe('the console with every recipe', () => {
   });
 });
 
-it('the packages with a new endpoint type-check and have the style of the repository', async () => {
+it('the packages with the endpoint of the recipe type-check and pass the linter', async () => {
   const diff = diffOf('An endpoint');
   const tree = await copyTree(join(folder, 'endpoint'), {diff, built: ['apps/server']});
   await run(join(tree, 'packages/schema'), 'tsc', '-p', 'tsconfig.build.json');

@@ -8,7 +8,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 
-/** A file, what it imports, and whether the layers allow it. */
+/** A file, a module that it imports, and whether the layer rules allow the import. */
 const cases: readonly (readonly [file: string, imported: string, allowed: boolean])[] = [
   ['packages/schema/src/a.ts', '@edge-console/client', false],
   ['packages/client/src/a.ts', '@edge-console/schema', true],
@@ -93,7 +93,10 @@ const cases: readonly (readonly [file: string, imported: string, allowed: boolea
   ['apps/tui/src/run/a.ts', '@edge-console/generator/demo', false],
 ];
 
-/** The numbers of the cases that the linter refuses. Each case is the only import on its line of its file. */
+/**
+ * Writes files with the imports of all cases, and returns the indices of the cases that the linter refuses. Each import
+ * is on a line of its own, so that the line number of an error identifies the case.
+ */
 const refusedCases = async (tree: string): Promise<readonly number[]> => {
   const numbersByFile = new Map<string, number[]>();
   cases.forEach(([file], number) => {
@@ -119,7 +122,7 @@ const refusedCases = async (tree: string): Promise<readonly number[]> => {
   );
 };
 
-describe('the layer rules of biome.json', () => {
+describe('layer rules of biome.json', () => {
   let tree: string;
   let refused: readonly number[];
   beforeAll(async () => {
@@ -130,7 +133,7 @@ describe('the layer rules of biome.json', () => {
   afterAll(() => rm(tree, {recursive: true}));
 
   it.each(cases.map(([file, imported, allowed], number) => ({file, imported, allowed, number})))(
-    '$file may import $imported: $allowed',
+    'the layer rules decide whether $file may import $imported: $allowed',
     ({allowed, number}) => {
       expect(!refused.includes(number)).toBe(allowed);
     },

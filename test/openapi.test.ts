@@ -2,7 +2,8 @@ import {createServer, type Server} from '@edge-console/server';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type Operation, operations, problemsOf} from './support/openapi-document.ts';
 
-/** The reference server answers as openapi.json says: every operation, every status that a caller can cause. */
+// Tests that the responses of the reference server match openapi.json: for every operation, and for every status that a
+// caller can cause.
 const USER = {username: 'edge-admin', password: 'a long passphrase'};
 const TOKEN = '22222222-2222-4222-8222-222222222222';
 const worker = {kind: 'master', id: 0, pid: 31};
@@ -56,7 +57,7 @@ const login = async (server: Server): Promise<string> => {
   return (answer as {data: {'edge-token': string}}).data['edge-token'];
 };
 
-/** A request made of the document's examples. */
+/** Returns a request to an operation, with the examples of openapi.json as parameters and body. */
 const exampleRequest = async (
   server: Server,
   {path, method, operation}: (typeof operations)[number],
@@ -78,7 +79,7 @@ const exampleRequest = async (
   };
 };
 
-/** Changes a request so that it is refused with a status. */
+/** For each status, a function that changes a valid request so that the server refuses it with that status. */
 const provoke: Readonly<Record<number, (request: Request, operation: Operation) => Request>> = {
   400: ({path, ...request}, {requestBody, parameters = []}) => {
     const query = parameters.find(parameter => parameter.in === 'query');
@@ -98,18 +99,18 @@ const provoke: Readonly<Record<number, (request: Request, operation: Operation) 
 describe.each(operations)('$method $path', row => {
   const {operation} = row;
 
-  it('a valid request succeeds as documented', async () => {
+  it('a valid request to the operation succeeds with a documented response', async () => {
     const [status, body] = await ask(http, await exampleRequest(http, row));
     expect(body).toMatchObject({status: 0});
     expect(problemsOf(operation, status, body)).toEqual([]);
   });
 
-  // Not here: 429 has its own test, 408 takes minutes, and a caller cannot cause 500 or 503.
+  // Other statuses are not tested here: 429 has its own test, 408 takes minutes, and a caller cannot cause 500 or 503.
   const refusals = Object.keys(operation.responses)
     .map(Number)
     .filter(status => provoke[status]);
 
-  it.each(refusals)('a request is refused with %i as documented, by HTTP status and in the envelope', async refusal => {
+  it.each(refusals)('a refusal with %i is documented, both by HTTP status and in the envelope', async refusal => {
     for (const server of [http, envelope]) {
       const request = provoke[refusal]?.(await exampleRequest(server, row), operation);
       if (!request) throw new Error(`${refusal} does not apply`);
@@ -119,14 +120,14 @@ describe.each(operations)('$method $path', row => {
     }
   });
 
-  it('openapi.json documents the refusals that apply', () => {
+  it('openapi.json documents 400, 401 and 431 for the operation, and 404 and 413 where they apply', () => {
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '400', '401', '431', 'default']));
     expect('404' in operation.responses).toBe(row.path.includes('{'));
     expect('413' in operation.responses).toBe(row.method !== 'GET');
   });
 });
 
-it('login is refused with 429 as documented after too many failures', async () => {
+it('a login after too many failures is refused with 429 and a documented response', async () => {
   const server = await createServer({seed, loginLimits: {perAccount: 1}});
   const row = operations.find(({path}) => path.endsWith('/login'));
   const wrong = {path: '/admin-api/user/login', method: 'POST', body: JSON.stringify({...USER, password: 'wrong'})};
@@ -137,19 +138,19 @@ it('login is refused with 429 as documented after too many failures', async () =
   expect(row && problemsOf(row.operation, status, body)).toEqual([]);
 });
 
-it('openapi.json documents 503 for every operation', async () => {
+it('openapi.json documents a 503 response for every operation', async () => {
   for (const {operation} of operations) {
     const body = {status: 503, msg: 'the database cannot do this now; try again later'};
     expect(problemsOf(operation, 503, body)).toEqual([]);
   }
 });
 
-it('an unknown method is refused with 405, which the default response documents', async () => {
+it('a request with an unknown method is refused with 405', async () => {
   const [status, body] = await ask(http, {path: '/admin-api/api_token', method: 'PATCH'});
   expect([status, body]).toMatchObject([405, {status: 405}]);
 });
 
-it('problemsOf finds undocumented responses', () => {
+it('problemsOf reports an undocumented status and a body that does not match its status', () => {
   for (const {operation} of operations) {
     expect(problemsOf(operation, 418, {status: 418, msg: 'x'})).toEqual(['HTTP 418 is not documented']);
     expect(problemsOf(operation, 401, {status: 0, msg: 'x'})).not.toEqual([]);

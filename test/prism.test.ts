@@ -19,7 +19,10 @@ const freePort = async (): Promise<number> => {
   return address.port;
 };
 
-/** Starts Prism in front of a gateway: it adds the header `sl-violations` where openapi.json does not allow a message. */
+/**
+ * Starts Prism, a proxy, in front of a gateway. Prism adds the header `sl-violations` to a response if the request or
+ * the response does not match openapi.json.
+ */
 const startPrism = async (gateway: string) => {
   const port = await freePort();
   const document = join(root, 'packages/schema/openapi.json');
@@ -31,7 +34,7 @@ const startPrism = async (gateway: string) => {
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {
-      // The program in node_modules/.bin is a shell script.
+      // Kills the process group, because the program in node_modules/.bin is a shell script that starts Prism.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       await once(child, 'close');
     },
@@ -49,7 +52,7 @@ afterAll(async () => {
   await gateway?.stop();
 });
 
-it('Prism finds no difference between openapi.json and what client and server send', async () => {
+it('Prism finds no request of the client and no response of the server that differs from openapi.json', async () => {
   const found: unknown[] = [];
   const answered: string[] = [];
   const options = {

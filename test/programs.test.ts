@@ -22,8 +22,8 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-describe('the compile cache', () => {
-  /** Files in the folder after the program ran with its cache there. */
+describe('compile cache', () => {
+  /** Runs a program with its compile cache below the folder `cache`, and returns the number of files in that cache. */
   const cached = async (cache: string, name: Program = 'edge-conformance'): Promise<number> => {
     const {NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...env} = process.env;
     const temporary = await newFolder();
@@ -35,7 +35,7 @@ describe('the compile cache', () => {
   };
 
   it.each(Object.keys(PROGRAMS) as Program[])(
-    'the compile cache of %s is in a folder of the user that others cannot read',
+    'the compile cache of %s is in a folder that only the user can read',
     async name => {
       const cache = await newFolder();
       expect(await cached(cache, name)).toBeGreaterThan(0);
@@ -56,31 +56,33 @@ describe('the compile cache', () => {
     expect(await cached(cache)).toBe(0);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('the compile cache is not used in a folder of another owner', async () => {
+  it.skipIf(process.getuid?.() !== 0)('the compile cache is not used in a folder of another user', async () => {
     const cache = await newFolder();
     await mkdir(join(cache, 'edge-conformance'), {mode: 0o700});
     await chown(join(cache, 'edge-conformance'), 65_534, 65_534);
     expect(await cached(cache)).toBe(0);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('the compile cache is not used below a folder of another owner', async () => {
+  it.skipIf(process.getuid?.() !== 0)('the compile cache is not used below a folder of another user', async () => {
     const cache = await newFolder();
     await chown(cache, 65_534, 65_534);
     expect(await cached(cache)).toBe(0);
   });
 });
 
-describe('a program ends when its reader goes', () => {
+describe('programs with a closed pipe', () => {
   const DEADLINE_MS = 60_000;
   const API_TOKEN = 'a1d3c1de-0000-4000-8000-00000000e2e0';
   const node_id = 1;
   const entry = (n: number) => ({log: `entry ${n} ${'x'.repeat(200)}`, level: 4, log_time: 1_795_000_000 + n, node_id});
 
-  /** Exit code of a program whose reader closes the pipe after that many lines, as `head` does. */
+  /**
+   * Runs a program and closes the pipe of its output after `lines` lines, as `head` does. Resolves to the exit code.
+   */
   const codeAfter = async (name: Program, args: readonly string[], lines = 1) => {
     const child = spawn(process.execPath, [join(root, PROGRAMS[name], 'bin', `${name}.mjs`), ...args], {
       env: {...process.env, HOME: await newFolder(), EDGE_CONSOLE_API_TOKEN: API_TOKEN},
-      // The input stays open, as that of a shell.
+      // Standard input is a pipe that stays open, as in a shell.
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -108,17 +110,17 @@ describe('a program ends when its reader goes', () => {
   };
 
   it.each<[string, Program, readonly string[], number?]>([
-    // The third frame is of a tab that polls.
+    // 110 lines are three screens. The third one is of a tab that polls, so the console writes again.
     ['edge-console without a terminal', 'edge-console', ['--url'], 110],
     ['edge-console --accessible', 'edge-console', ['--accessible', '--url']],
     ['edge-console logs list', 'edge-console', ['logs', 'list', '--limit', '3000', '--url']],
     ['edge-conformance', 'edge-conformance', ['--output', 'ndjson', '--base-url']],
-  ])('%s ends when its reader goes', {timeout: 2 * DEADLINE_MS}, async (_, name, args, lines) => {
+  ])('%s ends when its output pipe is closed', {timeout: 2 * DEADLINE_MS}, async (_, name, args, lines) => {
     const {url} = await gateway();
     expect([0, 1, 141]).toContain(await codeAfter(name, [...args, url], lines));
   });
 
-  it('edge-console logs follow ends at the next entry', {timeout: 2 * DEADLINE_MS}, async () => {
+  it('edge-console logs follow ends at the next entry if its pipe is closed', {timeout: 2 * DEADLINE_MS}, async () => {
     const server = await gateway();
     const feed = setInterval(() => void server.seed({error_logs: [entry(3_000)]}), 200);
     onTestFinished(() => clearInterval(feed));
@@ -126,11 +128,11 @@ describe('a program ends when its reader goes', () => {
     expect(await codeAfter('edge-console', args).finally(() => clearInterval(feed))).toBe(0);
   });
 
-  it('edge-logs generate ends when its reader goes', {timeout: 2 * DEADLINE_MS}, async () => {
+  it('edge-logs generate ends when its output pipe is closed', {timeout: 2 * DEADLINE_MS}, async () => {
     expect(await codeAfter('edge-logs', ['generate', '--count', '1000000'])).toBe(0);
   });
 
-  it('edge-server ends before it listens', {timeout: 2 * DEADLINE_MS}, async () => {
+  it('edge-server ends if its output pipe is closed before it listens', {timeout: 2 * DEADLINE_MS}, async () => {
     expect(await codeAfter('edge-server', ['--port', '0'], 0)).toBe(0);
   });
 });

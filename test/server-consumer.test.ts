@@ -23,8 +23,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, {recursive: true, force: true}));
 
-describe('the packed server', {timeout: 60_000}, () => {
-  it('the first test of the install section compiles and passes', async () => {
+describe('packed server', {timeout: 60_000}, () => {
+  it('the first test of docs/testing-with-edge-server.md compiles and passes with the packed server', async () => {
     await writeFile(join(project, 'gateway.test.ts'), blockOf(install, 'ts'));
     const compilerOptions = {module: 'nodenext', target: 'es2024', types: ['node'], strict: true, noEmit: true};
     const file = join(project, 'tsconfig.server.json');
@@ -34,7 +34,7 @@ describe('the packed server', {timeout: 60_000}, () => {
     expect(printed).toMatch(/tests 1\n.*pass 1\n/s);
   });
 
-  it('the install section names the packed server and its Node version', async () => {
+  it('docs/testing-with-edge-server.md names the packed packages and the Node.js version of the server', async () => {
     const {engines, name, dependencies} = JSON.parse(await readFile(join(server, 'package.json'), 'utf8')) as {
       engines: {node: string};
       name: string;
@@ -46,18 +46,18 @@ describe('the packed server', {timeout: 60_000}, () => {
     expect(packed.split(',')).toEqual(expect.arrayContaining(required));
   });
 
-  it('the command of the install section packs the server', async () => {
+  it('the pnpm command of docs/testing-with-edge-server.md packs five packages', async () => {
     const command = /^pnpm --filter.*$/m.exec(install)?.[0] ?? '';
     const packed = join(folder, 'packed');
     await run('bash', ['-c', command.replace('~/packed', packed)], {cwd: root});
     expect(globSync('*.tgz', {cwd: packed}).length).toBe(5);
   });
 
-  it('the packed server has the program', async () => {
+  it('the packed server installs the program edge-server', async () => {
     expect(await run(join(project, 'node_modules/.bin/edge-server'), ['--version'], {cwd: project})).toMatch(/^\d/);
   });
 
-  it('server and test tools have a README, and no test or source map without its source', async () => {
+  it('the packed server and test tools have a README, sources for source maps, and only example tests', async () => {
     for (const [folder, tests] of [
       [server, []],
       [tools, ['examples/vitest/tokens.test.ts']],
@@ -74,7 +74,7 @@ describe('the packed server', {timeout: 60_000}, () => {
     expect(globSync('examples/*/*', {cwd: tools})).toEqual(expect.arrayContaining(examples));
   });
 
-  it('the server fails on an older Node with one line that names the version', async () => {
+  it('the packed server fails on an older Node.js with one line that names the required version', async () => {
     const flags = ['--import', `data:text/javascript,${encodeURIComponent(OLD_NODE)}`, '--input-type=module'];
     const program = "import('@edge-console/server').catch(error => console.log(error.message))";
     const printed = await run(process.execPath, [...flags, '-e', program], {cwd: project});

@@ -1,12 +1,13 @@
-// Plain JavaScript of any Node.js with ES modules, so that an old one can say that it is too old. Built-in modules are not
-// imported: an import reads all their exports, and some of node:fs load streams (3 ms of every start).
+// This file must run on any Node.js with ES modules, so that an old Node.js can report that it is too old. Built-in
+// modules are not imported: an import reads all their exports, and some exports of node:fs load streams (3 ms of every
+// start).
 
 const STICKY = 0o1000;
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Imports the main module of a program, with a compile cache. A Node.js older than `node` (major and minor version) gets
- * one line on stderr and exit code 2.
+ * Imports the main module of a program, with a compile cache. A Node.js older than `node` (major and minor version)
+ * gets one line on stderr and exit code 2.
  *
  * @param {{name: string, node: readonly [number, number], main: () => Promise<unknown>}} program
  */
@@ -24,17 +25,20 @@ export const launch = async ({name, node: [oldestMajor, oldestMinor], main}) => 
   await main();
 };
 
-/** A folder in the user's cache folder (XDG); both are created if missing. Undefined if its files are not to be trusted as code. */
+/**
+ * Returns the folder of a program in the user's cache folder (XDG). Both folders are created if they are missing.
+ * Returns undefined if other users could change the folder, because its files are run as code.
+ */
 const privateCacheFolder = name => {
   const {existsSync, mkdirSync, realpathSync} = process.getBuiltinModule('node:fs');
   const {isAbsolute, join} = process.getBuiltinModule('node:path');
   const {XDG_CACHE_HOME: configured = ''} = process.env;
   const cache = isAbsolute(configured) ? configured : join(process.getBuiltinModule('node:os').homedir(), '.cache');
-  // An empty HOME would be the working folder.
+  // With an empty HOME, the path would be relative to the working folder.
   if (!isAbsolute(cache)) return undefined;
   const folder = join(cache, name);
   try {
-    // Not `recursive`, which never returns where folders cannot be created, as in /proc.
+    // Without `recursive`: with it, mkdirSync never returns where folders cannot be created, such as in /proc.
     for (const path of [cache, folder]) if (!existsSync(path)) mkdirSync(path, {mode: 0o700});
     const path = realpathSync(folder);
     return isPrivate(path) ? path : undefined;
@@ -43,7 +47,7 @@ const privateCacheFolder = name => {
   }
 };
 
-/** Whether only this user and root can change the folder, or replace one above it. */
+/** Whether only this user and root can change the folder, or replace it or a folder above it. */
 const isPrivate = folder => {
   const {lstatSync} = process.getBuiltinModule('node:fs');
   const {dirname} = process.getBuiltinModule('node:path');

@@ -1,4 +1,6 @@
-/** A program on the two packages of a project outside the workspace. Prints its results as JSON. */
+/**
+ * A program that uses the packed schema and client in a project outside the workspace. It prints its results as JSON.
+ */
 export const CONSUMER_PROGRAM = `
 import {createRequire} from 'node:module';
 import {type ApiToken, type Application, createClient, type ErrorLogEntry, isEdgeError} from '@edge-console/client';

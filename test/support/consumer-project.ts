@@ -15,17 +15,17 @@ const PACKED = {
   server: 'apps/server',
   'test-tools': 'packages/test-tools',
 };
-/** Packages that the recipes use. The lockfile has them, so the install needs no network. */
+/** Packages that the recipes import. The lockfile of the workspace has them, so the install needs no network. */
 const INSTALLED = ['@opentelemetry/api', '@opentelemetry/sdk-trace-base', '@types/node', 'fastify', 'msw', 'pino'];
 
 type Packed = keyof typeof PACKED;
 
-// Without pnpm's variables, which describe this workspace.
+// The environment of commands. Variables of pnpm are left out, because they describe this workspace.
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_(package|lifecycle|command)|pnpm_|INIT_CWD)/i.test(name)),
 );
 
-/** Runs a command. The error of a failure contains its output. */
+/** Runs a command and resolves to its output. If it fails, the error contains its output. */
 export const run = async (
   command: string,
   args: readonly string[],
@@ -39,13 +39,13 @@ export const run = async (
   return stdout;
 };
 
-/** Path of a program of this workspace. */
+/** Returns the path of a program in node_modules/.bin of this workspace. */
 export const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 const pnpm = process.env.npm_execpath?.includes('pnpm') ? process.env.npm_execpath : 'pnpm';
 
 /** A project outside the workspace with the packed packages installed. */
 export interface ConsumerProject {
-  /** Delete it after use. */
+  /** Temporary folder that contains everything. Delete it after use. */
   readonly folder: string;
   readonly project: string;
   readonly tarballs: Readonly<Record<Packed, string>>;
@@ -73,7 +73,7 @@ export const installConsumer = async (): Promise<ConsumerProject> => {
     dependencies: {...files, zod: await version('packages/schema/node_modules/zod')},
     devDependencies: Object.fromEntries(others),
   });
-  // The packages are in no registry: dependencies among them must be the tarballs too.
+  // The packages are in no registry, so their dependencies on each other must be overridden by the tarballs too.
   await write('pnpm-workspace.yaml', {overrides: files, strictDepBuilds: false});
   await run(pnpm, ['install', '--prefer-offline'], {cwd: project});
   return {folder, project, tarballs};

@@ -31,7 +31,10 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
 
 const ajv = new Ajv2020({strict: false, allErrors: true, formats: {int64: true}});
 
-/** Problems of a response by the document: its status is not documented by itself, or its body does not fit. */
+/**
+ * Returns the differences of a response from openapi.json: the operation does not document its status (the default
+ * response does not count), or its body does not match the schema. Returns an empty array if there are none.
+ */
 export const problemsOf = (operation: Operation, status: number, body: unknown): string[] => {
   const documented = operation.responses[status];
   if (!documented) return [`HTTP ${status} is not documented`];

@@ -1,23 +1,24 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 
-/** A TypeScript block of a document. */
+/** A TypeScript code block of a document. */
 export interface Recipe {
-  /** Document and heading. */
+  /** Path of the document, and heading of the section. */
   readonly title: string;
   readonly code: string;
-  /** The text block after it; undefined without one. */
+  /** What the code prints: the text block that follows it in the document; undefined if there is none. */
   readonly prints: string | undefined;
 }
 
 const root = join(import.meta.dirname, '../..');
 const DOCUMENTS = ['packages/client/README.md', 'packages/client/docs/recipes.md', 'packages/schema/README.md'];
 
-/** Text of the first block of a kind, such as `json`. */
+/** Returns the text of the first code block in a language, such as `json`. */
 export const blockOf = (markdown: string, kind: string): string =>
   new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\``, 'ms').exec(markdown)?.[1] ?? '';
 
-// Some blocks of a README go on from its first one. SIGINT after an answer ends those that run until then.
+// Put before blocks that use the `client` of an earlier block. Some blocks run until SIGINT, so SIGINT is emitted after
+// each exchange with the gateway.
 const PREAMBLE = `import {createClient} from '@edge-console/client';
 const {BASE_URL = '', API_TOKEN = ''} = process.env;
 const client = createClient({
@@ -27,7 +28,7 @@ const client = createClient({
 });
 `;
 
-/** All TypeScript blocks of the documents. */
+/** Reads all TypeScript blocks of the documents. */
 export const readRecipes = async (): Promise<Recipe[]> => {
   const texts = await Promise.all(DOCUMENTS.map(file => readFile(join(root, file), 'utf8')));
   return texts.flatMap((text, at) =>
@@ -41,7 +42,9 @@ export const readRecipes = async (): Promise<Recipe[]> => {
   );
 };
 
-/** Writes each recipe and a program that runs all of them serially. Gives the name of the program. */
+/**
+ * Writes each recipe as a file, and a program that runs all of them one after another. Resolves to the program's name.
+ */
 export const writeRecipes = async (recipes: readonly Recipe[], folder: string): Promise<string> => {
   const files = recipes.map((_, index) => `recipe-${index}.ts`);
   await Promise.all(

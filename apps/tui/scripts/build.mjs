@@ -10,16 +10,16 @@ const shared = {
   jsx: 'automatic',
   minify: true,
   sourcemap: 'external',
-  // Only the demo needs the server and its data, and a keyring is native code.
+  // Not bundled: only the demo needs the generator with the server and its data, and a keyring is native code.
   external: ['@edge-console/generator', '@napi-rs/keyring'],
-  // Ink imports its devtools behind a flag that the bundle never sets. The main entry of jsonc-parser is UMD, which cannot
-  // be bundled.
+  // Ink imports react-devtools-core only if a flag is set, which the bundle never does. The main entry of jsonc-parser
+  // is UMD, which cannot be bundled.
   alias: {'react-devtools-core': './scripts/empty.mjs', 'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
   logLevel: 'warning',
 };
 
-/** Keeps dynamic imports of source files, as imports of their bundles. */
+/** Replaces dynamic imports of the given source files by imports of their separately built bundles. */
 const builtApart = bundles => ({
   name: 'built-apart',
   setup: ({onResolve}) =>
@@ -36,13 +36,15 @@ await Promise.all([
     entryPoints: ['src/main.ts', 'src/screens/registry.ts'],
     format: 'esm',
     splitting: true,
-    // Yoga reads its WebAssembly, which is part of the bundle, without fetch: loading undici takes 26 ms of the first frame.
+    // Without fetch, Yoga decodes its WebAssembly from the bundle. Fetch would load undici, which delays the first frame
+    // by 26 ms.
     define: {...shared.define, fetch: 'undefined'},
-    // CommonJS packages require built-in modules only.
+    // Bundled CommonJS packages call `require`, but only for built-in modules.
     banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
     plugins: [builtApart({'/run.ts': './run.cjs', '/accessible.ts': './accessible.cjs'})],
   }),
-  // CommonJS, since an ES module that imports node:http reads all its exports, which loads undici: 15 ms of every command.
+  // CommonJS, because an ES module that imports node:http reads all its exports. That loads undici, which takes 15 ms
+  // of every command.
   build({
     ...shared,
     entryPoints: ['src/headless/run.ts', 'src/headless/accessible/accessible.ts'],

@@ -13,20 +13,23 @@ const optionTable = ({options}: Pick<Command, 'options'>): string[] => [
   ...options.map(option => `| \`${cell(option.flags)}\` | ${cell(option.description)}${cell(noteOf(option))} |`),
 ];
 
-/** What follows the description of an option. */
+/** Returns what the documents add to the description of an option: that it is required, or its default value. */
 export const noteOf = ({mandatory, defaultValue, defaultValueDescription}: Command['options'][number]): string => {
   const shown = defaultValueDescription ?? defaultValue;
   return mandatory ? ' (required)' : shown === undefined ? '' : format(' (default: %s)', shown);
 };
 
-/** A noun or verb that does something, with the words that call it. */
+/** A command that can be run: a noun without verbs, or a verb of a noun. `words` is what the user types. */
 export interface Callable {
   readonly words: string;
   readonly noun: string;
   readonly verb: Command;
 }
 
-/** All of them, in order. `complete` is called by the completion scripts. */
+/**
+ * Returns all commands that can be run, in the order of the help, without `complete`, which only completion scripts
+ * call.
+ */
 export const callables = (program: Program): readonly Callable[] =>
   (program.commands as readonly Command[])
     .filter(noun => noun.name() !== 'complete')
@@ -50,12 +53,12 @@ const verbText = ({words, noun, verb}: Callable): string[] => [
   ...(verb.options.length > 0 ? [...optionTable(verb), ''] : []),
 ];
 
-/** Exit codes and their meanings. */
+/** The exit codes of commands and their meanings. */
 export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.values(EXITS).map(
   ({code, meaning}) => [String(code), meaning],
 );
 
-/** The text of docs/COMMANDS.md. */
+/** Returns the text of docs/COMMANDS.md. */
 export const commandsDoc = (program: Program): string => {
   const text = [
     '# Commands',

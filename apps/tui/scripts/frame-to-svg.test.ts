@@ -15,32 +15,32 @@ const textsOf = (svg: string): string[] =>
     .slice(1);
 
 describe('frameToSvg', () => {
-  it('equal frames give the same text', async () => {
+  it('frameToSvg returns the same text for equal frames', async () => {
     const text = '\u001B[31mred\u001B[0m ─┐ 日本 ▅';
     expect(await svgOf(text)).toBe(await svgOf(text));
   });
 
-  it('cells of one style are merged, and split at colours and wide gaps', async () => {
+  it('frameToSvg merges adjacent cells into texts, and splits these at changes of style and at wide gaps', async () => {
     const texts = textsOf(await svgOf('one two   three\u001B[1;32mbold'));
     expect(texts.map(text => text.replace(/<text .*?>(.*)<\/text>/, '$1'))).toEqual(['one two', 'three', 'bold']);
     expect(texts[2]).toContain('fill="#8fca7c" font-weight="700"');
     expect(texts[0]).toContain('textLength="59.01"');
   });
 
-  it('text and label are escaped', async () => {
+  it('frameToSvg escapes the text and the label', async () => {
     const svg = await svgOf('<b>&"');
     expect(svg).toContain('>&lt;b&gt;&amp;&quot;</text>');
     expect(svg).toContain('aria-label="a &amp; b"');
   });
 
-  it('wide characters are centred in their two cells', async () => {
+  it('frameToSvg centres wide characters in their two cells', async () => {
     const [first, second, third] = textsOf(await svgOf('a日本'));
     expect(first).toContain('x="14"');
     expect(second).toMatch(/x="30.86" .*text-anchor="middle".*>日</);
     expect(third).toMatch(/x="47.72" .*>本</);
   });
 
-  it('inverse cells, truecolor and the palette are painted', async () => {
+  it('frameToSvg paints inverse cells, 24-bit colours and palette colours', async () => {
     const svg = await svgOf('\u001B[7mx\u001B[0m\u001B[48;2;1;2;3my\u001B[0m\u001B[38;5;196mz\u001B[38;5;255mw');
     expect(svg).toContain('<path fill="#d5dae3" d="M14 48h8.43v19h-8.43z"/>');
     expect(svg).toMatch(/fill="#15181e">x</);
@@ -49,7 +49,7 @@ describe('frameToSvg', () => {
     expect(svg).toMatch(/fill="#eeeeee">w</);
   });
 
-  it('blocks and lines are drawn as paths', async () => {
+  it('frameToSvg draws block and line characters as paths', async () => {
     const svg = await svgOf('▄█──╮');
     expect(textsOf(svg)).toEqual([]);
     expect(svg).toContain('d="M14 57.5h8.43v9.5h-8.43zM22.43 48h8.43v19h-8.43z"');

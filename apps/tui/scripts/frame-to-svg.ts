@@ -4,7 +4,7 @@ import {glyphPath} from './glyph-paths.ts';
 /** The visible cells of a terminal, row by row. */
 export type Frame = readonly (readonly Cell[])[];
 export type SvgOptions = {
-  /** Shown in the title bar. */
+  /** Text in the title bar of the window. */
   title?: string;
   /** Description for screen readers. */
   label?: string;
@@ -12,19 +12,20 @@ export type SvgOptions = {
 
 const FONT = "ui-monospace,'SF Mono',Menlo,'DejaVu Sans Mono','Cascadia Mono',Consolas,'Liberation Mono',monospace";
 const FONT_SIZE = 14;
-// 0.602 em is the advance of the first fonts in the stack; textLength corrects the others.
+// 8.43 px is 0.602 em, the character width of the first fonts in the list. For other fonts, textLength corrects the
+// width.
 const CELL = {width: 8.43, height: 19, baseline: 14};
 const PADDING = 14;
 const BAR = 34;
 
 const BACKGROUND = '#15181e';
 const FOREGROUND = '#d5dae3';
-/** The 16 palette colours. */
+/** The first 16 colours of the palette. */
 const BASE = [
   ['#2a2f3a', '#f2777a', '#8fca7c', '#e8c06a', '#6cb0f2', '#c794ea', '#5fc9c9', '#c5cbd6'],
   ['#6b7484', '#ff9a9a', '#acdf9a', '#ffd98a', '#93c8ff', '#dcb4f7', '#8ae3e3', '#f4f6fa'],
 ].flat();
-/** Share of its own colour in dim text; the rest is background. */
+/** Share of the foreground colour in the colour of dim text; the rest is background colour. */
 const DIM = 0.58;
 
 const hex = (channels: readonly number[]): string =>
@@ -48,16 +49,16 @@ const mix = (first: string, second: string, share: number): string => {
   return hex([1, 3, 5].map(at => channel(first, at) * share + channel(second, at) * (1 - share)));
 };
 
-/** Colours of a cell with inverse and dim applied. */
+/** Returns the colours of a cell, with the attributes inverse and dim applied. */
 const colorsOf = (cell: Cell): {fg: string; bg: string} => {
   const own = {fg: resolve(cell.fg, FOREGROUND), bg: resolve(cell.bg, BACKGROUND)};
   const {fg, bg} = cell.inverse ? {fg: own.bg, bg: own.fg} : own;
   return {fg: cell.dim ? mix(fg, bg, DIM) : fg, bg};
 };
 
-/** Neighbouring cells of one style, as one text element. */
+/** Adjacent cells of the same style, drawn as one text element. */
 type Run = {x: number; cells: number; text: string; style: string};
-/** Path data by path attributes: one element for all cells that share them. */
+/** Path data by path attributes. All cells with the same attributes are drawn as one path element. */
 type Paths = Map<string, string>;
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
@@ -75,14 +76,17 @@ const styleOf = (cell: Cell): string =>
   ].join('');
 
 const isBlank = (cell: Cell): boolean => cell.invisible || cell.chars.trim() === '';
-/** Text of the monospace font itself. Other characters may come from a font with another advance. */
+/** Characters that every monospace font has. Others may come from a fallback font, with another character width. */
 const FLOWING = /^[\x20-\x7E\u00A0-\u024F]+$/u;
 
 const addPath = (paths: Paths, attributes: string, data: string): void => {
   paths.set(attributes, (paths.get(attributes) ?? '') + data);
 };
 
-/** Adds backgrounds and drawn glyphs of a row to the paths; returns its text. */
+/**
+ * Adds the backgrounds and the block and line characters of a row to `paths`. Returns the other characters as text
+ * runs.
+ */
 const readRow = (row: readonly Cell[], y: number, paths: {background: Paths; drawn: Paths}): Run[] => {
   const runs: Run[] = [];
   let open: Run | undefined;
@@ -115,7 +119,10 @@ const readRow = (row: readonly Cell[], y: number, paths: {background: Paths; dra
   return runs;
 };
 
-/** Splits a run at wide gaps: columns then hold in a viewer that ignores textLength. */
+/**
+ * Splits a run where two or more spaces follow each other. Columns then stay aligned in a viewer that ignores
+ * textLength.
+ */
 const splitRun = (run: Run): Run[] =>
   Array.from(run.text.matchAll(/\S+(?: \S+)*/gu), ({0: text, index}) => ({
     ...run,
@@ -146,7 +153,7 @@ const windowOf = (width: number, height: number, title: string): string[] => [
   `<text x="${width / 2}" y="21.5" text-anchor="middle" font-size="12.5" fill="#8b94a5">${escapeXml(title)}</text>`,
 ];
 
-/** A terminal frame as a self-contained SVG of a window. Equal frames give equal bytes. */
+/** Draws the cells of a terminal as a self-contained SVG of a window. Equal frames give equal bytes. */
 export const frameToSvg = (frame: Frame, {title = '', label = title}: SvgOptions = {}): string => {
   const columns = Math.max(1, ...frame.map(row => row.length));
   const width = Math.ceil(columns * CELL.width + PADDING * 2);

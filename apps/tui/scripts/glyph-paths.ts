@@ -1,6 +1,6 @@
-/** A cell's place in the picture, in px. */
+/** Position and size of a cell in the picture, in px. */
 export type Box = {x: number; y: number; width: number; height: number};
-/** SVG path data: filled, or a line of width `stroke`. */
+/** SVG path data. With `stroke`, the path is a line of that width in px; otherwise, it is filled. */
 export type GlyphPath = {data: string; stroke?: number};
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
@@ -17,7 +17,7 @@ const blockOf = (code: number, {x, y, width, height}: Box): string | undefined =
   return code === 0x2590 ? rect(x + width / 2, y, width / 2, height) : undefined;
 };
 
-/** Arms of a line glyph: left, right, up, down. */
+/** For each line character, the directions in which it has a line from its centre: left, right, up, down. */
 const ARMS: Readonly<Record<string, string>> = {
   '─': 'lr',
   '│': 'ud',
@@ -58,7 +58,10 @@ const cornerOf = (arms: string, {x, y, width, height}: Box): string => {
   return `M${round(edgeX)} ${round(middleY)}Q${round(middleX)} ${round(middleY)} ${round(middleX)} ${round(edgeY)}`;
 };
 
-/** Path of a block or box-drawing glyph, edge to edge: fonts leave gaps between them. Undefined for other text. */
+/**
+ * Returns the path of a block or box-drawing character; undefined for other text. The path extends to the edges of the
+ * cell, because fonts leave gaps between such characters.
+ */
 export const glyphPath = (chars: string, box: Box): GlyphPath | undefined => {
   const block = chars.length === 1 ? blockOf(chars.charCodeAt(0), box) : undefined;
   if (block !== undefined) return {data: block};

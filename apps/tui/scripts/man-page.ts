@@ -3,7 +3,10 @@ import {descriptionOf} from '../src/headless/program.ts';
 import {tabIds} from '../src/screens/registry.ts';
 import {type Callable, type Command, callables, exitCodes, noteOf, type Program} from './commands-doc.ts';
 
-/** Characters that groff reads or draws as something else; `-` is a hyphen unless it is part of a literal. */
+/**
+ * Escapes of the characters that groff would interpret or draw differently. It has no escape for `-`: groff draws it as
+ * a hyphen, which is right in text, and literals escape it separately.
+ */
 const NAMED: Readonly<Record<string, string>> = {
   '\\': '\\e',
   "'": '\\(aq',
@@ -23,7 +26,10 @@ const escaped = (text: string): string =>
 
 const literal = (text: string): string => escaped(text).replaceAll('-', '\\-');
 
-/** Text to be filled. What looks like an option, and what is in backquotes, is literal. A line never begins a request. */
+/**
+ * Returns running text for groff. Options (`--output`) and text in backquotes are written as literals. A text that
+ * starts with `.` or `'` is escaped, because groff would read it as a request.
+ */
 export const prose = (text: string): string => {
   const parts = text.split(/(`[^`]*`|(?<![\w-])--?[A-Za-z][\w-]*)/);
   const line = parts
@@ -37,14 +43,14 @@ export const prose = (text: string): string => {
 
 const heading = (macro: 'SH' | 'SS', text: string): string => `.${macro} "${literal(text)}"`;
 
-/** Entries of a list: a literal, and what it means. */
+/** Returns a list for groff. Each item is a literal term and its explanation. */
 const entries = (list: readonly (readonly [term: string, text: string])[]): readonly string[] =>
   list.flatMap(([term, text]) => ['.TP', `\\fB${literal(term)}\\fR`, prose(text)]);
 
 const optionEntries = ({options}: Pick<Command, 'options'>): readonly string[] =>
   entries(options.map(option => [option.flags, `${option.description}${noteOf(option)}`]));
 
-/** Options of the full screen that commands do not have. */
+/** Returns the options of the full screen that commands do not have. */
 const screenOptions = (program: Program): Pick<Command, 'options'> => {
   const known = new Set([...program.options.map(({long}) => long), '--help', '--version']);
   return {options: screenProgram(tabIds).options.filter(({long}) => !known.has(long))};
@@ -77,7 +83,10 @@ const FILES = [
   ],
 ] as const;
 
-/** The text of man/edge-console.1, with macros of man(7). Without a version and a date: it changes with the commands only. */
+/**
+ * Returns the text of man/edge-console.1, written with the macros of man(7). It has no version and no date, so that it
+ * changes only if commands change.
+ */
 export const manPage = (program: Program): string => {
   const lines = [
     '.\\" Generated from the commands.',

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {openPty} from '../test/pty/harness.ts';
 import {frameToSvg} from './frame-to-svg.ts';
 
-/** Runs the demo on a pty and writes a picture of each tab to docs/screens. */
+// This script runs the demo on a pseudo-terminal and writes pictures of its tabs to docs/screens.
 const root = join(import.meta.dirname, '../../..');
 const target = join(root, 'docs/screens');
 const DEADLINE_MS = 20_000;
@@ -15,18 +15,18 @@ const shots = [
   {name: 'applications', keys: '4', wait: /\d+ applications/},
   {name: 'session', keys: '1', wait: /The session ends/},
   {name: 'patterns', keys: '3P', wait: /\d+ patterns/},
-  // The way of docs/tour.md.
+  // From here on, the keys are those of the walkthrough in docs/tour.md.
   {name: 'spike', keys: '3*', wait: /show the span/},
   {name: 'changes', keys: 'W', wait: /\d+ changes/},
   {name: 'entries', keys: '\r', wait: /each, exact[\s\S]*marked/},
-  // The next of the marked entries; it has no picture.
+  // Selects the next marked entry. A shot without `name` writes no picture.
   {keys: 'n', wait: /upstream http:\/\/10\.1\.0\.9:8080/},
   {name: 'request', keys: 'o', wait: /req [0-9a-f]{24}[\s\S]*each, exact[\s\S]*▌/},
   {name: 'application', keys: 'a', wait: /▌[\s\S]*entries of the request/},
 ] as const satisfies readonly {name?: string; keys: string; wait: RegExp}[];
 
 await mkdir(target, {recursive: true});
-// Stored preferences, such as folds, would change the pictures.
+// An empty state folder, because stored preferences would change the pictures.
 const state = await mkdtemp(join(tmpdir(), 'edge-screens-'));
 await using pty = await openPty({
   command: process.execPath,

@@ -24,9 +24,9 @@ for (const [name, measure] of chosen) {
 programs.close();
 
 process.stdout.write(`\n${tableOf(lines)}\n`);
-// Only a whole run with all samples is recorded.
+// Only a run of all rows with all samples is written to docs/benchmarks.md.
 if (only === undefined && !quick) {
   writeFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), documentOf(lines));
 }
-// Ends the run even if a program is still running.
+// Exits even if a measured program is still running.
 process.exit(0);

@@ -10,9 +10,9 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 export const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
 
-/** Starts the measured programs with an empty home directory. */
+/** Starts the measured programs. Their home folder is empty at first. */
 export interface Programs {
-  /** An empty directory, removed at the end of the run. */
+  /** The home folder, removed by `close`. */
   readonly home: string;
   /** Environment of every program. */
   readonly env: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface Programs {
   close(): void;
 }
 
-/** Builds the bare Ink programs like the console: bundled, minified, for production. */
+/** Builds the baseline programs in the same way as the console: bundled, minified, for production. */
 const buildBare = async (outdir: string): Promise<void> => {
   await build({
     entryPoints: [fixture('bare-screen.tsx'), fixture('bare-list.tsx')],
@@ -44,7 +44,7 @@ export const preparePrograms = async (): Promise<Programs> => {
   await buildBare(dist);
   const home = mkdtempSync(join(tmpdir(), 'edge-console-bench-'));
   const env = {PATH: process.env.PATH ?? '', HOME: home};
-  // The console has a compile cache too.
+  // The console has a compile cache, so the baselines get one too.
   const bareEnv = {...env, NODE_COMPILE_CACHE: join(home, 'compile-cache')};
   return {
     home,

@@ -2,27 +2,27 @@ import type {Programs} from './programs.ts';
 
 export interface Context {
   readonly programs: Programs;
-  /** Fewer samples; the result is not recorded. */
+  /** Whether to take fewer samples. The result is then not written to docs/benchmarks.md. */
   readonly quick: boolean;
 }
 
-/** One line of the table. */
+/** One line of the table in docs/benchmarks.md. */
 export interface Line {
   readonly what: string;
   readonly budget: string;
-  /** Absolute value. */
+  /** The measured value with its unit; not a ratio. */
   readonly measured: string;
-  /** The baseline, or what the value was measured with. */
+  /** The baseline and its value, or the conditions of the measurement. */
   readonly against: string;
   readonly ratio?: number;
   /** Number of runs or samples. */
   readonly runs: string;
-  /** `no budget`: measured for information. */
+  /** `no budget`: the value is only for information. */
   readonly verdict: 'met' | 'missed' | 'no budget' | 'not measured';
   readonly note?: string;
 }
 
-/** One measurement. Rejects if this machine does not permit it. */
+/** A measurement. Rejects if it is not possible on this machine, for example because a program is not installed. */
 export type Measure = (context: Context) => Promise<readonly Line[]>;
 
 export const verdict = (met: boolean): Line['verdict'] => (met ? 'met' : 'missed');

@@ -5,7 +5,10 @@ const finish = (hash: number): number => {
   return (second ^ (second >>> 16)) >>> 0;
 };
 
-/** A hash of 30 bits of `text.slice(from, to)`, from its length and up to 16 of its units. `seed` chains the hashes of parts. */
+/**
+ * Returns a hash of 30 bits of `text.slice(from, to)`, computed from its length and up to 16 of its UTF-16 units. To
+ * hash several texts as one, pass the hash of the previous text as `seed`.
+ */
 export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5): number => {
   let hash = mix(seed, to - from);
   const step = 1 + ((to - from) >> 4);
@@ -13,7 +16,10 @@ export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5
   return hash & 0x3fffffff;
 };
 
-/** Id of a template: a hash of 53 bits (two FNV-1a hashes, finished as in MurmurHash3) in base 36, 11 characters. */
+/**
+ * Returns the id of a template: a hash of 53 bits in base 36, padded to 11 characters. The hash consists of two FNV-1a
+ * hashes, each finished as in MurmurHash3.
+ */
 export const templateId = (template: string): string => {
   let low = 0x811c9dc5;
   let high = 0x9e3779b1;
@@ -25,5 +31,8 @@ export const templateId = (template: string): string => {
   return ((finish(high) & 0x1fffff) * 0x100000000 + finish(low)).toString(36).padStart(11, '0');
 };
 
-/** Copies a text, since a slice keeps the whole text in memory. V8 itself copies slices of less than 13 units. */
+/**
+ * Returns a copy of a text that was sliced from a longer text. Without the copy, V8 keeps the whole longer text in
+ * memory. V8 itself copies slices of fewer than 13 UTF-16 units.
+ */
 export const detached = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));

@@ -9,8 +9,8 @@ const byUse = (a: Cluster, b: Cluster): number =>
   b.tally.count - a.tally.count || (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0);
 
 /**
- * Inserts copies of the clusters of several stores into an empty one. Equal templates are merged first, and the commonest are
- * inserted first, so that the order of the stores does not matter. Former ids resolve as before.
+ * Copies the clusters of several stores into an empty store. Clusters with equal templates are merged first, and then
+ * inserted by descending count, so that the order of the stores does not matter. Former ids still resolve.
  */
 export const absorbInto = (into: ClusterStore, stores: readonly ClusterStore[]): void => {
   const union = new Map<string, Cluster>();

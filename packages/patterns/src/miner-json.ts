@@ -25,7 +25,7 @@ export type MinerJson = {
   readonly count: number;
   readonly evicted: readonly [patterns: number, count: number];
   readonly clusters: readonly ClusterJson[];
-  /** All ids, including former ones, with the index of the cluster that has their lines. */
+  /** All ids, including former ones, each with the index of its cluster in `clusters`. */
   readonly ids: readonly (readonly [string, number])[];
 };
 
@@ -53,7 +53,7 @@ export const clusterFrom = (json: ClusterJson): Cluster => {
   return cluster;
 };
 
-/** The JSON of a miner with this store. */
+/** Returns the state of a miner: the clusters and ids of its store, and its options and totals. */
 export const toJson = (store: ClusterStore, miner: Pick<MinerJson, 'options' | 'lines' | 'count'>): MinerJson => {
   const clusters = [...store.clusters];
   const index = new Map(clusters.map((cluster, at) => [cluster, at]));
@@ -71,7 +71,7 @@ export const toJson = (store: ClusterStore, miner: Pick<MinerJson, 'options' | '
   };
 };
 
-/** Fills an empty store. */
+/** Restores saved state into an empty store. Throws a `TypeError` if the state has another version. */
 export const restoreInto = (store: ClusterStore, json: MinerJson): void => {
   if (json.version !== VERSION)
     throw new TypeError(`Patterns of version ${String(json.version)} cannot be restored; mine again.`);

@@ -12,28 +12,30 @@ import {type Shape, shapeOf} from './shape.ts';
 import type {LineInfo} from './tally/tally.ts';
 
 export type MinerOptions = {
-  /** Limit of patterns, at least 10; default 1,000. At the limit, the least recently seen tenth is dropped. */
+  /** Maximum number of patterns, at least 10; default 1,000. Beyond it, the tenth with the oldest lines is dropped. */
   readonly maxPatterns?: number;
-  /** Whether known messages are found by a dictionary; default true. */
+  /** Whether to recognise nginx messages by the built-in dictionary; default true. */
   readonly dictionary?: boolean;
 };
 
-/** UTF-16 units of a message that are read. */
+/** Number of UTF-16 units of a message that are read. */
 const MAX_MESSAGE = 3_000;
 const MAX_SHAPES = 4_096;
-/** Messages with more literal text are not cached, which limits the memory of the cache. */
+/**
+ * The shape of a message with more UTF-16 units of literal text is not cached, which limits the memory of the cache.
+ */
 const MAX_SHAPE_TEXT = 1_000;
 const DEFAULT_PATTERNS = 1_000;
 
 const isCurrent = ({cluster, version}: Shape): boolean =>
   version === cluster.version && !cluster.evicted && !cluster.mergedInto;
 
-/** Patterns that were dropped at the limit, and the count of their lines. */
+/** Number of patterns that were dropped at the limit, and the sum of the counts of their lines. */
 export type Evicted = {readonly patterns: number; readonly count: number};
 
 /**
- * Mines patterns from lines. The same lines in the same order give the same result. No text makes a call throw. Memory is
- * bounded by the limit of patterns, usually with 5 kB for each.
+ * Mines patterns from lines. The same lines in the same order give the same result. No line makes a call throw. Memory
+ * is bounded by the maximum number of patterns; a pattern usually takes 5 kB.
  */
 export class Miner {
   readonly options: Required<MinerOptions>;
@@ -51,7 +53,7 @@ export class Miner {
     this.#store = new ClusterStore(limit, dictionary ? new Dictionary(DICTIONARY) : undefined);
   }
 
-  /** Lines added. */
+  /** Number of lines that were added. */
   get lines(): number {
     return this.#lines;
   }
@@ -65,7 +67,9 @@ export class Miner {
     return {patterns: this.#store.evictedPatterns, count: this.#store.evictedCount};
   }
 
-  /** Adds a line. Returns the id of its pattern, which `pattern()` still resolves after the pattern became more general. */
+  /**
+   * Adds a line. Returns the id of its pattern, which `pattern()` still resolves after the pattern became more general.
+   */
   add(line: string, info: LineInfo = {}): string {
     const weight = info.count !== undefined && info.count >= 0 && Number.isFinite(info.count) ? info.count : 1;
     this.#scan(line);
@@ -89,19 +93,19 @@ export class Miner {
     return cluster.id;
   }
 
-  /** Id of the pattern that a line belongs to, without learning; undefined if no line like it was added. */
+  /** Returns the id of the pattern of a line without adding the line; undefined if no similar line was added. */
   match(line: string): string | undefined {
     this.#scan(line);
     return this.#store.find(tokensOf(this.#scanner.masked.key))?.cluster.id;
   }
 
-  /** The pattern that has or had an id; undefined if the id is unknown or the pattern was dropped. */
+  /** Returns the pattern that has or had this id; undefined if the id is unknown or the pattern was dropped. */
   pattern(id: string): Pattern | undefined {
     const cluster = this.#store.byId(id);
     return cluster && patternOf(cluster);
   }
 
-  /** All patterns, commonest first; ties by id. */
+  /** Returns all patterns by descending count. Patterns with equal counts are in the order of their ids. */
   patterns(): Pattern[] {
     return Array.from(this.#store.clusters, patternOf).sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));
   }
@@ -110,7 +114,7 @@ export class Miner {
     return toJson(this.#store, {options: this.options, lines: this.#lines, count: this.#count});
   }
 
-  /** Fills an empty miner with the lines of other miners. */
+  /** Adds the patterns and totals of other miners to this miner, which must be empty. */
   absorb(sources: readonly Miner[]): this {
     absorbInto(
       this.#store,
@@ -123,7 +127,7 @@ export class Miner {
     return this;
   }
 
-  /** Fills an empty miner. */
+  /** Restores saved state into this miner, which must be empty. */
   restore(json: MinerJson): this {
     restoreInto(this.#store, json);
     this.#lines = json.lines;
@@ -164,13 +168,14 @@ export const createMiner = (options: MinerOptions = {}): Miner => new Miner(opti
 /**
  * Creates a miner from saved state, with the same ids and patterns.
  *
- * @throws TypeError if the data have another version.
+ * @throws TypeError if the state was saved in another version of the format.
  */
 export const restoreMiner = (json: MinerJson): Miner => new Miner(json.options).restore(json);
 
 /**
- * Creates a miner that has the lines of both, which do not change. Counts add up, patterns with the same template become
- * one, and the order of the two does not matter. Options are those of `a`, with the higher limit of patterns.
+ * Creates a miner that has the lines of two miners, which do not change. Patterns with the same template become one,
+ * and their counts are added. The order of the two miners does not matter for the patterns. The options are those of
+ * `a`, with the higher `maxPatterns` of the two.
  */
 export const mergeMiners = (a: Miner, b: Miner): Miner => {
   const options = {...a.options, maxPatterns: Math.max(a.options.maxPatterns, b.options.maxPatterns)};

@@ -4,7 +4,7 @@ import {ERRNO, SITE} from './scan/scanner.ts';
 import type {Sample} from './tally/tally.ts';
 import type {ValueCount} from './tally/top-values.ts';
 
-/** The values of one `<*>`. */
+/** The values that one `<*>` of a template stands for. */
 export type SlotValues = {
   /** The 10 commonest values. Counts are exact if there are at most 24 different values. */
   readonly top: readonly ValueCount[];
@@ -16,22 +16,22 @@ export type SlotValues = {
 export type Pattern = {
   /** Hash of the template, 11 characters: the same template has the same id in every run. */
   readonly id: string;
-  /** First line of the message, tokens joined by one space, with `<*>` for what varies. */
+  /** First line of the message: its tokens joined by one space, with `<*>` in place of each value. */
   readonly template: string;
-  /** Its dictionary entry; absent if the pattern was mined. */
+  /** The dictionary entry of the message; absent if the pattern was mined. */
   readonly known?: {readonly id: string; readonly group: Group};
   /** Sum of the counts of the lines. */
   readonly count: number;
   readonly lines: number;
-  /** Earliest and latest time that was passed with a line. */
+  /** `first` and `last`: the earliest and latest time that was passed with a line, in milliseconds since 1970. */
   readonly first?: number;
   readonly last?: number;
   readonly levels: Readonly<Record<string, number>>;
-  /** In the order of the template. */
+  /** Values of each `<*>`, in the order of the template. */
   readonly values: readonly SlotValues[];
-  /** Errno texts (`110: Connection timed out`), or in a pattern without these, Lua call sites (`auth.lua:88`). */
+  /** Errno texts (`110: Connection timed out`) with their counts. If there are none, Lua call sites (`auth.lua:88`). */
   readonly variants: readonly ValueCount[];
-  /** The first line, at most 3,000 UTF-16 units, with the id that was passed with it. */
+  /** The first line that was added, cut at 3,000 UTF-16 units, and the id that was passed with that line. */
   readonly sample: Sample;
 };
 

@@ -4,20 +4,25 @@ import {wildcards} from './clusters/tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/** Cached for lines that differ only in their values: their cluster, and where the values of its slots are. */
+/**
+ * The result of analysing a line: its cluster, and which of its values belong to each slot (`<*>`) of the cluster. The
+ * miner caches it for lines that differ from this one only in their values.
+ */
 export type Shape = {
-  /** The texts that the lines have in common. */
+  /** The texts before, between and after the values of the line. */
   readonly literals: readonly string[];
   readonly cluster: Cluster;
   readonly version: number;
   readonly slots: readonly TopValues[];
-  /** Indices of the first and last scanned value of each slot; -1 if the value is `texts[slot]`. */
+  /**
+   * For each slot, the indices of the first and last scanned value in it; -1 if the value of the slot is `texts[slot]`.
+   */
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly texts: readonly (string | undefined)[];
 };
 
-/** Maps the slots of a cluster to the values of a message. */
+/** Finds which values of a message belong to each slot of its cluster. */
 export const shapeOf = ({cluster, starts}: Found, tokens: readonly string[], masked: Masked): Shape => {
   const masks = [0];
   for (const token of tokens) masks.push((masks.at(-1) as number) + wildcards(token));

@@ -18,7 +18,7 @@ const total = (miner: Miner): number => miner.patterns().reduce((sum, {count}) =
 const summary = (miner: Miner) =>
   miner.patterns().map(({id, template, count, known}) => ({id, template, count, known}));
 
-/** Hostile text: control bytes, lone surrogates, `<*>`, brackets and quotes without an end. */
+/** Hostile text: control bytes, lone surrogates, `<*>`, unclosed brackets and quotes. */
 const anyText = fc.oneof(
   fc.string({unit: 'binary'}),
   fc.string({unit: fc.constantFrom(...'"\'`()[]{}<*>=:,.;/\\ \n\t\r0a\ud800\udc00é-%@#')}),
@@ -49,7 +49,7 @@ const anyLine = fc.oneof(
 );
 
 describe('a miner', () => {
-  it('a miner finds the pattern, entry, errno, level and times of nginx lines', () => {
+  it('a miner finds the template, dictionary entry, errno texts, levels and times of nginx lines', () => {
     const miner = createMiner();
     const id = miner.add(TIMED_OUT, {time: 20, id: 7});
     miner.add(TIMED_OUT.replace('110: Connection timed out', '60: Operation timed out'), {
@@ -83,11 +83,11 @@ describe('a miner', () => {
     });
   });
 
-  it('a miner gives one id to a template with and without the dictionary', () => {
+  it('a miner gives a template the same id with and without the dictionary', () => {
     expect(createMiner({dictionary: false}).add(TIMED_OUT)).toBe(createMiner().add(TIMED_OUT));
   });
 
-  it('a miner has Lua call sites as variants', () => {
+  it('a miner lists the Lua call sites of a pattern as its variants', () => {
     const miner = mine(['[lua] auth.lua:88: verify(): no token', '[lua] jwt/auth.lua:90: verify(): no token']);
     expect(miner.patterns()).toMatchObject([
       {template: '[lua] <*>: verify(): no token', variants: [{value: 'auth.lua:88'}, {value: 'jwt/auth.lua:90'}]},
@@ -138,13 +138,13 @@ describe('a miner', () => {
       '[lua] <*>: event(): <*>',
       ['[lua] m.lua:9: event(): {"msg":"login failed"}', '[lua] m.lua:9: event(): {"a":1}'],
     ],
-  ])('a miner has %s', (_, template, lines) => {
+  ])('a miner finds %s', (_, template, lines) => {
     expect(summary(mine(lines.map(line => `2026/11/20 12:00:03 [error] 31#31: *1 ${line}`)))).toMatchObject([
       {template, count: lines.length},
     ]);
   });
 
-  it('a miner separates messages of JSON only by their sentence', () => {
+  it('a miner groups JSON messages by the sentence in the JSON', () => {
     const miner = mine([
       '[lua] m.lua:9: {"msg":"login failed"}',
       '[lua] m.lua:9: {"msg":"cache is stale"}',
@@ -163,7 +163,7 @@ describe('a miner', () => {
     );
   });
 
-  it('a miner resolves ids of templates that became more general', () => {
+  it('a miner finds a pattern by its former ids after its template became more general', () => {
     const miner = createMiner();
     const users = ['alice', 'bob', 'carol', 'dave'];
     const ids = users.map(user => miner.add(`session closed for user ${user}`));
@@ -173,7 +173,7 @@ describe('a miner', () => {
     expect(miner.match('session closed for user zoe')).toBe(miner.patterns()[0]?.id);
   });
 
-  it('a miner resolves ids of patterns that became one', () => {
+  it('a miner finds a merged pattern by the ids of the patterns that were merged', () => {
     const miner = createMiner();
     const words = ['idle', 'busy', 'lost', 'gone', 'new', 'old', 'dead', 'live'];
     const ids = words.map(word => miner.add(`state of the nightly job is now ${word}`));
@@ -182,7 +182,7 @@ describe('a miner', () => {
     expect(restoreMiner(miner.toJSON()).pattern(ids[3] ?? '')?.template).toBe('state of the nightly job is now <*>');
   });
 
-  it('a miner separates sentences of one length that differ in one letter', () => {
+  it('a miner makes separate patterns for sentences of equal length that differ in one letter', () => {
     const lines = ['a shard of the cache was lost in the night', 'a shard of the cache was lost in the light'];
     const miner = mine([...lines, ...lines, ...lines]);
     expect(miner.patterns().map(({template, count}) => [template, count])).toEqual(
@@ -190,21 +190,21 @@ describe('a miner', () => {
     );
   });
 
-  it('a miner separates sentences of nginx that differ in one word', () => {
+  it('a miner makes separate patterns for nginx messages that differ in one word', () => {
     const miner = mine(
       ['method', 'version', 'request'].map(word => `client sent invalid ${word} while reading client request line`),
     );
     expect(miner.patterns()).toHaveLength(3);
   });
 
-  it('a miner has one pattern for a path with and without spaces', () => {
+  it('a miner makes one pattern for messages whose paths have and have no spaces', () => {
     const miner = mine(
       ['/a/b/0001', '/a b/c/0001', '/a/my own files/c/1'].map(path => `cannot keep temporary file ${path}`),
     );
     expect(miner.patterns()).toMatchObject([{template: 'cannot keep temporary file <*>', count: 3}]);
   });
 
-  it('a miner drops the least recently seen patterns at the limit and counts them', () => {
+  it('a miner drops the patterns with the oldest lines beyond its limit of patterns, and counts them', () => {
     const words = Array.from({length: 300}, (_, at) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26)));
     const miner = mine(
       words.map(word => `${word}() never ${word}() ended ${word}() well`),
@@ -215,7 +215,7 @@ describe('a miner', () => {
     expect(miner.evicted.patterns).toBeGreaterThan(200);
   });
 
-  it('a miner makes one pattern of a flood of lines that differ in two words', () => {
+  it('a miner makes one pattern for 3,000 lines that differ in two words', () => {
     const word = (value: number): string =>
       value.toString(26).replaceAll(/\d/g, digit => 'qrstuvwxyz'[Number(digit)] ?? '');
     const miner = mine(
@@ -224,14 +224,14 @@ describe('a miner', () => {
     expect(miner.patterns()).toMatchObject([{template: 'a line that has <*> and <*> in it', count: 3_000}]);
   });
 
-  it('a miner reads 3,000 units of a message and 100 tokens', () => {
+  it('a miner ignores what follows the first 3,000 UTF-16 units or 100 tokens of a message', () => {
     const long = 'word-'.repeat(600);
     expect(createMiner().add(`${long}a`)).toBe(createMiner().add(`${long}b c`));
     const words = 'of all '.repeat(50);
     expect(createMiner().add(`${words}a b`)).toBe(createMiner().add(`${words}c d e`));
   });
 
-  it('a miner never throws, counts every line, and finds each line again', () => {
+  it('a miner accepts any text, counts every line, and matches every added line to a pattern', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 40}), lines => {
         const miner = createMiner();
@@ -247,7 +247,7 @@ describe('a miner', () => {
     );
   });
 
-  it('a miner reads a megabyte of any text in time', () => {
+  it('a miner adds a line of one megabyte before the test times out, whatever text the line repeats', () => {
     for (const part of [
       '"',
       "'",
@@ -272,7 +272,7 @@ describe('a miner', () => {
 });
 
 describe('a saved miner', () => {
-  it('a saved miner restores patterns and ids, and takes further lines', () => {
+  it('a restored miner has the patterns and ids of the saved one, and accepts further lines', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 30}), lines => {
         const miner = createMiner();
@@ -286,13 +286,13 @@ describe('a saved miner', () => {
     );
   });
 
-  it('a saved miner is refused if another version wrote it', () => {
+  it('restoreMiner throws an error for a miner that another version saved', () => {
     expect(() => restoreMiner({...createMiner().toJSON(), version: 2 as 1})).toThrow(/version 2/);
   });
 });
 
-describe('a merge', () => {
-  it('a merge adds counts up and does not depend on the order', () => {
+describe('mergeMiners', () => {
+  it('mergeMiners adds counts, leaves both miners unchanged, and gives the same patterns in either order', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 25}), fc.array(anyLine, {maxLength: 25}), (left, right) => {
         const [a, b] = [mine(left), mine(right)];
@@ -307,7 +307,7 @@ describe('a merge', () => {
     );
   });
 
-  it('a merge of different lines does not depend on the order', () => {
+  it('mergeMiners gives the same patterns in either order for miners of different lines', () => {
     const lines = labelledLines(OPENSSH, {bare: true, perKind: 30}).map(({line}) => line);
     for (const cut of [50, 100, 150, 200]) {
       const [a, b] = [mine(lines.slice(0, cut)), mine(lines.slice(cut))];
@@ -315,13 +315,13 @@ describe('a merge', () => {
     }
   });
 
-  it('a merge of two halves has the patterns of the whole', () => {
+  it('mergeMiners of miners of two halves of the lines gives the patterns of all lines', () => {
     const lines = labelledLines([...SEEN, ...UNSEEN]).map(({line}) => line);
     const merged = mergeMiners(mine(lines.slice(0, 4000)), mine(lines.slice(4000)));
     expect(summary(merged)).toEqual(summary(mine(lines)));
   });
 
-  it('a merge resolves the ids of both', () => {
+  it('mergeMiners gives a miner that finds patterns by the ids of both miners', () => {
     const [a, b] = [createMiner(), createMiner()];
     const ids = [a, b].flatMap((miner, at) =>
       ['u', 'v', 'w'].map(user => miner.add(`session closed for user ${user}${user}${at === 0 ? 'x' : ''}`)),
@@ -357,12 +357,12 @@ describe('parseLine', () => {
     ['a message, host: "x" y, referrer: z', 'a message, host: "x" y', undefined],
     ['a message, request_id: 12', 'a message', undefined],
     [`a message, host: ${'x'.repeat(301)}`, `a message, host: ${'x'.repeat(301)}`, undefined],
-  ])('parseLine splits %s', (line, message, level) => {
+  ])('parseLine finds the message and level of %s', (line, message, level) => {
     expect(parseLine(line)).toMatchObject({message});
     expect(parseLine(line).level).toBe(level);
   });
 
-  it('parseLine splits any line into parts that add up to it', () => {
+  it('parseLine splits any line into a head, message and tail that together are the line', () => {
     fc.assert(
       fc.property(anyLine, line => {
         const {head, message, tail} = parseLine(line);

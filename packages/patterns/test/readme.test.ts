@@ -6,7 +6,7 @@ import {expect, it} from 'vitest';
 
 const at = (file: string): string => join(import.meta.dirname, file);
 
-it('the README shows an example that runs', async () => {
+it('the README contains example.ts, and example.ts prints the expected patterns', async () => {
   const example = (await readFile(at('example.ts'), 'utf8'))
     .replace('../src/explanations/index.ts', '@edge-console/patterns/explanations')
     .replace('../src/index.ts', '@edge-console/patterns');

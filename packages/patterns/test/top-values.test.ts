@@ -4,7 +4,10 @@ import {TopValues} from '../src/tally/top-values.ts';
 
 const COUNTERS = 24;
 
-/** Values of one length that differ in one unit, so that hashes of a part of their units are often equal. */
+/**
+ * Values of equal length that differ in one UTF-16 unit. Their hashes are often equal, because a hash covers only some
+ * units.
+ */
 const value = fc
   .tuple(fc.nat(39), fc.constantFrom('a', 'b'))
   .map(([at, unit]) => 'x'.repeat(at) + unit + 'x'.repeat(39 - at));
@@ -16,8 +19,8 @@ const counts = (texts: readonly string[]): Map<string, number> => {
   return all;
 };
 
-describe('the commonest values', () => {
-  it('the commonest values have counts that are right within their error, and no commoner value is missing', () => {
+describe('TopValues', () => {
+  it('TopValues reports counts that are right within their error, and misses no frequent value', () => {
     fc.assert(
       fc.property(values, texts => {
         const top = new TopValues();
@@ -36,7 +39,7 @@ describe('the commonest values', () => {
     );
   });
 
-  it('the commonest values are exact while there are no more of them than counters', () => {
+  it('TopValues counts exactly while there are no more different values than counters', () => {
     fc.assert(
       fc.property(values, texts => {
         const few = texts.filter(text => [...counts(texts).keys()].slice(0, COUNTERS).includes(text));
@@ -47,7 +50,7 @@ describe('the commonest values', () => {
     );
   });
 
-  it('a new value replaces the first of the rarest', () => {
+  it('TopValues replaces the first of the values with the lowest count by a new value', () => {
     const top = new TopValues();
     for (let at = 0; at < COUNTERS; at++) top.add(`v${at}`, at === 3 || at === 5 ? 1 : 2);
     const errors = () => top.entries().flatMap(({value, error}) => (error > 0 ? [`${value} ${error}`] : []));

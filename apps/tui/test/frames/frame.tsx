@@ -26,11 +26,11 @@ interface FrameOptions {
   readonly signedIn?: boolean;
   readonly ascii?: boolean;
   readonly trust?: Pick<ConnectOptions, 'tls' | 'caFile'>;
-  /** Why nothing can be copied. */
+  /** The error of every attempt to copy text; undefined if copying succeeds. */
   readonly copyProblem?: string;
 }
 
-/** A console on a real gateway, drawn to text on demand. */
+/** Opens a console with a real gateway and without a terminal. `lines` draws its screen as text. */
 export const openFrame = async ({
   url,
   size,
@@ -73,7 +73,10 @@ export const openFrame = async ({
     settled,
     lines: (): readonly string[] =>
       renderToString(<StillFrame app={app} look={look} />, {columns: app.view().size.columns}).split('\n'),
-    /** Presses the first key of commands in front or global ones, by id. */
+    /**
+     * Runs commands by their ids: presses their first key. Commands of the screen or dialog in front come before global
+     * ones.
+     */
     press: async (...ids: readonly string[]) => {
       for (const id of ids) {
         pressCommand(app, id);
@@ -92,7 +95,9 @@ const pressCommand = (app: App, id: string): void => {
   app.press(key);
 };
 
-/** Checks size, blank last cell, and that no control or bidi characters are in a frame. */
+/**
+ * Checks that a screen has the given size, no control or bidi characters, and nothing in the last cell of its last row.
+ */
 export const expectFrame = (lines: readonly string[], {columns, rows}: Size): void => {
   expect(lines).toHaveLength(rows);
   for (const line of lines) {

@@ -20,7 +20,7 @@ const open = async (tab: string, size: Size, more: {signedIn?: boolean; ascii?: 
 const sizes = SIZES.map(size => [`${size.columns}x${size.rows}`, size] as const);
 const [wide, , small] = SIZES as [Size, Size, Size];
 
-/** Text of each tab's frame at every size, once loaded. */
+/** A text that each tab shows at every terminal size when its data is loaded. */
 const ALWAYS: Readonly<Record<string, RegExp>> = {
   session: /Signed in/,
   tokens: /frames/,
@@ -32,7 +32,7 @@ const ALWAYS: Readonly<Record<string, RegExp>> = {
 };
 
 describe.each(sizes)('at %s', (_name, size) => {
-  test.each(tabIds)('%s shows its data', async tab => {
+  test.each(tabIds)('the tab %s shows its title and data', async tab => {
     const frame = await open(tab, size);
     expectFrame(frame.lines(), size);
     expect(frame.lines().join('\n')).toMatch(ALWAYS[tab] ?? /never/);
@@ -40,7 +40,7 @@ describe.each(sizes)('at %s', (_name, size) => {
     expect(frame.lines().at(-1)).toMatch(/quit/);
   });
 
-  test.each(tabIds)('%s keeps its frame while the selection moves', async tab => {
+  test.each(tabIds)('the tab %s fits the terminal while the selection moves', async tab => {
     const frame = await open(tab, size);
     for (const key of ['down', 'pagedown', 'G', 'up', 'pageup', 'g']) {
       frame.app.press(key);
@@ -65,7 +65,7 @@ describe.each(sizes)('at %s', (_name, size) => {
     ['applications', 'open'],
     ['applications', 'agent'],
     ['applications', 'requests'],
-  ])('%s: %s keeps its frame', async (tab, id) => {
+  ])('the tab %s fits the terminal after the command %s', async (tab, id) => {
     const frame = await open(tab, size);
     await frame.press('down', id);
     expectFrame(frame.lines(), size);
@@ -73,7 +73,7 @@ describe.each(sizes)('at %s', (_name, size) => {
     expectFrame(frame.lines(), size);
   });
 
-  test('a deletion shows its question and both buttons', async () => {
+  test('the dialog of a deletion asks for the name and rejects a wrong one', async () => {
     const frame = await open('tokens', size);
     await frame.press('last', 'delete');
     const text = frame.lines().join('\n');
@@ -102,9 +102,9 @@ describe.each(sizes)('at %s', (_name, size) => {
   });
 });
 
-describe('the secret of a new token', () => {
+describe('secret of a new token', () => {
   test.each(sizes)(
-    'the secret of a new token is masked until revealed and gone after closing, at %s',
+    'the secret of a new token is masked until it is revealed, and gone after the dialog is closed, at %s',
     async (_name, size) => {
       const frame = await open('tokens', size);
       await frame.press('create');
@@ -134,7 +134,7 @@ describe('the secret of a new token', () => {
   );
 });
 
-test('the log list shows time, level, count and message, and its details', async () => {
+test('the log list shows time, level, count and message of entries, and details of the selected one', async () => {
   const frame = await open('error-logs', wide);
   const text = frame.lines().join('\n');
   expect(frame.lines()[0]).toMatch(/^ ◆ prod-eu {2}http:\/\/127\.0\.0\.1:\d+ .*API token …0001 {3}no TLS$/);
@@ -159,7 +159,7 @@ test('a resize keeps the selected row visible', async () => {
   expect(selected()).toBe(before);
 });
 
-test('help scrolls back at once from its end', async () => {
+test('help scrolls up at the first key press after more page-downs than it has pages', async () => {
   const frame = await open('error-logs', small);
   await frame.press('help');
   for (let page = 0; page < 30; page++) {
@@ -173,14 +173,14 @@ test('help scrolls back at once from its end', async () => {
   expect(frame.lines().join('\n')).toMatch(/\(more ↑↓\)/);
 });
 
-test('a terminal that is too small shows the size it needs', async () => {
+test('the console in a too small terminal shows the size that it needs', async () => {
   const size = {columns: 30, rows: 5};
   const frame = await open('tokens', size);
   expectFrame(frame.lines(), size);
   expect(frame.lines().join('')).toContain('needs 40x12, has 30x5');
 });
 
-test('an unreachable gateway leaves stale data', async () => {
+test('a tab whose gateway became unreachable shows its last data as stale', async () => {
   const gone = await createServer({seed, clock: () => new Date(NOW)});
   const frame = await openFrame({url: gone.url, tab: 'tokens', size: wide});
   onTestFinished(() => frame.close());
@@ -192,7 +192,7 @@ test('an unreachable gateway leaves stale data', async () => {
   expect(text).toMatch(/stale/);
 });
 
-test('the help names keys in the reasons of disabled commands', async () => {
+test('help names keys, not command ids, in the reasons why commands are disabled', async () => {
   const frame = await open('error-logs', {columns: 120, rows: 70});
   await frame.press('help');
   const text = frame.lines().join('\n');

@@ -22,7 +22,7 @@ const open = async (length: number, kind: Inconsistency) => {
       }
       expectFrame(frame.lines(), size);
     },
-    /** The ids in the table, from the top. */
+    /** Returns the ids of the entries in the table, from the top. */
     ids: (): number[] =>
       frame
         .lines()
@@ -50,7 +50,7 @@ const KINDS: readonly (readonly [string, Inconsistency])[] = [
 ];
 
 describe.each(KINDS)('%s', (_, kind) => {
-  test('far from the top, the selection stays on its entry and the rows are those of the gateway', async () => {
+  test('the selection far down an inconsistent list stays on its entry, and no row is missing', async () => {
     const {gateway, press, selected, ids} = await open(3_000, kind);
     await press(...page);
     const before = selected();
@@ -69,14 +69,14 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect(ids().length).toBeGreaterThan(6);
   });
 
-  test('the top shows the newest entries, and the count says that it is not exact', async () => {
+  test('the top of an inconsistent list shows the newest entries and marks the count as approximate', async () => {
     const {gateway, press, cells, ids} = await open(500, kind);
     for (let polls = 0; polls < 4; polls++) {
       gateway.arrive(2);
       await press('r');
     }
     const isAbout = (): boolean => /≈ \d+ entries/.test(cells());
-    // Replicas respond at random, so a few polls may meet the same one.
+    // Replicas respond at random, so the same replica may respond to several polls in succession.
     for (let polls = 0; polls < 30 && !isAbout(); polls++) await press('r');
     expect(isAbout(), cells()).toBe(true);
     gateway.rest();
@@ -85,14 +85,14 @@ describe.each(KINDS)('%s', (_, kind) => {
   });
 });
 
-describe('odd entries', () => {
+describe('invalid entries', () => {
   const odd = new Map<number, Readonly<Record<string, unknown>>>([
     [49, {src: null}],
     [47, {id: null}],
     [45, {count: '3'}],
   ]);
 
-  test('odd entries are flagged and hide no other; preview and details say what is wrong', async () => {
+  test('invalid entries are flagged and hide no others; preview and details name the invalid field', async () => {
     const {press, cells} = await open(50, {odd});
     expect(cells()).toMatch(/^! {2}.*entry 49\./m);
     expect(cells()).toMatch(/^! {2}.*entry 47\./m);

@@ -13,7 +13,7 @@ const look = {paint, glyphs, finish: (row: string) => row, clock: createClock(()
 const draw = (app: App): string => renderToString(<StillFrame app={app} look={look} />, {columns: 120});
 const keyOf = (command: string): string => rebound[command]?.[0] ?? expect.fail(`${command} has no key`);
 
-test('tabs and footer show the keys of the config', () => {
+test('tabs and footer show the keys that the config binds', () => {
   const frame = draw(stillConsole(rebound));
   expect(frame).toContain(`${keyOf('global.tab-session')} Session   ${keyOf('global.tab-tokens')} Tokens`);
   const labels = {help: 'help', 'command-line': 'command', quit: 'quit'};
@@ -21,16 +21,17 @@ test('tabs and footer show the keys of the config', () => {
   expect(frame).toContain(keys.join('   '));
 });
 
-test('a failure names the sign-in tab by its key', () => {
+test('the message of a missing sign-in names the key that the config binds to the Session tab', () => {
   const app = stillConsole(rebound);
   app.goto('tokens');
   return expect.poll(() => draw(app)).toContain(`Sign in on the Session tab (${keyOf('global.tab-session')}).`);
 });
 
-test('a disabled command says with which key to go on', () => {
+test('a disabled command of the sign-in form names the key that the config binds to enter the form', () => {
   const app = stillConsole(rebound);
   app.goto('session');
-  // The focused field uses letters, so the rebound key cannot leave it.
+  // Runs the command directly. The key that leaves the form is a letter here, which the focused text field would take
+  // as input.
   app
     .commands()
     .front.find(({id}) => id === 'leave-form')
@@ -39,7 +40,7 @@ test('a disabled command says with which key to go on', () => {
   expect(draw(app)).toContain(`${keyOf('session.next-field')} enters the form`);
 });
 
-test('a secret says how it is copied, shown and left', () => {
+test('the dialog of a secret names the keys that the config binds to copy, show and leave it', () => {
   const app = stillConsole(rebound);
   const intent = secretDialog({title: 'New', lines: [], secret: new Secret('secret-0000')}, null);
   if (intent.kind !== 'dialog') throw new Error('not a dialog');

@@ -38,11 +38,11 @@ interface Restrictions {
   readonly tab: string;
   readonly name: string;
   readonly restrict: (frame: Frame) => Promise<void>;
-  /** Text of the status line for each restriction, if the terminal is wide enough. */
+  /** For each restriction, the text that the status line shows if the terminal is wide enough. */
   readonly words: readonly string[];
 }
 
-/** A tab about the entries of the filter, with a search that leaves some of its rows. */
+/** A tab that summarises the entries that match the filter, with a search that matches only some of its rows. */
 const summary = (name: string, text: string, range = 'last 6h'): Restrictions => ({
   tab: 'error-logs',
   name,
@@ -87,7 +87,7 @@ const TABS: readonly Restrictions[] = [
 
 const sizes: readonly Size[] = [{columns: 220, rows: 50}, ...SIZES];
 
-/** The status line of a frame: the first row after the tabs and their rule that names a restriction. */
+/** Returns the status line of a screen: the first of the rows below the tabs that names a restriction. */
 const status = (frame: Frame): string => {
   const lines = frame.lines().slice(1, 5);
   return lines.find(line => /≥|\/\w|^ ag/.test(line)) ?? '';
@@ -95,7 +95,7 @@ const status = (frame: Frame): string => {
 
 describe.each(TABS)('$name', ({tab, restrict, words}) => {
   test.each(sizes.map(size => [`${size.columns}x${size.rows}`, size] as const))(
-    'the status line at %s has a sign of each restriction',
+    'the status line at %s shows at least the start of each restriction',
     async (_, size) => {
       const frame = await openFrame({url: server.url, tab, size});
       onTestFinished(() => frame.close());
@@ -110,7 +110,7 @@ describe.each(TABS)('$name', ({tab, restrict, words}) => {
 });
 
 test.each([160, 220])(
-  'the facets beside the entries at %i columns show their search, and the entries their filter',
+  'the status line at %i columns shows the filter above the entries and the search above the facets',
   async columns => {
     const size = {columns, rows: 50};
     const frame = await openFrame({url: server.url, tab: 'error-logs', size});

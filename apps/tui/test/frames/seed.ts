@@ -1,11 +1,13 @@
 import type {SeedInput} from '@edge-console/server';
 
-/** Time of all frames, for server and console. */
+/** The current time for server and console in all tests of this folder, in milliseconds. */
 export const NOW = Date.UTC(2026, 10, 20, 12, 0, 3);
 export const TOKEN = 'a1d3c1de-0000-4000-8000-000000000001';
 export const PASSWORD = 'frame-password';
 
-/** Text that clears the screen, changes colours, sets the title and hides the rest of the line if it is not sanitised. */
+/**
+ * If it is not sanitised, this text clears the screen, changes colours, sets the title and hides the rest of the line.
+ */
 const NASTY = 'a\u001b[2J\u001b[31mred\u001b]0;title\u0007 \u009b31m \u202eevil\u202c \u001b]8;;http://x';
 const WIDE = '上游服务器超时 😀 タイムアウト';
 
@@ -32,7 +34,7 @@ const application = (id: number, name: string) => ({
   version: {libc: '2.41', [name]: name},
 });
 
-/** Fixed data with hostile and unusual text. */
+/** Data of the gateway, with hostile and unusual text. */
 export const seed: SeedInput = {
   users: [{username: 'ann', password: PASSWORD, role: `master ${NASTY}`}],
   tokens: [

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('openPty', () => {
-  it('a terminal has the output and exit code of its program', async () => {
+  it('openPty gives the screen, output and exit code of a program', async () => {
     const pty = await shell('printf "one\\ntwo"; exit 3');
     expect(await pty.exit).toEqual({code: 3, signal: 0});
     expect(pty.screen().slice(0, 2)).toEqual(['one', 'two']);
@@ -30,7 +30,7 @@ describe('openPty', () => {
     expect(pty.bytes()).toBe(8);
   });
 
-  it('a cell has width, colours and attributes', async () => {
+  it('a cell of the screen has the characters, width, colours and attributes that the program wrote', async () => {
     const pty = await shell(
       `printf '\\033[1;31mr\\033[0m\\033[7mi\\033[0m\\033[38;2;1;2;3;48;5;200mt\\033[0m日👩‍👩‍👧‍👦❤️🇫🇷1️⃣e\u0301|'`,
     );
@@ -53,7 +53,7 @@ describe('openPty', () => {
     expect(() => pty.cell(60, 0)).toThrow(RangeError);
   });
 
-  it('send takes keys by name and literal text', async () => {
+  it('press sends keys by name, and type sends literal text', async () => {
     const pty = await node(
       `process.stdin.setRawMode(true); console.log('go'); process.stdin.on('data', d => console.log(JSON.stringify(String(d))))`,
     );
@@ -66,7 +66,7 @@ describe('openPty', () => {
     await pty.waitFor('"né"');
   });
 
-  it('a wait rejects with the screen at the deadline or when the program ends', async () => {
+  it('waitFor rejects with the screen in the message at the deadline, or when the program ends', async () => {
     const living = await shell('echo here; read line');
     await living.waitFor('here');
     await expect(living.waitFor('never', {deadline: 50})).rejects.toThrow(/50 ms passed.*never[\s\S]*│here/);
@@ -74,7 +74,7 @@ describe('openPty', () => {
     await expect(dying.waitFor(/never/)).rejects.toThrow(/The program ended \(code 0, signal 0\)[\s\S]*│bye/);
   });
 
-  it('a terminal has modes, title and the primary screen', async () => {
+  it('openPty gives the modes, title and primary screen of the terminal', async () => {
     const pty = await node(
       `process.stdout.write('before\\n\\x1b[?1049h\\x1b[?25l\\x1b[?2004h\\x1b[H\\x1b]0;name\\x07full'); process.stdin.once('data', () => { process.stdout.write('\\x1b[?2004l\\x1b[?25h\\x1b[?1049l'); process.exit() })`,
     );
@@ -88,7 +88,7 @@ describe('openPty', () => {
     expect(pty.row(0)).toBe('before');
   });
 
-  it('an unfinished update is shown only after the program ended', async () => {
+  it('an unfinished synchronised update is shown only after the program ended', async () => {
     const pty = await shell(`printf 'one\\033[?2026h two'; read line`);
     await pty.waitFor(() => pty.output().endsWith('two') && pty.row(0) !== '');
     expect(pty.row(0)).toBe('one');
@@ -98,14 +98,14 @@ describe('openPty', () => {
     expect(pty.modes().synchronised).toBe(true);
   });
 
-  it('queries of the program get replies', async () => {
+  it('a program that asks the terminal for the cursor position gets a reply', async () => {
     const pty = await node(
       `process.stdin.setRawMode(true); process.stdin.once('data', d => { console.log(JSON.stringify(String(d))); process.exit() }); process.stdout.write('abc\\x1b[6n')`,
     );
     await pty.waitFor('"\\u001b[1;4R"');
   });
 
-  it('resize changes the size that the program sees', async () => {
+  it('resize changes the terminal size that the program sees', async () => {
     const pty = await shell('trap "stty size" WINCH; echo go; while :; do sleep 0.05; done');
     await pty.waitFor('go');
     pty.resize(40, 12);
@@ -113,14 +113,14 @@ describe('openPty', () => {
     expect(pty.screen()).toHaveLength(12);
   });
 
-  it('kill signals the program', async () => {
+  it('signal sends a signal to the program', async () => {
     const pty = await shell('echo go; exec sleep 60');
     await pty.waitFor('go');
     pty.signal('SIGTERM');
     expect(await pty.exit).toEqual({code: 0, signal: 15});
   });
 
-  it('a job of a shell can be suspended and resumed', async () => {
+  it('a job of a shell on the terminal can be suspended and resumed', async () => {
     const pty = await bash();
     await pty.waitFor('ready>');
     pty.type('stty -g; sh -c "echo go; exec cat"\r');
@@ -140,7 +140,7 @@ describe('openPty', () => {
     expect(after).toBe(before);
   });
 
-  it('close ends all processes, jobs of a shell included', async () => {
+  it('close ends all processes of the terminal, including jobs of a shell', async () => {
     const pty = await bash();
     await pty.waitFor('ready>');
     pty.type('(trap "" HUP; sleep 60) & sleep 60\r');

@@ -15,22 +15,24 @@ import {killSession, signalSession} from './session.ts';
 export type PtyOptions = {
   command: string;
   args?: readonly string[];
-  /** Default 120. */
+  /** Number of columns; default 120. */
   cols?: number;
-  /** Default 36. */
+  /** Number of rows; default 36. */
   rows?: number;
-  /** The program's whole environment; TERM and LANG are added if missing. Default: PATH and HOME. */
+  /**
+   * The whole environment of the program; TERM and LANG are added if missing. Default: PATH and HOME of this process.
+   */
   env?: Readonly<Record<string, string>>;
   cwd?: string;
 };
 
 type Exit = {code: number; signal: number};
-/** Text on the screen, a pattern of the screen's text, or a predicate. */
+/** A text that must be on the screen, a pattern that the text of the screen must match, or a predicate. */
 type Condition = string | RegExp | ((pty: Pty) => boolean);
 export type WaitOptions = {
-  /** Milliseconds; default 30,000. */
+  /** Maximum time to wait, in milliseconds; default 30,000. */
   deadline?: number;
-  /** Name of the condition in the error. */
+  /** Name of the condition in the error message. */
   name?: string;
 };
 
@@ -43,32 +45,34 @@ export type Pty = {
   /** Sends literal text. */
   type(text: string): void;
   resize(cols: number, rows: number): void;
-  /** Signals the program. */
+  /** Sends a signal to the program. */
   signal(name: NodeJS.Signals): void;
-  /** Resolves when the condition holds. Rejects at the deadline or when the program ends, with the screen in the message. */
+  /**
+   * Resolves when the condition is met. Rejects at the deadline or when the program ends; the message shows the screen.
+   */
   waitFor(condition: Condition, options?: WaitOptions): Promise<void>;
-  /** Visible rows without trailing spaces. */
+  /** Returns the visible rows without trailing spaces. */
   screen(): string[];
-  /** The visible rows as one text. */
+  /** Returns the visible rows, joined by line breaks. */
   text(): string;
   row(y: number): string;
   cell(x: number, y: number): Cell;
-  /** All cells of all visible rows. */
+  /** Returns all cells of all visible rows. */
   frame(): Cell[][];
   modes(): Modes;
   title(): string;
-  /** The primary screen with its scrollback. */
+  /** Returns the rows of the primary screen and its scrollback. */
   scrollback(): string[];
-  /** All output so far, as written. */
+  /** Returns all output so far, as the program wrote it. */
   output(): string;
-  /** Bytes of output so far. */
+  /** Returns the number of bytes of output so far. */
   bytes(): number;
-  /** Ends all processes of the program's session and waits for them. Safe to call twice. */
+  /** Ends all processes of the program's session, and waits until they have ended. Can be called twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** What a terminal sends for keys with a name; the names are those of the console's key records. */
+/** The bytes that a terminal sends for keys, by the key names that the console uses. */
 const NAMED: Readonly<Record<string, string>> = {
   enter: '\r',
   esc: '\u001B',
@@ -98,7 +102,7 @@ const DEFAULT_DEADLINE_MS = 30_000;
 const KILL_AFTER_MS = 2000;
 const POLL_MS = 50;
 
-/** Checks conditions after every change of the screen, and every 50 ms. */
+/** Waits for conditions. They are checked after every change of the screen, and every 50 ms. */
 const createWaiter = (screen: () => string[], exited: () => Exit | undefined) => {
   const checks = new Set<() => void>();
   const wait = (isMet: () => boolean, {name, deadline = DEFAULT_DEADLINE_MS}: WaitOptions): Promise<void> =>
@@ -117,7 +121,7 @@ const createWaiter = (screen: () => string[], exited: () => Exit | undefined) =>
         else if (exit !== undefined) end(`The program ended (code ${exit.code}, signal ${exit.signal})`);
       };
       const timer = setTimeout(() => end(`${deadline} ms passed`), deadline);
-      // For what is not on the screen, such as processes.
+      // For conditions about something that is not on the screen, such as processes.
       const poll = setInterval(check, POLL_MS);
       checks.add(check);
       check();
@@ -130,7 +134,7 @@ const createWaiter = (screen: () => string[], exited: () => Exit | undefined) =>
 
 const parsed = (terminal: Terminal): Promise<void> => new Promise(resolve => terminal.write('', resolve));
 
-/** Runs a program on a pseudo terminal, with an emulator that shows what a person would see. */
+/** Runs a program on a pseudo-terminal. A terminal emulator computes the screen that a user would see. */
 export const openPty = async (options: PtyOptions): Promise<Pty> => {
   const {command, args = [], cols = 120, rows = 36, cwd = process.cwd()} = options;
   const {env = {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? ''}} = options;
@@ -154,7 +158,7 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
     updates.push(data);
     waiter.changed();
   });
-  // The emulator's replies to queries: cursor position, device attributes.
+  // Sends the program the replies of the emulator to queries, such as for cursor position and device attributes.
   terminal.onData(data => child.write(data));
   const exit = new Promise<Exit>(resolve => {
     child.onExit(async ({exitCode, signal = 0}) => {

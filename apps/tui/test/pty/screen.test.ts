@@ -20,7 +20,7 @@ describe('bufferUpdates', () => {
     expect(texts).toEqual(written);
   });
 
-  it('flush writes an unfinished update', () => {
+  it('flush of bufferUpdates writes an unfinished update', () => {
     const texts: string[] = [];
     const updates = bufferUpdates(text => texts.push(text));
     updates.push(`a${BEGIN}b`);

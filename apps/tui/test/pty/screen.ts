@@ -1,10 +1,10 @@
 import headless, {type IBufferCell, type Terminal} from '@xterm/headless';
 import {modernWidths} from './unicode.ts';
 
-/** `default`, a palette index 0–255, or `#rrggbb`. */
+/** A colour: `default`, an index 0–255 in the palette, or `#rrggbb`. */
 export type Color = 'default' | number | `#${string}`;
 
-/** One cell of a terminal. The cell behind a wide character has width 0 and no characters. */
+/** A cell of a terminal. A wide character has two cells; the second one has width 0 and no characters. */
 export type Cell = {
   chars: string;
   width: number;
@@ -51,14 +51,14 @@ const toCell = (cell: IBufferCell): Cell => ({
   invisible: cell.isInvisible() !== 0,
 });
 
-/** The cells of one visible row, from the top. */
+/** Returns the cells of the visible row `y`; the top row is 0. */
 export const cellsOf = (terminal: Terminal, y: number): Cell[] => {
   const {active} = terminal.buffer;
   const line = active.getLine(active.viewportY + y);
   return Array.from({length: terminal.cols}, (_, x) => line?.getCell(x)).flatMap(cell => (cell ? [toCell(cell)] : []));
 };
 
-/** The visible rows as text, without trailing spaces. */
+/** Returns the visible rows as text, without trailing spaces. */
 export const rowsOf = (terminal: Terminal): string[] => {
   const {active} = terminal.buffer;
   return Array.from(
@@ -71,14 +71,17 @@ export const rowsOf = (terminal: Terminal): string[] => {
   );
 };
 
-/** The primary screen with its scrollback, without empty rows at the end. */
+/** Returns the rows of the primary screen and its scrollback, without empty rows at the end. */
 export const scrollbackOf = (terminal: Terminal): string[] => {
   const {normal} = terminal.buffer;
   const rows = Array.from({length: normal.length}, (_, y) => normal.getLine(y)?.translateToString().trimEnd() ?? '');
   return rows.slice(0, rows.findLastIndex(row => row !== '') + 1);
 };
 
-/** Reads modes and title. Cursor visibility and title are followed from the output: xterm has no getter for them. */
+/**
+ * Returns functions that give the modes and the title of a terminal. xterm has no getters for cursor visibility and
+ * title, so these two are read from the output.
+ */
 export const trackModes = (terminal: Terminal): {modes(): Modes; title(): string} => {
   let cursorHidden = false;
   let title = '';
@@ -107,7 +110,9 @@ export const trackModes = (terminal: Terminal): {modes(): Modes; title(): string
 const UPDATE_BEGIN = '\u001B[?2026h';
 const UPDATE_END = '\u001B[?2026l';
 
-/** Length of the text before an unfinished synchronised update. */
+/**
+ * Returns the length of the text before a synchronised update that has no end yet; the whole length if there is none.
+ */
 const wholeLength = (text: string): number => {
   const begin = text.lastIndexOf(UPDATE_BEGIN);
   if (begin > text.lastIndexOf(UPDATE_END)) return begin;
@@ -117,7 +122,7 @@ const wholeLength = (text: string): number => {
   return text.length;
 };
 
-/** Holds output back until its synchronised update is whole: xterm applies updates piece by piece. */
+/** Buffers output until its synchronised update is complete, because xterm would apply the update in pieces. */
 export const bufferUpdates = (write: (text: string) => void): {push(data: string): void; flush(): void} => {
   let held = '';
   const pass = (length: number) => {

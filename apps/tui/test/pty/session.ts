@@ -3,17 +3,21 @@ import {setTimeout as delay} from 'node:timers/promises';
 
 const sessionOf = (pid: string): number | undefined => {
   try {
-    // The name in parentheses may hold spaces; state, parent, group and session follow it.
+    // The process name is in parentheses and may contain spaces. State, parent, process group and session follow the
+    // name.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Zombies stay listed where process 1 does not reap them.
+    // Zombies are ignored, because they stay in /proc where process 1 does not reap them.
     return state === 'Z' ? undefined : Number(session);
   } catch {
     return undefined;
   }
 };
 
-/** Live processes of a session, by its leader. Groups would not do: job control gives each job its own. */
+/**
+ * Returns the ids of the live processes in the session of `leader`. Process groups are not enough, because a shell with
+ * job control gives each job its own group.
+ */
 export const sessionPids = (leader: number): number[] => {
   try {
     return readdirSync('/proc')
@@ -24,13 +28,13 @@ export const sessionPids = (leader: number): number[] => {
   }
 };
 
-/** Signals every process of a session. */
+/** Sends a signal to every process of a session. */
 export const signalSession = (leader: number, signal: NodeJS.Signals): void => {
   for (const pid of sessionPids(leader)) {
     try {
       process.kill(pid, signal);
     } catch {
-      // Ended between the listing and the signal.
+      // The process ended before the signal.
     }
   }
 };

@@ -1,11 +1,14 @@
 import type {IUnicodeVersionProvider} from '@xterm/headless';
 import stringWidth from 'string-width';
 
-/** Kind of the last character of a cell group; decides what may join the group. */
+/** Kind of the last character in a group of joined characters. It decides which character may join the group next. */
 const KIND = {plain: 0, picture: 1, joiner: 2, region: 3, keycap: 4} as const;
 type Kind = (typeof KIND)[keyof typeof KIND];
 
-/** xterm's packed state of a cell group: kind from bit 3 on, width in bits 1 and 2, joined to the previous in bit 0. */
+/**
+ * Packs the state of a group of joined characters as xterm expects it: bit 0 is whether the character joins the
+ * previous ones, bits 1 and 2 are the width in cells, and the bits from 3 on are the kind.
+ */
 const pack = (kind: Kind, width: number, joins: boolean): number => (kind << 3) | (width << 1) | (joins ? 1 : 0);
 
 const ZERO = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}\p{Me}\u1160-\u11FF\uD7B0-\uD7FF]$/u;
@@ -36,7 +39,10 @@ const joined = (codePoint: number, kind: number, width: number): number | undefi
   return widthOf(codePoint) === 0 ? pack(kind as Kind, width, true) : undefined;
 };
 
-/** Widths of current terminals: an emoji sequence is one group of two cells. xterm's built-in widths are Unicode 6. */
+/**
+ * Character widths of current terminals, where an emoji sequence is one group of two cells. The built-in widths of
+ * xterm are those of Unicode 6.
+ */
 export const modernWidths: IUnicodeVersionProvider = {
   version: 'modern',
   wcwidth: widthOf,

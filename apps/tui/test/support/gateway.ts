@@ -8,7 +8,7 @@ export const USERNAME = 'ann';
 export const PASSWORD = 'correct horse battery';
 export const API_TOKEN = 'a1d3c1de-0000-4000-8000-00000000e2e0';
 
-/** Environment of a console that uses {@link API_TOKEN}. */
+/** Environment variables that make the console use {@link API_TOKEN}. */
 export const withToken = {EDGE_CONSOLE_API_TOKEN: API_TOKEN};
 
 type Seed = Exclude<TestServerOptions['seed'], 'demo' | undefined>;
@@ -22,14 +22,14 @@ const defaults: Seed = {
 const open = ({seed, ...options}: GatewayOptions = {}): Promise<TestServer> =>
   createTestServer({...options, seed: {...defaults, ...seed}});
 
-/** The reference server with a user and an API token, until the test ends. */
+/** Starts a reference server with a user and an API token. It is closed when the test ends. */
 export const startGateway = async (options: GatewayOptions = {}): Promise<TestServer> => {
   const server = await open(options);
   onTestFinished(() => server.close());
   return server;
 };
 
-/** One server for all tests of a file. */
+/** Starts one reference server for all tests of a file. The returned function gives the server, once it is started. */
 export const sharedGateway = (options: () => GatewayOptions): (() => TestServer) => {
   let server: TestServer | undefined;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ export const sharedGateway = (options: () => GatewayOptions): (() => TestServer)
   };
 };
 
-/** A client of a server, to check its data without the console. */
+/** Creates a client, for tests that check the data of a server without the console. */
 export const connect = (url: string, token = API_TOKEN): Client => {
   const client = createClient({baseUrl: url, auth: {kind: 'api-token', token}});
   onTestFinished(() => client.close());
@@ -59,7 +59,7 @@ const listen = (server: TcpServer): Promise<number> =>
     });
   });
 
-/** A loopback port without a listener. */
+/** Returns a port of 127.0.0.1 on which nothing listens. */
 export const freePort = async (): Promise<number> => {
   const probe = createTcpServer();
   const port = await listen(probe);
@@ -67,7 +67,9 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** An HTTP server with one handler for all requests, until the test ends; returns its URL. */
+/**
+ * Starts an HTTP server with one handler for all requests, and resolves to its URL. It is closed when the test ends.
+ */
 export const serve = async (handler: RequestListener): Promise<string> => {
   const server = createHttpServer(handler);
   onTestFinished(() => {
@@ -83,5 +85,5 @@ export const answer =
     response.writeHead(status, {'content-type': type}).end(body);
   };
 
-/** Accepts requests and never responds. */
+/** Handler that accepts requests and never responds. */
 export const silence: RequestListener = () => undefined;

@@ -1,19 +1,19 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-/** A gateway whose responses differ from its list (docs/field-facts.md#20, #21, #22). */
+/** How the responses of a gateway differ from its real list (docs/field-facts.md#20, #21, #22). */
 export interface Inconsistency {
-  /** Newest entries that each replica lacks; the replica that responds is random, with a fixed seed. */
+  /** For each replica, how many of the newest entries it lacks. A random replica responds; the seed is fixed. */
   readonly lags?: readonly number[];
-  /** Oldest entries removed at each request. */
+  /** Number of the oldest entries that are removed at each request. */
   readonly prune?: number;
-  /** Differences of the counts, used in turns. */
+  /** Differences of the returned counts from the real counts, used in turns. */
   readonly jitter?: readonly number[];
-  /** Invalid fields that replace those of entries, by id. */
+  /** For the ids of some entries, invalid fields that replace the fields of the entry. */
   readonly odd?: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
 }
 
-/** Serves the error logs of a list that the test changes. */
+/** Starts a gateway with `length` error log entries. The test can add entries while it runs. */
 export const startInconsistentGateway = async (
   length: number,
   {lags = [0], prune = 0, jitter = [0], odd}: Inconsistency,
@@ -25,7 +25,7 @@ export const startInconsistentGateway = async (
   const entry = (id: number) => ({id, level: 4, count: 1, src: 0, log_time: 1_795_000_000 + id, log: `entry ${id}.`});
   let entries = Array.from({length}, (_, at) => entry(length - at));
   const turn = (values: readonly number[]): number => values[requests % values.length] ?? 0;
-  // In strict turns, a poll of two requests would meet the same replica each time.
+  // Random, because with two replicas in strict turns the same one would answer the first request of every poll.
   const lagOf = (): number => lags[(random >>> 16) % lags.length] ?? 0;
   const server = createServer((request, response) => {
     const {searchParams} = new URL(request.url ?? '/', 'http://gateway');
@@ -46,7 +46,7 @@ export const startInconsistentGateway = async (
     arrive(many: number): void {
       for (let n = 0; n < many; n++) entries = [entry(++next), ...entries];
     },
-    /** Stops removing entries, and makes the replicas agree. */
+    /** Stops removing entries, and makes all replicas return the real list. */
     rest(): void {
       rests = true;
     },

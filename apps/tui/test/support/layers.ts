@@ -11,7 +11,7 @@ const unconnected = () => {
   throw new NotConnected();
 };
 
-/** A host that ignores every call. */
+/** A `Host` for screens that are not part of a console. It ignores every call. */
 export const stillHost: Host = {
   env: () => ({now: 0, size: {columns: 120, rows: 31}, connection: undefined}),
   changed: () => undefined,
@@ -25,7 +25,7 @@ export const stillHost: Host = {
     ),
 };
 
-/** A console without gateway, clock and terminal. */
+/** Creates a console without gateway, clock and terminal. */
 export const stillConsole = (keys: KeyOverrides = {}): App =>
   createConsole(
     {
@@ -46,7 +46,7 @@ export const stillConsole = (keys: KeyOverrides = {}): App =>
     },
   );
 
-/** Overrides that give every command its own key, one that no default uses. */
+/** Key overrides that bind every command to a key of its own. No command uses these keys by default. */
 export const rebound: KeyOverrides = Object.fromEntries(
   [...new Set(commandLayers().flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)))].map(
     (name, at) => [name, [String.fromCodePoint(0x0561 + at)]],
@@ -72,7 +72,7 @@ export const screenLayers = (): readonly LiveLayer[] =>
     commands: mount(stillHost).commands(),
   }));
 
-/** Every layer with the commands of its initial state. */
+/** Returns every layer with the commands of its initial state. */
 export const allLayers = (): readonly LiveLayer[] => [
   globalLayer(),
   ...screenLayers(),
@@ -80,7 +80,7 @@ export const allLayers = (): readonly LiveLayer[] => [
     .filter(({layer}) => layer === 'dialog')
     .map(layer => ({
       ...layer,
-      // Labels of states are left out: there is no state.
+      // Footer labels that depend on the state are left out, because there is no state.
       commands: liveCommands(
         layer.commands.map(({footerOf: _of, ...command}) => command),
         null as never,

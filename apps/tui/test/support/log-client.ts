@@ -6,25 +6,27 @@ import type {EffectContext} from '../../src/core/screen.ts';
 import {inRange} from '../../src/logs/filter.ts';
 
 interface Quirks {
-  /** Page size limit of the gateway. */
+  /** Maximum page size of the gateway. */
   readonly largestPage?: number;
-  /** The gateway counts rows after this one but does not return them. */
+  /** Maximum number of rows that the gateway returns, over all pages. Its counts include the rows after them. */
   readonly readable?: number;
-  /** The gateway returns the first page for every page. */
+  /** Whether the gateway returns the first page for every requested page. */
   readonly repeats?: boolean;
-  /** Whether the gateway gives counts; default true. */
+  /** Whether the responses have a count; default true. */
   readonly counted?: boolean;
-  /** Differences of the counts, used in turns. */
+  /** Differences of the returned counts from the real counts, used in turns. */
   readonly jitter?: readonly number[];
-  /** Whether the gateway honours time ranges; default false. */
+  /** Whether the gateway filters by `start_time` and `end_time`; default false. */
   readonly honoursTimes?: boolean;
-  /** Whether the iterator reports that entries may be missing. */
+  /** Whether `pages` reports that entries may be missing. */
   readonly movesAway?: boolean;
   /** Called before every reply. */
   readonly before?: () => void;
 }
 
-/** Error-log client over an array, newest first. Filters by level and, if it honours them, times. */
+/**
+ * Creates a client whose error logs are an array, newest first. It filters by level and, with `honoursTimes`, by time.
+ */
 export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) => {
   const {
     largestPage = Number.POSITIVE_INFINITY,
@@ -60,7 +62,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
       pageSize: requested,
     };
   };
-  /** Iterates over every entry, as the client does. */
+  /** Yields the pages of all entries, as the real client does. */
   async function* pages(query: ErrorLogQuery, {onStatus}: Pick<PaginateOptions, 'onStatus'> = {}) {
     const {page_size = 100} = query;
     const found = matching(query).slice(0, readable);
@@ -99,5 +101,5 @@ export const logEntry = (id: number, more: Partial<ErrorLogEntry> = {}): ErrorLo
   ...more,
 });
 
-/** `many` entries, newest first, one per second. */
+/** Returns `many` entries, newest first, one for each second. */
 export const logEntries = (many: number): ErrorLogEntry[] => Array.from({length: many}, (_, at) => logEntry(many - at));

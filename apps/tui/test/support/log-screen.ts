@@ -11,12 +11,15 @@ export const logEnv: Env = {now: 5_000_000, size: {columns: 120, rows: 31}, conn
 type LogClient = ReturnType<typeof createLogClient>;
 type Action = ListEvent | LogsAction;
 
-/** The error-logs screen on a client. Timers and counts of the histogram are not run: `poll` is when the next poll would come. */
+/**
+ * Creates an error-logs screen with a client. Timers and the counts of the histogram do not run; a test calls `poll`
+ * where the timer would poll.
+ */
 export const createLogScreen = (logs: LogClient) => {
   const screen = errorLogsScreen();
   let state: LogsState = screen.initial;
   const seen: Task<Action>[] = [];
-  /** Updates without running the tasks. */
+  /** Updates the state and returns the resulting tasks without running them. */
   const update = (action: Action): readonly Task<Action>[] => {
     const [next, ...tasks] = screen.update(state, action, logEnv);
     state = next;

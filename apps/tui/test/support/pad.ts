@@ -74,7 +74,7 @@ const command = (id: string, key: string, action: PadAction): Command<PadState, 
   action,
 });
 
-/** A screen that records its actions. */
+/** Creates a screen that records its actions. The screen is called a pad. */
 export const pad = (id: string, given: readonly PadAction[] = []) => {
   let shown: PadState = {log: [], field: undefined};
   const screen: Screen<PadState, PadAction> = {
@@ -129,7 +129,7 @@ const unused = (): never => {
   throw new Error('not part of this test');
 };
 
-/** Options of an app without gateway. */
+/** Options of an app without a gateway. */
 export const padOptions = {
   open: unused,
   paneOf: (size: Size) => size,

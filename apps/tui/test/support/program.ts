@@ -11,7 +11,7 @@ const serverBin = fileURLToPath(new URL('../../../server/bin/edge-server.mjs', i
 const {EDGE_TEST_HOME: home} = process.env;
 if (home === undefined) throw new Error('apps/tui/test/setup.ts is not the globalSetup of these tests');
 
-/** Keeps config, credentials and time zone of the machine out of the tests. */
+/** An environment that keeps config, credentials and time zone of the machine out of the tests. */
 export const plainEnv = {
   PATH: process.env.PATH ?? '',
   HOME: home,
@@ -30,7 +30,7 @@ interface ProgramOptions {
   readonly cwd?: string;
 }
 
-/** Starts the built program without a terminal; it is killed when the test ends. */
+/** Starts the built console without a terminal. The process is killed when the test ends. */
 export const startProgram = (args: readonly string[], {env = {}, cwd}: ProgramOptions = {}) => {
   const child = spawn(process.execPath, [bin, ...args], {
     env: {...plainEnv, ...withToken, ...env},
@@ -49,7 +49,9 @@ export const startProgram = (args: readonly string[], {env = {}, cwd}: ProgramOp
   return {ended, kill: (signal: NodeJS.Signals) => child.kill(signal)};
 };
 
-/** The reference server as a process of its own, until the test ends: it can be stopped and killed. */
+/**
+ * Starts the reference server in its own process, so that a test can stop or kill it. It is killed when the test ends.
+ */
 export const startServerProcess = async (...flags: string[]) => {
   const child = spawn(process.execPath, [serverBin, '--port', '0', ...flags], {stdio: ['ignore', 'pipe', 'inherit']});
   const kill = async () => {

@@ -14,10 +14,13 @@ const clean = {
   synchronised: false,
 };
 
-/** Waits until the program is stopped and the rest of the command line ran, since earlier input would be lost. */
+/**
+ * Matches the screen when the program is stopped and the shell has run the rest of the line. Keys sent earlier would be
+ * lost.
+ */
 const SHELL_IN_CHARGE = /Stopped[\s\S]*ready>\n*$/;
 
-/** A shell with job control that runs the program with `sh -c`, as package managers do. */
+/** Starts a shell with job control that runs the program by `sh -c`, as package managers do. */
 const startInShell = async (): Promise<Pty> => {
   const pty = await openPty({
     command: 'bash',
@@ -42,11 +45,11 @@ const expectClean = async (pty: Pty, code: number): Promise<void> => {
   const [before, after] = pty.output().match(/[0-9a-f]+(?::[0-9a-f]+){5,}/g) ?? [];
   expect(before).toBeTruthy();
   expect(after).toBe(before);
-  // The prompt that started the program shows that the primary screen is back with its cursor in place.
+  // The first prompt is still there, so the primary screen was restored and not overwritten.
   expect(pty.scrollback()[0]).toContain('ready> stty -g');
 };
 
-/** The program is the newest process of the terminal, since the shells are older. */
+/** Returns the process id of the program. It is the highest of the session, because the shells started earlier. */
 const programPid = (pty: Pty): number => Math.max(...sessionPids(pty.pid));
 
 afterEach(async () => {
@@ -54,7 +57,7 @@ afterEach(async () => {
 });
 
 describe('installLifecycle', () => {
-  it('quitting restores the terminal', async () => {
+  it('quitting the program restores the terminal', async () => {
     const pty = await startInShell();
     expect(pty.modes()).toEqual({...clean, alternateScreen: true, cursorHidden: true, bracketedPaste: true});
     expect(pty.row(0)).toBe('row 1 of 11');
@@ -66,7 +69,7 @@ describe('installLifecycle', () => {
     ['t', 'edge-console stopped unexpectedly: Error: thrown ␛[2J'],
     ['r', 'edge-console stopped unexpectedly: Error: rejected'],
     ['o', 'edge-console stopped unexpectedly: a thrown object'],
-  ])('a crash by the key %s shows the error on the primary screen', async (key, message) => {
+  ])('a crash after the key %s restores the terminal and shows the error', async (key, message) => {
     const pty = await startInShell();
     pty.press(key);
     await expectClean(pty, 1);
@@ -78,13 +81,13 @@ describe('installLifecycle', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('the signal %s ends the program with code %d', async (signal, code) => {
+  ] as const)('the signal %s restores the terminal and ends the program with code %d', async (signal, code) => {
     const pty = await startInShell();
     process.kill(programPid(pty), signal);
     await expectClean(pty, code);
   });
 
-  it('Ctrl-Z stops the program, and fg repaints it', async () => {
+  it('Ctrl-Z stops the program, and fg continues it and repaints the screen', async () => {
     const pty = await startInShell();
     for (let round = 0; round < 2; round++) {
       pty.press('ctrl-z');
@@ -99,7 +102,7 @@ describe('installLifecycle', () => {
     await pty.waitFor(() => !pty.modes().alternateScreen);
   });
 
-  it('a program that ends while stopped restores the terminal', async () => {
+  it('a program that is killed while it is stopped leaves the terminal restored', async () => {
     const pty = await startInShell();
     pty.press('ctrl-z');
     await pty.waitFor(SHELL_IN_CHARGE);
@@ -108,7 +111,7 @@ describe('installLifecycle', () => {
     expect(pty.modes()).toMatchObject({alternateScreen: false, cursorHidden: false, mouse: false});
   });
 
-  it('SIGCONT after SIGSTOP repaints', async () => {
+  it('SIGCONT after SIGSTOP repaints the screen', async () => {
     const pty = await startInShell();
     const pid = programPid(pty);
     process.kill(pid, 'SIGSTOP');

@@ -1,6 +1,6 @@
 import {type Line, verdict} from '../row.ts';
 
-/** Percentile by nearest rank; `share` is 0 to 1. */
+/** Returns a percentile by the nearest-rank method. `share` is from 0 to 1; the median is 0.5. */
 export const percentile = (samples: readonly number[], share: number): number => {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -8,7 +8,7 @@ export const percentile = (samples: readonly number[], share: number): number =>
 
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
-/** Milliseconds that a function takes. */
+/** Measures the milliseconds that a function takes. */
 export const timed = async (run: () => unknown): Promise<number> => {
   const began = performance.now();
   await run();
@@ -23,8 +23,8 @@ export interface Samples {
 }
 
 /**
- * Measures two subjects in turns, so that other load affects both. The order alternates, because the previous sample
- * affects the next one. The first round warms caches and is dropped.
+ * Measures a subject and a baseline in turns, so that other load on the machine affects both. Their order alternates,
+ * because a measurement affects the next one. The first round only warms caches; its samples are dropped.
  */
 export const interleave = async (rounds: number, subject: Sample, baseline: Sample): Promise<Samples> => {
   const samples = {subject: [] as number[], baseline: [] as number[]};
@@ -41,15 +41,15 @@ export const interleave = async (rounds: number, subject: Sample, baseline: Samp
 
 interface Ratio {
   readonly what: string;
-  /** Limit of the ratio. */
+  /** Limit of the ratio: the median of the subject divided by the median of the baseline. */
   readonly budget: {readonly atMost: number} | {readonly atLeast: number};
-  /** What the baseline is. */
+  /** Name of the baseline, for the table. */
   readonly against: string;
-  /** A median as text, such as `12 ms`. */
+  /** Formats a median, such as `12 ms`. */
   text(value: number): string;
 }
 
-/** The line of a ratio of medians. */
+/** Returns the table line that compares the medians of subject and baseline. */
 export const ratioLine = ({subject, baseline}: Samples, {what, budget, against, text}: Ratio): Line => {
   const [own, other] = [median(subject), median(baseline)];
   const ratio = own / other;
@@ -70,7 +70,7 @@ interface Comparison extends Ratio {
   readonly baseline: Sample;
 }
 
-/** Compares a subject with a baseline of the same run. */
+/** Measures a subject and a baseline in turns, and returns the table line that compares them. */
 export const compare = async (rounds: number, {subject, baseline, ...ratio}: Comparison): Promise<Line> =>
   ratioLine(await interleave(rounds, subject, baseline), ratio);
 

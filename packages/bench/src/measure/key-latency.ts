@@ -4,18 +4,24 @@ import {SELECTION} from './log-list.ts';
 import type {Frame} from './recording.ts';
 import type {Terminal} from './terminal.ts';
 
-/** A key: when it was pressed, and the row of the list that it selects. */
+/** A pressed key: its time by `performance.now()`, and the row of the list that it selects, from 0. */
 export interface PressedKey {
   readonly at: number;
   readonly row: number;
 }
 
-/** This is no multiple of poll or frame intervals, so that keys fall on every phase of them. */
+/**
+ * Interval of keys. It is no multiple of the poll and frame intervals, so that keys come at all points of these
+ * intervals.
+ */
 const KEY_EVERY_MS = 73;
-/** Keys that move nine rows down, then back to the top, where the list follows again. */
+/** Keys that move nine rows down, and then back to the top, where the list shows new entries again. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
 
-/** Presses keys in a list of the console, at least one, until a promise settles. */
+/**
+ * Presses keys in a list of the console until the promise `end` settles; at least one key. Resolves to the pressed
+ * keys.
+ */
 export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>): Promise<readonly PressedKey[]> => {
   const pressed: PressedKey[] = [];
   let isEnded = false;
@@ -28,17 +34,17 @@ export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>):
     terminal.write(key);
     await Promise.race([ended, delay(KEY_EVERY_MS)]);
   } while (!isEnded);
-  // The frame for the last key comes later.
+  // Waits for the screen that shows the last key.
   await delay(500);
   return pressed;
 };
 
-/** The heads of the columns, above the first entry. */
+/** The row with the names of the columns, above the first entry. */
 const HEADS = /^ +time +level /;
-/** A line between two entries that are far apart: `· 14 min ·`. */
+/** The row between two entries that are far apart in time: `· 14 min ·`. */
 const GAP = /^ +· .+ ·$/;
 
-/** Number of entries on the screen above the selected one; -1 without one. */
+/** Returns how many entries are on the screen above the selected entry; -1 if no entry is selected. */
 const selectedRow = ({rows}: Frame): number => {
   const first = rows.findIndex(row => HEADS.test(row)) + 1;
   const selected = rows.findIndex(row => row.startsWith(` ${SELECTION}`));
@@ -46,8 +52,8 @@ const selectedRow = ({rows}: Frame): number => {
 };
 
 /**
- * Milliseconds from each key to the first frame with its row selected. Keys that one frame may answer must select
- * different rows.
+ * Returns the milliseconds from each key to the first frame (complete screen) in which the row of the key is selected.
+ * Keys whose effects may appear in the same frame must select different rows.
  */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];
@@ -65,14 +71,16 @@ interface KeyLatency {
   readonly budget: string;
   readonly p50: number;
   readonly p99: number;
-  /** Whether every key was answered, and 99 % within the budget. */
+  /** Whether the console showed the effect of every key, and of 99 % of them within the budget. */
   readonly isMet: boolean;
   readonly keys: string;
-  /** Frames without rows, after the first frame with rows. */
+  /** Number of frames (complete screens) without a selected row, after the first frame with one. */
   readonly blankFrames: number;
 }
 
-/** Latency of keys in a list of the console, from the first frame with rows after the first key. */
+/**
+ * Computes the latency of keys in a list of the console. Frames before the first one with a selected row are ignored.
+ */
 export const keyLatency = (frames: readonly Frame[], keys: readonly PressedKey[]): KeyLatency => {
   const hasRows = (frame: Frame): boolean => selectedRow(frame) >= 0;
   const later = frames.filter(({at}) => at >= (keys[0]?.at ?? 0));

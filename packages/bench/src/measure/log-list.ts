@@ -2,16 +2,16 @@ import type {Programs} from '../programs.ts';
 import {startServer} from './process.ts';
 import type {Terminal} from './terminal.ts';
 
-/** Mark of the selected row in the console and in the bare list. */
+/** Character before the selected row, in the console and in the bare list. */
 export const SELECTION = '▌';
-/** End of a synchronized update of Ink: a complete frame. */
+/** Escape sequence that Ink writes at the end of a synchronized update. The screen is complete then. */
 export const FRAME_END = '\u001B[?2026l';
 export const PAGE_DOWN = '\u001B[6~';
 export const PAGE_UP = '\u001B[5~';
-/** Longer than the output of a key, shorter than a poll interval. */
+/** After this time without output, the output that a key caused is complete. Shorter than a poll interval. */
 const SETTLE_MS = 60;
 
-/** Starts the console on a gateway with ten million entries and waits for its first rows. */
+/** Starts the console with a gateway of ten million entries, and waits for the first rows. */
 export const openLogList = async (
   programs: Programs,
   env: Readonly<Record<string, string>> = {},
@@ -27,7 +27,7 @@ export const openLogList = async (
   return {...terminal, close};
 };
 
-/** Starts the baseline: a bare Ink list of the same entries. */
+/** Starts the baseline, an Ink program that lists the same entries, and waits for the first rows. */
 export const openBareList = async (programs: Programs): Promise<Terminal> => {
   const terminal = programs.openBare('bare-list');
   await terminal.waitFor(SELECTION, 'quit');
@@ -36,13 +36,13 @@ export const openBareList = async (programs: Programs): Promise<Terminal> => {
 };
 
 export interface Press {
-  /** Milliseconds from the key to the end of the next frame. */
+  /** Milliseconds from the key to the end of the next screen update. */
   readonly ms: number;
-  /** Output after the key. */
+  /** Bytes of output that the key caused. */
   readonly bytes: number;
 }
 
-/** Presses a key that changes the screen and waits until its output ends. */
+/** Presses a key that changes the screen, and waits until the output that it causes ends. */
 export const pressKey = async (terminal: Terminal, key: string): Promise<Press> => {
   terminal.mark();
   const pressedAt = performance.now();

@@ -5,24 +5,24 @@ import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 
-/** Path of a program of the folder `fixtures`. */
+/** Returns the path of a program in the folder `fixtures`. */
 export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-/** Runs a Node program to its end. Resolves to its output. */
+/** Runs a Node program until it ends. Resolves to its output. */
 export const run = async (args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string> => {
   const {stdout} = await promisify(execFile)(process.execPath, args, {env});
   return stdout;
 };
 
 interface Child {
-  /** The next line of its output. Rejects if it ends first. */
+  /** Resolves to the next line that the program prints. Rejects if the program ends before. */
   next(): Promise<string>;
-  /** Writes a line to its input. */
+  /** Writes a line to the input of the program. */
   send(line: string): void;
   close(): Promise<void>;
 }
 
-/** Starts a fixture. */
+/** Starts a program of the folder `fixtures`. */
 export const startFixture = (name: string, ...args: readonly (string | number)[]): Child => {
   const child = spawn(process.execPath, [fixture(name), ...args.map(String)], {stdio: ['pipe', 'pipe', 'ignore']});
   const exit = once(child, 'exit');
@@ -43,29 +43,33 @@ export const startFixture = (name: string, ...args: readonly (string | number)[]
 
 export interface FixtureServer extends Child {
   readonly url: string;
-  /** A token that it accepts, unless it accepts any. */
+  /** A token that the server accepts. */
   readonly apiToken: string;
 }
 
-/** Starts a fixture that is a server, which prints its URL and API token as JSON. */
+/**
+ * Starts a server of the folder `fixtures`. Such a server first prints a line of JSON with `url` and, optionally,
+ * `apiToken`.
+ */
 export const startServer = async (name: string, ...args: readonly (string | number)[]): Promise<FixtureServer> => {
   const child = startFixture(name, ...args);
   const {url, apiToken = 'bench'} = JSON.parse(await child.next()) as {url: string; apiToken?: string};
   return {url, apiToken, ...child};
 };
 
-/** Unit of times in /proc/PID/stat. */
+/** Times in /proc/PID/stat are in units of 1/100 s. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU time of all threads of a process, in seconds. Throws on a platform without /proc. */
+/** Returns the CPU time of all threads of a process, in seconds. Throws on a platform without /proc. */
 export const cpuSeconds = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Fields after the name in parentheses, which may contain spaces: the 12th is user time, the 13th system time.
+  // The process name is in parentheses and may contain spaces. Of the fields after it, the 12th is the user time and
+  // the 13th the system time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 };
 
-/** Resident memory of a process, in MiB. Throws on a platform without /proc. */
+/** Returns the resident memory of a process, in MiB. Throws on a platform without /proc. */
 export const residentMiB = (pid: number): number => {
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) / 1024;

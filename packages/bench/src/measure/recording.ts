@@ -1,17 +1,17 @@
-// The console's package does not export its test support.
+// Imported by path, because the package of the console does not export its test support.
 import {createTerminal, rowsOf} from '../../../../apps/tui/test/pty/screen.ts';
 import {FRAME_END} from './log-list.ts';
 import type {Terminal} from './terminal.ts';
 
-/** A screen and the arrival of its last byte, in `performance.now()`. */
+/** A complete screen, and the time when its last byte arrived, by `performance.now()`. */
 export interface Frame {
   readonly at: number;
   readonly rows: readonly string[];
 }
 
 /**
- * Records the output of a program on a terminal of 120×40. Frames are emulated afterwards, because an emulator would
- * take CPU time during the measurement.
+ * Records the output of a program on a terminal of 120×40. `frames` then computes the screens with a terminal emulator.
+ * Call it after the measurement, because the emulator takes CPU time.
  */
 export const record = (terminal: Terminal): {frames(): Promise<readonly Frame[]>} => {
   const chunks: {readonly text: string; readonly at: number}[] = [];

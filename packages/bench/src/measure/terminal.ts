@@ -1,23 +1,23 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {spawn} from '@lydell/node-pty';
 
-/** A program on a pty, observed by its raw output: an emulator would take CPU time. */
+/** A program on a pseudo-terminal. Its raw output is observed, because a terminal emulator would take CPU time. */
 export interface Terminal {
   readonly pid: number;
-  /** Time of the start, in `performance.now()`. */
+  /** Time when the program started, by `performance.now()`. */
   readonly startedAt: number;
-  /** Drops the output so far. */
+  /** Drops the output so far: `bytes` and `waitFor` use only the output after this call. */
   mark(): void;
-  /** Bytes of output since the mark. */
+  /** Returns the number of bytes of output since the last `mark()`. */
   bytes(): number;
   write(keys: string): void;
-  /** Calls back for each later chunk of output with its time. */
+  /** Calls `listener` for each later chunk of output, with the time of the chunk by `performance.now()`. */
   onOutput(listener: (chunk: string, at: number) => void): void;
-  /** Waits until the output since the mark matches every pattern. Resolves to the time of the last chunk. */
+  /** Waits until the output since the last `mark()` matches every pattern. Resolves to the time of the last chunk. */
   waitFor(...patterns: readonly (string | RegExp)[]): Promise<number>;
-  /** Waits for `ms` without output. */
+  /** Waits until there was no output for `ms` milliseconds. */
   waitForQuiet(ms: number): Promise<void>;
-  /** Ends the program by Ctrl-C, so that it writes its compile cache; kills it after 2 s. */
+  /** Ends the program with Ctrl-C, so that it writes its compile cache. Kills it after 2 s. */
   close(): Promise<void>;
 }
 
@@ -99,7 +99,10 @@ export const openTerminal = (
   };
 };
 
-/** Milliseconds from the start of a program until its output matches every pattern. Closes the terminal. */
+/**
+ * Measures the milliseconds from the start of a program until its output matches every pattern. Then closes the
+ * terminal.
+ */
 export const timeUntil = async (terminal: Terminal, ...patterns: readonly (string | RegExp)[]): Promise<number> => {
   const at = await terminal.waitFor(...patterns);
   await terminal.close();

@@ -14,7 +14,7 @@ import {serverRequests} from './server/requests.ts';
 import {serverReset, serverStart} from './server/start.ts';
 import {serverStore, serverStorePostgres} from './server/store.ts';
 
-/** Measurements by the value of `--only`, in the order of the table. */
+/** The measurements by name, in the order of the table. `--only` takes a name. */
 export const ROWS: Readonly<Record<string, Measure>> = {
   'first-frame': firstFrame,
   'first-data': firstData,

@@ -3,23 +3,23 @@ import {Tally} from '../tally/tally.ts';
 import {TopValues} from '../tally/top-values.ts';
 import {normalKey, wildcards} from './tokens.ts';
 
-/** Lines of one template, with what was counted of them. */
+/** The lines that share one template, with their counts and values. A `Pattern` describes a cluster to callers. */
 export class Cluster {
   tokens: readonly string[];
-  /** Id of its dictionary entry. */
+  /** Id of the dictionary entry of the template; undefined if the template was mined. */
   readonly known: string | undefined;
-  /** True if the last token covers the rest of the line. */
+  /** Whether the last token is a `<*>` that stands for the rest of a line, with any number of tokens. */
   rest = false;
-  /** True for messages of Lua code. */
+  /** Whether Lua code wrote the messages. */
   lua = false;
   readonly tally: Tally;
-  /** Values of the wildcards of each token. */
+  /** For each token, the values of each `<*>` in it. */
   slots: TopValues[][];
-  /** The kind of the values of each slot, as the scanner defines it; parallel to `slots`. */
+  /** For each element of `slots`, the kind of its values: 0 (plain), `ERRNO` or `SITE`, as the scanner defines them. */
   kinds: number[][];
-  /** Incremented when the template changes, which invalidates the shapes of the cluster. */
+  /** Incremented when the template changes. A cached `Shape` of another version is not used any more. */
   version = 0;
-  /** The cluster that took the lines of this one. */
+  /** The cluster that this one was merged into. */
   mergedInto: Cluster | undefined;
   evicted = false;
   lastUse = 0;
@@ -36,7 +36,10 @@ export class Cluster {
     this.#name();
   }
 
-  /** Replaces the tokens. A token with as many wildcards as before retains its values; a new wildcard starts with its word. */
+  /**
+   * Replaces the tokens by more general ones. A token keeps its values if it has as many wildcards as before. A word
+   * that becomes a wildcard is counted as the first value of that wildcard.
+   */
   generalise(tokens: readonly string[]): void {
     const before = this.tokens;
     this.slots = tokens.map((token, at) => {
@@ -56,14 +59,14 @@ export class Cluster {
     this.#name();
   }
 
-  /** The cluster that has this one's lines now. */
+  /** This cluster, or the one that it was merged into, in one or several steps. */
   get live(): Cluster {
     let cluster: Cluster = this;
     while (cluster.mergedInto) cluster = cluster.mergedInto;
     return cluster;
   }
 
-  /** Takes the lines of a cluster with the same tokens. */
+  /** Merges a cluster with the same tokens into this one: adds its counts and values. */
   absorb(other: Cluster): void {
     this.tally.absorb(other.tally);
     this.slots.forEach((slots, at) => {
@@ -85,7 +88,7 @@ export class Cluster {
   }
 }
 
-/** The part of a token that the only wildcard of a pattern matches. */
+/** Returns the part of a token that the `<*>` of a pattern stands for: `bob` for `user=<*>` and `user=bob`. */
 export const inside = (pattern: string, token: string): string => {
   const at = pattern.indexOf('<*>');
   const end = pattern.length - at - 3;

@@ -1,14 +1,15 @@
 import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary} from './tokens.ts';
 
-/** Minimum share of common tokens, as in Drain. */
+/** Minimum share of the tokens of a line that the template must have in common with it. Drain uses the same value. */
 const SIMILARITY = 0.5;
 
-/** The token of a template, generalised if it does not cover the token of a line. */
+/** Returns `own`, a token of a template, if it covers `token`; otherwise a more general token that covers both. */
 export const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
 
 /**
- * The number of common tokens if a template covers a line, or -1. Unless `anyWords`, words that a wildcard covers need twice
- * as many common words.
+ * Returns the number of tokens that a template and a line have in common, or -1 if the template does not cover the
+ * line. A word of the line in place of a wildcard is weak evidence. Without `anyWords`, the result is therefore -1
+ * unless there are two common words for each such word.
  */
 export const coverage = (own: readonly string[], tokens: readonly string[], anyWords: boolean): number => {
   let equal = 0;
@@ -25,12 +26,12 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
   return !anyWords && loose > 0 && words < 2 * loose ? -1 : equal;
 };
 
-/** Maximum of words that differ with `anyWord`. */
+/** Maximum number of plain words (words that do not look like a value) that may differ with `anyWord`. */
 const MAX_WORDS = 2;
 
 /**
- * The number of tokens that a template and a line have in common, or 0 if these are too few or if words differ. With
- * `anyWord`, two words may differ.
+ * Returns the number of tokens that a template and a line have in common. Returns 0 if these are too few, or if a plain
+ * word differs. With `anyWord`, up to two plain words may differ.
  */
 export const similarity = (
   own: readonly string[],
@@ -45,7 +46,7 @@ export const similarity = (
   for (let at = 0; at < tokens.length; at++) {
     const [a, b] = [own[at] as string, tokens[at] as string];
     if (a === b || covers(a, b)) {
-      // A wildcard was found for a number, so that a word in its place is weak evidence.
+      // Most wildcards stand for numbers, so a word in place of a wildcard is weak evidence that the line fits.
       if (a !== b && isWild(a) && isWord(b)) loose++;
       equal++;
       if (hasWord(a)) words++;

@@ -1,18 +1,18 @@
 import type {Cluster} from './cluster.ts';
 import {generalise, hasWild, isCall, isWord} from './tokens.ts';
 
-/** Longer templates are not compared, which limits the number of keys. */
+/** Templates with more tokens are not compared, which limits the number of keys. */
 const MAX_TOKENS = 40;
 const GAP = '\u0000';
-/** With this number of different ends after one start, the end is free text. */
+/** If this number of templates differ only in the text after a colon, that text is free text. */
 const TAILS = 12;
 
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
 
 /**
- * The number of different words at a position that make it a variable. Sentences that differ in one word usually have
- * different meanings (`client sent invalid method`, `… version`), so that a plain word needs many. Positions where arguments
- * are usual need fewer.
+ * Returns how many different words must occur at a position to make the position a variable. A plain word needs many,
+ * because sentences that differ in one word usually differ in meaning (`client sent invalid method`, `… version`).
+ * A position where arguments are usual, such as after `user` or a preposition, needs fewer.
  */
 const needed = (tokens: readonly string[], at: number, lua: boolean): number => {
   const token = tokens[at] as string;
@@ -40,14 +40,17 @@ const prefixAt = (tokens: readonly string[]): number => {
   return -1;
 };
 
-/** Clusters to merge into one with these tokens. */
+/** Clusters to merge into one, and the `tokens` and `rest` of the resulting cluster. */
 export type Merge = {readonly clusters: readonly Cluster[]; readonly tokens: readonly string[]; readonly rest: boolean};
 
-/** Finds enough clusters that differ only in one word, or in the text after a colon, to merge them. */
+/**
+ * Groups clusters that differ only in one word, or only in the text after a colon. A group that is large enough is
+ * merged.
+ */
 export class Skeletons {
   readonly #buckets = new Map<string, Set<Cluster>>();
 
-  /** Adds a cluster; returns a merge that it completes. */
+  /** Adds a cluster. If this makes a group of clusters large enough, returns the merge of that group. */
   add(cluster: Cluster): Merge | undefined {
     let merge: Merge | undefined;
     for (const [key, at] of this.#keys(cluster)) {
@@ -82,7 +85,11 @@ export class Skeletons {
     return {clusters, tokens: [...(clusters[0] as Cluster).tokens.slice(0, length), '<*>'], rest: true};
   }
 
-  /** Keys of a cluster: with the position of the gap, or with the negative number of tokens before the free text. */
+  /**
+   * Yields the keys of a cluster; clusters with a common key form a group. `at` is the position of the word that the
+   * key leaves out. If the key leaves out the text after a colon, `at` is the negative number of tokens before that
+   * text.
+   */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
     if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;
     for (let at = 0; at < tokens.length; at++) {

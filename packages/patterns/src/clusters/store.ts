@@ -4,15 +4,24 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './tokens.ts';
 
-/** Limit of ids per cluster, including the former ids of templates that were generalised. */
+/**
+ * Maximum number of ids in a store, as a multiple of the maximum number of clusters. A cluster whose template became
+ * more general also keeps its former ids.
+ */
 const IDS_PER_CLUSTER = 8;
 
-/** In a leaf with more clusters, rare ones also join lines with other words, so that the leaf stays small. */
+/**
+ * A leaf is the set of clusters with the same number of tokens and the same first token. If a leaf has more clusters
+ * than this, its rare clusters also take lines that differ in plain words, so that the leaf stays small.
+ */
 const CROWDED = 100;
-/** Lines of a rare cluster. */
+/** A cluster with at most this number of lines is rare. */
 const RARE = 2;
 
-/** A cluster that matches a line. Its token n covers the tokens `[starts[n], starts[n + 1])`; without `starts`, token n. */
+/**
+ * A cluster that matches a line. Token n of the cluster covers the tokens `[starts[n], starts[n + 1])` of the line.
+ * Without `starts`, it covers token n.
+ */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
 const leafKey = (tokens: readonly string[]): string => {
@@ -21,9 +30,16 @@ const leafKey = (tokens: readonly string[]): string => {
 };
 
 /**
- * Clusters of masked messages. A line belongs to the first of these: an entry of the dictionary; a cluster with the same
- * tokens; one with free text at its end; one that Drain finds (He et al., ICWS 2017: leaf by length and first token,
- * similarity 0.5), if the tokens that differ look like values; a new cluster. `Skeletons` finds words that are variables.
+ * The clusters of a miner. A line belongs to the first of these that exists:
+ *
+ * 1. the cluster of a dictionary entry that matches the line;
+ * 2. a cluster with the same tokens;
+ * 3. a cluster that ends in free text, with the same tokens before that text;
+ * 4. the cluster that Drain finds (He et al., ICWS 2017: leaf by length and first token, similarity 0.5), if the tokens
+ *    that differ look like values;
+ * 5. a new cluster.
+ *
+ * Clusters that differ only in a word that is a variable are merged; `Skeletons` finds them.
  */
 export class ClusterStore {
   readonly #limit: number;
@@ -55,7 +71,7 @@ export class ClusterStore {
     return this.#ids;
   }
 
-  /** Finds the cluster of a line without learning. */
+  /** Returns the cluster that a line belongs to, and changes nothing. */
   find(tokens: readonly string[]): Found | undefined {
     const entry = this.#dictionary?.match(tokens);
     if (entry) {
@@ -64,11 +80,14 @@ export class ClusterStore {
     }
     const same = this.#byKey.get(normalKey(tokens));
     if (same && !same.rest) return {cluster: same};
-    // A merge may have generalised the words of a line that was learned.
+    // A merge may have replaced any words of an added line by wildcards. `anyWords` finds the cluster of such a line.
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
-  /** Finds or creates the cluster of a line. The result may have been merged into another: read `live`. */
+  /**
+   * Finds or creates the cluster of a line. If the returned cluster has been merged into another one, `live` is that
+   * other one.
+   */
   learn(tokens: readonly string[], lua: boolean): Found {
     const entry = this.#dictionary?.match(tokens);
     if (entry) return {cluster: this.#known(entry), starts: entry.starts};
@@ -79,7 +98,7 @@ export class ClusterStore {
     return {cluster: this.insert(cluster)};
   }
 
-  /** Inserts a cluster of another store, or lets one that covers its template take its lines. */
+  /** Adds a cluster of another store. If a cluster of this store covers its template, the two are merged. */
   adopt(cluster: Cluster): void {
     const same = this.#byKey.get(cluster.key);
     if (same) {
@@ -101,7 +120,10 @@ export class ClusterStore {
     return this.#withRest(tokens) ?? this.#covering(tokens);
   }
 
-  /** A run of values whose length varies becomes one `<*>`. */
+  /**
+   * Generalises a cluster for a line whose runs of values (`<*> <*>`) have other lengths: each such run becomes one
+   * `<*>`.
+   */
   #widened(cluster: Cluster, tokens: readonly string[]): Found {
     if (cluster.known === undefined && tokens.some((token, at) => token !== cluster.tokens[at]))
       this.#change(
@@ -139,7 +161,10 @@ export class ClusterStore {
     return best && {cluster: best};
   }
 
-  /** Generalises the most similar cluster of the leaf to cover the tokens, as Drain does. */
+  /**
+   * Finds the most similar cluster of the leaf, as Drain does, and generalises the cluster so that it covers the
+   * tokens.
+   */
   #joined(tokens: readonly string[]): Found | undefined {
     const candidates = [...this.#candidates(tokens)];
     const crowded = candidates.length > CROWDED;
@@ -158,7 +183,7 @@ export class ClusterStore {
     };
   }
 
-  /** Changes the tokens of a cluster. If another cluster has these tokens already, that one takes its lines. */
+  /** Replaces the tokens of a cluster. If another cluster already has the new tokens, the two are merged. */
   #change(cluster: Cluster, tokens: readonly string[]): Cluster {
     this.#unregister(cluster);
     const other = this.#byKey.get(normalKey(tokens));
@@ -170,7 +195,7 @@ export class ClusterStore {
     return this.#insertOver(cluster);
   }
 
-  /** Inserts a cluster that became more general. It takes the lines of the clusters that it covers now. */
+  /** Inserts a cluster that became more general, and merges into it the clusters that it now covers. */
   #insertOver(cluster: Cluster): Cluster {
     if (!cluster.rest) {
       for (const other of [...this.#covered(cluster)]) {
@@ -207,7 +232,7 @@ export class ClusterStore {
     return into;
   }
 
-  /** Registers a cluster. If that completes a merge, the merged cluster is returned. */
+  /** Adds a cluster. Returns that cluster, or the merged one if `Skeletons` merges it with others. */
   insert(cluster: Cluster): Cluster {
     this.#register(cluster);
     const merge = cluster.known === undefined ? this.#skeletons.add(cluster) : undefined;
@@ -257,7 +282,7 @@ export class ClusterStore {
     if (leaf?.size === 0) this.#leaves.delete(key);
   }
 
-  /** Lets an id resolve to a cluster. At the limit, the oldest former ids are dropped. */
+  /** Makes `byId` return `cluster` for `id`. Beyond the limit of ids, the oldest former ids are dropped. */
   alias(id: string, cluster: Cluster): void {
     this.#ids.set(id, cluster);
     if (this.#ids.size <= IDS_PER_CLUSTER * this.#limit) return;
@@ -270,12 +295,12 @@ export class ClusterStore {
     }
   }
 
-  /** Drops the least recently used tenth beyond the limit. */
+  /** Drops the least recently used tenth of the clusters if there are more than the limit. */
   #evict(): void {
     if (this.#clusters.size <= this.#limit) return;
     const byUse = [...this.#clusters].sort((a, b) => a.lastUse - b.lastUse);
     for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
-      // The cluster that is being learned has no lines yet.
+      // The cluster of the line that is being added has no lines yet, and must stay.
       if (cluster.tally.lines === 0) continue;
       this.#unregister(cluster);
       this.#ids.delete(cluster.id);

@@ -1,18 +1,18 @@
 import {WILD} from '../scan/masked.ts';
 
-/** The further tokens of a longer line become one `<*>`. */
+/** Maximum number of tokens of a line. The tokens after it become one `<*>`. */
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;
-/** A list continues after a comma, but not after a colon. */
+/** A run of values continues after `<*>` and `<*>,`, but not after `<*>:`. */
 const CONTINUES = />,?$/;
-/** Whether a token is a value as a whole, or a run of such tokens. */
+/** Whether a token is a whole value (`<*>`, `<*>,`) or a run of whole values (`<*> <*>`). */
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
 export const hasWild = (token: string): boolean => token.includes(WILD);
 const LETTERS = /\p{L}{2}/u;
-/** Whether a token has a word, with or without a value: `status=<*>`. */
+/** Whether a token has a word (two adjacent letters). It may also have a value: `status=<*>`. */
 export const hasWord = (token: string): boolean => LETTERS.test(token);
-/** Whether a token has a word and no value. */
+/** Whether a token has a word (two adjacent letters) and no value. */
 export const isWord = (token: string): boolean => !hasWild(token) && LETTERS.test(token);
 
 export const wildcards = (token: string): number => {
@@ -22,8 +22,8 @@ export const wildcards = (token: string): number => {
 };
 
 /**
- * Splits a scanned message at spaces. Adjacent values are one token (`<*> <*>`), because an unquoted path with spaces or a
- * list has a varying number of values.
+ * Splits a message at spaces; its values are already replaced by `<*>`. Adjacent values are one token (`<*> <*>`),
+ * because an unquoted path with spaces or a list has a varying number of values.
  */
 export const tokensOf = (key: string): string[] => {
   const words = key.split(/\s+/);
@@ -42,7 +42,7 @@ export const tokensOf = (key: string): string[] => {
   return tokens;
 };
 
-/** Makes tokens equal that differ only in the length of runs of values. */
+/** Replaces a run of values (`<*> <*>`) by one `<*>`, so that runs of different lengths are equal. */
 export const normal = (token: string): string =>
   token.includes(' ') ? WILD + (/[,;:.]$/.exec(token)?.[0] ?? '') : token;
 export const normalKey = (tokens: readonly string[]): string => tokens.map(normal).join(' ');
@@ -56,7 +56,7 @@ const commonStart = (a: string, b: string): string => {
 const OPENING = /^.*[=:(["'#/]/;
 const CLOSING = /[)\]"',;:.!?]+$/;
 
-/** The token that covers both: `user=<*>` for `user=root` and `user=bob`, `<*>,` for `bob,` and `eve,`. */
+/** Returns a token that covers both: `user=<*>` for `user=root` and `user=bob`, `<*>,` for `bob,` and `eve,`. */
 export const generalise = (a: string, b: string): string => {
   if (a === b) return a;
   const start = OPENING.exec(commonStart(a.replace(/<\*>.*$/s, ''), b.replace(/<\*>.*$/s, '')))?.[0] ?? '';
@@ -65,7 +65,7 @@ export const generalise = (a: string, b: string): string => {
   return start + WILD + (same ? end : '');
 };
 
-/** Whether a token of a template covers a token of a line. */
+/** Whether `pattern`, a token of a template, matches `token`, a token of a line. */
 export const covers = (pattern: string, token: string): boolean => {
   if (pattern === token || pattern === WILD) return true;
   const at = pattern.indexOf(WILD);
@@ -79,18 +79,18 @@ const SHAPED = /[\d@%/\\:.=+~$-]|\p{Ll}\p{Lu}|[^\p{ASCII}]/u;
 const CALL = /[\p{L}_]\(/u;
 export const isCall = (token: string): boolean => CALL.test(token);
 /**
- * Whether a token looks like a name or value (`eu-west`, `user17`, `fooBar`) and not like a word of a sentence, a function, or
- * a directive, which has underscores.
+ * Whether a token looks like a name or value, such as `eu-west`, `user17` or `fooBar`. Words of a sentence, functions
+ * (`connect()`) and directives (`proxy_pass`) do not.
  */
 const looksVariable = (token: string): boolean =>
   !CALL.test(token) && (hasWild(token) || SHAPED.test(token.replace(/[.,;:!?]+$/, '')));
 
-/** Sets of words that are alternatives of one value. */
+/** Each expression matches words that are alternatives to one another, such as `on` and `off`. */
 const CHOICES = [/^(?:on|off)\b/, /^(?:yes|no)\b/, /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE)\b/];
 
 const assigned = (token: string): string | undefined => /^([\w.-]+)=/.exec(token)?.[1];
 
-/** Whether two tokens at one position alone are evidence of a variable. */
+/** Whether two different tokens are enough to treat their position in a template as a variable. */
 export const mayVary = (a: string, b: string): boolean => {
   if (isWild(a) && isWild(b)) return true;
   const name = assigned(a);

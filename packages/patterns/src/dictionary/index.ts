@@ -1,17 +1,16 @@
 import {MESSAGES} from './messages.ts';
 
-/** The part of nginx that writes a message. */
+/** The part of nginx that writes a message, such as `http`. */
 export type Group = keyof typeof MESSAGES;
 
-/**
- * A known message. In a template `<*>` is a value and `<**>` any number of tokens. With `action` the message may end in
- * ` while ` and one of `ACTIONS`, which makes it a pattern of its own.
- */
+/** A message that the dictionary knows. */
 export type DictionaryEntry = {
   /** Stable across versions, such as `upstream-timed-out`. */
   readonly id: string;
   readonly group: Group;
+  /** Text of the message. `<*>` stands for a value, and `<**>` for one or more tokens. */
   readonly template: string;
+  /** Whether ` while ` and one of `ACTIONS` may follow the message. Each such action makes a pattern of its own. */
   readonly action: boolean;
 };
 
@@ -21,7 +20,7 @@ const entriesOf = ([group, templates]: [string, Readonly<Record<string, string>>
     return {id, group: group as Group, template: action ? text.slice(0, -2) : text, action};
   });
 
-/** All known messages. */
+/** All entries of the dictionary. */
 export const DICTIONARY: readonly DictionaryEntry[] = Object.entries(MESSAGES).flatMap(entriesOf);
 
 const byId = new Map(DICTIONARY.map(entry => [entry.id, entry]));

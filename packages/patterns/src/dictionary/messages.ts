@@ -1,4 +1,6 @@
-/** Templates of known messages by group and id. One that ends in ` …` may be followed by ` while ` and an action. */
+/**
+ * Templates of known messages by group and id. After a template that ends in ` …`, ` while ` and an action may follow.
+ */
 export const MESSAGES = {
   http: {
     'open-failed': 'open() "<*>" failed (<*>)',
@@ -231,7 +233,7 @@ export const MESSAGES = {
   },
 } as const;
 
-/** What nginx was doing (`log->action`), behind ` while `. */
+/** Texts that may follow ` while `: what nginx was doing (`log->action` in its source). */
 export const ACTIONS: ReadonlySet<string> = new Set([
   'SSL handshaking',
   'SSL handshaking to upstream',

@@ -14,7 +14,9 @@ type Node = {
 
 const node = (): Node => ({exact: new Map(), open: []});
 
-/** An entry that a line matches. Token n of its pattern matches the tokens `[starts[n], starts[n + 1])` of the line. */
+/**
+ * An entry that matches a line. `tokens[n]` of the template covers the tokens `[starts[n], starts[n + 1])` of the line.
+ */
 export type DictionaryMatch = {
   readonly entry: DictionaryEntry;
   readonly tokens: readonly string[];
@@ -57,7 +59,7 @@ const step = (token: string, from: number, path: Path | undefined): Path | undef
   return path;
 };
 
-/** Searches exact tokens before wildcards before free text, so that the most literal entry is found. */
+/** Tries exact tokens first, then wildcards, then free text, so that the most literal entry is found. */
 const search = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
   const done = ended(at, tokens, from);
   if (done || from === tokens.length) return done;
@@ -76,7 +78,7 @@ const search = (at: Node, tokens: readonly string[], from: number): Path | undef
   return undefined;
 };
 
-/** A tree of the tokens of all entries, so that a line is not compared with each entry. */
+/** Finds the entry that matches a line. Entries are in a tree of tokens, so a line is not compared with every entry. */
 export class Dictionary {
   readonly #root = node();
 

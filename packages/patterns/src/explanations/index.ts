@@ -11,17 +11,20 @@ export type Explanation = {
   readonly causes: readonly string[];
   /** What to check, in this order. */
   readonly checks: readonly string[];
-  /** URL of the documentation of the directives and defaults. */
+  /** URL of the documentation of the directives and defaults that the explanation mentions. */
   readonly cite?: string;
 };
 
-/** Explanations by the id of `Pattern.known`. Some known messages have none. */
+/** Explanations by the id of a dictionary entry (`Pattern.known.id`). Some entries have no explanation. */
 export const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map(
   [UPSTREAM, REQUEST, SERVER, LUA].flatMap(part => Object.entries(part)),
 );
 
 const RUNTIME_ERROR = 'lua entry thread aborted: runtime error: ';
 
-/** The explanation of a pattern, by its known message or by the start of its template. */
+/**
+ * Returns the explanation of a pattern: by its dictionary entry, or for Lua runtime errors by the start of its
+ * template.
+ */
 export const explanationOf = ({known, template}: Pick<Pattern, 'known' | 'template'>): Explanation | undefined =>
   (known && EXPLANATIONS.get(known.id)) ?? (template.startsWith(RUNTIME_ERROR) ? LUA_RUNTIME_ERROR : undefined);

@@ -1,6 +1,6 @@
 import type {Explanation} from './index.ts';
 
-/** Explains any error that Lua code raises and does not catch. */
+/** Explains an uncaught Lua error that has no dictionary entry of its own. */
 export const LUA_RUNTIME_ERROR: Explanation = {
   meaning: 'Lua code raised an error and did not catch it; the request gets 500.',
   causes: ['A bug, or data that the code does not expect', 'error() or assert() in the code'],

@@ -1,6 +1,9 @@
 import {digitsEnd} from '../scan/chars.ts';
 
-/** The end of the head of a line, the level in it or an empty text, and whether nginx wrote the line. */
+/**
+ * The head of a line, which precedes its message: the position of its end, its level (empty if it has none), and
+ * whether nginx wrote the line.
+ */
 export type Head = {end: number; level: string; nginx: boolean};
 
 const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];
@@ -9,7 +12,9 @@ const LEVELS: ReadonlySet<string> = new Set([...NGINX_LEVELS, ...Array.from({len
 const DAYS = /^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] /;
 const PROCESS = /^(?:\[(?:[a-z_0-9]+:)?([a-z0-9]+)\] )?(?:\[pid \d+(?::tid \d+)?\] )?/;
 const SYSLOG = /^(?:<\d{1,3}>)?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,255} [\w./()-]{1,64}(?:\[\d{1,10}\])?: /;
-/** Heads of Apache and syslog are shorter. */
+/**
+ * Maximum number of UTF-16 units that are searched for the head of an Apache or syslog line. Real heads are shorter.
+ */
 const MAX_HEAD = 400;
 
 const nginxTime = (text: string): boolean =>
@@ -21,7 +26,10 @@ const nginxTime = (text: string): boolean =>
   text.charCodeAt(19) === 32 &&
   digitsEnd(text, 0, 4) === 4;
 
-/** Reads `[error] `. The level is taken from the list, so that no text is created for each line. */
+/**
+ * Reads a level such as `[error] ` and returns the position after it. The name comes from a list, so that no string is
+ * created for each line.
+ */
 const level = (text: string, at: number, head: Head): number => {
   if (text.charCodeAt(at) !== 91) return at;
   for (const name of BY_LETTER[text.charCodeAt(at + 1)] ?? []) {
@@ -33,7 +41,7 @@ const level = (text: string, at: number, head: Head): number => {
   return at;
 };
 
-/** The position after `31#31: *1873 `. */
+/** Returns the position after the process, thread and connection of nginx, such as `31#31: *1873 `. */
 const process = (text: string, from: number): number => {
   let at = from;
   const pid = digitsEnd(text, at, text.length);
@@ -58,8 +66,8 @@ const apache = (text: string, head: Head): boolean => {
 };
 
 /**
- * Reads the head of an nginx, Apache (2.2, 2.4) or syslog line: time, level, process, connection. Each part may be missing.
- * The result is written to `head`, which callers reuse.
+ * Reads the head of an nginx, Apache (2.2, 2.4) or syslog line: time, level, process, connection. Each part may be
+ * missing. The result is written to `head`, which callers reuse.
  */
 export const readHead = (text: string, head: Head): void => {
   head.end = 0;

@@ -1,4 +1,7 @@
-/** Fields that nginx appends to a message, in its order (docs/field-facts.md#19). Gateways append the request id. */
+/**
+ * Names of the fields that nginx appends to a message, in the order in which it writes them (docs/field-facts.md#19).
+ * `request_id` is appended by gateways.
+ */
 export const NGINX_FIELDS = [
   'context',
   'client',
@@ -14,19 +17,22 @@ export const NGINX_FIELDS = [
   'request_id',
 ] as const;
 
-/** nginx cuts a line at 2,048 bytes, so that no tail is longer. */
+/** Number of UTF-16 units at the end of a line that are searched for fields. nginx cuts lines at 2,048 bytes. */
 const WINDOW = 4_096;
 const MAX_BARE = 300;
 const QUOTE = 34;
 const SPACE = 32;
 const COLON = 58;
 
-/** Ranks of the names by their first letter. */
+/** For each character code, the indices in {@link NGINX_FIELDS} of the names that start with that character. */
 const BY_LETTER: readonly (readonly number[])[] = Array.from({length: 128}, (_, code) =>
   [...NGINX_FIELDS.keys()].filter(rank => NGINX_FIELDS[rank]?.charCodeAt(0) === code),
 );
 
-/** The rank of the name at a position. Names with the same first letter have different lengths. */
+/**
+ * Returns the index in {@link NGINX_FIELDS} of the name at a position, or -1. Names with the same first letter have
+ * different lengths, so the first letter and the position of the colon identify a name.
+ */
 const rankAt = (text: string, at: number): number => {
   for (const rank of BY_LETTER[text.charCodeAt(at)] ?? [])
     if (text.charCodeAt(at + (NGINX_FIELDS[rank] as string).length) === COLON) return rank;
@@ -34,15 +40,15 @@ const rankAt = (text: string, at: number): number => {
 };
 
 /**
- * Matches a comma before a name and the start of a value: a quote, or a bare value, without control characters, up to a comma
- * or the end.
+ * Matches the comma and space before a field. The field has a name and a value. The value starts with a quote, or it is
+ * unquoted, has no spaces or control characters, and ends at a comma or at the end of the text.
  */
 const FIELD = new RegExp(`, (?=(?:${NGINX_FIELDS.join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`, 'g');
 
-/** Positions of the names of fields, in the order of the text. The array is reused for each line. */
+/** Positions of field names in the current line, in ascending order. The array is reused for each line. */
 const positions: number[] = [];
 
-/** Fills {@link positions}; returns their number. */
+/** Writes the positions of field names to {@link positions}, and returns how many there are. */
 const fieldsIn = (text: string, from: number): number => {
   let count = 0;
   FIELD.lastIndex = from;
@@ -50,7 +56,7 @@ const fieldsIn = (text: string, from: number): number => {
   return count;
 };
 
-/** Whether `[from, end)` is one value. A value that is cut at the end of the text may lack its last quote. */
+/** Whether the range `[from, end)` is one field value. If the text is cut there, the closing quote may be missing. */
 const isValue = (text: string, from: number, end: number): boolean => {
   if (text.charCodeAt(from) !== QUOTE) {
     const comma = text.indexOf(',', from);
@@ -59,12 +65,13 @@ const isValue = (text: string, from: number, end: number): boolean => {
   return end === text.length || (end - from >= 2 && text.charCodeAt(end - 1) === QUOTE);
 };
 
-/** Receives a field: its index in {@link NGINX_FIELDS}, and its value `[from, to)` with quotes. */
+/** Receives a field: its index in {@link NGINX_FIELDS}, and the range `[from, to)` of its value, including quotes. */
 export type OnField = (rank: number, from: number, to: number) => void;
 
 /**
- * The start of the fields that nginx appends (`, client: …, server: …`), or the end of the text. It reads from the end, so
- * that text in the message that looks like a field stays in the message. `onField` receives the last field first.
+ * Returns the position where the fields that nginx appends start (`, client: …, server: …`), or the end of the text if
+ * there are none. Reads from the end, so that text in the message that looks like a field stays in the message.
+ * `onField` is called for each field, the last field first.
  */
 export const tailStart = (text: string, from: number, onField?: OnField): number => {
   let start = text.length;

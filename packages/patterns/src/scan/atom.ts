@@ -1,18 +1,21 @@
 import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER, SPACE, STOP} from './chars.ts';
 
 /**
- * The part `[from, to)` of an atom that is a value, packed as `from * 2 ** 16 + to` to avoid an object for each atom; -1 if
- * the atom is a word.
+ * The range `[from, to)` of the value in an atom; -1 if the atom has no value. An atom is a piece of text between
+ * spaces, brackets, quotes or separators. The range is packed as `from * 2 ** 16 + to`, to avoid an object for each
+ * atom.
  */
 export type Value = number;
 export const WORD: Value = -1;
 const MAX_ATOM = 0xffff;
 const value = (from: number, to: number): Value => from * 0x10000 + to;
 
-/** Numbers of characters of an atom by kind, counted during the search for its end. */
+/** How many characters of each kind an atom has. */
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
-/** Writes the facts of an atom that starts with letters up to `letters`, and returns its end. */
+/**
+ * Returns the end of an atom and writes its counts to `facts`. The characters up to `letters` are known to be letters.
+ */
 export const atomEnd = (
   text: string,
   {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},
@@ -43,7 +46,7 @@ export const atomEnd = (
   return at;
 };
 
-/** The end of an atom without its closing `.:!?`, which are subtracted from its facts. */
+/** Returns the end of an atom without trailing `.:!?`, and subtracts these characters from `facts`. */
 export const withoutPunctuation = (
   text: string,
   {start, end}: {start: number; end: number},
@@ -66,7 +69,10 @@ const UNITS = new Set(
     ' ',
   ),
 );
-/** A name that ends with one of these labels is a host, as is one with a country code and three labels. */
+/**
+ * A name that ends with one of these labels is a host. So is a name of three or more labels that ends with a country
+ * code.
+ */
 const TOP_LEVEL = new Set(
   'com net org edu gov mil int info biz io dev app cloud local localdomain internal intranet lan corp home test example invalid arpa svc cluster onion xyz site online tech'.split(
     ' ',
@@ -81,7 +87,10 @@ const isHost = (name: string): boolean => {
   return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
 };
 
-/** Whether a name before `:80` is a host or a file, so that both are one value: `auth.lua:88`, `nginx.conf:12`. */
+/**
+ * Whether a name before a colon and a number is a host or a file. Then all are one value: `auth.lua:88`,
+ * `nginx.conf:12`.
+ */
 const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {
@@ -95,7 +104,7 @@ const isHexId = (text: string, letters: number, digits: number): boolean => {
   return hex === letters + digits;
 };
 
-/** The value in an atom that starts with a digit, or a sign and a digit. */
+/** Finds the value in an atom that starts with a digit, or with `-`, `+` or `.` and a digit. */
 const numeric = (text: string, facts: AtomFacts): Value => {
   if (facts.letters === 0) return text.endsWith('%') ? value(0, text.length - 1) : value(0, text.length);
   if (text.startsWith('0x') || isHexId(text, facts.letters, facts.digits)) return value(0, text.length);
@@ -105,7 +114,7 @@ const numeric = (text: string, facts: AtomFacts): Value => {
   return facts.digits >= 2 || facts.colons >= 2 || facts.dots > 0 || facts.slashes > 0 ? value(0, text.length) : WORD;
 };
 
-/** The number after a separator or word: `item:45`, `node-17`, `#3`, `user1234`. */
+/** Finds the number at the end of an atom: `45` in `item:45`, `17` in `node-17`, `3` in `#3`, `1234` in `user1234`. */
 const suffixed = (text: string): Value => {
   let at = text.length;
   while (at > 0 && isDigit(text.charCodeAt(at - 1))) at--;
@@ -129,10 +138,10 @@ const startOfSigned = (text: string): boolean => {
   return isDigit(first) || ((first === 45 || first === 43 || first === 46) && isDigit(text.charCodeAt(1)));
 };
 
-/** Matches a name and a pointer as `%p` prints it: `u:00003471241F3687`. */
+/** Matches a name and a pointer, as nginx prints it with `%p`: `u:00003471241F3687`. */
 const POINTER = /^[a-z]{1,8}:[\dA-F]{16}$/;
 
-/** Matches an IPv6 address with zone and prefix length, or a MAC address. */
+/** Matches a MAC address, or an IPv6 address with an optional zone and prefix length. */
 const ADDRESS = /^[\da-f:.]{3,45}(?:%\w{1,16})?(?:\/\d{1,3})?$/i;
 
 const CALENDAR = new Set('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Mon Tue Wed Thu Fri Sat Sun'.split(' '));
@@ -152,7 +161,9 @@ export const isValueWord = (text: string, start: number, end: number): boolean =
   return length === 5 && first === 102 && text.startsWith('false', start);
 };
 
-/** The value in an atom without its closing punctuation: a number, address, host, hex id or path. Takes linear time. */
+/**
+ * Finds the value in an atom without trailing punctuation: a number, address, host, hex id or path. Takes linear time.
+ */
 export const valueIn = (text: string, facts: AtomFacts): Value => {
   if (text.length > MAX_ATOM) return value(0, MAX_ATOM);
   const {digits, letters, dots, colons, slashes} = facts;
@@ -173,7 +184,7 @@ export const valueIn = (text: string, facts: AtomFacts): Value => {
   return dots > 0 && isHost(text) ? value(0, text.length) : WORD;
 };
 
-/** The position after the port of an address, if it has one: `]:443`. */
+/** Returns the position after the port that follows an address (`:443`); returns `at` if there is no port. */
 export const portEnd = (text: string, at: number, end: number): number => {
   const port = text.charCodeAt(at) === 58 ? digitsEnd(text, at + 1, end) : at;
   return port > at + 1 ? port : at;

@@ -1,6 +1,6 @@
-/** Classes of characters, as bits. */
+/** Classes of characters, as bits. Control characters have the class `SPACE`. */
 export const SPACE = 1;
-/** Brackets, quotes and separators, which end an atom. */
+/** Brackets, quotes and separators. They and spaces end an atom, the piece of text that the scanner reads at a time. */
 export const STOP = 2;
 export const DIGIT = 4;
 export const LETTER = 8;
@@ -21,21 +21,21 @@ const table = (): Uint8Array => {
 
 const CLASSES = table();
 
-/** Class bits of a UTF-16 unit. Units beyond ASCII are letters; NaN, which is past the end, is a space. */
+/** Returns the class bits of a UTF-16 unit. Units beyond ASCII are letters. NaN, the code past the end, is a space. */
 export const classOf = (code: number): number =>
   code < 128 ? (CLASSES[code] as number) : code >= 128 ? LETTER : SPACE;
 
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 export const isWord = (code: number): boolean => (classOf(code) & (LETTER | DIGIT)) !== 0 || code === 95;
 
-/** The position after the digits at `from`. */
+/** Returns the position after the digits that start at `from`; returns `from` if there are none. */
 export const digitsEnd = (text: string, from: number, end: number): number => {
   let at = from;
   while (at < end && isDigit(text.charCodeAt(at))) at++;
   return at;
 };
 
-/** The position after the letters at `from`. */
+/** Returns the position after the letters that start at `from`; returns `from` if there are none. */
 export const lettersEnd = (text: string, from: number, end: number): number => {
   let at = from;
   while (at < end && (classOf(text.charCodeAt(at)) & LETTER) !== 0) at++;

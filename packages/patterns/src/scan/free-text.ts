@@ -1,22 +1,24 @@
 import {classOf, isWord, LETTER} from './chars.ts';
 
-/** Words before the colon of a sentence with free text, such as `could not parse: text`, unlike `module: text`. */
+/**
+ * Free text may follow a colon after at least this number of words: `could not parse: text`, but not `module: text`.
+ */
 export const SENTENCE_WORDS = 2;
 
 const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));
 /**
- * Whether free text follows a word and a colon. In lines of other programs than nginx, the text after `failed:` is often part
- * of the message (`request failed: URI too long`).
+ * Whether the text after `word` and a colon is free text. The text after `failed:`, `rejected:` and `denied:` is free
+ * text in lines of nginx only: in other programs it is often part of the message (`request failed: URI too long`).
  */
 export const isReasonWord = (word: string, nginx: boolean): boolean =>
   REASONS.has(word) || (nginx && (word === 'failed' || word === 'rejected' || word === 'denied'));
 const NAMES: ReadonlySet<string> = new Set('err error reason cause msg message detail details'.split(' '));
-/** Whether free text follows a name and `=` in Lua messages, as in `err=text`. */
+/** Whether the text after `name` and `=` in a Lua message is free text, as in `err=text`. */
 export const isReasonName = (name: string): boolean => NAMES.has(name);
 
 /**
- * The end of the free text at `from`: before `, key: `, `, key=`, ` key=` or ` while `, at the end of the line, or at `end`.
- * In SQL, `key=` is a condition and does not end it.
+ * Returns the end of the free text that starts at `from`. The text ends before `, key: `, `, key=`, ` key=` or ` while
+ * `, at the end of the line, or at `end`. In SQL, `key=` is a condition and does not end the text.
  */
 export const freeTextEnd = (text: string, from: number, end: number): number => {
   const isSql = startsSql(text, from);

@@ -3,19 +3,19 @@ import {detached, hashOf} from '../hash.ts';
 export const WILD = '<*>';
 
 /**
- * A message with its values: value `n` is `text.slice(starts[n], ends[n])` with kind `kinds[n]`; the rest is literal. An
- * instance is reused: it holds the last message.
+ * The last scanned message and its values. Value `n` is `text.slice(starts[n], ends[n])` and has the kind `kinds[n]`.
+ * The text between the values is literal. An instance is reused for each message.
  */
 export class Masked {
   #text = '';
-  /** Number of values; the lists may be longer. */
+  /** Number of values. The arrays may be longer: they have further values of an earlier message. */
   count = 0;
   readonly starts: number[] = [];
   readonly ends: number[] = [];
   readonly kinds: number[] = [];
   #start = 0;
   #end = 0;
-  /** The end of the last value, or the start of the message. */
+  /** Position where the current literal text starts: the end of the last value, or the start of the message. */
   literal = 0;
 
   begin(text: string, start: number): void {
@@ -41,7 +41,7 @@ export class Masked {
     return this.literals().join(WILD);
   }
 
-  /** Copies of the texts before, between and after the values. */
+  /** Returns copies of the literal texts before, between and after the values. */
   literals(): string[] {
     const literals: string[] = [];
     let from = this.#start;
@@ -52,7 +52,7 @@ export class Masked {
     return literals;
   }
 
-  /** Whether the message has these literals, so that it differs only in its values. */
+  /** Whether the message has these literal texts. It then differs from other such messages only in its values. */
   has(literals: readonly string[]): boolean {
     if (literals.length !== this.count + 1) return false;
     let from = this.#start;
@@ -65,7 +65,7 @@ export class Masked {
     return true;
   }
 
-  /** A hash that is equal for messages that differ only in their values. */
+  /** Returns a hash of the literal texts. It is equal for messages that differ only in their values. */
   hash(): number {
     let hash = this.count;
     let from = this.#start;

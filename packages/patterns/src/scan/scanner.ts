@@ -17,10 +17,12 @@ import {
   requestEnd,
 } from './spans.ts';
 
-/** Kinds of values. The variants of a pattern are its errnos, or else its sites. */
+/**
+ * Kinds of values. `Pattern.variants` has the values of kind `ERRNO`, or those of kind `SITE` if there are no errnos.
+ */
 const PLAIN = 0;
 export const ERRNO = 1;
-/** A Lua file and line. */
+/** A Lua file and line, such as `auth.lua:88`. */
 export const SITE = 2;
 
 const MAX_SITE = 300;
@@ -28,9 +30,10 @@ const MAX_SITE = 300;
 const LONG_WORD = 16;
 
 /**
- * Finds the values in the first line of a message: quoted text, errno in parentheses, JSON, paths, URLs, addresses, hosts,
- * numbers, ids, Lua call sites, and free text after words such as `failed:`. It takes linear time, because it passes over the
- * text once and limits searches for an end. An instance is reused, and its fields have the results of the last scan.
+ * Finds the values in the first line of a message: quoted text, errno in parentheses, JSON, paths, URLs, addresses,
+ * hosts, numbers, ids, Lua call sites, and free text after words such as `failed:`. A scan takes linear time: it passes
+ * over the text once, and searches for a closing character are limited. An instance is reused; its fields have the
+ * result of the last scan.
  */
 export class Scanner {
   readonly masked = new Masked();
@@ -41,14 +44,19 @@ export class Scanner {
 
   #text = '';
   #end = 0;
-  /** Quotes in the text after `#quotesFrom`, which is -1 before the first quote. */
+  /** Number of double quotes from `#quotesFrom` to the end. `#quotesFrom` is -1 until the first quote is read. */
   #quotes = 0;
   #quotesFrom = -1;
-  /** A search found no end. Later searches are skipped, since they would fail too and make the time quadratic. */
+  /**
+   * Whether a search for a closing quote failed. Later searches would fail too and make the time quadratic, so they are
+   * skipped. The next two fields are the same for parentheses and braces.
+   */
   #openQuote = false;
   #openParenthesis = false;
   #openBrace = false;
-  /** Words since the prefix of the message, which decide whether free text may follow. */
+  /**
+   * Number of words since the prefix of the message, such as a call site. Decides whether free text may follow a colon.
+   */
   #words = 0;
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
 
@@ -63,7 +71,7 @@ export class Scanner {
     this.masked.close(Math.min(this.#read(start), end));
   }
 
-  /** Reads from a position to the end of the line. */
+  /** Reads from a position to the end of the line, and returns the position of that end. */
   #read(start: number): number {
     const text = this.#text;
     const end = this.#end;
@@ -116,7 +124,7 @@ export class Scanner {
     }
   }
 
-  /** Reads the sentence in JSON that is the whole message. Other JSON is one value. */
+  /** Masks JSON as one value. If JSON is the whole message and has a sentence, that sentence is read as the message. */
   #json(at: number, close: number): number {
     const isAll = this.#words === 0 && close === this.#end && !/\w/.test(this.#text.slice(this.masked.literal, at));
     const found = isAll ? jsonMessage(this.#text, at, close) : undefined;
@@ -154,7 +162,7 @@ export class Scanner {
     if (close > start) return this.#mask(start, close, ERRNO) + 1;
     const type = luaType(this.#text, at);
     if (type > 0) return this.#mask(at + 3, type) + 7;
-    // In `verify(): …`, the name of the function that logs is not a word of the sentence.
+    // In `verify(): …`, the function name is a prefix and not a word of the sentence, so counting starts again.
     if (this.lua && this.#words <= 1 && this.#text.startsWith('():', at)) {
       this.#words = 0;
       return at + 3;
@@ -176,7 +184,7 @@ export class Scanner {
     return next === 34 || next === 123 || next === 91 ? this.#mask(at, jsonEnd(text, at, end)) : at + 1;
   }
 
-  /** Reads `file:line`, where the file may have parentheses, quotes and spaces. */
+  /** Masks a call site `file:line`. The file name may have parentheses, quotes and spaces. */
   #site(at: number): number {
     const text = this.#text;
     const limit = Math.min(this.#end, at + MAX_SITE);
@@ -204,7 +212,7 @@ export class Scanner {
     return digits < at - 1 && text.charCodeAt(digits - 1) === 58 && digits - 1 > start;
   }
 
-  /** Masks free text after `err=` in a Lua message. */
+  /** Masks the free text after `err=` and similar names in a Lua message. */
   #assigned(at: number): number {
     const text = this.#text;
     if (!this.lua || (classOf(text.charCodeAt(at + 1)) & LETTER) === 0) return at + 1;
@@ -240,7 +248,7 @@ export class Scanner {
     return text.charCodeAt(after - 1) === 58 ? this.#afterColon(start, after) : after;
   }
 
-  /** Whether a URL or a path such as `unix:/socket`, `./file`, `~/file` or `C:/file` starts here. */
+  /** Whether a URL or a path such as `unix:/socket`, `./file`, `~/file` or `C:/file` starts at a position. */
   #isLocated(start: number): boolean {
     const text = this.#text;
     let at = start;
@@ -255,7 +263,7 @@ export class Scanner {
     return this.#maskFile(start, to, this.#text.slice(Math.max(start, to - 16), to));
   }
 
-  /** Masks a value, which is a call site if its end has the name of a Lua file. */
+  /** Masks a value. The value is a call site if `end`, its last characters, contains `.lua:`. */
   #maskFile(from: number, to: number, end: string): number {
     if (!end.includes('.lua:')) return this.#mask(from, to);
     this.lua = true;
@@ -265,7 +273,7 @@ export class Scanner {
 
   #maskValue(start: number, at: number): void {
     const text = this.#text;
-    // A name before a parenthesis is a function, such as X509_check().
+    // A name before a parenthesis is a function, such as X509_check(), and not a value.
     if (text.charCodeAt(at) === 40) return;
     const found = valueIn(text.slice(start, at), this.#facts);
     if (found === WORD) return;
@@ -273,7 +281,7 @@ export class Scanner {
     this.#maskFile(from, to, text.slice(from, to));
   }
 
-  /** Masks free text after `failed: `, and in Lua messages after a sentence of two words or more. */
+  /** Masks free text after `failed: ` and similar words. In Lua messages, also after two or more words and a colon. */
   #afterColon(start: number, after: number): number {
     const text = this.#text;
     if (text.charCodeAt(after) !== 32 || (classOf(text.charCodeAt(after + 1)) & LETTER) === 0) return after;

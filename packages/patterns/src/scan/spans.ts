@@ -1,11 +1,11 @@
 import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
 
-/** Maximum of units in a quoted, bracketed or errno text, which limits the search for its end. */
+/** Maximum number of UTF-16 units of a quoted, bracketed or errno text. Limits the search for the end of the text. */
 const MAX_SPAN = 3_000;
 const MAX_TICKED = 200;
-/** Units after the first possible closing quote in which a better one is searched. */
+/** Number of UTF-16 units after the first possible closing quote that are searched for a better one. */
 const MAX_NESTED = 400;
-/** Words after a space that may belong to a path. */
+/** Maximum number of words after the first space of a path that may belong to the path. */
 const MAX_PATH_WORDS = 6;
 const MAX_NAME = 255;
 const BACKSLASH = 92;
@@ -17,7 +17,7 @@ const closes = (text: string, next: number, end: number): boolean => {
   return (classOf(code) & SPACE) !== 0 || CLOSERS.has(code);
 };
 
-/** The number of quotes in `[from, end)` that have no backslash before them. */
+/** Returns the number of double quotes in `[from, end)` that have no backslash before them. */
 export const quotesIn = (text: string, from: number, end: number): number => {
   let count = 0;
   for (let at = text.indexOf('"', from); at >= 0 && at < end; at = text.indexOf('"', at + 1))
@@ -26,9 +26,9 @@ export const quotesIn = (text: string, from: number, end: number): number => {
 };
 
 /**
- * The position of the quote that closes the double quote at `at`, or -1. It is followed by a space, punctuation or the end,
- * and by an even number of quotes: `"he said "hi" twice"` is one text, `"a" or "b"` are two. `left` is the number of quotes
- * after `at`.
+ * Returns the position of the quote that closes the double quote at `at`, or -1. A space, punctuation or the end of the
+ * text follows the closing quote, and after it there is an even number of quotes: `"he said "hi" twice"` is one quoted
+ * text, `"a" or "b"` are two. `left` is the number of quotes after `at`.
  */
 export const closingQuote = (text: string, at: number, {end, left}: {end: number; left: number}): number => {
   let limit = Math.min(end, at + MAX_SPAN);
@@ -48,7 +48,7 @@ export const closingQuote = (text: string, at: number, {end, left}: {end: number
   return first;
 };
 
-/** The position of the single quote or backtick that closes the one at `at`, or -1. */
+/** Returns the position of the single quote or backtick that closes the one at `at`, or -1. */
 export const closingTick = (text: string, at: number, end: number): number => {
   const quote = text.charCodeAt(at);
   const limit = Math.min(end, at + MAX_TICKED);
@@ -61,7 +61,7 @@ export const closingTick = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/** The end of the JSON at `at`, or of the line if the JSON is cut. */
+/** Returns the end of the JSON that starts at `at`. If the JSON is cut, returns the end of the line. */
 export const jsonEnd = (text: string, at: number, end: number): number => {
   const close = closingBracket(text, at, end);
   if (close > 0) return close;
@@ -69,7 +69,7 @@ export const jsonEnd = (text: string, at: number, end: number): number => {
   return newline < 0 ? end : Math.min(newline, end);
 };
 
-/** The position after the bracket that closes the one at `at`, or -1. Double-quoted text is skipped. */
+/** Returns the position after the bracket that closes the one at `at`, or -1. Double-quoted text is skipped. */
 export const closingBracket = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + MAX_SPAN);
   let depth = 0;
@@ -88,8 +88,8 @@ export const closingBracket = (text: string, at: number, end: number): number =>
 const MESSAGE_KEYS = ['"msg":', '"message":', '"error":', '"err":', '"event":'];
 
 /**
- * The range `[from, to)` of the sentence in JSON, such as that of `msg`. A single word is no sentence, since it may be a
- * value.
+ * Returns the range `[from, to)` of the sentence in JSON, such as the text of the key `msg`. A single word does not
+ * count as a sentence, since it may be a value.
  */
 export const jsonMessage = (text: string, open: number, close: number): readonly [number, number] | undefined => {
   for (const key of MESSAGE_KEYS) {
@@ -105,8 +105,8 @@ export const jsonMessage = (text: string, open: number, close: number): readonly
 };
 
 /**
- * The start of the value in `(110: Connection timed out)`, `(20:unable to get …)` or `(SSL: error:…)` after the parenthesis,
- * or -1.
+ * Returns the start of the errno text in `(110: Connection timed out)`, `(20:unable to get …)` or `(SSL: error:…)`, or
+ * -1. `at` is the position after the opening parenthesis.
  */
 export const errnoStart = (text: string, at: number, end: number): number => {
   const after = digitsEnd(text, at, end);
@@ -114,7 +114,7 @@ export const errnoStart = (text: string, at: number, end: number): number => {
   return text.startsWith('SSL: ', at) ? at + 5 : -1;
 };
 
-/** The position of the parenthesis that closes one opened before `at`, or -1. */
+/** Returns the position of the parenthesis that closes the one before `at`, or -1. */
 export const closingParenthesis = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + MAX_SPAN);
   let depth = 1;
@@ -126,7 +126,7 @@ export const closingParenthesis = (text: string, at: number, end: number): numbe
   return -1;
 };
 
-/** The position of the `]` that closes an IPv6 address opened before `at`, or -1. */
+/** Returns the position of the `]` after an IPv6 address that starts at `at`, or -1. */
 export const addressEnd = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + 60);
   let colons = 0;
@@ -151,7 +151,10 @@ const wordEnd = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/** Whether the opening bracket is in the name too, so that the closing one belongs to it. */
+/**
+ * Whether the name also contains the opening bracket that belongs to the closing bracket at `at`. The closing bracket
+ * is then part of the name.
+ */
 const isPaired = (text: string, from: number, at: number): boolean => {
   const code = text.charCodeAt(at);
   const opening = code === 41 ? '(' : code === 93 ? '[' : code === 125 ? '{' : '';
@@ -170,7 +173,10 @@ const spaceAfter = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/** Whether a word may be part of a name, as `(1)`, `[draft]` and `"hi"/x` may, but not `(2: No such file` or `"text"`. */
+/**
+ * Whether a word may be part of a file name with spaces. `(1)`, `[draft]` and `"hi"/x` may be; `(2: No such file` and
+ * `"text"` may not.
+ */
 const mayBeName = (word: string): boolean => {
   const first = word.charCodeAt(0);
   if ((classOf(first) & LETTER) !== 0 || isDigit(first)) return !PATH_ENDS.test(word);
@@ -179,7 +185,10 @@ const mayBeName = (word: string): boolean => {
   return (!word.includes(':') && /[)\]],?$/.test(word)) || /^\(\w+\)\//.test(word);
 };
 
-/** The end of a path with spaces in its names, which is the last of the next words with a slash or an extension. */
+/**
+ * Returns the end of a path whose names have spaces. The path ends with the last of the next words that has a slash or
+ * a file extension; without such a word, it ends at `pathEnd`.
+ */
 const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   let found = pathEnd;
   let at = pathEnd;
@@ -195,7 +204,7 @@ const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   return found;
 };
 
-/** The position after the unquoted path or URL at `at`, whose names may have spaces. */
+/** Returns the position after the unquoted path or URL that starts at `at`. Its names may have spaces. */
 export const pathEnd = (text: string, at: number, end: number): number => {
   const whole = wordEnd(text, at, end);
   const last = trimmed(text, at, whole);
@@ -204,7 +213,7 @@ export const pathEnd = (text: string, at: number, end: number): number => {
 
 const METHOD = /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE|PROPFIND|MKCOL|MOVE|COPY|PRI) $/;
 
-/** The position after the unquoted request line (`GET /a b HTTP/1.1`) at `at`, or -1. */
+/** Returns the position after the unquoted request line (`GET /a b HTTP/1.1`) that starts at `at`, or -1. */
 export const requestEnd = (text: string, at: number, end: number): number => {
   const space = text.indexOf(' ', at);
   if (space < 0 || space - at > 8 || !METHOD.test(text.slice(at, space + 1))) return -1;
@@ -215,7 +224,9 @@ export const requestEnd = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/** The end of the type in `(a nil value)` of a Lua error, or -1. The longest type is `userdata`. */
+/**
+ * Returns the end of the type in a text such as `(a nil value)` of a Lua error, or -1. The longest type is `userdata`.
+ */
 export const luaType = (text: string, at: number): number => {
   if (!text.startsWith('(a ', at)) return -1;
   const space = text.indexOf(' ', at + 3);

@@ -1,12 +1,12 @@
 import {detached} from '../hash.ts';
 
-/** What the caller knows about a line. */
+/** What the caller knows about a line besides its text. */
 export type LineInfo = {
-  /** Milliseconds since 1970. */
+  /** Time of the line, in milliseconds since 1970. */
   readonly time?: number;
   /** Default: the level in the head of the line. A pattern counts 16 different levels, and further ones as `other`. */
   readonly level?: string;
-  /** Identifies the line in `sample`. */
+  /** Your id for the line. `Pattern.sample` has it if the line becomes the sample. */
   readonly id?: string | number;
   /** Weight of the line; default 1, also for a number that is negative or not finite. */
   readonly count?: number;
@@ -16,7 +16,7 @@ export type Sample = {readonly line: string; readonly id?: string | number};
 
 const MAX_LEVELS = 16;
 const MAX_LEVEL_TEXT = 32;
-/** UTF-16 units of a sample. */
+/** Maximum number of UTF-16 units of a sample. */
 const MAX_SAMPLE = 3_000;
 
 export type TallyJson = {
@@ -28,9 +28,9 @@ export type TallyJson = {
   sample: Sample;
 };
 
-/** Counts of a pattern, apart from its values. */
+/** The counts, times, levels and sample line of a pattern. */
 export class Tally {
-  /** Sum of weights. */
+  /** Sum of the weights of the lines. */
   count = 0;
   lines = 0;
   first: number | undefined;
@@ -56,7 +56,10 @@ export class Tally {
     this.sample = id === undefined ? {line: text} : {line: text, id};
   }
 
-  /** The sample of the earlier tally stays, or the lesser line, so that the order of two tallies does not matter. */
+  /**
+   * Adds the counts of another tally. The sample of the tally with the earlier `first` stays; if both are equally
+   * early, the sample line that sorts first stays. So the result does not depend on the order of the two tallies.
+   */
   absorb(other: Tally): void {
     if (other.sample && (!this.sample || this.#isAfter(other))) this.sample = other.sample;
     this.count += other.count;

@@ -3,10 +3,10 @@ import {detached, hashOf} from '../hash.ts';
 /** A value and its count. The true count is between `count - error` and `count`. */
 export type ValueCount = {readonly value: string; readonly count: number; readonly error: number};
 
-/** Space-Saving needs more counters than the 10 values that are reported. */
+/** Number of counters. Space-Saving needs more counters than the 10 values that are reported. */
 const CAPACITY = 24;
 const TOP = 10;
-/** UTF-16 units of a stored value. */
+/** Maximum number of UTF-16 units of a stored value; longer values are cut. */
 const MAX_VALUE = 200;
 
 const byCount = (a: ValueCount, b: ValueCount): number =>
@@ -18,7 +18,7 @@ export class TopValues {
   readonly #values: string[] = [];
   readonly #counts: number[] = [];
   readonly #errors: number[] = [];
-  /** The lowest count, and the slot where the search for it continues. */
+  /** The lowest count. `#next` is the slot where the search for a slot with that count continues. */
   #least = 0;
   #next = CAPACITY;
   /** Sum of the weights of all values. */
@@ -46,7 +46,10 @@ export class TopValues {
     this.#put(slot, {value: detached(text.slice(from, end)), count: floor + weight, error: floor}, hash);
   }
 
-  /** A free slot, or the first with the lowest count. The search continues where it stopped, because counts only rise. */
+  /**
+   * Returns a free slot, or the next slot with the lowest count. Counts only rise, so the search continues where the
+   * previous search stopped.
+   */
   #slotOfNew(): number {
     const counts = this.#counts;
     if (counts.length < CAPACITY) return counts.length;
@@ -64,7 +67,7 @@ export class TopValues {
     this.#errors[slot] = error;
   }
 
-  /** All counters, commonest first. Equal counts are in the order of the values. */
+  /** Returns all counted values by descending count. Values with equal counts are in alphabetical order. */
   entries(): ValueCount[] {
     return this.#values
       .map((value, slot) => ({value, count: this.#counts[slot] as number, error: this.#errors[slot] as number}))

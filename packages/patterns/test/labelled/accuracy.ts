@@ -1,7 +1,7 @@
-/** Figures of Loghub-2.0 (Jiang et al., ISSTA 2024), 0 to 1. */
+/** Accuracy measures of Loghub-2.0 (Jiang et al., ISSTA 2024), each from 0 to 1. */
 export type Accuracy = {readonly GA: number; readonly FGA: number; readonly PA: number; readonly FTA: number};
 
-/** One message: template of the truth, group and template of the result. */
+/** A mined message: its true template, the id of the pattern that it belongs to, and the template of that pattern. */
 export type Judged = {readonly truth: string; readonly group: string; readonly template: string};
 
 const tokens = (template: string): string => template.trim().split(/\s+/).join(' ');
@@ -9,8 +9,13 @@ const f1 = (correct: number, predicted: number, truth: number): number =>
   predicted === 0 || truth === 0 ? 0 : (2 * correct) / (predicted + truth);
 
 /**
- * GA: share of messages whose group has exactly the messages of their true group. FGA: F1 of such groups among predicted and
- * true groups. PA: share of messages whose template has the tokens of the true one. FTA: F1 of groups correct in both.
+ * Computes the accuracy measures. A group is the messages of one pattern; a true group is the messages of one true
+ * template.
+ *
+ * - GA: share of messages whose group has exactly the messages of their true group.
+ * - FGA: F1 score of the groups that equal a true group.
+ * - PA: share of messages whose template has the same tokens as the true template.
+ * - FTA: F1 score of the groups that equal a true group and have its template.
  */
 export const accuracyOf = (judged: readonly Judged[]): Accuracy => {
   const truths = Map.groupBy(judged, ({truth}) => truth);
@@ -32,7 +37,7 @@ export const accuracyOf = (judged: readonly Judged[]): Accuracy => {
   };
 };
 
-/** True groups that were split or mixed, for a message. */
+/** Describes, for the message of a failed test, true groups that were split and groups that mix several true groups. */
 export const mistakes = (judged: readonly Judged[]): string[] => {
   const found: string[] = [];
   for (const [truth, members] of Map.groupBy(judged, each => each.truth)) {

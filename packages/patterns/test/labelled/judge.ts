@@ -2,7 +2,7 @@ import {createMiner, type MinerOptions} from '../../src/index.ts';
 import type {Judged} from './accuracy.ts';
 import type {Labelled} from './lines.ts';
 
-/** Mines the lines, then assigns each its final pattern. */
+/** Mines all lines, and then matches each line to its final pattern. */
 export const judge = (lines: readonly Labelled[], options: MinerOptions = {}): Judged[] => {
   const miner = createMiner(options);
   for (const {line} of lines) miner.add(line);

@@ -1,6 +1,6 @@
 import {createRandom, messageOf, pick, type Random, truthOf} from './values.ts';
 
-/** A line with the template of its kind. */
+/** A generated line, and the true template of its message. */
 export type Labelled = {readonly line: string; readonly truth: string};
 
 const LEVELS = ['error', 'crit', 'warn', 'alert', 'notice', 'info'] as const;
@@ -25,8 +25,8 @@ const nginxLine = (message: string, random: Random): string => {
 export type LinesOptions = {readonly seed?: number; readonly perKind?: number; readonly bare?: boolean};
 
 /**
- * Lines of kinds in a random order. Kinds have different frequencies: the first as many lines as asked for, the others
- * down to an eighth of it, at least 3.
+ * Generates lines of each kind, in a random order. The kinds have different frequencies: from `perKind` lines down to
+ * an eighth of `perKind`, but at least 3 lines. With `bare`, a line is a message without head and fields.
  */
 export const labelledLines = (
   kinds: readonly string[],

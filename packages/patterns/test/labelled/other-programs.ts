@@ -1,4 +1,4 @@
-/** Kinds of Apache error logs, in the style of Loghub's Apache set. */
+/** Apache error messages in the style of Loghub's Apache set. Random values replace the names in braces. */
 export const APACHE: readonly string[] = [
   'jk2_init() Found child {big} in scoreboard slot {n}',
   'workerEnv.init() ok {apacheConf}',
@@ -31,7 +31,7 @@ export const APACHE: readonly string[] = [
   'server reached MaxClients setting, consider raising the MaxClients setting',
 ];
 
-/** Kinds of OpenSSH, in the style of Loghub's OpenSSH set. */
+/** OpenSSH messages in the style of Loghub's OpenSSH set. Random values replace the names in braces. */
 export const OPENSSH: readonly string[] = [
   'Accepted password for {user} from {v4} port {port} ssh2',
   'Connection closed by {v4} [preauth]',

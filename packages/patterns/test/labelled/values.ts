@@ -1,4 +1,6 @@
-/** Deterministic numbers in [0, 1): mulberry32. */
+/**
+ * Returns a function that generates pseudo-random numbers in [0, 1) (mulberry32). The same seed gives the same numbers.
+ */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -159,7 +161,7 @@ const AWKWARD_PATHS = [
   '/x',
 ] as const;
 
-/** Values of the slots in a template, by name. */
+/** Generators of random values, by the name that a kind has in braces, such as `{n}`. */
 const SLOTS: Record<string, (random: Random) => string> = {
   n: random => String(int(random, 0, 99)),
   big: random => String(int(random, 1000, 9_999_999_999)),
@@ -304,7 +306,7 @@ const SLOTS: Record<string, (random: Random) => string> = {
     ]),
 };
 
-/** Text behind the first line. Not part of a template. */
+/** Returns further lines for `{trace}`, after the first line of a message. They are not part of a template. */
 const trace = (random: Random): string =>
   [
     '',
@@ -317,11 +319,11 @@ const trace = (random: Random): string =>
 
 const SLOT = /\{(\w+)\}/g;
 
-/** The template of a kind, with `<*>` for its slots. */
+/** Returns the true template of a kind, with `<*>` in place of the names in braces. */
 export const truthOf = (kind: string): string =>
   kind.replaceAll('{trace}', '').replaceAll(SLOT, '<*>').replaceAll(/\s+/g, ' ').trim();
 
-/** A message of a kind with random values. */
+/** Returns a message of a kind, with random values in place of the names in braces. */
 export const messageOf = (kind: string, random: Random): string =>
   kind.replaceAll(SLOT, (_, name: string) => {
     if (name === 'trace') return trace(random);

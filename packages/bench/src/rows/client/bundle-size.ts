@@ -6,7 +6,7 @@ import {type Line, type Measure, verdict} from '../../row.ts';
 interface Bundle {
   readonly what: string;
   readonly code: string;
-  /** Largest size in kB. */
+  /** Maximum size in kB, minified and gzipped. */
   readonly budget: number;
 }
 
@@ -19,7 +19,7 @@ const BUNDLES: readonly Bundle[] = [
   },
 ];
 
-/** Bytes of a bundle, minified and gzipped. */
+/** Bundles code and returns its size in bytes, minified and gzipped. */
 const sizeOf = async (code: string): Promise<number> => {
   const {outputFiles} = await build({
     stdin: {contents: code, resolveDir: fileURLToPath(new URL('.', import.meta.url))},

@@ -7,7 +7,10 @@ import {ENTRIES_PER_SECOND, NEWEST} from '../../fixtures/entries.ts';
 import {startServer} from '../../measure/process.ts';
 import {type Line, type Measure, verdict} from '../../row.ts';
 
-/** Follow reads each row twice: when it comes, and in a sweep. */
+/**
+ * `followRequests` is twice `requests`, because `errorLogs.follow` reads each entry twice: when it arrives, and in a
+ * periodic second reading that finds late entries.
+ */
 const BUDGET = {skipped: 2, requests: 1.1, followRequests: 2.2, growth: 1.25};
 const MILLION = 1_000_000;
 const EXPORTED = 165_000;
@@ -23,7 +26,7 @@ interface Stats {
 
 interface Measured extends Stats {
   readonly ms: number;
-  /** CPU time of this process: of the client, without the gateway. */
+  /** CPU time of this process, which runs the client. The gateway runs in another process. */
   readonly cpuMs: number;
 }
 
@@ -60,7 +63,7 @@ const exportPart = async (client: Client): Promise<void> => {
   for await (const _ of readEntries(client, {range}, new AbortController().signal));
 };
 
-/** Follows a list. New entries arrive when all earlier ones were received. */
+/** Follows the error logs until all entries are received. New entries arrive when all earlier ones were received. */
 const follow = async ({client, arrive}: Gateway): Promise<void> => {
   let [left, missing] = [ARRIVALS.times, 0];
   for await (const event of client.errorLogs.follow({}, {intervalMs: 20, pageSize: FOLLOW_PAGE_SIZE})) {
@@ -89,7 +92,7 @@ const lineOf = (
   verdict: verdict(skipped <= BUDGET.skipped * read && requests <= atMost * plainPages),
 });
 
-/** What reading error logs by time costs a gateway that pays for deep pages. */
+/** Measures what the client's reads of error logs cost a gateway that has to skip all rows before a page. */
 export const byTime: Measure = async () => {
   const gateway = await openGateway(MILLION);
   const {client, measure} = gateway;
@@ -113,7 +116,7 @@ export const byTime: Measure = async () => {
     lineOf(
       `\`errorLogs.follow\` of ${ARRIVALS.times} times ${ARRIVALS.rows} arrivals`,
       followed,
-      // The first poll is one request more than the arrivals need.
+      // One request for the first poll, and then the requests that the new entries need.
       1 + ARRIVALS.times * Math.ceil(ARRIVALS.rows / FOLLOW_PAGE_SIZE),
       BUDGET.followRequests,
     ),

@@ -7,7 +7,7 @@ import type {Measure} from '../../row.ts';
 
 const ROWS = 100;
 
-/** One page by the client, validated, compared with got and JSON.parse. */
+/** Measures the read of one page with the client, which validates it, compared with got and JSON.parse. */
 export const clientList: Measure = async ({quick}) => {
   const gateway = await startServer('log-stub.ts');
   const client = createClient({baseUrl: gateway.url, auth: {kind: 'api-token', token: new Secret(gateway.apiToken)}});
@@ -27,7 +27,7 @@ export const clientList: Measure = async ({quick}) => {
 
 const importMs = async (name: string): Promise<number> => Number(await run([fixture('import-time.mjs'), name]));
 
-/** Time to import the client, compared with got. */
+/** Measures the time to import the client, compared with the import of got. */
 export const clientImport: Measure = async ({quick}) => [
   await compare(quick ? 5 : 25, {
     what: '`import` of @edge-console/client',

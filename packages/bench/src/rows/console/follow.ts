@@ -8,7 +8,7 @@ import {type Context, type Line, type Measure, verdict} from '../../row.ts';
 
 const RATE = 2_000;
 const HISTORY = 1_000;
-/** Longer than two polls, so that both followers reach the end. */
+/** Longer than two poll intervals, so that the console and the client receive the last entries. */
 const LAST_POLLS_MS = 6_000;
 
 type Outcome = Awaited<ReturnType<typeof measure>>;
@@ -16,7 +16,7 @@ type Outcome = Awaited<ReturnType<typeof measure>>;
 const measure = async ({programs, quick}: Context) => {
   const server = await startServer('demo-server.ts', HISTORY, ':memory:', RATE);
   const follower = startFixture('following-client.ts', server.url, server.apiToken);
-  // It prints a line when it follows.
+  // The program prints a line when it starts to follow.
   await follower.next();
   const terminal = programs.openConsole(['--url', server.url], {EDGE_CONSOLE_API_TOKEN: server.apiToken});
   const recording = record(terminal);
@@ -40,13 +40,13 @@ const measure = async ({programs, quick}: Context) => {
   await follower.close();
   await server.close();
   const frames = await recording.frames();
-  // Frames during the feed, and while paging through the list afterwards.
+  // `following` has the screens while entries arrived, `paging` those while paging through the list afterwards.
   const following = frames.filter(({at}) => at >= (keys[0]?.at ?? 0) && at < pagingAt);
   const paging = frames.filter(({at}) => at >= pagingAt && at < endAt);
   return {sent, feedMs, keys, client, following, paging};
 };
 
-/** Following a log that grows by 2,000 entries per second, in the console and with the client at the same time. */
+/** Measures how the console and the client, at the same time, follow a log that grows by 2,000 entries per second. */
 export const follow: Measure = async context => {
   const outcome = await measure(context);
   return [keyLine(outcome), consoleLine(outcome), clientLine(outcome)];
@@ -96,24 +96,24 @@ const clientLine = (outcome: Outcome): Line => {
   };
 };
 
-/** Margin, time, level, count and text, which rows of the detail pane do not have. */
+/** Matches a row of the list: margin, time, level, count and text. Rows of the detail pane do not match. */
 const LIST_ROW = /^ [ ▌] .{14} {2}[A-Z]+ +\d+ {2}entry \d+ of the feed/;
 
-/** Feed numbers on a screen, top to bottom, with their rows. */
+/** Returns the numbers of the feed entries on a screen with their rows, from top to bottom. */
 const numbersOf = ({rows}: Frame): {readonly row: number; readonly number: number}[] =>
   rows.flatMap((text, row) => {
     const number = LIST_ROW.test(text) ? feedNumber(text) : undefined;
     return number === undefined ? [] : [{row, number}];
   });
 
-/** Whether the feed numbers on a screen are consecutive, descending from row to row. */
+/** Whether the numbers of the feed entries on a screen decrease by one from row to row. */
 const isSeamless = (frame: Frame): boolean =>
   numbersOf(frame).every(({row, number}, at, all) => {
     const above = all[at - 1];
     return above === undefined || above.number - number === row - above.row;
   });
 
-/** The number of entries in the status line. */
+/** Returns the number of entries that the status line of a screen shows. */
 const totalOf = (frame: Frame | undefined): number => {
   const [, digits = ''] = /([\d,]+) entries/.exec(frame?.rows.join('\n') ?? '') ?? [];
   return Number(digits.replaceAll(',', ''));

@@ -3,12 +3,12 @@ import {openLogList} from '../../measure/log-list.ts';
 import {cpuSeconds} from '../../measure/process.ts';
 import {type Measure, verdict} from '../../row.ts';
 
-/** CPU time and output while the console follows a log without new entries. */
+/** Measures CPU time and output while the console follows a log without new entries. */
 export const idle: Measure = async ({programs, quick}) => {
-  // V8 collects garbage at intervals of many seconds.
+  // Long enough to include garbage collection, which V8 does at intervals of many seconds.
   const seconds = quick ? 5 : 30;
   const terminal = await openLogList(programs);
-  // The age of the data is shown in seconds until the first polls have answered.
+  // Until the first polls are answered, the screen shows the age of the data and changes every second.
   await delay(5_000);
   terminal.mark();
   const before = cpuSeconds(terminal.pid);

@@ -5,7 +5,7 @@ import {type Line, type Measure, verdict} from '../../row.ts';
 interface Motion {
   readonly name: string;
   readonly keys: readonly string[];
-  /** Budget of output per key. */
+  /** Maximum bytes of output per key. */
   readonly bytes: number;
 }
 
@@ -14,11 +14,13 @@ const LATENCIES = [
   {share: 0.99, budget: 40},
 ] as const;
 
-/** Keys `there` and `back` in turns, `steps` of each, so that they stay within the loaded rows. */
+/**
+ * Returns `count` keys: `steps` times `there`, then `steps` times `back`, and so on. They stay within the loaded rows.
+ */
 const alternate = (count: number, steps: number, [there, back]: readonly [string, string]): string[] =>
   Array.from({length: count}, (_, at) => (Math.floor(at / steps) % 2 === 0 ? there : back));
 
-/** Latency and output of keys in a log list of ten million entries. */
+/** Measures latency and output of keys in a log list of ten million entries. */
 export const keys: Measure = async ({programs, quick}) => {
   const motions: readonly Motion[] = [
     {name: 'cursor move', keys: alternate(quick ? 40 : 200, 10, ['j', 'k']), bytes: 600},

@@ -7,7 +7,7 @@ import type {Terminal} from '../../measure/terminal.ts';
 import type {Programs} from '../../programs.ts';
 import type {Measure} from '../../row.ts';
 
-/** Collects the garbage of a Node process by its inspector, whose URL it prints. */
+/** Makes a Node process collect garbage. SIGUSR1 starts its inspector, whose URL the process prints. */
 const collectGarbage = async (terminal: Terminal): Promise<void> => {
   let output = '';
   terminal.onOutput(chunk => {
@@ -43,8 +43,8 @@ const measure = async (programs: Programs, pages: number) => {
 };
 
 /**
- * Resident memory after the first screen, and after paging from both ends of the list. Garbage is collected then: V8
- * leaves it for long, so only what is in use shows whether memory is bounded.
+ * Measures resident memory after the first screen, and again after paging from both ends of the list. Garbage is
+ * collected before the second value, because V8 leaves it for long. Only memory in use shows whether memory is bounded.
  */
 export const memory: Measure = async ({programs, quick}) => {
   const pages = quick ? 20 : 200;

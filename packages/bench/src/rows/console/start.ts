@@ -11,10 +11,10 @@ import {openTerminal, timeUntil} from '../../measure/terminal.ts';
 import {CONSOLE} from '../../programs.ts';
 import type {Measure} from '../../row.ts';
 
-// The last word of the last row shows that the frame is complete.
+// When the last word of the last row has arrived, the screen is complete.
 const LAST_WORD = 'quit';
 
-/** Time from process start to the first full frame, without profile and network. */
+/** Measures the time from process start to the first complete screen, without profile and network. */
 export const firstFrame: Measure = async ({programs, quick}) => [
   await compare(quick ? 5 : 25, {
     what: 'first full frame of `edge-console`, empty profile, no network',
@@ -34,7 +34,7 @@ const writeLogFile = async (database: string, path: string): Promise<void> => {
   entries.close();
 };
 
-/** Time from process start to log lines on screen, compared with lnav. */
+/** Measures the time from process start to log lines on screen, compared with lnav. */
 export const firstData: Measure = async ({programs, quick}) => {
   if (spawnSync('lnav', ['-V']).error) throw new Error('lnav is not installed (Debian: apt-get install lnav)');
   const entries = quick ? 100_000 : 1_000_000;
@@ -49,14 +49,14 @@ export const firstData: Measure = async ({programs, quick}) => {
     against: 'lnav, the same entries as a file, its first lines',
     text: wholeMs,
     subject: () => timeUntil(openConsole(), SELECTION, total, LAST_WORD),
-    // lnav shows the format with the first lines, before it has read the file.
+    // lnav shows the name of the log format together with the first lines, before it has read the whole file.
     baseline: () => timeUntil(openTerminal('lnav', [file], programs.env), 'generic_log'),
   });
   await close();
   return [line];
 };
 
-/** Whole commands, compared with Node that runs an empty file. */
+/** Measures commands from start to exit, compared with Node that runs an empty file. */
 export const commands: Measure = async ({programs, quick}) => {
   const {url, apiToken, close} = await startServer('demo-server.ts', 50_000, ':memory:');
   const env = {...programs.env, EDGE_CONSOLE_API_TOKEN: apiToken};

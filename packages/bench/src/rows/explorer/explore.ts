@@ -12,31 +12,34 @@ import {fillSqlite, OLDEST, WEEK} from '../server/store-data.ts';
 import {countingScreen, readingScreen} from './screen.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000001';
-// Creating ten million takes minutes: EDGE_BENCH_ENTRIES=10000000.
+// Number of entries. EDGE_BENCH_ENTRIES=10000000 measures ten million, which take minutes to create.
 const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
 const DAY = 86_400;
 const CELLS = 100;
 const FIRST_CELLS = 8;
 const MAX_PARALLEL = 6;
 const MAX_REQUESTS = 200;
-// At the end of a list by time, the client reads the newest page again.
+// When the client reads a list by time, it reads the newest page again at the end. This one repetition is allowed.
 const MAX_REPEATED = 1;
 const BUDGET = {firstCellsMs: 300, histogramMs: 2500, patternsMs: 2000};
 const SAMPLE = `${SAMPLE_ROWS.toLocaleString('en')} rows`;
 
-/** A link that delays every response. A share of the requests fails with 503. */
+/** A network link that delays every response by `ms`. The share `failures` of the requests fails with 503. */
 interface Link {
   readonly name: string;
   readonly ms: number;
   readonly failures: number;
-  /** Whether durations have a budget. */
+  /** Whether the measured durations have a budget on this link. */
   readonly isFast: boolean;
 }
 
 const FAST: Link = {name: '20 ms', ms: 20, failures: 0, isFast: true};
 const SLOW: Link = {name: '400 ms, 5 % of the requests fail', ms: 400, failures: 0.05, isFast: false};
 
-/** Counts over time and patterns of a sample, on a fast and on a slow link, and the console meanwhile. */
+/**
+ * Measures the histogram and the patterns of a sample, on a fast and on a slow link, and the key latency of the console
+ * while it reads them.
+ */
 export const explore: Measure = async ({programs, quick}) => {
   const entries = quick ? 10_000 : LARGE;
   const {store, close} = await fillSqlite(entries);
@@ -55,7 +58,7 @@ export const explore: Measure = async ({programs, quick}) => {
       lines.push(await readingScreen(programs, gateway, {what: 'every row', start: 'A', ms: 17_000}));
     } else {
       lines.push(await countingScreen(programs, gateway));
-      // The sample takes some ten seconds.
+      // 6 s is shorter than the reading of the sample, which takes some ten seconds.
       lines.push(await readingScreen(programs, gateway, {what: SAMPLE, start: '', ms: 6_000}));
     }
   }
@@ -84,7 +87,7 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
       },
     }),
   );
-  // A short list is read as a whole, without progress.
+  // A short list is read at once and reports no progress.
   const firstMs = firstCells ?? ms;
   const isSoon = ms <= BUDGET.histogramMs && firstMs <= BUDGET.firstCellsMs;
   const counted = (result?.parts.get(ALL_LEVELS) ?? []).reduce((sum, {count}) => sum + count, 0);
@@ -120,9 +123,9 @@ const sample = async (server: TestServer, {isFast}: Link, name: string): Promise
 interface Traffic {
   readonly requests: number;
   readonly answered: number;
-  /** The most requests at the same time. */
+  /** Maximum number of requests at the same time. */
   readonly parallel: number;
-  /** Requests for what an earlier response had. */
+  /** Number of answered requests with the same query as an earlier one. */
   readonly repeated: number;
 }
 

@@ -10,7 +10,9 @@ import type {Line, Measure} from '../../row.ts';
 const BUDGET = {ratio: 6, linesPerSecond: 300_000, growth: 1.25};
 const MILLION = 1_000_000;
 
-/** Lines of 271 kinds, as flat strings: pieces of larger texts are slower to read. */
+/**
+ * Returns lines of 271 kinds of messages. JSON makes them flat strings, which V8 reads faster than concatenated ones.
+ */
 const sampleLines = (perKind: number): readonly string[] =>
   JSON.parse(JSON.stringify(labelledLines([...SEEN, ...UNSEEN], {perKind}).map(({line}) => line)));
 
@@ -47,7 +49,7 @@ const rate = async (lines: readonly string[], rounds: number): Promise<Line> => 
 const letters = (value: number): string =>
   value.toString(26).replaceAll(/\d/g, digit => 'qrstuvwxyz'[Number(digit)] ?? '');
 
-/** Adds lines, every 50th with words that no line had before. */
+/** Adds the lines `from` to `to` to a miner. Every 50th line has words that no line had before. */
 const feed = (miner: Miner, lines: readonly string[], {from, to}: {from: number; to: number}): void => {
   for (let at = from; at < to; at++) {
     const line = lines[at % lines.length] as string;
@@ -58,7 +60,10 @@ const feed = (miner: Miner, lines: readonly string[], {from, to}: {from: number;
 const STEPS = 8;
 const STEP = MILLION / STEPS;
 
-/** The miner drops patterns in bursts, so the highest of several heaps counts. */
+/**
+ * Measures the heap of a miner in the first and in the last million lines. In each, the highest of several measurements
+ * counts, because the miner drops patterns in bursts.
+ */
 const memory = (lines: readonly string[], millions: number): Line => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
@@ -97,7 +102,7 @@ const memory = (lines: readonly string[], millions: number): Line => {
   };
 };
 
-/** Rate and memory of mining patterns. */
+/** Measures the speed and the memory of mining patterns. */
 export const patterns: Measure = async ({quick}) => {
   const lines = sampleLines(quick ? 500 : 2_000);
   return [await rate(lines, quick ? 3 : 9), memory(lines, quick ? 2 : 10)];

@@ -7,20 +7,20 @@ import type {Terminal} from '../../measure/terminal.ts';
 import type {Programs} from '../../programs.ts';
 import {type Line, verdict} from '../../row.ts';
 
-/** The label of the histogram once it is counted. */
+/** The label of the histogram when it is complete. */
 const COUNTED = /each, (?:exact|≈ ?levels)/;
 
 interface Gateway {
   readonly server: TestServer;
   readonly apiToken: string;
-  /** Its number of entries and its link. */
+  /** Number of entries and network link, for the table. */
   readonly name: string;
 }
 
 const openErrorLogs = (programs: Programs, {server, apiToken}: Gateway): Terminal =>
   programs.openConsole(['--url', server.url, '--tab', 'error-logs'], {EDGE_CONSOLE_API_TOKEN: apiToken});
 
-/** Key latency of the console while its histogram is counted, and how soon it has rows. */
+/** Measures the key latency of the console while it counts its histogram, and the time to the first rows. */
 export const countingScreen = async (programs: Programs, gateway: Gateway): Promise<Line> => {
   const terminal = openErrorLogs(programs, gateway);
   const recording = record(terminal);
@@ -39,13 +39,13 @@ export const countingScreen = async (programs: Programs, gateway: Gateway): Prom
 /** What the Patterns tab reads. */
 interface Reading {
   readonly what: string;
-  /** Keys on that tab that start it. */
+  /** Keys that start the reading on the Patterns tab; empty if it starts by itself. */
   readonly start: string;
   /** Duration of the measurement, shorter than the reading. */
   readonly ms: number;
 }
 
-/** Key latency of the error logs while the Patterns tab reads entries. */
+/** Measures the key latency of the error logs while the Patterns tab reads entries. */
 export const readingScreen = async (
   programs: Programs,
   gateway: Gateway,

@@ -10,7 +10,7 @@ const STORES = [
 ];
 const ENTRIES = 50_000;
 
-/** Pages of 20 and of 50 rows from the reference server, compared with Fastify that sends the same bytes. */
+/** Measures requests per second for pages of 20 and 50 rows, compared with a bare Fastify that sends the same bytes. */
 export const serverRequests: Measure = async ({programs, quick}) => {
   const ms = quick ? 500 : 1_000;
   const lines: Line[] = [];
@@ -22,7 +22,7 @@ export const serverRequests: Measure = async ({programs, quick}) => {
       const url = new URL(`/admin-api/log_server/errlog?page=1&page_size=${size}`, server.url);
       const bare = await startServer('bare-fastify.ts', url.href, server.apiToken);
       const bareUrl = new URL(`${url.pathname}${url.search}`, bare.url);
-      // V8 compiles the code of both before they are measured.
+      // Lets V8 compile the code of both servers before they are measured.
       for (const warmed of [bareUrl, url]) await requestsPerSecond(warmed, {headers, ms: 3 * ms});
       const line = await compare(quick ? 2 : 5, {
         what: `server requests/s, page of ${size} rows, read from ${store}`,

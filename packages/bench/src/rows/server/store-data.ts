@@ -3,11 +3,11 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {openStore, type Store} from '@edge-console/server';
-// The stores' package does not export its migrations and test support.
+// Imported by path, because the package of the stores does not export its migrations and test support.
 import {ADD_30_DAY_GRAIN, fillRollup} from '../../../../stores/src/migrations.ts';
 import {execute, postgresBinaries, startCluster} from '../../../../stores/test/postgres/support/cluster.ts';
 
-/** Unix seconds of the oldest entry; the others are spread evenly over a week. */
+/** Time of the oldest entry in Unix seconds. The entries are spread evenly over the week after it. */
 export const OLDEST = 1_795_000_000;
 export const WEEK = 604_800;
 
@@ -17,8 +17,8 @@ export interface Filled {
 }
 
 /**
- * A SQLite file with entries of 8 nodes, 136 applications and every level, inserted by one SQL statement, before indexes
- * and rollup.
+ * Creates a SQLite file with entries of 8 nodes, 136 applications and every level. One SQL statement inserts all
+ * entries; the indexes and the rollup (the table of counts) are created after it.
  */
 export const fillSqlite = async (entries: number): Promise<Filled> => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
@@ -33,7 +33,9 @@ export const fillSqlite = async (entries: number): Promise<Filled> => {
   return {store, close};
 };
 
-/** Databases of a PostgreSQL in a temporary folder. Rejects if it is not installed. */
+/**
+ * Starts a PostgreSQL in a temporary folder; `fill` creates databases in it. Rejects if PostgreSQL is not installed.
+ */
 export const startPostgres = async () => {
   const binaries = postgresBinaries();
   if (!binaries) throw new Error('PostgreSQL is not installed');
@@ -43,7 +45,7 @@ export const startPostgres = async () => {
 
 const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
   const store = await openStore(url);
-  // The first and the last entry create the partitions.
+  // Appending an entry at the start and one at the end of the week creates the partitions.
   const entry = {level: 0, count: 1, src: 0, log: '', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
   await store.errorLogs.append([OLDEST, OLDEST + WEEK].map(log_time => ({...entry, log_time})));
   const indexes = await execute(
@@ -70,7 +72,10 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
 
 const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
 
-/** SQL values of entry `i`. Two consecutive entries have one request id, the SQL expression `request`. */
+/**
+ * Returns the SQL values of entry `i`. `request` is the SQL expression of its request id, which two consecutive entries
+ * share.
+ */
 const valuesOf = (entries: number, request: string): string => `
   case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
     when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,

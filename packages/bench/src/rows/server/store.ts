@@ -4,7 +4,7 @@ import {type Line, type Measure, verdict} from '../../row.ts';
 import {type Filled, fillSqlite, OLDEST, startPostgres, WEEK} from './store-data.ts';
 
 const SMALL = 10_000;
-// Creating ten million takes minutes: EDGE_BENCH_ENTRIES=10000000.
+// Number of entries. EDGE_BENCH_ENTRIES=10000000 measures ten million, which take minutes to create.
 const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
 const LARGE_POSTGRES = Number(process.env.EDGE_BENCH_POSTGRES_ENTRIES ?? 50_000);
 
@@ -32,10 +32,12 @@ interface Subject {
   fill(entries: number): Promise<Filled>;
 }
 
-/** Page 1, count and middle of a list under each filter. */
+/**
+ * Measures list requests on SQLite, for each filter: the first page, the count, and a page in the middle of the list.
+ */
 export const serverStore: Measure = ({quick}) => measure({engine: 'SQLite', size: LARGE, quick, fill: fillSqlite});
 
-/** The same on PostgreSQL, without budgets. */
+/** Measures the same as {@link serverStore}, but on PostgreSQL and without budgets. */
 export const serverStorePostgres: Measure = async ({quick}) => {
   const {fill, stop} = await startPostgres();
   try {
@@ -46,11 +48,11 @@ export const serverStorePostgres: Measure = async ({quick}) => {
   }
 };
 
-/** Medians in ms. */
+/** Medians for a filter, in ms. */
 interface Times {
   readonly filter: string;
   readonly page: number;
-  /** Page 1 of the small list. */
+  /** First page of the small list, which has 10,000 entries. */
   readonly smallPage: number;
   readonly count: number;
   readonly middle: number;

@@ -139,7 +139,8 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
       throw stopped ?? thrown;
     } finally {
       closed.removeEventListener('abort', onClosed);
-      ended.abort();
+      // Without a reason, each request would create a DOMException.
+      ended.abort('ended');
       slots.release(host);
     }
   };

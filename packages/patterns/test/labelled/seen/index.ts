@@ -3,5 +3,5 @@ import {HTTP} from './http.ts';
 import {LUA} from './lua.ts';
 import {UPSTREAM} from './upstream.ts';
 
-/** Kinds that the author of the dictionary looked at. */
+/** Kinds of messages that the author of the dictionary knew when writing it. */
 export const SEEN: readonly string[] = [...HTTP, ...UPSTREAM, ...CORE, ...LUA];

@@ -4,5 +4,5 @@ import {HTTP} from './http.ts';
 import {LUA} from './lua.ts';
 import {UPSTREAM} from './upstream.ts';
 
-/** Kinds of which the dictionary has no template. */
+/** Kinds of messages that have no template in the dictionary. */
 export const UNSEEN: readonly string[] = [...HTTP, ...UPSTREAM, ...CORE, ...LUA, ...AWKWARD];
