@@ -21,23 +21,23 @@ import {
 
 export interface ConfirmOptions<R> {
   readonly title: string;
-  /** The consequences, one sentence per line, not yet sanitised. */
+  /** The consequences, one sentence per line. They need not be sanitised. */
   readonly lines: readonly string[];
-  /** Text that must be typed first; absent if the action can be undone. */
+  /** Text that the operator must type to confirm. Absent if the action can be undone. */
   readonly typed?: string;
-  /** The buttons after Cancel. */
+  /** The buttons to the right of Cancel. */
   readonly choices: readonly Choice<R>[];
 }
 
 interface Choice<R> {
   readonly label: string;
-  /** The dialog closes when it resolves, and stays open if it rejects. */
+  /** Carries out the choice. The dialog closes when the promise resolves, and stays open if it rejects. */
   carryOut(context: EffectContext, signal: AbortSignal): Promise<R>;
 }
 
 interface ConfirmState {
   readonly field: TextField;
-  /** 0 is Cancel. */
+  /** Index of the button that has the focus; 0 is Cancel. */
   readonly button: number;
   readonly work: Work;
 }
@@ -72,7 +72,7 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
   closeCommand(GROUP),
 ];
 
-/** Asks for confirmation. Cancel has the focus. For `done` and `abandoned` see {@link workDialog}. */
+/** Asks for confirmation. Cancel has the focus at first. See {@link workDialog} for `done` and `abandoned`. */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,
   done: (result: R) => A,

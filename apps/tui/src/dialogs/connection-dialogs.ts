@@ -36,11 +36,11 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
 interface UnknownCertificate {
   readonly host: string;
   readonly certificate: Certificate;
-  /** Writes the pin to the profile; undefined without a profile. */
+  /** Writes the SHA-256 of the certificate to the profile, which then trusts no other. Undefined without a profile. */
   readonly pin: Connection['pin'];
 }
 
-/** Asks whether to trust a certificate that no authority verifies. Cancel has the focus. */
+/** Asks whether to trust a certificate that no authority verifies. Cancel has the focus at first. */
 export const trustDialog = <A>(
   {host, certificate, pin}: UnknownCertificate,
   trusted: (sha256: string) => A,
@@ -59,7 +59,7 @@ export const trustDialog = <A>(
         `Issuer: ${issuer}`,
         `Valid: ${validity}`,
         'SHA-256:',
-        // Each line has 16 pairs of digits.
+        // The fingerprint takes two lines of 16 bytes each.
         sha256.slice(0, 47),
         sha256.slice(48),
         "Trust it only if the gateway's operator confirms this fingerprint: an attacker would present another one.",

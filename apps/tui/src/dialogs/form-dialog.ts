@@ -35,11 +35,11 @@ export interface FormDialogOptions<R> {
   readonly fields: readonly FieldSpec[];
   readonly given?: Values;
   readonly submitLabel: string;
-  /** The form closes when it resolves, and stays open if it rejects. */
+  /** Submits the values. The form closes when the promise resolves, and stays open if it rejects. */
   submit(values: Values, ...work: Parameters<WorkRun<R>>): Promise<R>;
-  /** Submits the given values immediately. */
+  /** Whether the values in `given` are submitted as soon as the form opens. */
   readonly atOnce?: boolean;
-  /** Texts for closing the form while `submit` runs. */
+  /** The verb in the footer and the hint for closing the form while `submit` runs. */
   readonly leaving?: Leaving;
   /** What would be lost if the form were closed while `submit` runs. */
   readonly holds?: Held;
@@ -74,14 +74,14 @@ export const formDialogCommands = (
   ...formCommands<FormDialogState, KeyAction>(action => ({kind: 'form', action})),
 ];
 
-/** Opens a form over the screen. For `done` and `abandoned` see {@link workDialog}. */
+/** Opens a form over the screen. See {@link workDialog} for `done` and `abandoned`. */
 export const formDialog = <R, A>(
   options: FormDialogOptions<R>,
   done: (result: R) => A,
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
-/** The text of a single field is selected, so that typed text replaces it. */
+/** Returns the initial form. If a text field is the only field, its text is selected, so that typing replaces it. */
 const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {
   const form = createForm(fields, given);
   const [only, ...others] = fields;

@@ -7,9 +7,12 @@ import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 
 export interface TextDialogOptions {
   readonly title: string;
-  /** The sanitised text for a width in cells. The number of lines must not depend on colours and keys. */
+  /**
+   * Returns the sanitised text, wrapped or cut to `cells` columns. The number of lines must not depend on colours and
+   * keys.
+   */
   lines(ui: Ui, cells: number): readonly string[];
-  /** Additional keys that close the dialog, usually those that opened it. */
+  /** Additional keys that close the dialog, usually the keys that open it. */
   readonly closeKeys: readonly string[];
 }
 
@@ -37,7 +40,7 @@ export const textCommands = (closeKeys: readonly string[]): readonly Command<Tex
   },
 ];
 
-/** Shows text that scrolls over the screen. */
+/** Opens a dialog that shows text and can be scrolled. */
 export const textDialog =
   (options: TextDialogOptions): OpenDialog =>
   host =>
@@ -66,5 +69,5 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
   }),
 });
 
-/** Lines of text in a pane of `rows` rows. */
+/** Number of text lines that fit into a pane of `rows` rows. */
 const roomFor = (rows: number): number => Math.max(1, rows - 4);

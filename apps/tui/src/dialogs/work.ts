@@ -8,10 +8,16 @@ import type {Ui} from '../ui/context.ts';
 import {QUIET_MS} from '../ui/freshness.ts';
 import {failureLines} from '../ui/Lines.tsx';
 
-/** Result of a dialog. `abandoned`: it was closed while its request ran, which may still take effect. */
+/**
+ * Result of a dialog that does asynchronous work, such as a request. `abandoned`: the operator closed the dialog while
+ * the work ran. The work may still take effect.
+ */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/** Opens a dialog with work. `done` maps its result to an action. `abandoned` is sent if it is closed while the work runs. */
+/**
+ * Opens a dialog that does asynchronous work, such as a request. `done` maps the result to an action of the screen that
+ * opened the dialog. If the operator closes the dialog while the work runs, that screen receives `abandoned`.
+ */
 export const workDialog = <S, B, R, A>(
   screen: Screen<S, B, DialogOutcome<R>>,
   done: (result: R) => A,
@@ -25,22 +31,24 @@ export const workDialog = <S, B, R, A>(
     }),
 });
 
-/** State of a request whose dialog stays open until it succeeds. */
+/** State of the asynchronous work of a dialog. The dialog stays open until the work succeeds. */
 export interface Work {
-  /** Start of the request; undefined if none runs. */
+  /** When the work started, in milliseconds since the epoch. Undefined while no work runs. */
   readonly since: number | undefined;
   readonly failure: Failure | undefined;
   readonly progress?: string;
-  /** Placeholders of `CommandNames` are replaced. */
+  /** A sentence with placeholders such as `{dialog.close}`, which `CommandNames` replaces. */
   readonly hint: string | undefined;
 }
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-/** Texts for closing a dialog while its work runs: the verb in the footer, and the hint that the first `close` shows. */
+/**
+ * Texts for closing a dialog while its work runs: the verb in the footer, and the hint that the first `close` shows.
+ */
 export interface Leaving {
   readonly verb: string;
-  /** Placeholders of `CommandNames` are replaced. */
+  /** A sentence with placeholders such as `{dialog.close}`, which `CommandNames` replaces. */
   readonly hint: string;
 }
 
@@ -67,7 +75,7 @@ export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
     failure => ({kind: 'failed', failure}),
   );
 
-/** While work runs, the first `close` warns, and the second one abandons the work. */
+/** Updates the state of the work. While work runs, the first `close` shows a hint, and the second closes the dialog. */
 export const updateWork = <S extends {readonly work: Work}, R>(
   state: S,
   action: WorkAction<R>,
@@ -89,7 +97,10 @@ export const updateWork = <S extends {readonly work: Work}, R>(
   }
 };
 
-/** Cancels the dialog; while work runs, warns or abandons it. */
+/**
+ * The command that closes the dialog. While work runs, it shows a hint first, and closes the dialog when it is run
+ * again.
+ */
 export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Command<{work: Work}, {kind: 'close'}> => ({
   id: 'close',
   title: 'Cancel',
@@ -100,7 +111,9 @@ export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Comm
   action: {kind: 'close'},
 });
 
-/** The command that starts the work is not in the footer while it runs. */
+/**
+ * Returns the footer text of the command that starts the work. The command is not in the footer while the work runs.
+ */
 export const startFooter = (label: string) => ({
   footer: label,
   footerOf: ({work}: {work: Work}) => (work.since === undefined ? label : undefined),

@@ -6,7 +6,7 @@ import {createSink} from '../output/sink.ts';
 import {FILTER_FIELDS, type FieldName, fieldEntries, filterForm, readFields} from './fields.ts';
 import {filterOfParams, filterOptions, filterParams, filterWords, queryOf} from './filter.ts';
 
-/** A value that differs between fields. */
+/** A valid value of a filter field: as a value, and as the text that the operator types. */
 const sample = (name: FieldName) => {
   const {wire, names, isText}: (typeof fieldEntries)[number][1] = FILTER_FIELDS[name];
   const value = isText === true ? 'a1b2' : names === undefined ? 77 : 2;
@@ -17,25 +17,25 @@ describe.each(fieldEntries.map(([name]) => name))('the filter field %s', name =>
   const {wire, value, text} = sample(name);
   const filter = {[name]: value, range: {}};
 
-  test(`${name} is sent under its wire name`, () => expect(queryOf(filter)).toEqual({[wire]: value}));
+  test(`the field ${name} is sent as its query parameter`, () => expect(queryOf(filter)).toEqual({[wire]: value}));
 
-  test(`${name} is read back from goto parameters`, () => expect(filterOfParams(filterParams(filter))).toEqual(filter));
+  test(`field ${name} is set by goto parameters`, () => expect(filterOfParams(filterParams(filter))).toEqual(filter));
 
-  test(`${name} is read back from the flags of a command`, () => {
+  test(`the field ${name} is restored from command-line flags`, () => {
     const command = withFilter(new Command('list')).parse([...filterOptions(filter)], {from: 'user'});
     expect(filterOf(command.opts(), createSink(process.stderr, undefined))).toEqual(filter);
   });
 
-  test(`${name} is in the form`, () => {
+  test(`the field ${name} is in the filter form`, () => {
     expect(filterForm.map(field => field.name)).toContain(name);
     expect(readFields({[name]: text})).toEqual({[name]: value});
   });
 
-  test(`${name} is in the conditions of a watch`, () => {
+  test(`the field ${name} is accepted in the conditions of a watch`, () => {
     expect(parseWatch(`${name}="${text}" pattern=new`, 0)).toEqual({filter, rate: undefined, newPattern: true});
   });
 
-  test(`${name} is in the words of the filter`, () => {
+  test(`the field ${name} is shown in the status line`, () => {
     expect(
       filterWords(filter, '≥')
         .find(({set}) => set)

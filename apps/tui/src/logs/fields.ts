@@ -4,25 +4,29 @@ import {argumentName} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {nearest} from '../text/nearest.ts';
 
-/** A field of the filter. Its value is a number; with `names`, an index into them; with `isText`, a string. */
+/**
+ * A field of the error-log filter. Its value is a string if `isText` is set, otherwise a number. If the field has
+ * `names`, the number is an index into them.
+ */
 export interface FilterField {
-  /** Name in the query. */
+  /** Name of the query parameter. */
   readonly wire: keyof ErrorLogFilter;
   /** Label in the form. */
   readonly label: string;
-  /** Completes the title `Show …`. */
+  /** Text after `Show` in the title of the field's command. */
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;
-  /** The word before the value in the status line. Fields with the same noun share one part. */
+  /** Word before the value in the status line. Fields with the same word are shown together. */
   readonly noun: string;
-  /** The part of the status line. Default: the noun, and the value or `any`. */
+  /** Returns the text for the status line. Default: `noun`, then the value or `any`. */
   words?(value: string | undefined, atLeast: string): string;
 }
 
 /**
- * The fields of the filter, apart from its time range. The key names the field in `goto` parameters, saved views,
- * `:filter`, `:watch` and accessible mode, and in kebab case its flag and command: `--node-type` and `:node-type`.
+ * The fields of the error-log filter, except its time range. Each key is the name of the field in `goto` parameters,
+ * saved views, `:filter`, `:watch` and accessible mode. In kebab case, the key is also the name of a flag and of a
+ * command: `--node-type` and `:node-type`.
  */
 export const FILTER_FIELDS = {
   level: {
@@ -42,14 +46,14 @@ export const FILTER_FIELDS = {
 type Fields = typeof FILTER_FIELDS;
 export type FieldName = keyof Fields;
 
-/** Values of the fields; an absent field matches any value. */
+/** Values of the filter fields. An absent field matches any value. */
 export type FieldValues = {
   readonly [Name in FieldName]?: Fields[Name] extends {readonly isText: true} ? string : number;
 };
 
 export const fieldEntries = Object.entries(FILTER_FIELDS) as readonly [FieldName, FilterField][];
 
-/** Reads a value, which can also be one of `names`. `problem` is a sentence. */
+/** Parses the value of a field. A field with `names` accepts a name or its index. `problem` is a sentence. */
 export const readField = ({names, isText}: FilterField, text: string): {value: number | string} | {problem: string} => {
   if (isText === true) return {value: text};
   if (names === undefined)
@@ -60,13 +64,16 @@ export const readField = ({names, isText}: FilterField, text: string): {value: n
   return /^\d+$/.test(text) && Number(text) < names.length ? {value: Number(text)} : {problem: notOneOf(shown, text)};
 };
 
-/** A sentence about a text that is not one of `names`, which are in lower case. */
+/** Returns a sentence that lists the allowed values, for a text that is none of them. `names` must be in lower case. */
 export const notOneOf = (names: readonly string[], text: string): string => {
   const near = nearest(text.toLowerCase(), names);
   return `${near === undefined ? '' : `Did you mean ${near}? `}Allowed choices are ${names.join(', ')}.`;
 };
 
-/** Reads texts by field name; absent and empty texts match any value. Returns a sentence about the first invalid one. */
+/**
+ * Parses the texts of the filter fields, by field name. An absent or empty text matches any value. If a text is
+ * invalid, returns a sentence about the first invalid text.
+ */
 export const readFields = (texts: Readonly<Record<string, string | undefined>>): FieldValues | string => {
   const values: Record<string, number | string> = {};
   for (const [name, field] of fieldEntries) {
@@ -81,7 +88,7 @@ export const readFields = (texts: Readonly<Record<string, string | undefined>>):
 
 const ANY = {value: '', label: 'any'};
 
-/** The form of the fields. {@link readFields} reads its values. */
+/** The form fields for editing a filter. {@link readFields} parses the values of the form. */
 export const filterForm: readonly (FieldSpec & {readonly name: FieldName})[] = fieldEntries.map(([name, field]) => {
   const {label, names} = field;
   if (names !== undefined) {

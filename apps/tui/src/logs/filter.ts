@@ -6,7 +6,7 @@ import {dateTime, duration, isoText} from '../format/time.ts';
 import type {StatusPart} from '../ui/status-line.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
-/** A range in seconds since the epoch, inclusive at both ends. `last` is the duration of a relative range. */
+/** A time range in seconds since the epoch, both ends included. `last` is the duration of a range relative to now. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
@@ -33,7 +33,7 @@ export const queryOf = ({range, ...fields}: LogFilter): ErrorLogFilter =>
     ['end_time', range.to],
   ]) as ErrorLogFilter;
 
-/** A filter as parameters of a tab; {@link filterOfParams} reads them. */
+/** Converts a filter to parameters of a tab. {@link filterOfParams} is the reverse. */
 export const filterParams = ({range, ...fields}: LogFilter): Params =>
   Object.fromEntries(
     Object.entries({...fields, ...range}).flatMap(([name, value]) =>
@@ -41,7 +41,10 @@ export const filterParams = ({range, ...fields}: LogFilter): Params =>
     ),
   );
 
-/** Reads the fields and the range: `from`, `to` and `last` in seconds. Returns a sentence if they are invalid. */
+/**
+ * Parses a filter from parameters of a tab. `from`, `to` and `last` are in seconds. Returns a sentence if a parameter
+ * is invalid.
+ */
 export const filterOfParams = (params: Params): LogFilter | string => {
   const given = (['from', 'to', 'last'] as const).flatMap(name => {
     const {[name]: text} = params;
@@ -54,7 +57,7 @@ export const filterOfParams = (params: Params): LogFilter | string => {
   return typeof fields === 'string' ? fields : {...fields, range};
 };
 
-/** A filter as command-line options. */
+/** Converts a filter to command-line options. */
 export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] => {
   const time = (seconds: number | undefined) => (seconds === undefined ? undefined : isoText(seconds));
   const entries: readonly Entry[] = [
@@ -68,13 +71,15 @@ export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] 
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** Moves a relative range to `now`, in milliseconds since the epoch. */
+/**
+ * If the time range is relative, makes it start `last` seconds before `now`. `now` is in milliseconds since the epoch.
+ */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
 };
 
-/** The filter as parts of the status line; unset fields say `any`. */
+/** Returns the texts that describe the filter in the status line. Fields that are not set are shown as `any`. */
 export const filterWords = ({range, ...fields}: LogFilter, atLeast: string): readonly StatusPart[] => {
   const part = (text: string, isSet: boolean) => ({text, set: isSet, restricts: isSet});
   const parts = Object.entries(Object.groupBy(fieldEntries, ([, {noun}]) => noun)).map(([noun, members = []]) => {
@@ -89,7 +94,10 @@ export const filterWords = ({range, ...fields}: LogFilter, atLeast: string): rea
   return [...parts, part(rangeWords(range), range.from !== undefined || range.to !== undefined)];
 };
 
-/** Whether an entry lies in a range; a gateway may ignore the range of a request (`docs/field-facts.md#9`). */
+/**
+ * Whether the time of an entry is in a time range. The console checks this because a gateway may ignore the range of a
+ * request (`docs/field-facts.md#9`).
+ */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
 
@@ -102,7 +110,7 @@ export const rangeWords = ({from, to, last}: TimeRange): string => {
 };
 
 /**
- * Reads a time range: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`. Times
+ * Parses a time range: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`. Times
  * are local. Returns a sentence if the text is invalid.
  */
 export const parseRange = (text: string, now: number): TimeRange | string => {

@@ -12,7 +12,10 @@ const application = (id: number) => ({
 });
 const entry = (app_id: number, req_id: string) => ({level: 4, log_time: 1_700_000_000, log: 'x', app_id, req_id});
 
-/** A server with `sizes` applications of agents 1, 2, …; agent 1 has the ids 100, 101, … */
+/**
+ * Starts a server. Each element of `sizes` gives an agent with that many applications. The application ids of agent 1
+ * are 100, 101, …
+ */
 const start = async (sizes: readonly number[], logs: ReturnType<typeof entry>[]) => {
   const server = await createTestServer({
     seed: {
@@ -42,7 +45,7 @@ test('the search for the application of a request stops when all entries are acc
   expect(counts()).toBeLessThanOrEqual(1 + 30);
 });
 
-test('all applications of a request are found', async () => {
+test('all applications with entries of a request are found', async () => {
   const {client} = await start([3, 3], [entry(101, 'aa'), entry(202, 'aa')]);
   const {applications, counted} = await findApplications(client, 'aa', signal);
   expect(applications).toEqual([
@@ -52,13 +55,13 @@ test('all applications of a request are found', async () => {
   expect(counted).toBe(6);
 });
 
-test('at most 180 applications are counted', async () => {
+test('the search for the application of a request counts at most 180 applications', async () => {
   const {client, counts} = await start([90, 90, 90], [entry(389, 'aa')]);
   expect(await findApplications(client, 'aa', signal)).toEqual({applications: [], counted: 180, isComplete: false});
   expect(counts()).toBe(181);
 });
 
-test('a request without a known application has no result', async () => {
+test('a request whose application is not listed gives no result', async () => {
   const {client} = await start([2], [entry(7, 'aa')]);
   expect(await findApplications(client, 'aa', signal)).toEqual({applications: [], counted: 2, isComplete: true});
 });

@@ -6,11 +6,11 @@ interface FoundApplication {
 }
 
 export interface FoundApplications {
-  /** The applications that have entries of the request. */
+  /** The applications whose entries have the request id. */
   readonly applications: readonly FoundApplication[];
   /** Number of applications whose entries were counted. */
   readonly counted: number;
-  /** Whether all applications were counted, or enough to account for all entries. */
+  /** Whether all applications were counted, or those counted have all entries with the request id. */
   readonly isComplete: boolean;
 }
 
@@ -18,8 +18,9 @@ const MAX_COUNTED = 180;
 const PARALLEL = 6;
 
 /**
- * Finds the applications that have entries of a request: rows do not name them (docs/contract.md#error-logs), but the
- * gateway counts by application. Ends when all entries of the request are accounted for.
+ * Finds the applications whose entries have a request id. Entries do not name their application
+ * (docs/contract.md#error-logs), but the gateway can count entries by application. Stops when all entries with the
+ * request id are accounted for.
  */
 export const findApplications = async (
   client: Pick<Client, 'applications' | 'errorLogs'>,

@@ -5,15 +5,20 @@ import {inRange, type LogFilter, queryOf} from './filter.ts';
 
 export const ENTRIES_PER_REQUEST = 500;
 
-/** Reads entries while it is iterated. */
+/** Requests entries from the gateway while it is iterated. */
 export interface EntryReader extends AsyncIterable<ErrorLogEntry> {
-  /** Invalid rows so far. */
+  /** Number of invalid rows received so far. */
   readonly odd: number;
-  /** A sentence about entries that may be missing, after `entries` were read; undefined if none can be. */
+  /**
+   * Returns a sentence if entries may be missing after `entries` of them were read; undefined if none can be missing.
+   */
   missing(entries: number): string | undefined;
 }
 
-/** All entries of a filter, also on a gateway that ignores the time range (docs/field-facts.md#9). */
+/**
+ * Returns a reader of all entries that match a filter. It applies the time range even if the gateway ignores it
+ * (docs/field-facts.md#9).
+ */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   let odd = 0;
   let status: PaginateStatus | undefined;

@@ -5,23 +5,23 @@ import {savedList} from './preferences.ts';
 
 const bookmarkSchema = z.object({
   id: z.number(),
-  /** Unix seconds of the entry. */
+  /** Time of the entry in Unix seconds. */
   time: z.number(),
   note: z.string(),
 });
 
-/** An entry that an operator marked, with a note. */
+/** An entry that the operator bookmarked, and a note about it. */
 export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
 
-/** Above this number, a new bookmark replaces the oldest one. */
+/** If a profile has this many bookmarks, a new one replaces the oldest one. */
 const MAX_BOOKMARKS = 500;
 
 const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);
 
-/** The bookmarks of a profile, the last created first. */
+/** Reads the bookmarks of a profile, the most recently saved first. */
 export const readBookmarks = bookmarks.read;
 
-/** Saves a bookmark, and replaces one of the same entry. */
+/** Saves a bookmark in place of any earlier bookmark of the same entry. */
 export const saveBookmark = (preferences: Preferences, bookmark: Bookmark): Promise<void> =>
   bookmarks.change(preferences, all => [bookmark, ...all.filter(({id}) => id !== bookmark.id)].slice(0, MAX_BOOKMARKS));
 
@@ -32,10 +32,13 @@ type Place = Pick<Bookmark, 'id' | 'time'>;
 
 export const placeOf = ({id, log_time: time}: ErrorLogEntry): Place => ({id, time});
 
-/** Orders entries newest first, as the list does. */
+/** Compares two entries by their order in the list: newest first. */
 const compare = (one: Place, other: Place): number => other.time - one.time || other.id - one.id;
 
-/** The next bookmark below a place (`by` 1) or above it (`by` -1). Without a place, the search starts at an end of the list. */
+/**
+ * Returns the nearest bookmark below the entry `from` in the list (`by` 1) or above it (`by` -1). Without `from`,
+ * returns the newest entry's bookmark (`by` 1) or the oldest entry's (`by` -1).
+ */
 export const nextBookmark = (
   all: readonly Bookmark[],
   {from, by}: {readonly from: Place | undefined; readonly by: 1 | -1},

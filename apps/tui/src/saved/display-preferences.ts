@@ -2,15 +2,15 @@ import * as z from 'zod';
 import type {Preferences} from '../core/preferences.ts';
 
 const displaySchema = z.object({
-  /** Entries of one pattern are folded. */
+  /** Whether adjacent entries of the same pattern are folded into one row. */
   fold: z.boolean().optional(),
-  /** The histogram of entries over time is shown. */
+  /** Whether the histogram of entries over time is shown. */
   histogram: z.boolean().optional(),
-  /** Long messages are wrapped. */
+  /** Whether long messages are wrapped. */
   wrap: z.boolean().optional(),
 });
 
-/** Display settings of the error logs. A setting that was not chosen is absent. */
+/** Display settings of the error-logs tab. A setting that the operator has not changed is absent. */
 export type DisplayPreferences = Readonly<z.infer<typeof displaySchema>>;
 
 const NAME = 'error-logs';

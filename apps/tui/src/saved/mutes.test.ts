@@ -10,7 +10,7 @@ import {openPreferences} from './preferences.ts';
 const mute = (template: string, until: number | null = null): Mute => ({template, reason: 'known', until});
 const entry = (log: string) => ({id: 1, log, log_time: 1, raw: {}});
 
-test('a mute ends at its time, is replaced by a newer one, and can be removed', async () => {
+test('a mute ends at its end time, is replaced by a newer mute of the same pattern, and can be removed', async () => {
   const preferences = memoryPreferences()('p');
   await addMute(preferences, mute('a', 100), 0);
   await addMute(preferences, mute('b'), 0);
@@ -44,7 +44,7 @@ test('a mute matches only the lines of its pattern', () => {
   expect(['user <*> <*>', 'a user <*> left', 'user <*> left home'].map(ofTemplate)).toEqual(Array(3).fill(undefined));
 });
 
-// A regular expression that backtracks would take hours.
+// A regular expression that backtracks would take hours for this line.
 test('a mute matches a hostile line in linear time', () => {
   const {ofEntry} = createMutes([mute('a <*> b <*> c <*> d <*> e <*> f')]);
   expect(ofEntry(entry(`a ${'b c d e '.repeat(370)}`))).toBeUndefined();

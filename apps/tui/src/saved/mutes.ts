@@ -8,11 +8,11 @@ import {savedList} from './preferences.ts';
 const muteSchema = z.object({
   template: z.string(),
   reason: z.string(),
-  /** Milliseconds since the epoch; null if it has no end. */
+  /** End of the mute in milliseconds since the epoch; null if it never ends. */
   until: z.number().nullable(),
 });
 
-/** A pattern that an operator hides for a time. */
+/** A message pattern that the operator has muted, until a time or for good. */
 export type Mute = Readonly<z.infer<typeof muteSchema>>;
 
 const mutes = savedList<Mute>('mutes', muteSchema);
@@ -22,11 +22,11 @@ const notEnded =
   ({until}: Mute): boolean =>
     until === null || until > now;
 
-/** The mutes of a profile that have not ended. */
+/** Reads the mutes of a profile that have not ended. */
 export const readMutes = async (preferences: Preferences, now: number): Promise<readonly Mute[]> =>
   (await mutes.read(preferences)).filter(notEnded(now));
 
-/** Mutes a pattern, replaces an older mute of it, and drops mutes that have ended. */
+/** Saves a mute in place of any older mute of the same pattern. Removes mutes that have ended. */
 export const addMute = (preferences: Preferences, mute: Mute, now: number): Promise<void> =>
   mutes.change(preferences, all => [
     ...all.filter(notEnded(now)).filter(({template}) => template !== mute.template),
@@ -36,15 +36,15 @@ export const addMute = (preferences: Preferences, mute: Mute, now: number): Prom
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
   mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
 
-/** UTF-16 units of a message that the miner reads. */
+/** Maximum length of the matched text in UTF-16 code units: the pattern miner reads no more of a message. */
 const MAX_MESSAGE = 3_000;
 
-/** The mutes of a profile, found by template or entry. */
+/** The mutes of a profile, with lookup by template and by entry. */
 export interface Mutes {
   readonly all: readonly Mute[];
-  /** The mute of a template, or of a more general one. */
+  /** Returns the mute of a template, or of a more general template. */
   ofTemplate(template: string): Mute | undefined;
-  /** The mute of the message of an entry. The result is cached. */
+  /** Returns the mute that matches the message of an entry. The result is cached. */
   ofEntry(entry: ErrorLogEntry): Mute | undefined;
 }
 

@@ -8,7 +8,7 @@ import {openPreferences} from './preferences.ts';
 const folder = sharedFolder('preferences');
 
 test.each(['/dev/null/state', '/proc/state'])(
-  'preferences in %s refuse the first change as unwritable, and hold later ones in memory',
+  'preferences in the unwritable folder %s reject the first change and keep later changes in memory',
   async state => {
     const preferences = openPreferences({XDG_STATE_HOME: state});
     const change = (profile: string, value: number) =>
@@ -26,7 +26,7 @@ test.each(['/dev/null/state', '/proc/state'])(
   },
 );
 
-test('preferences do not follow a link in place of the new file', async () => {
+test('saving preferences does not write through a symbolic link at the temporary file', async () => {
   const preferences = openPreferences({XDG_STATE_HOME: folder})('a');
   await preferences.change('one', () => 1);
   const other = join(folder, 'other');

@@ -7,8 +7,8 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 type Profiles = Record<string, Record<string, unknown>>;
 
 /**
- * Preferences of each profile, in a file of the state folder. If it cannot be written, the first change rejects, and later
- * changes are held in memory until the program ends.
+ * Opens the preferences of all profiles, which are saved in one file in the state folder. If the file cannot be
+ * written, the first change rejects. Later changes are then kept in memory until the program ends.
  */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = statePath(env, 'saved.json');
@@ -47,7 +47,10 @@ export const openPreferences = (env: Environment): ((profile: string) => Prefere
   };
 };
 
-/** A list of records among the preferences. Records that do not match are skipped, since a newer console may add some. */
+/**
+ * A list of records in the preferences. Records that do not match `schema` are skipped, because a newer console may
+ * have written them.
+ */
 export const savedList = <T>(name: string, schema: z.ZodType<T>) => {
   const decode = (value: unknown): readonly T[] =>
     (Array.isArray(value) ? value : []).flatMap(each => schema.safeParse(each).data ?? []);

@@ -13,7 +13,7 @@ import type {Ui} from '../ui/context.ts';
 import {dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
 import {readViews, removeView, type SavedView, saveView} from './views.ts';
 
-/** Asks for a name unless one is given, and saves the view in front. */
+/** Saves the current view of the active tab. Asks for a name unless `name` is given. */
 export const saveViewDialog =
   (address: Omit<SavedView, 'name'>, name: string | undefined): OpenDialog =>
   host => {
@@ -38,11 +38,11 @@ export const saveViewDialog =
     return dialog;
   };
 
-/** `unknown`: the gateway sends no count. */
+/** The number of entries in a view. `unknown`: the gateway sends no count. */
 type Entries = number | 'unknown' | 'failed';
 
 interface ViewsState {
-  /** Undefined until the views were read. */
+  /** Undefined until the views have been read. */
   readonly views: readonly SavedView[] | undefined;
   readonly entries: ReadonlyMap<string, Entries>;
   readonly selected: number;
@@ -72,7 +72,7 @@ export const viewsCommands: readonly Command<ViewsState, ViewsAction>[] = [
   {id: 'close', title: 'Close', keys: ['esc', 'q'], group: 'Views', footer: 'close', action: {kind: 'close'}},
 ];
 
-/** Lists the views of the profile with live counts, and opens the selected one. */
+/** Lists the saved views of the profile with the number of entries in each, and opens the selected view. */
 export const viewsDialog =
   (tabs: readonly Tab[]): OpenDialog =>
   host =>
@@ -106,7 +106,7 @@ const countView = async ({params}: SavedView, {client, now}: EffectContext, sign
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return 'failed';
   const query = queryOf(currentFilter(filter, now()));
-  // A failed count must not hide the others.
+  // If one view cannot be counted, the other views still are.
   return (
     (await client()
       .errorLogs.count(query, {signal})
@@ -172,7 +172,7 @@ const removal = ({name}: SavedView) =>
 const NAME_CELLS = 24;
 const TAB_CELLS = 11;
 const COUNT_CELLS = 12;
-/** The width from which the tab and the filter are shown too. */
+/** Minimum width of the dialog, in columns, for showing the tab and the filter of each view. */
 const WIDE = 60;
 
 const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs: readonly Tab[]) => {

@@ -16,7 +16,7 @@ test('a view is not replaced by another view of the same name', async () => {
   expect(await readViews(preferences)).toEqual([view('b', '4')]);
 });
 
-/** A gateway that sends a count when the test releases it. */
+/** A gateway that sends each count only when the test releases it. */
 const setup = (many: number) => {
   const waiting: ((count: number) => void)[] = [];
   let most = 0;
@@ -31,7 +31,7 @@ const setup = (many: number) => {
 };
 const drained = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-test('views are counted with six concurrent requests, and each count is reported when it arrives', async () => {
+test('saved views are counted with six concurrent requests, and each count is reported when it arrives', async () => {
   const {waiting, most, effect, context} = setup(20);
   const counted: unknown[] = [];
   const done = effect.run(context, new AbortController().signal, action => void counted.push(action));
@@ -44,7 +44,7 @@ test('views are counted with six concurrent requests, and each count is reported
   expect(counted).toHaveLength(20);
 });
 
-test('counting the views ends when the list closes', async () => {
+test('counting the entries of saved views stops when the dialog closes', async () => {
   const {waiting, effect, context} = setup(20);
   const stop = new AbortController();
   const done = effect.run(context, stop.signal, () => undefined);

@@ -11,15 +11,15 @@ const viewSchema = z.object({
   params: z.record(z.string(), z.string()),
 });
 
-/** A named tab with its filter. */
+/** A tab and its filter, saved under a name. */
 export type SavedView = Readonly<z.infer<typeof viewSchema>>;
 
 const views = savedList<SavedView>('views', viewSchema);
 
-/** The views of a profile, the newest first. */
+/** Reads the saved views of a profile, newest first. */
 export const readViews = views.read;
 
-/** Saves a view. Rejects if a view with its name exists. */
+/** Saves a view. Rejects if a view with the same name exists. */
 export const saveView = (preferences: Preferences, view: SavedView): Promise<void> =>
   views.change(preferences, all => {
     if (all.some(({name}) => name === view.name)) {
@@ -28,7 +28,7 @@ export const saveView = (preferences: Preferences, view: SavedView): Promise<voi
     return [view, ...all];
   });
 
-/** The views of the profile, for the palette. */
+/** Lists the saved views of the profile in the command palette. */
 export const viewPlaces: PlaceSource = async ({preferences}) =>
   (await readViews(preferences())).map(({name, screen, params}) => ({
     title: sanitise(`Show the view ${name}`),

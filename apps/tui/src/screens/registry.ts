@@ -28,7 +28,7 @@ const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
   mount: host => mount(screen, host),
 });
 
-/** The error logs, in wide terminals with the facets of their filter in a panel. */
+/** The error-logs tab. In wide terminals, a panel can show the facets of the entries that match its filter. */
 const errorLogs = (): ScreenEntry => {
   const list = entry('error-logs', errorLogsScreen());
   const parts = {list: list.mount, panel: entry('facets', facetsPanel).mount, tab: 'facets'};
@@ -39,7 +39,7 @@ const errorLogs = (): ScreenEntry => {
   };
 };
 
-/** All tabs, in order. */
+/** Returns all tabs, in the order of the tab bar. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
@@ -59,7 +59,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
-/** All commands, in the order of docs/KEYS.md. */
+/** Returns all commands, in the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
   return [
@@ -73,7 +73,10 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
-/** Places in the palette: each command, on the first tab that has it. */
+/**
+ * Lists all commands of the tabs in the command palette. If several tabs have a command with the same id, lists only
+ * the first of those tabs.
+ */
 const commandPlaces: PlaceSource = async () => {
   const places = createScreens().flatMap(({id: screen, title: tab, commands}) =>
     commands.map(({id, title}) => ({title, tab, screen, command: id})),
@@ -81,12 +84,12 @@ const commandPlaces: PlaceSource = async () => {
   return [...new Map(places.toReversed().map(place => [place.command, place])).values()].toReversed();
 };
 
-/** Sources of the palette, in addition to the commands that can run now. */
+/** What the command palette lists in addition to the commands that can run now. */
 export const placeSources: readonly PlaceSource[] = [agentPlaces, commandPlaces];
 
-/** The values of `--tab`. */
+/** The allowed values of `--tab`. */
 export const tabIds: readonly string[] = createScreens().map(({id}) => id);
 
-/** The first tab without a credential, and the first tab with one. */
+/** The tab that is active at the start: `signInTab` without a credential, `workTab` with one. */
 export const signInTab = 'session';
 export const workTab = 'error-logs';

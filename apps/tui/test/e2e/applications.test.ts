@@ -40,7 +40,7 @@ const open = async (): Promise<Driver> => {
   return console;
 };
 
-it('the tab lists the applications of an agent, all or only those online', async () => {
+it('the applications tab lists all applications of an agent, or only those online', async () => {
   const console = await open();
   await console
     .selected(/^● online +gateway +11 +4011 5011 +0\.0\.0\.0:8011 +libc 2\.36.* \/usr\/sbin\/gateway/)

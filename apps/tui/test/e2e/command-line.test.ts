@@ -37,7 +37,7 @@ describe('the command line', () => {
       .status('50 entries');
   });
 
-  it('an invalid line stays, with what is wrong', async () => {
+  it('an invalid command line stays open and says what is wrong', async () => {
     const console = await open('error-logs');
     await console
       .see('entry 200 of the day')
@@ -129,7 +129,7 @@ it(':profile changes to another profile and its credential', async () => {
   await console.see('entry 200 of the day').press('global.palette').type('stag').see('Use another profile: staging');
   await console.press('dialog.run').see('Connected to staging.').see('only on staging').gone('of the day');
   expect(console.screen()[0]).toContain('staging');
-  // The token of the environment applies to the first profile only.
+  // The token in the environment is used for the first profile only.
   await console.press('global.command-line').type('profile prod').press('dialog.run').see('Connected to prod.');
   await console.see('not signed in');
 });

@@ -14,7 +14,7 @@ interface Sides {
   readonly config: string;
 }
 
-/** Starts two gateways, each with a profile in the config. */
+/** Starts two gateways, each of which has a profile in the config. */
 const startSides = async (options: Partial<Record<'stage' | 'prod', GatewayOptions>> = {}, profile = {}) => {
   const [stage, prod] = [await startGateway(options.stage), await startGateway(options.prod)];
   const folder = mkdtempSync(join(tmpdir(), 'edge-connections-'));
@@ -35,7 +35,7 @@ const useProfile = async (console: Driver, name: string): Promise<void> => {
 
 const hostOf = ({url}: TestServer): string => new URL(url).host;
 
-/** Operations that a gateway has recorded since the last call of this function. */
+/** Returns a function that returns the operations that a gateway received since the function was last called. */
 const recorded = (server: TestServer): (() => readonly (string | undefined)[]) => {
   let from = 0;
   return () => {
@@ -68,7 +68,7 @@ it('each kind of request goes to the current gateway, after every way to change 
   await console.press('global.tab-tokens').see('for tests');
   expect([toStage().slice(0, 1), toProd()]).toEqual([['login'], []]);
 
-  // The old connection has an open form and earlier views.
+  // The old connection leaves an open form and earlier views behind.
   await console.press('tokens.create').see('Create an API token').type('for stage');
   await useProfile(console, 'prod');
   await console.gone('Create an API token').press('global.back').see('There is no earlier view.');
@@ -86,7 +86,7 @@ it('each kind of request goes to the current gateway, after every way to change 
   expect(toProd()).toEqual([]);
   expect(toStage()).toContain('createApiToken');
 
-  // The operator types another gateway, and signs out from it.
+  // The operator signs in to another gateway by typing its URL, and signs out again.
   await console.press('global.tab-session').see('Signed in').press('session.next-field').key('ctrl-u').type(prod.url);
   await console.press('session.next-field', 'session.next-field', 'session.next-field').key('ctrl-u').type(USERNAME);
   await console.press('session.next-field').type(PASSWORD).press('session.submit').see(hostOf(prod));

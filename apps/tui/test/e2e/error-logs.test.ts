@@ -12,7 +12,7 @@ const openLogs = async (url: string): Promise<Driver> => {
   return console;
 };
 
-/** Numbers of the entries in view, from the top. */
+/** Returns the numbers of the entries in view, from the top. */
 const entriesOf = (console: Driver): number[] =>
   console.screen().flatMap(row => {
     const number = /^ [▌ ] \d.* entry (\d+) of the day/.exec(row)?.[1];

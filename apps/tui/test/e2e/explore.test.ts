@@ -17,7 +17,7 @@ const open = async (size = {cols: 120, rows: 36}, flags: readonly string[] = [])
   return {console, url: gateway.url};
 };
 
-it('keys go from the entries to their patterns and explanations, and back to the rows of one', async () => {
+it('keys go from the entries to their patterns and explanations, and back to the entries of one pattern', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-runbooks-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const config = join(folder, 'config.json');
@@ -67,11 +67,11 @@ it('back and forward restore earlier views', async () => {
 
 it('back and forward restore the same frame', async () => {
   const {console} = await open();
-  // A fixed range stops the histogram from moving with the time.
+  // A fixed time range keeps the histogram from moving as time passes.
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
   await console.press('global.command-line').see('Command').type(`range ${range}`).press('dialog.run');
   await console.status('150 entries');
-  // Removes the age and the latency, and the blanks before them, whose number depends on their width.
+  // Removes the age of the data and the latency, and the blanks before them, whose number depends on the width of both.
   const frame = (): string => console.text().replaceAll(/ +(?:just now|\d+s ago) · .*$/gm, '');
   await console.press('error-logs.down').selected('/v1/items/238').see('10s each, exact');
   const logs = frame();
@@ -81,7 +81,7 @@ it('back and forward restore the same frame', async () => {
   await console.press('global.forward').see(() => frame() === patterns);
 });
 
-it('the entries of a level are shown without the search of the pattern before', async () => {
+it('showing the entries of a level clears the search for the previous pattern', async () => {
   const {console} = await open();
   await console.press('error-logs.patterns').status('2 patterns').press('patterns.rows').status('/upstream');
   await console.press('global.tab-facets').status('12 values').press('facets.rows').status('≥ ERROR');
@@ -116,7 +116,7 @@ it('Facets shows the commonest values, and the entries without one', async () =>
   await console.status('1 of').press('facets.others').see('/!upstream: ').see('upstream timed out');
 });
 
-it('the three views fit 80 and 40 columns', async () => {
+it('the patterns, changes and facets tabs fit 80 and 40 columns', async () => {
   for (const size of [
     {cols: 80, rows: 24},
     {cols: 40, rows: 12},
@@ -140,7 +140,7 @@ it('the three views fit 80 and 40 columns', async () => {
   }
 });
 
-it('commands print the same numbers', async () => {
+it('the logs commands print the same numbers as the tabs', async () => {
   const {url} = await startGateway({seed: {error_logs: incident()}});
   const at = (...args: string[]) => run([...args, '--url', url]);
   const patterns = await at('logs', 'patterns', '-o', 'csv', '--fields', 'count,known,level');
@@ -181,7 +181,7 @@ it('the keys of docs/tour.md go from the spike of the demo to its cause, its app
   const folder = mkdtempSync(join(tmpdir(), 'edge-tour-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const console = await startConsole(['demo'], {cols: 120, rows: 36});
-  // Levels are estimated where 200 requests are too few, which depends on the time of day.
+  // If 200 requests do not suffice, levels are estimated. Whether they suffice depends on the time of day.
   await console
     .see(/each, (?:exact|≈ levels)$/m)
     .press('error-logs.span-spike')

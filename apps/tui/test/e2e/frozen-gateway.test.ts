@@ -13,7 +13,7 @@ const wide = {columns: 120, rows: 36, statusRow: 3};
 const medium = {columns: 80, rows: 24, statusRow: 3};
 const small = {columns: 40, rows: 12, statusRow: 2};
 
-/** Waits for the status line at a size of the terminal. */
+/** Resizes the terminal and waits until the status line says that a response is overdue. */
 const overdue = (console: Driver, {columns, rows, statusRow}: typeof wide) =>
   console.resize(columns, rows).see(() => {
     const {length, [statusRow]: status = ''} = console.screen();
@@ -46,7 +46,7 @@ it('the status line says at every size that a response is overdue, until it come
   await console.status(/▶ following {3}just now · < \d+ ms/).gone('no response');
 
   server.signal('SIGSTOP');
-  // These two tabs cover both status lines: a loaded list, and a view of the logs.
+  // The tabs have two kinds of status line: that of a loaded list, and that of a view of the logs.
   for (const tab of ['tokens', 'patterns']) {
     await console.press(`global.tab-${tab}`);
     for (const size of [small, medium, wide]) await overdue(console, size);

@@ -10,7 +10,7 @@ const AFTER_THE_SESSION_MS = 40 * 86_400_000;
 const signIn = (console: Driver) =>
   console.see('Account source').type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit');
 
-/** Rows of the error-log list, without the status line and the detail pane. */
+/** Returns the rows of the error-log list, without the status line and the preview pane. */
 const listOf = (console: Driver): string[] => console.screen().slice(8, 26);
 
 it('a sign-in says that the connection was refused, and succeeds when the gateway is up', async () => {
@@ -75,7 +75,7 @@ it('the console asks for the password when the session has ended, and continues 
     .selected('entry 299 of');
 });
 
-it('the list stays, with what to do, when the operator does not sign in again', async () => {
+it('the list stays and says what to do when the operator does not sign in again', async () => {
   const {url, store} = await startGateway({seed});
   const console = await startConsole(['--url', url]);
   await signIn(console)

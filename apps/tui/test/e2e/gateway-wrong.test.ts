@@ -88,7 +88,7 @@ it('a slow request shows how long it has taken, and the console stays usable', a
     .exits(0);
 });
 
-it('a timeout is named as such', async () => {
+it('a request that timed out is reported as a timeout', async () => {
   const url = await serve(silence);
   const console = await start({command: process.execPath, args: [fixture(), 'timeouts', url], env: plainEnv});
   await console

@@ -30,7 +30,7 @@ const ordinary = (at: number): string => `ordinary line ${at} `.padEnd(150, '=')
 const LAST_LINE = `ordinary line ${hostile.length - 1}`;
 const LIST_TOP = 8;
 
-/** A list in which an ordinary line precedes each hostile one. */
+/** Opens a list in which an ordinary line comes before each hostile line. */
 const open = async (): Promise<Driver> => {
   const lines = hostile.flatMap((line, at) => [ordinary(at), line]);
   const entries = lines.map((line, at) => logEntry(line, {log_time: NEWEST - at, level: 3, count: 1234}));
@@ -40,7 +40,7 @@ const open = async (): Promise<Driver> => {
   return console;
 };
 
-/** Header, tabs, rule and footer rule: rows that no entry may change. */
+/** Returns the rows that no entry may change: header, tabs and rules. */
 const edgesOf = (console: Driver): Cell[][] => console.frame().filter((_, y) => y < 3 || y === 46);
 const textOf = (cells: readonly Cell[]): string =>
   cells.map(cell => cell.chars || (cell.width > 0 ? ' ' : '')).join('');
@@ -76,7 +76,7 @@ it('a line of a megabyte is cut, and says where', async () => {
   const console = await open();
   await console
     .press('error-logs.last', 'error-logs.open')
-    // The preview shows the line too; page keys scroll it only when it is open.
+    // The preview shows the long line too, but page keys scroll it only in the detail view.
     .see('back to the list')
     .see(/^ x+$/m)
     .press(...Array.from({length: 20}, () => 'error-logs.page-down'))

@@ -20,7 +20,7 @@ const runConsole = async (command: string): Promise<Driver> => {
   return shell;
 };
 
-/** All cells except the status line, where the age of the data changes. */
+/** Returns all cells except those of the status line, where the age of the data changes. */
 const steadyCells = (shell: Driver): Cell[][] => shell.frame().filter((_, y) => y !== 3);
 
 it('the first frame begins in the top left corner', async () => {
@@ -37,14 +37,14 @@ it('the first frame begins in the top left corner', async () => {
   expect(shell.screen()[0]).toMatch(/^ ◆ 127\.0\.0\.1 /);
 });
 
-describe('restores the terminal', () => {
+describe('restoring the terminal', () => {
   const [quit = '', interrupt = ''] = keysOf('global.quit');
 
   it.each([
     [quit, PLAIN],
     [quit, THROUGH_SH],
     [interrupt, PLAIN],
-  ])('after %s, started as %s', async (key, command) => {
+  ])('the terminal is restored after %s, started as %s', async (key, command) => {
     const shell = await runConsole(command);
     expect(shell.modes()).toEqual(FULL_SCREEN);
     await shell.key(key);
@@ -55,7 +55,7 @@ describe('restores the terminal', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('after %s, with exit code %d', async (signal, code) => {
+  ] as const)('the terminal is restored after %s, with exit code %d', async (signal, code) => {
     const shell = await runConsole(PLAIN);
     await shell.signal(signal);
     await expectRestored(shell, code);

@@ -43,7 +43,7 @@ const open = async (tab: string): Promise<Driver> => {
   return startConsole(['--url', url, '--tab', tab], {env: withToken});
 };
 
-/** The names in the first column, from the top. */
+/** Returns the names in the first column, from the top. */
 const names = (console: Driver): string[] =>
   console
     .screen()

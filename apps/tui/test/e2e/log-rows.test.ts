@@ -13,7 +13,7 @@ const LUA = [
   '\taccess_by_lua:2: in main chunk, client: 10.0.7.9, server: api.example.com',
 ].join('\n');
 
-/** A run of one pattern, 14 minutes without entries, a Lua error, and others 20 seconds apart. */
+/** Returns adjacent entries of one pattern, a gap of 14 minutes, a Lua error, and other entries 20 seconds apart. */
 const entriesUntil = (newest: number) => {
   const before = newest - 30 - 840;
   return [
@@ -32,10 +32,10 @@ const entriesUntil = (newest: number) => {
 };
 
 const open = async (size: {readonly cols: number; readonly rows: number}) => {
-  // A whole cell of the histogram before now, so that the newest entries are in a cell that has ended.
+  // The newest entries are older than one cell of the histogram, so that their cell has ended.
   const newest = Math.floor(Date.now() / 1000) - 3600;
   const gateway = await startGateway({seed: {error_logs: entriesUntil(newest)}});
-  // The time is noon, since entries of yesterday would be shown with dates.
+  // The time zone makes it noon now, because entries of yesterday would be shown with dates.
   const offset = new Date().getUTCHours() - 12;
   const env = {...withToken, TZ: `Etc/GMT${offset < 0 ? '' : '+'}${offset}`};
   const console = await startConsole(['--url', gateway.url], {env, ...size});
@@ -53,7 +53,8 @@ describe.each([
   it('the list has histogram, folds, gaps, wrapping, bookmarks, pins and the entries of a request', async () => {
     const console = await open(size);
 
-    // The histogram has bars under the status line, the worst level of each cell, and the open cell at its end.
+    // The histogram has bars under the status line, a letter for the most severe level of each cell, and the newest
+    // cell at its end.
     await console.see(/m each, exact$/m).see(/┆ +most \d+ entries$/m);
     const [bars = '', letters = ''] = console.screen().slice(4, 6);
     const worst = letters.indexOf('C');
@@ -70,7 +71,7 @@ describe.each([
     await console.press('error-logs.unfold').gone('×45').selected('upstream prematurely').press('error-logs.down');
     await console.selected('upstream prematurely').press('error-logs.fold');
 
-    // A bookmark has a note, a pinned row stays, and keys lead back from the oldest row.
+    // The bookmark shows its note, the pinned row stays in view, and keys go back to the bookmark from the oldest row.
     await console.press('error-logs.bookmark').see('Bookmark the entry').type('see ticket 7').press('dialog.submit');
     await console
       .see('bookmark: see ticket 7')
@@ -88,7 +89,7 @@ describe.each([
       .press('error-logs.pin');
     await console.gone(/^↑/m);
 
-    // A span of the histogram becomes the time range; going back restores the old one.
+    // The selected time range of the histogram becomes the filter, and going back restores the old filter.
     await console.press('error-logs.span-older').see(/\d\d:\d\d(?::\d\d)? to \d\d:\d\d/);
     const covered = console.frame()[4]?.findIndex(cell => cell.inverse) ?? -1;
     expect(covered).toBeGreaterThan(0);
@@ -99,7 +100,7 @@ describe.each([
       .press('error-logs.zoom-out');
     await console.status('106 entries');
 
-    // Wrapping shows more lines of the Lua error, and its details unfold it.
+    // Wrapping shows more lines of the Lua error, and the details show its stack.
     await console.press('error-logs.first').press('error-logs.next-error');
     await console.press('global.command-line').see('Command').type('search waf').press('dialog.run').status('/waf');
     await console.press('error-logs.first', 'error-logs.next-match').selected('[lua] waf.lua:88');
@@ -120,7 +121,7 @@ describe.each([
       .press('error-logs.close')
       .selected('[lua] waf.lua:88');
 
-    // A key shows all entries of the request that the message names, and another one goes back.
+    // One key shows all entries of the request that the message names, and another key goes back.
     await console
       .press('error-logs.pivot')
       .status('2 entries')
@@ -135,7 +136,7 @@ it.each([
   {name: 'without colour', more: {NO_COLOR: '1'}, dim: true, bar: '█', sign: '┆'},
   {name: 'in ASCII and bright', more: {}, args: ['--ascii', '--theme', 'bright'], dim: false, bar: '8', sign: ':'},
 ])(
-  'draws the entries of the running cell and counts them with each poll, $name',
+  'the histogram draws the newest cell and counts it with each poll, $name',
   async look => {
     const {name: _, more, args = [], dim, bar, sign} = look;
     const gateway = await startGateway({seed: {error_logs: entriesUntil(Math.floor(Date.now() / 1000) - 2 * 86_400)}});
@@ -150,7 +151,7 @@ it.each([
       cols: 80,
       rows: 24,
     });
-    // A cell of a day rarely ends during the test.
+    // The cells have a day each, so the newest one rarely ends during the test.
     await console.see('upstream prematurely').press('global.command-line').see('Command').type('range last 40d');
     await console.press('dialog.run').see(/1d each, exact$/m);
     const drawn = (most: string, letter: string) =>

@@ -9,7 +9,7 @@ const seed = {
   agents: [{id: 1, name: 'fra-1', applications: []}],
 };
 
-/** Opens all tabs and the dialogs that change nothing. */
+/** Opens all tabs, and the dialogs that do not change anything. */
 const lookAround = (console: Driver) =>
   console
     .status('61 entries')
@@ -36,7 +36,7 @@ const lookAround = (console: Driver) =>
     .press('global.tab-session')
     .see('Account source');
 
-/** Parameters of all SGR sequences of an output. */
+/** Returns the parameters of all SGR sequences (colours and styles) in an output. */
 const sgrOf = (output: string): Set<string> =>
   new Set([...output.matchAll(/\u001B\[([\d;:]*)m/g)].flatMap(([, parameters = '']) => parameters.split(/[;:]/)));
 
@@ -65,7 +65,7 @@ it('colours are on without NO_COLOR', async () => {
   expect(coloursOf(console.output())).toContain('31');
 });
 
-it('--ascii draws ASCII only, also for other data', async () => {
+it('--ascii draws ASCII only, even for data with other characters', async () => {
   const {url} = await startGateway({seed});
   const console = await startConsole(['--url', url, '--ascii'], {env: withToken});
   await lookAround(console);

@@ -44,7 +44,7 @@ const bookmarksAndPins = async (console: Driver, size: Size): Promise<void> => {
   const at = console.find('◆▌');
   expect(at.row).toContain(isSmall ? `◆▌ ERROR    ${message}` : `◆▌ 01-10 11:59:30  ERROR        1  ${message}`);
   expect([console.cell(3, at.y), console.cell(3, at.y - 1)]).toMatchObject([{inverse: true}, {inverse: false}]);
-  // A terminal without a preview shows the note in the details.
+  // If the terminal is too small for a preview, the note of the bookmark is in the details.
   if (isSmall) await console.press('error-logs.open').see('bookmark: ');
   await console.see(new RegExp(`^ bookmark: ${NOTE}$`, 'm'));
   if (isSmall) await console.press('error-logs.close').see(/^◆▌ /m);
@@ -129,7 +129,7 @@ const views = async (console: Driver, size: Size, arrive: () => Promise<unknown>
   await run(console, 'clear-filter').gone(/^ ≥ CRIT /m);
   await run(console, 'save-view whole log').see('Saved the view whole log.');
 
-  // A change of tab clears the message; the counts are current.
+  // Changing the tab clears the message. The counts are up to date.
   await console
     .press('global.tab-tokens')
     .see('for tests')
@@ -169,7 +169,7 @@ const pivotAndHistory = async (console: Driver, size: Size): Promise<void> => {
       return stillCells(console, size) === cells;
     });
   await run(console, `search ${REQUEST_ID}`);
-  // The rows above the match are read after it.
+  // The rows above the match are read after the match.
   await console.selected('worker 0000').gone(/^ {3}·/m);
   if (!isSmall) await console.see('each, exact');
   const list = stillCells(console, size);

@@ -7,7 +7,7 @@ import {run} from '../headless/run.ts';
 import {connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {startConsole} from './support/console.ts';
 
-/** The console on the tokens, logged in as a master. */
+/** Opens the tokens tab, signed in as a user with the role `master`. */
 const openTokens = async (url: string) => {
   const state = mkdtempSync(join(tmpdir(), 'edge-state-'));
   onTestFinished(() => rmSync(state, {recursive: true}));
@@ -32,7 +32,7 @@ test('the token of another user is not rotated', async () => {
     },
   });
   const driver = await openTokens(url);
-  // The column is shown where a row has an owner.
+  // The owner column is shown if any token has an owner.
   await driver.see('owner').press('tokens.rotate').see('belongs to user 7; a new token would belong to ann');
   expect(await connect(gateway.url).apiTokens.count()).toBe(1);
 });

@@ -14,7 +14,7 @@ const logs = [
   ),
 ];
 
-/** Starts consoles one after another with the same state folder. */
+/** Starts consoles, one after the other, that share a state folder. */
 const open = async (more: GatewayOptions['seed'] = {}) => {
   const state = mkdtempSync(join(tmpdir(), 'edge-saved-'));
   onTestFinished(() => rmSync(state, {recursive: true}));

@@ -8,7 +8,7 @@ import type {Driver} from './support/driver.ts';
 
 const SECRET = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** Signs in at the second attempt. */
+/** Signs in. The first attempt is refused, and the second succeeds. */
 const signIn = async (console: Driver): Promise<void> => {
   await console
     .see('Account source')
@@ -103,7 +103,7 @@ it('an operator signs in, and creates, renames and deletes a token', async () =>
 it.each([
   ['typed', 'type'],
   ['pasted', 'paste'],
-] as const)('signs in with a %s API token', async (_name, enter) => {
+] as const)('an operator signs in with a %s API token', async (_name, enter) => {
   const {url} = await startGateway();
   const console = await startConsole(['--url', url]);
   await console
@@ -147,7 +147,7 @@ it('a rotation gives the old token an end once the new one has worked', async ()
       .press('dialog.leave')
       .see('after a call with the new one');
   await rotate();
-  // The proof is a request with the new secret.
+  // Before the old token is retired, the console sends a request with the new secret. Here, that request fails.
   server.setFault({kind: 'rate-limit', operation: 'getApiToken', times: 10});
   await console.press('dialog.submit').see(/too many|rate|429/i);
   server.clearFaults();

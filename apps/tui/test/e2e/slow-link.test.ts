@@ -30,7 +30,7 @@ const feed = (server: TestServer): void => {
   });
 };
 
-/** Numbers of the entries on the rows of the list; undefined for a row that is not loaded. */
+/** Returns the numbers of the entries in the rows of the list; undefined for a row that is not loaded. */
 const listOf = (console: Driver): (number | undefined)[] =>
   console
     .screen()

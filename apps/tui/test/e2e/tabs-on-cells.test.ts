@@ -4,7 +4,7 @@ import {incident, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 
-/** Columns of the terminal, and the fields of a row at that width, in order. */
+/** Widths of the terminal, and for each width a pattern of the fields in a row, in order. */
 type Facts = readonly (readonly [columns: number, row: RegExp])[];
 
 const ROWS: Readonly<Record<number, number>> = {220: 50, 120: 36, 80: 24, 40: 12};
@@ -14,7 +14,10 @@ const TITLES: Readonly<Record<string, string>> = {
   facets: 'dimension value count share',
 };
 
-/** Expects each row at its width, the range, whole badges and titles, and the footer in the last row. */
+/**
+ * Resizes the terminal to each width. Expects the row of that width, the time range, uncut badges and titles, and the
+ * footer in the last row.
+ */
 const fits = async (console: Driver, tab: string, facts: Facts): Promise<void> => {
   for (const [columns, row] of [...facts, ...facts.slice(0, 1)]) {
     await console.resize(columns, ROWS[columns] ?? 24).see(row);
@@ -44,14 +47,14 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
   await console.see('upstream timed out').press('global.command-line').see('Command').type(`range ${range}`);
   await console.press('dialog.run').status('149 entries');
 
-  // A bar of the histogram and its letter share a column, and the rule has the times.
+  // A bar of the histogram and its letter share a column, and the line below has the times.
   await console.see(/10s each, exact/);
   const bars = console.find('most ').y;
   expect(console.cell(1, bars)).toMatchObject({chars: '▆', bold: true});
   expect(console.cell(1, bars + 1)).toMatchObject({chars: 'C', bold: true});
   expect(console.text().split('\n')[bars + 2]).toMatch(/^─{13}11:46─{7}11:47─{7}11:48─/);
 
-  // The facets panel leaves the other columns to the list; both selections show, one of them inverse.
+  // The list takes the columns that the facets panel leaves. Both show their selected row; only one is inverse.
   await console
     .press('error-logs.panel')
     .see(/│ 12 values {3}exact/)
@@ -76,7 +79,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
     .press('error-logs.panel', 'error-logs.panel')
     .gone('12 values')
     .see(/upstream +client/);
-  // Cells of one column show that the histogram was drawn for the new width.
+  // Histogram cells that are one column wide show that the histogram was drawn for the new width.
   await console
     .resize(159, 40)
     .see(/^ ▆█▆█{5}▆/m)

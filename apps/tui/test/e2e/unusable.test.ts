@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
-/** A token file that others can read. */
+/** Creates a token file that other users can read. */
 const openFile = (name: string): string => {
   const path = file(name, 'hush');
   chmodSync(path, 0o644);

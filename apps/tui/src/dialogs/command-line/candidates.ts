@@ -4,23 +4,23 @@ import type {LiveCommand} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 import type {TextField} from '../../form/text-field.ts';
 
-/** A view that the palette offers. */
+/** An entry of the command palette that opens a tab: either with parameters, or because the tab has a command. */
 export interface Place {
   readonly title: string;
   /** Title of the tab that has `command`. */
   readonly tab?: string;
   readonly screen: string;
-  /** Absent: the tab is shown unchanged. */
+  /** Parameters with which the tab opens. Absent: the tab keeps its current state. */
   readonly params?: Params;
-  /** Id of a command of this tab; absent for a view. */
+  /** Id of a command that the tab has. Absent for an entry with parameters. */
   readonly command?: string;
 }
 
-/** Finds places. A source that fails has none. */
+/** Finds entries for the command palette. If the promise rejects, the palette has no entries from this source. */
 export type PlaceSource = (context: EffectContext, signal: AbortSignal) => Promise<readonly Place[]>;
 
 export interface LineState {
-  /** Places found so far. */
+  /** Palette entries that the sources have found so far. */
   readonly places: readonly Place[];
   readonly field: TextField;
   readonly selected: number;
@@ -30,26 +30,29 @@ export interface LineState {
 export interface LineOptions {
   readonly commands: readonly LiveCommand[];
   readonly by: 'name' | 'title';
-  /** The initial line. */
+  /** Text of the input line when the dialog opens. */
   readonly text: string;
-  /** The last lines that were run, newest first. */
+  /** The lines that were run most recently, newest first. */
   readonly recent: readonly string[];
   say(text: string): string;
   readonly sources: readonly PlaceSource[];
 }
 
-/** A line that can be run: a command, with arguments if it was run before, or a place. */
+/** A suggestion of the dialog: a command, possibly with arguments, or an entry that opens a tab. */
 export interface Candidate {
   readonly command?: LiveCommand;
   readonly place?: Place;
-  /** The text to type. */
+  /** Text that completion puts into the input line. */
   readonly line: string;
   readonly title: string;
-  /** The tab of a command that is not on the tab in front. */
+  /** Title of the tab that has the command, if it is not the active tab. */
   readonly tab?: string;
 }
 
-/** Splits a line that starts with the name of a command and a space. */
+/**
+ * Splits a line into a command and the text of its arguments. Returns undefined unless the line starts with a command
+ * id and a space.
+ */
 export const argumentsOf = (
   text: string,
   {commands}: LineOptions,
@@ -79,7 +82,7 @@ export const candidatesOf = ({field, places}: LineState, {commands, by, recent}:
   return matches.filter(({score}) => score >= minScore).map(({obj}) => obj);
 };
 
-/** Matches with less than this share of the best score only have the same letters. */
+/** Matches that score less than this share of the best score are dropped: they merely contain the same letters. */
 const MIN_SCORE_SHARE = 0.45;
 
 const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});
@@ -89,7 +92,7 @@ const placeCandidate = (place: Place): Candidate => {
   return {place, line: title, title, ...(tab !== undefined && {tab})};
 };
 
-/** A line for each value of a command whose only argument is a choice. */
+/** For a command whose only argument is a choice, returns one suggestion per value. Other commands have none. */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {
   const [field, ...others] = command.args?.fields ?? [];
   if (field?.kind !== 'choice' || others.length > 0) return [];
@@ -100,7 +103,7 @@ const valueLines = (command: LiveCommand): readonly Candidate[] => {
   }));
 };
 
-/** Completes the last value of a line; undefined if there is nothing to complete. */
+/** Returns the line with its last value completed; undefined if there is nothing to complete. */
 export const completed = (text: string, options: LineOptions): string | undefined => {
   const given = argumentsOf(text, options);
   if (given?.command.args === undefined) return undefined;

@@ -26,7 +26,7 @@ const state = (text: string, rest: Partial<LineState> = {}): LineState => ({
 });
 const found = (text: string) => candidatesOf(state(text), options()).map(({title}) => title);
 
-describe('a command line', () => {
+describe('the command line', () => {
   test.each([
     ['rot', 'Rotate the token'],
     ['creat tok', 'Create a token'],
@@ -35,11 +35,11 @@ describe('a command line', () => {
     ['lvl', 'Show this level and more severe ones'],
     ['del', 'Delete the token, or the marked tokens'],
     ['tokens edit', 'Edit the token'],
-  ])('the text %j has the first match %s', (text, first) => {
+  ])('the text %j gives %s as its first suggestion', (text, first) => {
     expect(found(text)[0]).toBe(first);
   });
 
-  test('a match has its letters in one text, and a weak match is dropped where there is a good one', () => {
+  test('a suggestion has all typed letters in one text, and weak matches are dropped if there is a good one', () => {
     expect(found('rot')).not.toContain('Stop reading');
     expect(found('filt')).toEqual(['Filter the entries', 'Clear the filter']);
     expect(found('watch')[0]).toBe('Ring at a rate or a new pattern');
@@ -56,7 +56,7 @@ describe('a command line', () => {
   });
 });
 
-describe('the box of a command line', () => {
+describe('the command-line box', () => {
   const ui: Ui = {
     ...{say: text => text, paint: plainPaint, ...charset(false), columns: 80, rows: 19},
     clock: {now: () => 0, subscribe: () => () => undefined},
@@ -66,13 +66,13 @@ describe('the box of a command line', () => {
     return [...head, ...foot];
   };
 
-  test('the box has the same height for every text', () => {
+  test('the command-line box has the same height for every input', () => {
     const heights = ['', 'e', 'rot', 'xyzzy', 'level ', 'level eror'].map(text => lines(text).length);
     expect(new Set(heights).size).toBe(1);
     expect(lines('level eror', {problem: 'Level: did you mean error?'})).toHaveLength(heights[0] ?? 0);
   });
 
-  test('the box marks the selected line with a sign', () => {
+  test('the command-line box marks the selected line with a symbol', () => {
     expect(
       lines('go to', {selected: 1})
         .map(line => line.charAt(0))
@@ -80,7 +80,7 @@ describe('the box of a command line', () => {
     ).toEqual([' ', '▌', ' ']);
   });
 
-  test('the box says once what is wrong with a line, before and after it is run', () => {
+  test('the command-line box shows the problem of an invalid line exactly once, before and after Enter', () => {
     const once = (text: string, problem: string | undefined, words: string) =>
       expect(lines(text, {problem}, 'name').join('\n').split(words)).toHaveLength(2);
     once('level eror', undefined, 'did you mean error?');
@@ -89,9 +89,9 @@ describe('the box of a command line', () => {
     once('profile x', 'Use another profile: the config has no profiles', 'the config has no profiles');
   });
 
-  test('the box has titles with their tab in 80 columns', () => {
+  test('the command palette shows the tab of a command after its title in 80 columns', () => {
     expect(lines('rot')[2]).toMatch(/^▌ Rotate the token: on the Tokens tab +$/);
-    // The title also takes the cells of the key where there is none.
+    // A line without a key uses the columns of the key for its title.
     expect(lines('rot', {}, 'title', 40)[2]).toMatch(/^▌ Rotate the token: on the Tokens/);
   });
 });

@@ -58,7 +58,7 @@ export const commandLineCommands: readonly Command<LineState, LineAction>[] = [
   command({id: 'close', title: 'Close', keys: ['esc', 'ctrl-g'], footer: 'close', action: {kind: 'close'}}),
 ];
 
-/** The result of the dialog. */
+/** Result of the dialog: the line that the operator chose, and a function that runs its command. */
 interface Chosen {
   readonly line: string;
   run(): void;
@@ -67,18 +67,21 @@ interface Chosen {
 const MAX_HISTORY = 50;
 const RECENT = 5;
 
-/** The command line and the palette of a console, which share a history. Only the palette offers the places of `sources`. */
+/**
+ * Creates the command line and the command palette of a console. Both share one history of lines. Only the palette has
+ * the entries from `sources`.
+ */
 export const createCommandLine = (sources: readonly PlaceSource[]) => {
   let history: readonly string[] = [];
   const remember = ({line, run}: Chosen): void => {
     history = [line, ...history.filter(other => other !== line)].slice(0, MAX_HISTORY);
     run();
   };
-  /** Of several commands with the same id, the first one is offered. */
+  /** If several commands have the same id, only the first one is offered. */
   return ({commands, ...options}: Omit<LineOptions, 'recent' | 'sources'>): OpenDialog => {
     const unique = [...new Map(commands.toReversed().map(each => [each.id, each])).values()].toReversed();
     const found = unique.filter(({id}) => id !== 'command-line' && id !== 'palette');
-    // A command of another tab is offered only if no command in front has its id.
+    // A command of another tab is offered only if the active tab has no command with the same id.
     const isHere = ({command: id}: Place): boolean => found.some(each => each.id === id);
     const elsewhere: readonly PlaceSource[] = sources.map(
       source => async (context, signal) => (await source(context, signal)).filter(place => !isHere(place)),
@@ -176,10 +179,13 @@ const runLine = (
 const KEY_CELLS = 10;
 
 const MAX_LINES = 24;
-/** Lower panes have no blank lines around the box. */
+/** In a pane with fewer rows than this, the box has no blank lines around it. */
 const SMALL_ROWS = 16;
 
-/** The height is the same for every text, so that the box does not jump during typing. */
+/**
+ * Returns the lines of the dialog box. Their number does not depend on the input, so that the box does not jump during
+ * typing.
+ */
 export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
   const cells = dialogCells(ui.columns);
   const {paint} = ui;
@@ -222,7 +228,10 @@ const listLines = (
   });
 };
 
-/** The arguments of a command, and a warning about the text so far, unless the line was refused with it. */
+/**
+ * Lists the arguments of a command, and a warning if the arguments typed so far are invalid. The warning is left out
+ * while the box shows why the line was refused.
+ */
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,

@@ -61,20 +61,20 @@ describe('agents', () => {
     expect(run(run(first.state, {kind: 'agent', agent: '9'}).state, offered).own.agent).toBe('9');
   });
 
-  test('a console without a list of agents takes an agent id', () => {
+  test('an agent can be chosen by its id if the console has no list of agents', () => {
     const {state, own} = run(initial, enter, {kind: 'agents', known: {agents: undefined, agentsFailure: failure}});
     expect(own.agent).toBeUndefined();
     expect(run(state, {kind: 'agent', agent: '44'}).own).toMatchObject({agent: '44', recent: ['44']});
   });
 
-  test('a refused credential does not show that the console has no list', () => {
+  test('a refused credential is not reported as a missing list of agents', () => {
     const linesFor = (code: string) => emptyLines({...initial.data.own, agentsFailure: {...failure, code}});
     expect(linesFor('not_found')[0]).toContain('This console offers no list of agents.');
     for (const code of ['unauthenticated', 'invalid_request', 'forbidden', 'timeout'])
       expect(linesFor(code)).toEqual([]);
   });
 
-  test('the next agent wraps around, also from one that is not in the list', () => {
+  test('going to the next agent wraps around, even from an agent that is not in the list', () => {
     const step = (state: ApplicationsState, by: 1 | -1) => run(state, {kind: 'step-agent', by}).own.agent;
     const start = ready(1);
     expect([step(start, 1), step(start, -1)]).toEqual(['2', 'x3']);
@@ -83,7 +83,7 @@ describe('agents', () => {
     expect(step(initial, 1)).toBeUndefined();
   });
 
-  test('the last ten agents are remembered, each once', () => {
+  test('the last ten chosen agents are remembered, each once', () => {
     let state = initial;
     for (const agent of ['1', '2', '1', ...Array.from({length: 12}, (_, at) => `a${at}`)])
       state = run(state, {kind: 'agent', agent}).state;
@@ -93,7 +93,7 @@ describe('agents', () => {
     expect(new Set(recent).size).toBe(10);
   });
 
-  test('a change of the agent starts at the top, and keeps search and sort order', () => {
+  test('changing the agent selects the first row and keeps the search and the sort order', () => {
     const sorted = run(ready(1, 2), {kind: 'list.sort'}, {kind: 'list.move', motion: 'down'}).state;
     const {list, data} = run(sorted, {kind: 'agent', agent: '2'}).state;
     expect([list.position.selected, data.rows.kind, list.sort]).toEqual([0, 'loading', sorted.list.sort]);

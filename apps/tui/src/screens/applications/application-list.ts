@@ -8,7 +8,7 @@ import {type AgentChoice, agentDialog, agentField, agentName, choose, neighbour}
 import {applicationColumns} from './application-columns.ts';
 import {applicationLines} from './application-details.ts';
 
-/** The agent shown, and which of its applications. */
+/** The agent whose applications are shown, and whether only online applications are shown. */
 export interface ApplicationsOwn extends AgentChoice {
   readonly onlineOnly: boolean;
 }
@@ -53,7 +53,7 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
   }
 };
 
-/** Shows the first agent of the list until the operator chooses another. */
+/** Shows the first agent of the list if no agent was chosen. */
 const agentsKnown = (state: ApplicationsState, context: Context): Step => {
   const {agents: [first] = [], agent} = state.data.own;
   return agent !== undefined || first === undefined ? [state] : show(state, {agent: String(first.id)}, context);
@@ -65,7 +65,7 @@ const show = (
   {reload}: Context,
 ): Step => {
   const chosen = choose(state.data.own, agent);
-  // The wanted application may be offline, so offline ones are shown too.
+  // The requested application may be offline, so offline applications are shown too.
   const next = withOwn(state, application === undefined ? chosen : {...chosen, onlineOnly: false});
   return reload(withList(next, {search: state.list.search}), application);
 };
@@ -80,7 +80,7 @@ const loadAgents = (): Effect<ApplicationsAction> =>
     failure => ({kind: 'agents', known: {agents: undefined, agentsFailure: failure}}),
   );
 
-/** Failure codes that leave open whether the console has a list of agents. */
+/** Failure codes that do not tell whether the gateway's console has a list of agents. */
 const INCONCLUSIVE = new Set([
   ...['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server'],
   ...['unauthenticated', 'forbidden', 'invalid_request'],
@@ -114,7 +114,7 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
       : async function* ({client}, signal) {
           const query = {_pagesize: PAGE_SIZE, ...(onlineOnly && {online: 1})};
           for await (const page of client().applications.pages(agent, query, {signal})) {
-            // A console may ignore the filter.
+            // The gateway's console may ignore the `online` parameter.
             yield onlineOnly ? {...page, items: page.items.filter(({online}) => online)} : page;
           }
         },

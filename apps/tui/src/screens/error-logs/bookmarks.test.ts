@@ -14,7 +14,7 @@ const opened = async (entries = logEntries(12_000), preferences = memoryPreferen
 };
 
 describe('bookmarks', () => {
-  test('a bookmark replaces one of the same entry or the oldest of too many, and malformed ones are ignored', async () => {
+  test('a new bookmark replaces one of the same entry, or the oldest if there are too many, and malformed ones are ignored', async () => {
     const preferences = memoryPreferences()('a');
     await preferences.change('bookmarks', () => [{id: 1, time: 1, note: 'x'}, {id: 'odd'}, 7]);
     await saveBookmark(preferences, {id: 2, time: 2, note: 'first'});
@@ -30,7 +30,7 @@ describe('bookmarks', () => {
     );
   });
 
-  test('the next bookmark is the nearest in the order of the list', () => {
+  test('the next bookmark is the nearest one in the order of the list', () => {
     const of = (id: number, time: number) => ({id, time, note: ''});
     const all = [of(5, 100), of(9, 100), of(1, 300), of(2, 50)];
     const visit = (by: 1 | -1, from: {id: number; time: number}): number[] => {
@@ -42,7 +42,7 @@ describe('bookmarks', () => {
     expect(nextBookmark(all, {from: undefined, by: 1})?.id).toBe(1);
   });
 
-  test('a distant bookmark is found with few requests, also among entries of the same second', async () => {
+  test('a bookmarked entry far away is found with few requests, even among entries of the same second', async () => {
     const entries = logEntries(12_000).map(entry =>
       entry.id > 3_000 && entry.id <= 3_350 ? {...entry, log_time: 4_001} : entry,
     );
@@ -62,7 +62,7 @@ describe('bookmarks', () => {
     expect(screen.selected()).toBe(11_900);
   });
 
-  test('a bookmark of a deleted entry shows a warning, and the list stays in place', async () => {
+  test('going to the bookmark of a deleted entry shows a warning and does not move the list', async () => {
     const {screen, preferences, last} = await opened(logEntries(300));
     await screen.send({kind: 'bookmark.step', by: 1});
     expect(last()).toMatchObject({kind: 'flash', text: 'There is no bookmark.'});
@@ -74,7 +74,7 @@ describe('bookmarks', () => {
   });
 });
 
-test('at most five pinned entries take rows of the list, and the selection stays in view', async () => {
+test('at most five entries can be pinned above the list, and the selected row stays in view', async () => {
   const {screen} = await opened(logEntries(100));
   await screen.move('page-down');
   const selected = screen.selected();
@@ -129,7 +129,7 @@ describe('the request of an entry', () => {
     expect(last()).toMatchObject({kind: 'dialog'});
   });
 
-  test('one request id is shown at once, and without one a form asks', async () => {
+  test('an entry with one request id shows that request at once, and an entry without one opens a form', async () => {
     const {screen, last} = await opened([logEntry(2, {log: `failed ${id}`}), logEntry(1)]);
     await screen.send({kind: 'pivot.request'});
     expect(last()).toEqual({kind: 'goto', screen: 'error-logs', params: {req: id}});

@@ -17,7 +17,7 @@ import {type LogData, type LogsNeedRow, type LogsState, type LogsStep, selectedE
 import {isUnreadable} from './model/rows.ts';
 
 export type BookmarkAction =
-  /** Without a note, a form asks for it. */
+  /** Bookmarks the selected entry. If `note` is undefined, a form asks for the note. */
   | {readonly kind: 'bookmark.add'; readonly note: string | undefined}
   | {readonly kind: 'bookmark.changed'; readonly bookmarks: readonly Bookmark[]}
   | {readonly kind: 'bookmark.step'; readonly by: 1 | -1}
@@ -25,7 +25,7 @@ export type BookmarkAction =
 
 type BookmarkStep = LogsStep<BookmarkAction | JumpAction | PageAction>;
 
-/** Maximum pinned entries: the list needs the rows. */
+/** Maximum number of pinned entries. Each takes one row from the list. */
 const MAX_PINNED = 5;
 
 export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: Env): BookmarkStep => {
@@ -58,7 +58,7 @@ export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: E
   }
 };
 
-/** The note of the bookmark of an entry; undefined without one. */
+/** Returns the note of an entry's bookmark; undefined if the entry has no bookmark. */
 export const noteOf = ({bookmarks}: Pick<LogData, 'bookmarks'>, {id}: ErrorLogEntry): string | undefined =>
   bookmarks.find(bookmark => bookmark.id === id)?.note;
 
@@ -73,7 +73,10 @@ const removeField: FieldSpec = {
   options: ['keep', 'remove'].map(value => ({value, label: value})),
 };
 
-/** Asks for the note, or whether to remove the bookmark. A given note is saved at once. */
+/**
+ * Opens a form for the note. If the entry has a bookmark, the form can also remove it. If `note` is given, it is saved
+ * without asking.
+ */
 const bookmarkDialog = (
   entry: ErrorLogEntry,
   {known, note}: {readonly known: Bookmark | undefined; readonly note: string | undefined},

@@ -29,7 +29,7 @@ describe('following', () => {
     expect(screen.data().seenEnd).toBe(502);
   });
 
-  test('a paused list stays in place at the top too', async () => {
+  test('a paused list stays in place even at the top', async () => {
     const logs = createLogClient(logEntries(500));
     const screen = await openedLogs(logs);
     await screen.send({kind: 'entries.follow'});
@@ -48,7 +48,7 @@ describe('reading', () => {
     expect(screen.shown(5)).not.toContain(undefined);
   });
 
-  test('a gateway with small pages is read completely at its page size', async () => {
+  test('a list from a gateway with small pages is read completely, at that page size', async () => {
     const logs = createLogClient(logEntries(500), {largestPage: 30});
     const screen = await openedLogs(logs);
     expect(screen.data().rows.frame.pageSize).toBe(30);
@@ -60,7 +60,7 @@ describe('reading', () => {
     expect(logs.queries.length).toBeLessThan(100);
   });
 
-  test('rows are in place after more than a page of entries arrived between two polls', async () => {
+  test('the newest and the oldest rows are shown after more than a page of entries arrived between two polls', async () => {
     const logs = createLogClient(logEntries(500));
     const screen = await openedLogs(logs);
     logs.entries.unshift(...logEntries(650).slice(0, 150));
@@ -81,7 +81,7 @@ describe('reading', () => {
     expect(screen.selected()).toBe(401);
   });
 
-  test('a gateway that sends the same page for all numbers gets no endless requests', async () => {
+  test('a gateway that sends the same page for every page number gets no endless requests', async () => {
     const logs = createLogClient(logEntries(500), {repeats: true});
     const screen = await openedLogs(logs);
     for (let keys = 0; keys < 4; keys++) await screen.move('page-down');
@@ -105,7 +105,7 @@ describe('a failure', () => {
     expect(screen.data()).toMatchObject({failures: 0, link: {kind: 'ready'}});
   });
 
-  test('the failure of a page is shown until rows arrive', async () => {
+  test('a failure to read a page is shown until rows arrive', async () => {
     const screen = await openedLogs(createLogClient(logEntries(500)));
     await screen.send({kind: 'read.page-failed', failure});
     expect(screen.data().pageFailure).toBe(failure);
@@ -143,7 +143,7 @@ describe('a filter', () => {
     expect(screen.data().filter.range).toEqual({from: logEnv.now / 1000 - 3_600, last: 3_600});
   });
 
-  test('a refresh of a relative time range keeps position, marks and details; a new range does not', async () => {
+  test('refreshing a relative time range keeps the position, marks and details, and a new time range does not', async () => {
     const now = logEnv.now / 1000;
     const screen = await openedLogs(createLogClient(logEntries(300).map(entry => ({...entry, log_time: now - 60}))));
     await screen.send({kind: 'filter.set', range: {last: 3_600}});
@@ -196,7 +196,7 @@ test('Esc ends a search', async () => {
   expect(screen.list().search).toBeUndefined();
 });
 
-test('the next error is an older one at ERROR or worse', async () => {
+test('the next error is the nearest older entry at ERROR or worse', async () => {
   const levels = [5, 6, 4, 7, 2];
   const screen = await openedLogs(createLogClient(levels.map((level, at) => logEntry(5 - at, {level}))));
   const jump = async (by: 1 | -1): Promise<number> => {
@@ -216,7 +216,7 @@ test('the next error is read from the gateway if it is not in memory', async () 
   expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', text: 'No older entry is at ERROR or worse.'});
 });
 
-test('a search before the first page says that nothing is loaded', () => {
+test('a search before the first page has arrived says that nothing is loaded', () => {
   const screen = createLogScreen(createLogClient(logEntries(50)));
   expect(screen.update({kind: 'list.search', text: 'x'})).toEqual([
     {kind: 'flash', tone: 'warn', text: 'Nothing is loaded yet.'},

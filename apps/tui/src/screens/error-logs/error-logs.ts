@@ -62,12 +62,13 @@ const updates: Updates = {
 
 export const updateLogs = (state: LogsState, action: LogsAction, env: Env): LogsStep<LogsAction> => {
   const [feature] = action.kind.split('.') as [Feature];
-  // `Updates` guarantees that the function takes the actions of its feature, which the compiler cannot follow here.
+  // The type `Updates` guarantees that each function takes the actions of its feature. The compiler cannot infer this
+  // here.
   const update = updates[feature] as (state: LogsState, action: LogsAction, env: Env) => LogsStep<LogsAction>;
   return update(state, action, env);
 };
 
-/** Reads parameters that `address` below wrote: a filter and a search. */
+/** Parses the parameters that `address` below returns: a filter and a search. */
 const open = ({search = '', ...params}: Params): LogsAction | string => {
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return filter;

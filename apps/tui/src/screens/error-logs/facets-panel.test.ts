@@ -5,7 +5,7 @@ import {mount} from '../../core/mount.ts';
 import type {Host, Mounted, Screen} from '../../core/screen.ts';
 import {mountWithPanel} from './facets-panel.tsx';
 
-/** A screen that records its parameters, and its columns after each action. */
+/** A screen that records each action or its parameters, and the width of the screen. */
 const recorder = (address: (text: string) => Readonly<Record<string, string>>) => {
   const notes: string[] = [];
   type Action = {readonly kind: 'enter' | 'leave' | 'resized' | 'go'} | {readonly kind: 'show'; readonly text: string};
@@ -55,7 +55,7 @@ const setup = (columns = 200) => {
   return {...{both, list, panel, intents, moved, ids, press, resize}};
 };
 
-test('the panel shows the filter of the list while it is shown, and reads nothing while it is hidden', () => {
+test('the facets panel follows the filter of the list while it is shown, and reads nothing while it is hidden', () => {
   const {both, panel, press} = setup();
   both.open({level: '1'});
   expect(panel.notes).toEqual([]);
@@ -68,7 +68,7 @@ test('the panel shows the filter of the list while it is shown, and reads nothin
   expect(panel.notes).toHaveLength(2);
 });
 
-test('the list has the columns that the panel leaves', () => {
+test('the list has the columns that the facets panel leaves', () => {
   const {list, press} = setup();
   press('panel');
   expect(list.notes).toEqual(['enter 200', `resized ${200 - 72 - 1}`]);
@@ -76,7 +76,7 @@ test('the list has the columns that the panel leaves', () => {
   expect(list.notes.at(-1)).toBe('resized 200');
 });
 
-test('one key goes to the panel and hides it, and Esc goes back to the list', () => {
+test('the panel key goes to the facets panel, or hides it from there, and Esc goes back to the list', () => {
   const {ids, press} = setup();
   expect(ids()).toEqual(['.go', '.panel']);
   press('panel');
@@ -89,14 +89,14 @@ test('one key goes to the panel and hides it, and Esc goes back to the list', ()
   expect(ids()).toEqual(['.go', '.panel']);
 });
 
-test('keys of the panel are those of its tab, also if they are rebound', () => {
+test('the facets panel has the keys of the facets tab, even if they are rebound', () => {
   const {both, press} = setup();
   press('panel');
   const commands = withOverrides('error-logs', both.commands(), {'facets.go': ['a'], 'error-logs.panel': ['b']});
   expect(commands.slice(0, 2).map(({keys}) => keys)).toEqual([['a'], ['b']]);
 });
 
-test('the list gets the focus after the panel showed entries in it', () => {
+test('the list gets the focus after the facets panel showed entries in it', () => {
   const {intents, ids, press} = setup();
   press('panel');
   press('go');
@@ -104,7 +104,7 @@ test('the list gets the focus after the panel showed entries in it', () => {
   expect(ids()).toEqual(['.go', '.panel']);
 });
 
-test('a dialog of the list or of the panel can be closed', () => {
+test('a dialog of the list or of the facets panel can be closed', () => {
   const app = stillConsole();
   app.resize({columns: 200, rows: 50});
   for (const key of ['T', 'V', '/']) app.press(key);
@@ -117,7 +117,7 @@ test('a dialog of the list or of the panel can be closed', () => {
   expect(app.view().dialog).toBeUndefined();
 });
 
-test('only views of the list enter the history', () => {
+test('the history contains views of the list, but none of the facets panel', () => {
   const {both, moved, press} = setup();
   press('panel');
   expect(moved).toEqual([]);
@@ -125,7 +125,7 @@ test('only views of the list enter the history', () => {
   expect(moved).toEqual([both]);
 });
 
-test('a narrow terminal shows the tab instead, and a panel that was shown gets no keys', () => {
+test('a narrow terminal opens the facets tab instead of the panel, and a panel that it hides gets no keys', () => {
   const narrow = setup(159);
   narrow.press('panel');
   expect(narrow.intents).toMatchObject([{intent: {kind: 'goto', screen: 'facets', params: {filter: 'all'}}}]);

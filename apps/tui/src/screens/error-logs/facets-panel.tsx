@@ -7,13 +7,16 @@ import type {Paint} from '../../theme/theme.ts';
 import {UiContext, useUi} from '../../ui/context.ts';
 import {Lines} from '../../ui/Lines.tsx';
 
-/** Minimum columns for the list and the panel side by side. */
+/** Minimum width of the terminal, in columns, for showing the list and the panel side by side. */
 const MIN_COLUMNS = 160;
 const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-/** Whether the panel is shown, and the part that gets the keys if it is. */
+/**
+ * `hidden`: only the list is shown. `list` or `panel`: both are shown in a wide terminal, and that one receives the
+ * keys.
+ */
 type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
@@ -36,15 +39,21 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
   },
 ];
 
-/** The list, and a panel at its side for the same filter. */
+/** A list, and a panel beside it that shows the same filter. */
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /** Id of the panel's tab: the layer of its commands, and the tab to open in a narrow terminal. */
+  /**
+   * Id of the tab with the same content as the panel. The commands of the panel have this id as their layer. In a
+   * narrow terminal, this tab opens instead of the panel.
+   */
   readonly tab: string;
 }
 
-/** Mounts both as one screen. Each has its own state, effects and commands; one of them gets the keys. */
+/**
+ * Mounts the list and the panel as one screen. Each has its own state, effects and commands. Only one of them receives
+ * the keys.
+ */
 export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
   let state: PanelState = 'hidden';
   /** The filter that the panel shows. */
@@ -71,7 +80,7 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
     ...hostOf('panel'),
     moved: () => undefined,
     intend: intent => {
-      // The panel shows entries in the list, so the list gets the focus.
+      // A `goto` from the panel shows entries in the list, so the list gets the focus.
       if (intent.kind === 'goto') state = 'list';
       host.intend(intent, mounted);
     },
@@ -169,7 +178,7 @@ const Split = ({list, panel, focus}: SplitProps) => {
   );
 };
 
-/** The part without the focus draws its selected row bold instead of reversed. */
+/** Used for the list or the panel while it does not have the focus: its selected row is bold instead of reversed. */
 const unfocused =
   (paint: Paint): Paint =>
   (role, text) =>

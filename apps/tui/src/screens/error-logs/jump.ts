@@ -13,7 +13,7 @@ import {type FoundEntry, findEntry, findTimePosition} from './model/find-entries
 
 export type JumpAction =
   | {readonly kind: 'jump.ask' | 'jump.gone'}
-  /** In Unix seconds. */
+  /** Goes to a time in Unix seconds. */
   | {readonly kind: 'jump.time'; readonly time: number}
   | {readonly kind: 'jump.position'; readonly position: number}
   | ({readonly kind: 'jump.entry'} & FoundEntry)
@@ -35,7 +35,7 @@ export const updateJump = (state: LogsState, action: JumpAction, env: Env): Logs
     case 'jump.position':
       return selectIndex(state, Math.max(0, newestPosition(state.data.rows) - action.position), env);
     case 'jump.entry': {
-      // The search found its match, so it has ended.
+      // If a search was running, this entry is its match, so the search has ended.
       const found = received(withData(state, {runningSearch: undefined}), action, env);
       const position = positionOf(found.data.rows, action.entry);
       if (position === undefined) return [found];

@@ -13,23 +13,25 @@ import {type EntryText, readEntryText} from './model/entry-text.ts';
 import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/rows.ts';
 
-/** The requests for pages that the view lacks. */
+/** State of the requests for rows in view that are not in memory. */
 interface Paging {
-  /** Positions that the page in flight is expected to have. */
+  /** Positions of the rows that are expected in the requested page. Undefined if no page is requested. */
   readonly inFlight: Span | undefined;
-  /** Pages requested since the last poll or key. */
+  /** Number of pages requested since the last poll or key. */
   readonly requests: number;
 }
 
 /** What a search looks for: a text, or an entry at ERROR or worse. */
 export type Target = Search | 'error';
 
-/** A search that reads entries which are not in memory. */
+/** A search that is reading entries from the gateway. */
 export interface RunningSearch {
   readonly target: Target;
-  /** 1 to older entries, -1 to newer ones. */
+  /** Direction of the search: 1 towards older entries, -1 towards newer entries. */
   readonly by: 1 | -1;
-  /** Entries that are searched, including those on the other side of the selected entry. */
+  /**
+   * Number of entries already searched, plus those on the other side of the selected entry. Used to show the progress.
+   */
   readonly passed: number;
 }
 
@@ -37,32 +39,34 @@ export interface RunningSearch {
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
-  /** The selected entry: the selection stays on it when rows move. */
+  /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
-  /** Freshness of the newest page; the entries are in `rows`. */
+  /** When the newest page was read, and whether the last attempt failed. The entries themselves are in `rows`. */
   readonly link: Remote<null>;
   readonly following: boolean;
-  /** End of the list when its newest entry was last in view. Later entries are counted as `+N new`. */
+  /** `rows.end` when the newest entry was last in view. Entries that came later are counted as `+N new`. */
   readonly seenEnd: number;
-  /** Consecutive failed polls. */
+  /** Number of consecutive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /** What applies the time range. The console does if the gateway ignores it, but needs counts for that. */
+  /**
+   * Who applies the time range. If the gateway ignores the range, the console applies it. Without counts, nobody can.
+   */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'nobody';
   readonly times: TimeFormat;
-  /** Patterns whose rows are drawn as muted. */
+  /** Patterns whose rows are dimmed. */
   readonly mutes: Mutes;
   readonly runningSearch: RunningSearch | undefined;
   readonly histogram: Histogram;
-  /** Whether bookmarks, mutes and display settings of the profile were read. */
+  /** Whether the bookmarks, mutes and display settings of the profile have been read. */
   readonly savedRead: boolean;
   readonly bookmarks: readonly Bookmark[];
   /** Entries pinned above the list. */
   readonly pinned: readonly ErrorLogEntry[];
-  /** Undefined while rows are not folded. */
+  /** Returns the pattern by which an entry is folded. Undefined while rows are not folded. */
   readonly folding: Folding | undefined;
-  /** Ids of the entries whose folds were opened. */
+  /** Ids of the entries in folds that the operator has opened. */
   readonly unfolded: ReadonlySet<number>;
   readonly textOf: (entry: ErrorLogEntry) => EntryText;
 }
@@ -70,10 +74,10 @@ export interface LogData {
 export type LogsState = ListScreenState<ErrorLogEntry, LogData>;
 export type LogsNeedRow = NeedsRow<ErrorLogEntry, LogData>;
 
-/** The next state, and tasks that end in actions of a feature. */
+/** The next state, and tasks whose results are actions of type `A`. */
 export type LogsStep<A> = ListStep<ErrorLogEntry, LogData, A>;
 
-/** Data of a list of which nothing was read. */
+/** Initial data of a list from which no page has been read. */
 export const unreadList = {
   rows: noRows,
   anchor: undefined,

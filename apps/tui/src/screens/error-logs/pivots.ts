@@ -15,20 +15,20 @@ import {createFolding} from './model/folding.ts';
 
 /** Navigates from an entry to its request, its application, its pattern, or a view of the logs. */
 export type PivotAction =
-  /** Shows all entries of a request. Default: the request of the selected entry. */
+  /** Shows all entries with a request id. Default: the request id of the selected entry. */
   | {readonly kind: 'pivot.request'; readonly id?: string}
-  /** Finds the application that has entries of the request of the selected entry. */
+  /** Finds the application whose entries have the request id of the selected entry. */
   | {readonly kind: 'pivot.application'}
   | {readonly kind: 'pivot.application-found'; readonly found: FoundApplications}
   | {readonly kind: 'pivot.application-failed'; readonly failure: Failure}
-  /** Explains the pattern of the selected entry. Without a source it reads the runbooks first. */
+  /** Explains the pattern of the selected entry. If `source` is absent, reads the runbooks first. */
   | {readonly kind: 'pivot.explain'; readonly source?: RunbookSource}
-  /** Shows the entries of the filter on another tab. */
+  /** Opens another tab with the current filter. A time range selected in the histogram replaces that of the filter. */
   | {readonly kind: 'pivot.tab'; readonly screen: string};
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** The patterns tab also has `E`, which here goes to the previous error. */
+/** On the patterns tab, `E` explains too. Here, `E` goes to the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {
@@ -66,20 +66,20 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
   }
 };
 
-/** A request id, such as `000028800bac65d7fed03afd` (docs/field-facts.md#11), as a whole word. */
+/** Matches a request id, such as `000028800bac65d7fed03afd` (docs/field-facts.md#11), as a whole word. */
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const MAX_IDS = 8;
-/** Fields in which some gateways send the request id; the contract has none (docs/contract.md#error-logs). */
+/** Fields in which some gateways send the request id. The contract has no such field (docs/contract.md#error-logs). */
 const FIELDS = ['req_id', 'request_id'];
 
-/** The request ids of an entry, from a field of the row or else from its message. */
+/** Returns the request ids of an entry: from a field of the row, or else from its message. */
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];
   return [...new Set(log.slice(0, 16_384).match(REQUEST_ID) ?? [])].slice(0, MAX_IDS);
 };
 
-/** Shows all entries of a request. A `goto` adds the view to the history. */
+/** Shows all entries with a request id. Uses `goto`, which adds the view to the history. */
 const goToRequest = (req: string): Intent<PivotAction> => ({
   kind: 'goto',
   screen: 'error-logs',

@@ -9,7 +9,7 @@ import {withHistogram} from './histogram/counting.ts';
 import {type LogsState, type LogsStep, withData} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
 
-/** Bookmarks, mutes and display settings that are saved for the profile. */
+/** Actions about the bookmarks, mutes and display settings that are saved for the profile. */
 export type SavedAction =
   | {
       readonly kind: 'saved.read';
@@ -49,7 +49,7 @@ export const updateSaved = (state: LogsState, action: SavedAction, env: Env): Lo
     case 'saved.read': {
       const {bookmarks, mutes} = action;
       const read = withData(state, {savedRead: true, bookmarks, mutes: createMutes(mutes)});
-      // Only the first reading sets the display settings: the operator may have changed them since.
+      // Only the first read applies the display settings, because the operator may have changed them since.
       if (savedRead) return refitted(read, env);
       const {fold = folding !== undefined, histogram: shown = histogram.shown, wrap = state.list.wrap} = action.display;
       const folded = withData(withList(read, {wrap}), {folding: fold ? (folding ?? createFolding()) : undefined});

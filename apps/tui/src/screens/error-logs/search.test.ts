@@ -62,7 +62,7 @@ describe('a search through the pages', () => {
   test.each([
     [1, [0, 7, -5, 3]],
     [-1, [0, 4, 0, -9]],
-  ] as const)('a search finds every entry under inconsistent counts, direction %i', async (by, jitter) => {
+  ] as const)('a search in direction %i finds every entry although the counts are inconsistent', async (by, jitter) => {
     for (let id = 401; id <= 1_600; id += 40) {
       const entries = logEntries(2_000).map(entry => ({...entry, level: entry.id === id ? 3 : 6}));
       const screen = await openedLogs(createLogClient(entries, {jitter}));
@@ -85,12 +85,12 @@ describe('a search through the pages', () => {
     expect(logs.queries.length).toBeLessThan(40);
   });
 
-  /** Four entries a second, one match in 1,000. */
+  /** Four entries per second, of which one in 1,000 matches. */
   const dense = Array.from({length: 8_000}, (_, at) =>
     logEntry(8_000 - at, {log_time: 10_000 - Math.floor(at / 4), level: at % 1_000 === 500 ? 3 : 6}),
   );
 
-  test.each([true, false])('a search visits every match down and up again, times honoured: %s', async honoursTimes => {
+  test.each([true, false])('a search visits every match down and up, time ranges applied: %s', async honoursTimes => {
     const logs = createLogClient([...dense], {honoursTimes});
     const screen = await openedLogs(logs);
     const jump = async (by: 1 | -1) => {
@@ -104,7 +104,7 @@ describe('a search through the pages', () => {
     expect(await jump(-1)).toBe(7_500);
   });
 
-  test('a search reads by time in both directions, and few pages for a near match', async () => {
+  test('a search requests time ranges in both directions, and reads few pages for a near match', async () => {
     const logs = createLogClient([...dense], {honoursTimes: true});
     const screen = await openedLogs(logs);
     await screen.send({kind: 'jump.time', time: 8_500});

@@ -22,7 +22,7 @@ export type SearchAction =
 
 type SearchStep = LogsStep<SearchAction | JumpAction | PageAction>;
 
-/** The result of a search in memory: a match, a row that must be read first, or the end of the list. */
+/** The result of a search in memory: a match, a row that is not in memory, or the end of the list. */
 type LoadedSearch = {readonly kind: 'found' | 'unread'; readonly index: number} | {readonly kind: 'end'};
 
 const ERROR_LEVEL = 4;
@@ -69,7 +69,10 @@ export const searchOn = (
   return [withData(state, {runningSearch: search}), searchList(state.data, search, after)];
 };
 
-/** The entry of an index; if that row could not be read, the nearest one against the direction of the search. */
+/**
+ * Returns the entry at an index. If that row could not be read, returns the nearest readable entry, against the
+ * direction of the search.
+ */
 const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry | undefined => {
   const {rowAt} = logRows(state);
   let at = from;
@@ -79,7 +82,7 @@ const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry |
 
 const stopReading: Task<never> = {kind: 'cancel', name: 'search'};
 
-/** Stops a search that is reading; otherwise ends the search. */
+/** Stops a search that is reading entries. If there is none, clears the search text. */
 export const stopSearch = (state: LogsState): SearchStep =>
   state.data.runningSearch === undefined
     ? [withList(state, {search: undefined})]
@@ -103,7 +106,7 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
 };
 
-/** Reads entries beyond `after` until one matches, then the page of the match. */
+/** Reads the entries beyond `after` until one matches, then reads the page that contains the match. */
 const searchList = (
   {filter, rows}: LogData,
   search: RunningSearch,

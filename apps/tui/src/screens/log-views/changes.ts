@@ -18,7 +18,9 @@ const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {
   week: 'a week ago',
 };
 
-/** The differences between the time range of the error logs and a baseline, from a sample of each. */
+/**
+ * The tab of differences between the time range of the error logs and an earlier range, the baseline. Both are sampled.
+ */
 export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   title: 'Changes',
   noun: ['change', 'changes'],
@@ -46,7 +48,7 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   verb: 'diff',
   options: ({baseline}) => ['--against', baseline],
   entriesOf: ({filter}, row) => {
-    // Only the baseline has entries with a value that is gone.
+    // A value that is gone has entries in the baseline only.
     const range = row.kind === 'gone' ? row.of.baseline : row.of.span;
     return {filter: {...filter, range}, params: narrowing(row, {without: false})};
   },

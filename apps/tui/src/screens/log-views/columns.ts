@@ -10,7 +10,7 @@ import {severityRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 
-/** The estimated entries of a row, with the margin of error. */
+/** The estimated number of entries of a row, with the margin of error. */
 const countColumn: Column<Tally> = {
   ...{id: 'count', cells: 14, align: 'right', priority: 1},
   text: (row, {glyphs}) => estimateText(row, glyphs),
@@ -39,10 +39,12 @@ export const facetColumns: readonly Column<FacetRow>[] = [
 ];
 
 const SIDE_BAR_CELLS = 10;
-/** Minimum width of the value beside bars. */
+/** Minimum width of the value column. Bars are shown only if that column keeps this width. */
 const VALUE_CELLS = 32;
 
-/** The columns of one side: a share, and its bar in wide terminals. */
+/**
+ * Returns the columns of one side of the comparison: the share of a value, and in wide terminals a bar of that share.
+ */
 const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
   {
     ...{id: name, cells: 6, align: 'right', priority},
@@ -72,7 +74,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
   },
 ];
 
-/** Texts other than the template in which a search finds a pattern. */
+/** Returns the texts, besides the template, by which a search finds a pattern: its variants and values. */
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 

@@ -24,8 +24,8 @@ const facetsOf = (isPanel: boolean) =>
     entriesWithout: ({filter}, row) => ({filter, params: narrowing(row, {without: true})}),
   });
 
-/** The commonest values of the fields of the lines, from a sample. */
+/** The tab of the most common values of the entries' fields, from a sample. */
 export const facetsScreen = facetsOf(false);
 
-/** The same view as the panel beside the error logs. */
+/** The same view, for the panel beside the error logs. */
 export const facetsPanel = facetsOf(true);

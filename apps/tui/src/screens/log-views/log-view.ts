@@ -35,14 +35,14 @@ import {sanitise} from '../../text/sanitise.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 
-/** The entries that a view is made of. Views add state of their own. */
+/** Which entries a view summarises. Each view adds its own state. */
 interface ViewSource {
   readonly filter: LogFilter;
-  /** `all`: every entry is read; otherwise a sample. */
+  /** `all`: the view reads every entry. Absent: the view reads a sample. */
   readonly reads?: 'all' | undefined;
 }
 
-/** The rows of a view, and the coverage of the sample that they were counted from, also as a text. */
+/** The rows of a view, and either the coverage of the sample from which they were counted or a text about it. */
 interface Summary<T> {
   readonly rows: readonly T[];
   readonly about: Coverage | string;
@@ -56,40 +56,45 @@ type ViewState<T, X> = LoadedState<T, ViewSource & X>;
 type ViewStep<T, X, A> = LoadedStep<T, ViewSource & X, ViewAction | A>;
 type ViewContext<T, X, A> = LoadedContext<T, ViewSource & X, ViewAction | A>;
 
-/** A filter of the error logs, and more parameters of that tab. */
+/** A filter for the error-logs tab, and other parameters of that tab. */
 interface Narrowed {
   readonly filter: LogFilter;
   readonly params: Params;
 }
 
-/** Declares a view of the logs: a list of rows that are computed from the entries of a filter. */
+/** Declares a view of the logs: a list of rows that are computed from the entries that match a filter. */
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, ViewSource & X, ViewAction | A>,
     'title' | 'noun' | 'columns' | 'key' | 'detail' | 'alongside' | 'unseen' | 'shows' | 'empty'
   > {
-  /** The noun for a row in titles: `pattern`. */
+  /** What a row is called in titles: `pattern`. */
   readonly what: string;
   /** The initial state, apart from the filter. */
   readonly view: X;
-  /** The verb of the equivalent command: `patterns` for `logs patterns`. */
+  /** The subcommand of `logs` that prints the same rows: `patterns` for `logs patterns`. */
   readonly verb: string;
-  /** Options of the equivalent command, apart from the filter. */
+  /** Returns the options of that subcommand, except those of the filter. */
   options?(source: X): readonly string[];
-  /** Reads the entries of a filter, whose relative range ends now, and computes the rows. */
+  /**
+   * Reads the entries that match the filter, and computes the rows. If the time range is relative, it has been moved to
+   * the current time.
+   */
   read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T>>;
-  /** More parts of the status line, after the coverage. */
+  /** Returns more texts for the status line, which are shown after the coverage. */
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
-  /** The view is beside the error logs, whose status line shows the filter. */
+  /** Whether the view is a panel beside the error logs. Their status line then shows the filter. */
   readonly isPanel?: boolean;
-  /** The time range in words. Default: the range of the filter, if it has one. */
+  /** Returns the time range in words. Default: the time range of the filter, if it has one. */
   rangeText?(source: ViewSource & X): string;
-  /** What a view changes in its state when it is opened with parameters. */
+  /** Returns the changes to the view's state when the view is opened with parameters. */
   opened?(params: Params): Partial<X>;
-  /** Parameters for {@link opened}, apart from the filter. */
+  /** Returns the parameters for {@link opened}, except those of the filter. */
   params?(source: X): Params;
   entriesOf(source: ViewSource & X, row: T): Narrowed;
-  /** All other entries; absent if the error logs cannot select them. */
+  /**
+   * Returns the filter for the entries that do not belong to a row. Absent if the error-logs tab has no such filter.
+   */
   entriesWithout?(source: ViewSource & X, row: T): Narrowed;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource & X, A>['commands'];
@@ -97,7 +102,10 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
 
 export type ViewUpdate<T, X, A extends {readonly kind: string}> = NonNullable<LogViewSpec<T, X, A>['update']>;
 
-/** A tab or panel with a view of the logs. Its parameters are a filter; its commands go to the entries of a row. */
+/**
+ * Creates a tab or panel with a view of the logs. Its parameters are a filter. Its commands show the entries of a row
+ * in the error-logs tab.
+ */
 export const logView = <T, X, A extends {readonly kind: string} = never>(spec: LogViewSpec<T, X, A>) => {
   type Step = ViewStep<T, X, A>;
 
@@ -182,7 +190,7 @@ const viewCommands = <T, X>(
     ofRow({
       id: 'rows',
       title: `Go to the entries of the ${what}`,
-      // In views with details, Enter opens those.
+      // In a view with details, Enter opens the details.
       keys: detail === undefined ? ['enter', 'L'] : ['L'],
       footer: 'its entries',
       action: {kind: 'view.rows'},
@@ -200,7 +208,7 @@ const viewCommands = <T, X>(
   ];
 };
 
-/** The parts of the filter that are set, in words. */
+/** Returns the fields of the filter that are set, in words. */
 const sourceWords = ({range, ...rest}: LogFilter, text: string | undefined): readonly StatusPart[] => {
   const isRanged = range.from !== undefined || range.to !== undefined;
   const time = text ?? (isRanged ? rangeWords(range) : undefined);

@@ -21,7 +21,7 @@ interface View {
 }
 
 type Action =
-  /** Without values, a form asks for them. */
+  /** Mutes the selected pattern. If `values` is undefined, a form asks for the reason and the duration. */
   | {readonly kind: 'mute'; readonly values: Values | undefined}
   | {readonly kind: 'ask-mutes' | 'explain'}
   | {readonly kind: 'runbooks'; readonly source: RunbookSource}
@@ -53,7 +53,7 @@ const isMuted =
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
-/** The patterns of the messages that match a filter, from a sample. */
+/** The tab of message patterns, from a sample of the entries that match a filter. */
 export const patternsScreen = logView<PatternRow, View, Action>({
   title: 'Patterns',
   noun: ['pattern', 'patterns'],

@@ -59,9 +59,9 @@ export const sessionFields: readonly FieldSpec[] = [
 
 export interface SessionState {
   readonly form: Form;
-  /** The connection of the form, by its {@link placeOf}. */
+  /** The result of {@link placeOf} for the connection of the form. */
   readonly place: string | undefined;
-  /** Signing in or out. */
+  /** State of the sign-in or sign-out that is running. */
   readonly work: Work;
   readonly identity: Identity;
 }
@@ -89,11 +89,14 @@ export const sessionInitial = (given: Values): SessionState => ({
   identity: {kind: 'anonymous'},
 });
 
-/** A key of the profile and the addresses of a connection. */
+/** Returns a string that identifies the profile and the URLs of a connection. */
 const placeOf = (connection: Connection | undefined): string | undefined =>
   connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
 
-/** The state for a connection, with an empty form except for the account values in `given`. */
+/**
+ * Returns the state for a connection. Its form has the URLs and the username of the connection and the values in
+ * `given`. The other fields are empty or have their default.
+ */
 export const stateFor = (connection: Connection, given: Values = {}): SessionState => {
   const {url, consoleUrl, username, identity} = connection;
   const account = {username: username ?? '', ...given};
@@ -104,11 +107,14 @@ export const stateFor = (connection: Connection, given: Values = {}): SessionSta
   };
 };
 
-/** Replaces the form of another connection: what was typed there must not be sent to this gateway. */
+/**
+ * If the form belongs to another connection, replaces it, so that values typed for that connection are not sent to this
+ * gateway.
+ */
 export const adopt = (state: SessionState, connection: Connection | undefined): SessionState =>
   connection === undefined || placeOf(connection) === state.place ? state : stateFor(connection);
 
-/** The account values of a form, without secrets. */
+/** Returns the account values of a form, without secrets. */
 export const accountOf = (form: Form): Values => {
   const {username = '', method = '', remember = '', plugin = ''} = valuesOf(form);
   return {username, method, remember, plugin};

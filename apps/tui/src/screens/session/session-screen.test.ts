@@ -48,11 +48,11 @@ describe('entering', () => {
     [{url: 'https://e', username: 'ann'}, 'password'],
     [{url: 'https://e', username: 'ann', password: 'x'}, 'password'],
     [{url: 'https://e', method: 'api-token'}, 'token'],
-  ])('entering with %j focuses the first empty field', (given, focus) => {
+  ])('opening the session tab with %j focuses the first empty field', (given, focus) => {
     expect(run(sessionInitial(given), [{kind: 'enter'}]).state.form.focus).toBe(focus);
   });
 
-  test('entering while signed in shows the identity and focuses no field', () => {
+  test('opening the session tab while signed in shows the identity and focuses no field', () => {
     const {state} = run(sessionInitial({}), [{kind: 'enter'}], connectionAs(ann));
     expect(state).toMatchObject({identity: ann, form: {focus: undefined}});
   });
@@ -89,7 +89,7 @@ describe('the form', () => {
   const stage = {...connectionAs(ann), profile: 'stage', url: 'https://stage', consoleUrl: 'https://stage'};
   const prod = {...stage, profile: 'prod', url: 'https://prod', consoleUrl: 'https://console.prod', username: 'deploy'};
 
-  test('the form of another connection is empty of what was typed for the old one', () => {
+  test('the form of a new connection contains nothing that was typed for the old one', () => {
     const typedFor = typed(run(sessionInitial({}), [{kind: 'enter'}], stage).state, {password: 'pass-5ecret'});
     const {state, tasks} = run(typedFor, [{kind: 'submit'}], prod);
     expect(tasks).toEqual([]);
@@ -98,7 +98,7 @@ describe('the form', () => {
     expect(valuesOf(run(typedFor, [{kind: 'enter'}], stage).state.form).password).toBe('pass-5ecret');
   });
 
-  test('trusting a certificate submits the form as it was, not with later edits', () => {
+  test('trusting a certificate submits the form as it was when asked, without later edits', () => {
     const sent = run(filled, [{kind: 'submit'}]).state.form;
     const edited = typed(filled, {url: 'http://elsewhere'});
     const {state} = run(edited, [{kind: 'trusted', sha256: 'ab', form: sent}]);
@@ -109,7 +109,7 @@ describe('the form', () => {
 describe('signing out', () => {
   const signedIn = run(filled, [{kind: 'signed-in', connection: connectionAs(ann), unsaved: undefined}]).state;
 
-  test('a sign-out continues with an anonymous connection', () => {
+  test('the console continues with an anonymous connection after a sign-out', () => {
     const next = connectionAs({kind: 'anonymous'});
     const {state, tasks} = run(signedIn, [{kind: 'signed-out', connection: next}], connectionAs(ann));
     expect(state).toMatchObject({identity: {kind: 'anonymous'}, form: {focus: 'password'}});
@@ -119,7 +119,7 @@ describe('signing out', () => {
     ]);
   });
 
-  test('a sign-out waits for a sign-in in flight', () => {
+  test('a sign-out is ignored while a sign-in is running', () => {
     const {tasks} = run(filled, [{kind: 'submit'}, {kind: 'sign-out'}]);
     expect(tasks).toEqual([]);
   });
@@ -154,8 +154,8 @@ describe('the fields', () => {
     ['url', 'http://127.0.0.1:1'],
     ['consoleUrl', ''],
     ['password', ' '],
-  ])('the field %s takes %j', (name, value) => expect(problem(name, value)).toBeUndefined());
-  test('secrets are masked', () => {
+  ])('the field %s accepts %j', (name, value) => expect(problem(name, value)).toBeUndefined());
+  test('the secret fields of the session form are masked', () => {
     const masked = sessionFields.filter(spec => spec.kind === 'text' && spec.masked).map(spec => spec.name);
     expect(masked).toEqual(['password', 'token', 'consoleToken']);
   });

@@ -85,7 +85,7 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       ];
     }
     case 'trusted':
-      // The form may have been edited since; the operator decided about the submitted one.
+      // Submits the form as it was when the operator was asked, because it may have been edited since.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];
@@ -139,7 +139,7 @@ const failedWork = (failure: Failure): Work => ({
   failure: failure.credentialRefused ? {...failure, hint: ''} : failure,
 });
 
-/** A failed logout also ends the session here, because the client has dropped its token. */
+/** Ends the session in the console although the logout failed, because the client has already dropped its token. */
 const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   const next = focusFirstEmpty({...state, work: failedWork(failure), identity: {kind: 'anonymous'}}, env);
   if (env.connection === undefined) return [next];
@@ -150,7 +150,7 @@ const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   ];
 };
 
-/** Clears and focuses the password, and keeps the other values. */
+/** Returns the state after a refused sign-in. A password is cleared and focused; an API token is only focused. */
 const refused = (state: SessionState, failure: Failure): SessionState => {
   const byAccount = state.form.fields.method?.value === 'account';
   const form = byAccount

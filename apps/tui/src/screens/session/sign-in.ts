@@ -6,12 +6,12 @@ import {type Form, type Values, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './session-form.ts';
 
 interface SignInOptions {
-  /** The connection in use. A sign-in to the same gateway uses its profile. */
+  /** The connection in use. A sign-in to the same gateway uses the profile of this connection. */
   readonly current: Connection | undefined;
   readonly pinSha256: string | undefined;
 }
 
-/** Signs in with the values of the form. Closes the connection if it fails. */
+/** Opens a connection and signs in with the values of the form. If the sign-in fails, closes that connection. */
 export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-in',
@@ -60,7 +60,7 @@ const login = (connection: Connection, values: Values, signal: AbortSignal): Pro
   return loginTo(connection, body, signal);
 };
 
-/** Stores the session for the next start. Resolves with the reason if it cannot be stored. */
+/** Saves the session for the next start. Resolves to the reason if it cannot be saved. */
 const store = async (connection: Connection): Promise<string | undefined> => {
   try {
     await connection.saved?.save(connection, 'always');

@@ -15,7 +15,7 @@ test.each([
   ['2027-01-31', new Date(2027, 0, 31).getTime()],
   ['2027-01-31T18:05', new Date(2027, 0, 31, 18, 5).getTime()],
   ['2027-01-31 18:05', new Date(2027, 0, 31, 18, 5).getTime()],
-])('%j is read as an expiry', (text, expire) => {
+])('%j is parsed as an expiry', (text, expire) => {
   expect(parseExpiry(text, now)).toBe(expire);
 });
 
@@ -46,6 +46,6 @@ test.each([
   [now + 13 * DAY + DAY / 2, 'in 13d 12h, soon', 'status.warn'],
   [now - 3 * DAY, 'expired 3d ago', 'status.error'],
   [1_795_000_000, 'unit unclear: 1795000000', 'status.warn'],
-])('an expiry of %d reads %j', (expire, text, role) => {
+])('an expiry of %d is shown as %j', (expire, text, role) => {
   expect(expiryText(expire, now)).toMatchObject({text, ...(role !== undefined && {role})});
 });

@@ -7,8 +7,8 @@ import type {Role} from '../../theme/theme.ts';
 const SOON_MS = 14 * 86_400_000;
 
 /**
- * Text and style of an expiry, relative to now. The text names the state, so that no one depends on the colour. `soon` is
- * the remaining duration of a token that expires soon.
+ * Returns the text and style of an expiry, relative to now. The text names the state, so that the colour is not needed
+ * to understand it. `soon` is the remaining duration, for a token that expires in less than 14 days.
  */
 export const expiryText = (
   expire: number | undefined,
@@ -37,13 +37,13 @@ export const expiryText = (
 
 const HOUR_MS = 3_600_000;
 
-/** Unix seconds, as other programs print times. */
+/** Matches a time in Unix seconds, which other programs print. */
 const UNIX_SECONDS = /^\d{10}$/;
 
 /**
- * Reads `expire` of the contract (milliseconds since the epoch, 0 = never) from `never`, `30d`, `in 6 weeks`,
- * `2027-01-31`, `2027-01-31 18:00` (local) or Unix seconds. Returns a sentence if the text is not valid or the time span
- * is shorter than `least`.
+ * Parses an expiry: `never`, `30d`, `in 6 weeks`, `2027-01-31`, `2027-01-31 18:00` (local) or Unix seconds. Returns
+ * `expire` of the contract (milliseconds since the epoch, 0 = never). Returns a sentence if the text is not valid or
+ * the duration is shorter than `least` milliseconds.
  */
 export const parseExpiry = (text: string, now: number, least = HOUR_MS): number | string => {
   const given = text.trim().toLowerCase();
@@ -65,7 +65,7 @@ const inFuture = (expire: number, now: number): number | string => {
   return expire > now ? expire : 'that time has passed';
 };
 
-/** An expiry as a sentence fragment: `never expires`, `expires 2027-01-31 18:00:00 local time`. */
+/** Formats an expiry as a fragment of a sentence: `never expires`, `expires 2027-01-31 18:00:00 local time`. */
 export const expiryWords = (expire: number | undefined): string =>
   expire === undefined
     ? 'its expiry is not known'

@@ -2,18 +2,24 @@ import type {ApiToken} from '@edge-console/schema';
 import type {Identity} from '../../core/connection.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** A role that sees the tokens of every account (docs/field-facts.md#5). */
+/** The role that sees the tokens of all accounts (docs/field-facts.md#5). */
 const MASTER = 'master';
 
-/** The owner of a successor compared with that of the old token. A token belongs to the account that creates it. */
+/**
+ * Whether a new token has the same owner as the old token that it replaces. A token belongs to the account that creates
+ * it.
+ */
 export type Succession =
-  /** Both owners are known to be the same account. */
+  /** Both tokens are known to belong to the same account. */
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
-  /** `isOther`: the old token may belong to another account. */
+  /** The owner of the old token is unknown. `isOther`: it may be another account than `owner`. */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 
-/** Compares the owners. Most gateways do not say who owns a token (`uid`); if they do, both must be the same. */
+/**
+ * Compares the owner of the old token with the account in use. Most gateways do not send the owner of a token (`uid`).
+ * If they do, both must be the same.
+ */
 export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   const isSession = identity.kind === 'session';
   const owner = isSession ? sanitise(identity.username) : 'the account of the API token in use';
@@ -25,12 +31,12 @@ export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   return {kind: 'unknown', isOther, owner};
 };
 
-/** Why the token of another account is not rotated. */
+/** Says why a token of another account is not rotated. The text has no final full stop. */
 export const otherOwner = ({name, id, uid}: ApiToken, owner: string): string =>
   `${sanitise(name)}, id ${id}, belongs to user ${uid}; a new token would belong to ${owner} and have other rights. ` +
   `Rotate it as user ${uid}`;
 
-/** The note on the owner in the form of a rotation; undefined if the owner stays the same. */
+/** Returns the note about the owner in the form that rotates a token. Undefined if the owner stays the same. */
 export const successionNote = (succession: Succession): string | undefined => {
   if (succession.kind !== 'unknown') return undefined;
   const {owner, isOther} = succession;
@@ -38,5 +44,5 @@ export const successionNote = (succession: Succession): string | undefined => {
   return isOther ? `${belongs}; whose the old token is, the gateway does not say` : belongs;
 };
 
-/** `, user 7` if the gateway says who owns the token. */
+/** Returns `, user 7` if the gateway sends the owner of a token; otherwise an empty string. */
 export const ownerText = ({uid}: Pick<ApiToken, 'uid'>): string => (uid === undefined ? '' : `, user ${uid}`);

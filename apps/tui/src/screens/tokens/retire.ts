@@ -2,16 +2,18 @@ import type {ApiToken, Client} from '@edge-console/client';
 import {age} from '../../format/time.ts';
 import {expiryWords} from './expiry.ts';
 
-/** What happens to a token that has a successor: it ends after `ms` milliseconds, is deleted, or is left as it is. */
+/**
+ * What to do with a token that was replaced. `drain`: it expires after `ms` milliseconds. `leave`: it does not change.
+ */
 export type Retirement =
   | {readonly kind: 'drain'; readonly ms: number}
   | {readonly kind: 'delete'}
   | {readonly kind: 'leave'};
 
-/** The outcome of a retirement. `until` is in milliseconds since the epoch. */
+/** What was done with a token that was replaced. `until` is its expiry in milliseconds since the epoch. */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}
-  /** The gateway reports another expiry than was set. */
+  /** The gateway reports a different expiry from the one that was set. */
   | {readonly kind: 'expiry-differs'; readonly expire: number | undefined}
   | {readonly kind: 'deleted' | 'unchanged'};
 
@@ -21,7 +23,10 @@ interface RetireOptions {
   readonly signal: AbortSignal;
 }
 
-/** Retires a token whose successor works, and reads the expiry back. A token that ends earlier is not changed. */
+/**
+ * Retires a token whose replacement has worked, and reads the new expiry from the gateway. `drain` does not change a
+ * token that already expires earlier.
+ */
 export const retireToken = async (
   old: ApiToken,
   how: Retirement,
@@ -47,7 +52,7 @@ export const retireToken = async (
   }
 };
 
-/** The outcome for the old token as a sentence. */
+/** Returns a sentence that says what was done with the old token. */
 export const retiredText = (
   {name, id, expire}: Pick<ApiToken, 'id' | 'name' | 'expire'>,
   retired: Retired,

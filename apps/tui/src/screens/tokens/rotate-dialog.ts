@@ -6,7 +6,7 @@ import {parseSpan} from '../../format/parse-time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {type Retired, type Retirement, retireToken} from './retire.ts';
 
-/** The new token of a rotation. */
+/** The new token, which replaces the old one in a rotation. */
 export interface Successor {
   readonly id: number;
   readonly secret: Secret;
@@ -22,8 +22,8 @@ export type RetireAction = {
 const GRACES = ['24h', '1h', '7d'];
 
 /**
- * Asks how to retire the old token. A call with the new secret must succeed first; if it fails, the old token is not
- * changed and the dialog says why.
+ * Asks how to retire the old token. When the form is submitted, a request with the new secret must succeed first. If it
+ * fails, the old token does not change and the dialog shows why.
  */
 export const retireDialog = (
   old: ApiToken,

@@ -23,7 +23,7 @@ test.each([
   [3, 'in 23h, soon'],
   [4, 'in 37d'],
   [6, 'expired 1h ago'],
-])('the expiry of token %i is "%s"', (id, text) => {
+])('the expiry column of token %i shows "%s"', (id, text) => {
   const column = tokenColumns.find(each => each.id === 'expires');
   const data = {rows: succeed(tokens, NOW, 1), unreadable: 0, wanted: undefined, own: null};
   const row = tokens.find(each => each.id === id) as ApiToken;

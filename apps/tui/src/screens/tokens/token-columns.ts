@@ -8,13 +8,13 @@ import {expiryText} from './expiry.ts';
 /** Sort key of an expiry: tokens that never expire come last. */
 const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
 
-/** The successor of a draining token: a newer token of the same name that expires later. */
+/** Finds the token that replaces an expiring one: a newer token of the same name that expires later. */
 const successorOf = (token: ApiToken, tokens: readonly ApiToken[]): ApiToken | undefined =>
   tokens.find(other => other.name === token.name && other.id > token.id && expiryOrder(other) > expiryOrder(token));
 
 type TokenColumn = Column<ApiToken, Loaded<ApiToken, null>>;
 
-/** A column with the age of a time in Unix seconds. */
+/** A column that shows how long ago a time was. `secondsOf` returns that time in Unix seconds. */
 const agoColumn = (
   column: Pick<TokenColumn, 'id' | 'cells' | 'priority'>,
   secondsOf: (token: ApiToken) => number | undefined,

@@ -20,7 +20,7 @@ const loaded = (...ids: number[]): Action => ({kind: 'rows-loaded', rows: ids.ma
 const ready = (...ids: number[]): TokensState => run(tokensScreen.initial, {kind: 'list.enter'}, loaded(...ids)).state;
 const mark: Action = {kind: 'list.mark'};
 
-test('a created token is read back and selected, and only the dialog has its secret', () => {
+test('a created token is read back and selected, and its secret is only in the dialog', () => {
   const secret = new Secret('5ecret-5ecret-5ecret');
   const created: TokensAction = {kind: 'created', token: {...token(7), token: secret}};
   const {state, tasks} = run(ready(1, 2), created);
@@ -34,12 +34,12 @@ describe('deleting', () => {
     const [task] = run(state, {kind: 'ask-delete'}).tasks;
     return task?.kind === 'dialog' ? task.open(stillHost, () => undefined).title : undefined;
   };
-  test('a deletion is of the marked tokens, or else of the selected one', () => {
+  test('deleting applies to the marked tokens, or else to the selected token', () => {
     expect(titleOf(ready(1, 2, 3))).toBe('Delete this API token');
     expect(titleOf(run(ready(1, 2, 3), mark, mark).state)).toBe('Delete 2 API tokens');
     expect(titleOf(ready())).toBeUndefined();
   });
-  test('a partial deletion names the failure, keeps the marks of the rest, and reads the list again', () => {
+  test('a partly failed deletion shows the failure, keeps the undeleted tokens marked, and reads the list again', () => {
     const result = {deleted: [1], failed: [{name: 'token 2', message: 'not yours'}]};
     const {state, tasks} = run(ready(1, 2), mark, mark, {kind: 'deleted', result});
     expect([...state.list.marked.keys()]).toEqual([2]);

@@ -72,7 +72,7 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
   }
 };
 
-/** Refuses the token of another account, because its successor would have other rights. */
+/** Starts a rotation. A token of another account is refused, because its replacement would have other rights. */
 const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Connection | undefined): Step => {
   if (old === undefined) return [state];
   const succession = connection === undefined ? undefined : successionOf(old, connection.identity);
@@ -80,7 +80,10 @@ const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Co
   return [state, createDialog(old, {}, succession && successionNote(succession))];
 };
 
-/** Asks how to retire the old token. Both tokens work, so the operator can also stop here. */
+/**
+ * Called when the operator has stored the secret of a new token. In a rotation, asks how to retire the old token. Both
+ * tokens are valid, so the operator can also stop here.
+ */
 const stored = (
   state: TokensState,
   {name, old, successor}: Extract<TokensAction, {kind: 'stored'}>,
@@ -93,7 +96,7 @@ const stored = (
   return [state, {kind: 'flash', tone: 'ok', text}, retireDialog(old, successor, connection)];
 };
 
-/** The marks without those of deleted tokens, so that the others can be tried again. */
+/** Returns the marked tokens that were not deleted. They stay marked, so that the deletion can be tried again. */
 const without = ({list}: TokensState, deleted: readonly number[]): TokensState['list']['marked'] =>
   new Map([...list.marked].filter(([key]) => !deleted.some(id => id === key)));
 
@@ -105,7 +108,7 @@ const deletedFlash = ({deleted, failed}: DeleteResult) => {
   return {kind: 'flash', tone: 'error', text} as const;
 };
 
-/** Reads `NAME` or `NAME expires WHEN`. */
+/** Parses the arguments of `:create`: `NAME` or `NAME expires WHEN`. */
 const readCreate = (text: string): Values => {
   const [, name = '', typed] = /^(.*?)(?:\s+expires\s+(.*))?$/.exec(text) ?? [];
   return {name, ...(typed !== undefined && {preset: 'typed', typed})};

@@ -7,7 +7,10 @@ import {afterAll, beforeAll} from 'vitest';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Bundles a program of fixtures/ the way the console is bundled, for all tests of a file; returns its path. */
+/**
+ * Bundles a program in fixtures/ as the console is bundled, once for all tests of a file. Returns a function that gives
+ * the path of the bundle.
+ */
 export const bundleFixture = (fixture: string): (() => string) => {
   let folder = '';
   beforeAll(async () => {

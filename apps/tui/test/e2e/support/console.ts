@@ -5,7 +5,7 @@ import {temporaryFolder} from '../../support/folder.ts';
 import {bin, plainEnv} from '../../support/program.ts';
 import {type Driver, drive} from './driver.ts';
 
-/** Modes of a terminal before and after the console. */
+/** The terminal modes before the console starts and after it ends. */
 export const cleanModes: Modes = {
   alternateScreen: false,
   cursorHidden: false,
@@ -15,14 +15,14 @@ export const cleanModes: Modes = {
   synchronised: false,
 };
 
-/** Starts a program on a terminal until the test ends. */
+/** Starts a program on a terminal. The program is ended when the test ends. */
 export const start = async (options: PtyOptions): Promise<Driver> => {
   const pty = await openPty(options);
   onTestFinished(() => pty.close());
   return drive(pty);
 };
 
-/** Starts the built console with flags; `env` is added to {@link plainEnv} and a new state folder. */
+/** Starts the built console with command-line arguments. `env` is added to {@link plainEnv} and a new state folder. */
 export const startConsole = (
   args: readonly string[],
   {env, ...size}: Pick<PtyOptions, 'cols' | 'rows' | 'env'> = {},

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {start} from './console.ts';
 import type {Driver} from './driver.ts';
 
-/** Puts the terminal into raw mode and prints what it reads, one JSON string a line. */
+/** A program that puts the terminal into raw mode and prints what it reads, one JSON string per line. */
 const ECHO = `process.stdin.setRawMode(true).on('data', data => console.log(JSON.stringify(String(data)))); console.log('ready')`;
 
 const run = (source: string): Promise<Driver> =>
@@ -69,7 +69,7 @@ it.each<[string, (driver: Driver) => Promise<void>]>([
   ['status', driver => driver.status('first', {deadline: 50})],
   ['see', driver => driver.see(({screen}) => screen()[0] === 'second', {deadline: 50})],
   ['exits', driver => driver.type('0').exits(1)],
-])('%s fails when it does not hold', async (name, wait) => {
+])('the step %s of the driver fails when its condition is not met', async (name, wait) => {
   const driver = await run(
     `process.stdin.setRawMode(true).on('data', data => process.exit(Number(data))); console.log('first\\n ▌ second here\\nthird\\nstatus')`,
   );

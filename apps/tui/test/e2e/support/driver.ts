@@ -5,30 +5,30 @@ import {keysOf} from './keys.ts';
 
 type Pattern = string | RegExp;
 type Predicate = (driver: Driver) => boolean;
-/** Milliseconds; default 30,000. */
+/** How long a step waits, in milliseconds; default 30,000. */
 type Deadline = Pick<WaitOptions, 'deadline'>;
 
-/** Steps of a script. They run one after the other, each when the one before is done. */
+/** Steps of a script. They run one after the other: each starts when the previous one is done. */
 interface Steps {
   /** Presses the first key of each command, by its id in the config: `tokens.create`, `dialog.submit`. */
   press(...ids: string[]): Script;
   /** Presses keys by name: `ctrl-u`, `enter`. */
   key(...names: string[]): Script;
   type(text: string): Script;
-  /** Bracketed paste. */
+  /** Pastes text in bracketed-paste mode. */
   paste(text: string): Script;
   resize(cols: number, rows: number): Script;
-  /** Signals the program; under a shell the youngest process of the terminal. */
+  /** Sends a signal to the program. If a shell started the program, sends it to the newest process on the terminal. */
   signal(name: NodeJS.Signals): Script;
-  /** Waits for text, a pattern of the whole screen's text, or a predicate. */
+  /** Waits until the screen contains a text, its whole text matches a pattern, or a predicate is true. */
   see(what: Pattern | Predicate, options?: Deadline): Script;
-  /** Waits until text or a pattern is not on the screen. */
+  /** Waits until the screen no longer contains a text or matches a pattern. */
   gone(what: Pattern, options?: Deadline): Script;
-  /** Waits for a row marked `▌`; patterns see the text after the mark. */
+  /** Waits for a selected row, marked `▌`, that matches. Patterns are tested on the text after `▌`. */
   selected(what: Pattern, options?: Deadline): Script;
-  /** Waits for the status line, below the tabs. */
+  /** Waits until the status line, below the tabs, matches. */
   status(what: Pattern, options?: Deadline): Script;
-  /** Waits until one row holds the text and all patterns. */
+  /** Waits until one row contains the text and matches all patterns. */
   row(text: string): {contains(...patterns: Pattern[]): Script};
   /** Waits until the program ends with this exit code, not by a signal. */
   exits(code: number): Script;
@@ -39,16 +39,16 @@ type Script = Promise<void> & Steps;
 interface Found {
   readonly x: number;
   readonly y: number;
-  /** The row that holds the text. */
+  /** The whole text of the row that was found. */
   readonly row: string;
-  /** The cell of the text's first character. */
+  /** The screen cell of the first character of the text. */
   readonly cell: Cell;
 }
 
-/** A program on a terminal: steps, and what is on the terminal now. */
+/** A program on a terminal: the steps of a script, and access to what is on the screen now. */
 export type Driver = Steps &
   Omit<Pty, keyof Steps | 'waitFor'> & {
-    /** The first row that holds a text, and where the text begins. Throws if there is none. */
+    /** Finds the first row that contains a text, and where the text begins. Throws if no row contains it. */
     find(text: string): Found;
   };
 
@@ -74,7 +74,10 @@ const find = (pty: Pty, text: string): Found => {
   return {x, y, row: pty.row(y), cell};
 };
 
-/** The script up to the failed step, as the message of an error that points at the step's line in the test. */
+/**
+ * Returns an error for a failed step. Its message has the steps so far; its stack points at the step's line in the
+ * test.
+ */
 const failure = (calledAt: Error, script: readonly string[], cause: unknown): Error => {
   const first = Math.max(0, script.length - SHOWN_STEPS);
   const shown = script.slice(first).map((step, at) => `${first + at + 1 === script.length ? '>' : ' '} ${step}`);
@@ -84,7 +87,10 @@ const failure = (calledAt: Error, script: readonly string[], cause: unknown): Er
   return calledAt;
 };
 
-/** Makes scripts run on a terminal. A failed step ends the script with its name, the steps before it and the screen. */
+/**
+ * Returns a driver that runs scripts on a terminal. A failed step ends the script with an error that has the name of
+ * the step, the steps before it and the screen.
+ */
 export const drive = (pty: Pty): Driver => {
   const script: string[] = [];
   let last: Promise<void> = Promise.resolve();
@@ -104,7 +110,7 @@ export const drive = (pty: Pty): Driver => {
   };
 
   const checkEsc = (): void => {
-    // A terminal program reads Esc and a key right behind it as Alt and that key.
+    // A terminal program reads Esc and a key that directly follows as Alt and that key.
     if (isEscPending) throw new Error('Esc was pressed just before: wait for its effect first (see, gone, selected).');
   };
 

@@ -6,13 +6,13 @@ export interface Size {
   readonly rows: number;
 }
 
-/** The row of the status line. */
+/** Returns the screen row of the status line. */
 export const statusRow = (rows: number): number => (rows < 20 ? 2 : 3);
 const WIDEST_DIALOG = 84;
 
 export const lineAt = (console: Driver, y: number): string => console.screen()[y] ?? '';
 
-/** Header, tabs and the last row are where they belong, and nothing is garbled. */
+/** Expects the header, the tabs and the footer in their rows, and no garbled characters. */
 export const checkFrame = (console: Driver): void => {
   const lines = console.screen();
   expect(lines[0]).toMatch(/^ ◆ 127\.0\.0\.1 .* {3}no TLS$/);
@@ -21,7 +21,7 @@ export const checkFrame = (console: Driver): void => {
   expect(console.text()).not.toMatch(/\uFFFD/);
 };
 
-/** Lines of the dialog without blank ones. Expects a complete frame with all text inside. */
+/** Returns the lines of the dialog without blank lines. Expects the border of the dialog to be complete. */
 export const dialog = (console: Driver, {cols}: Size): readonly string[] => {
   const [left, top, bottom] = [console.find('╭─').x, console.find('╭─').y, console.find('╰─').y];
   const right = left + Math.min(WIDEST_DIALOG, cols - 2) - 1;
@@ -34,18 +34,21 @@ export const dialog = (console: Driver, {cols}: Size): readonly string[] => {
   return lines.map(line => line.join('').trim()).filter(line => line !== '');
 };
 
-/** The text of the dialog, with single spaces. */
+/** Returns the text of the dialog, with single spaces. */
 export const dialogText = (console: Driver, size: Size): string =>
   dialog(console, size).join(' ').replaceAll(/\s+/g, ' ');
 
-/** Waits for a message, which may take several rows above the last one. */
+/** Waits for a message near the bottom of the screen. It may be wrapped over several rows. */
 export const flashed = (console: Driver, message: string) =>
   console.see(({screen}) => screen().slice(-4).join(' ').replaceAll(/\s+/g, ' ').includes(message));
 
 export const run = (console: Driver, line: string) =>
   console.press('global.command-line').see('─ Command').type(line).press('dialog.run').gone('─ Command');
 
-/** All cells but those that tell how old the data is, and the histogram of the logs, which ends now. */
+/**
+ * Returns all cells except those that change with time: the age of the data, and the histogram of the logs, which ends
+ * now.
+ */
 export const stillCells = (console: Driver, {rows}: Size): string => {
   const at = statusRow(rows);
   const titles = console.screen().findIndex(row => /level .*message/.test(row));

@@ -4,11 +4,11 @@ const records = commandLayers().flatMap(({layer, commands}) =>
   commands.map(({id, keys}) => ({id: `${layer}.${id}`, keys})),
 );
 
-/** Keys of a command by its id in the config: `tokens.create`, `global.quit`, `dialog.submit`. */
+/** Returns the keys of a command, by its id in the config: `tokens.create`, `global.quit`, `dialog.submit`. */
 export const keysOf = (id: string): readonly string[] => {
   const [keys = [], ...others] = records.filter(record => record.id === id).map(record => record.keys);
   if (keys.length === 0) throw new Error(`no key is bound to ${id}`);
-  // Kinds of dialogs share ids: dialog.close is in all of them.
+  // Several kinds of dialogs have a command with the same id, such as `dialog.close`.
   if (others.some(([first]) => first !== keys[0])) throw new Error(`${id} has different keys in different dialogs`);
   return keys;
 };

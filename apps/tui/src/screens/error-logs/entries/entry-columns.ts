@@ -8,11 +8,11 @@ import type {Column} from '../../../ui/table.ts';
 import type {LogData} from '../log-state.ts';
 import type {EntryText} from '../model/entry-text.ts';
 
-/** Width of `22:33:22–22:33:23`. */
+/** Width of the time column while entries are folded, for times such as `22:33:22–22:33:23`. */
 const RUN_CELLS = 17;
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: 14, utc: 14, relative: 12};
 
-/** Minimum width of the message beside columns of fields. */
+/** Minimum width of the message column. A field has a column only if the message keeps this width. */
 const MESSAGE_CELLS = 48;
 
 const fieldColumn = (
@@ -62,7 +62,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     searched: true,
     text: (entry, {data, run, glyphs}) => {
       const template = run === undefined ? undefined : data.folding?.(entry).template;
-      // The number of rows comes first, so that it is visible in any width.
+      // The number of folded rows comes first, so that it is visible at any width.
       const message =
         run === undefined || template === undefined
           ? data.textOf(entry).message
@@ -71,7 +71,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     },
     role: (entry, {data}) => (data.mutes.ofEntry(entry) === undefined ? undefined : 'muted'),
   },
-  // These fields differ between rows of the same message.
+  // Columns of the fields that can differ between entries with the same message.
   fieldColumn({id: 'request', cells: 24, priority: 4}, text => text.request),
   fieldColumn({id: 'server', cells: 20, priority: 5}, text => text.nginx?.fields.server),
   fieldColumn({id: 'upstream', cells: 21, priority: 6}, text => text.upstream),
@@ -83,7 +83,7 @@ interface TimeLook {
   readonly format: TimeFormat;
 }
 
-/** The times of entries, the newest first: `22:33:22–22:33:23`, in at most 17 cells. */
+/** Formats the first and last time of folded entries: `22:33:22–22:33:23`, in at most 17 columns. */
 const runTimes = (entries: readonly ErrorLogEntry[], {now, format}: TimeLook): string => {
   const times = entries.map(({log_time}) => log_time * 1000).filter(time => !Number.isNaN(time));
   if (times.length === 0) return NO_VALUE;
@@ -105,7 +105,7 @@ const worstLevel = (entries: readonly ErrorLogEntry[]): number | undefined => {
   return levels.length === 0 ? undefined : Math.min(...levels);
 };
 
-/** The common value of the entries, or the number of different ones: `3 servers`. */
+/** Returns the value if all entries have the same one, otherwise the number of different values: `3 servers`. */
 const runValue = (values: readonly (string | undefined)[], noun: string): string => {
   const different = new Set(values.flatMap(value => value ?? []));
   const [only = ''] = different;

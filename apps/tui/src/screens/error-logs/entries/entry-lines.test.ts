@@ -15,7 +15,7 @@ const lookOf = (cells: number) => ({
   data: {textOf: createEntryText(), bookmarks: []},
 });
 
-test('the preview never breaks a field between its name and its value, in any width', () => {
+test('the preview never breaks a line between the name and the value of a field, at any width', () => {
   const entry = {...logEntry(1), log: LOG};
   for (let cells = 40; cells <= 160; cells++) {
     const lines = briefLines(entry, lookOf(cells));
@@ -30,7 +30,7 @@ const full = (log: string, cells = 80): string => {
   return fullLines(entry, lookOf(cells)).join('\n');
 };
 
-test('the details show the frames of a Lua error one below the other', () => {
+test('the details show each stack frame of a Lua error on its own line', () => {
   const lines = full(
     "2026/11/20 12:00:03 [error] 31#31: *7 lua entry thread aborted: runtime error: /edge/waf.lua:88: attempt to index a nil value\nstack traceback:\ncoroutine 0:\n\t/edge/waf.lua:88: in function 'run'\n\t[C]: in function 'require'\n\taccess_by_lua(nginx.conf:12):2: in main chunk, client: 10.0.0.1, server: a.example",
   );
@@ -49,7 +49,7 @@ test('the details show the frames of a Lua error one below the other', () => {
   );
 });
 
-test('the details unfold JSON in the message, also with quotes that nginx escaped', () => {
+test('the details format JSON in the message, even if nginx escaped its quotes', () => {
   const json = '{\n  "user": "ann",\n  "ids": [\n    1,\n    20000000000000000001\n  ]\n}';
   for (const quote of ['"', String.raw`\x22`]) {
     const log = `[lua] a.lua:1: denied {"user":"ann","ids":[1,20000000000000000001]}`.replaceAll('"', quote);
@@ -58,7 +58,7 @@ test('the details unfold JSON in the message, also with quotes that nginx escape
   expect(full('nothing here')).not.toContain('JSON');
 });
 
-test('the details count characters that are drawn as substitutes', () => {
+test('the details say how many characters are drawn as substitutes', () => {
   expect(full('a\u001b[2Jb\u0007\nnext\tline')).toContain('2 control characters shown as ␛ ␇\n1 tab shown as ⇥');
   expect(full('plain\nlines')).not.toContain('shown as');
 });

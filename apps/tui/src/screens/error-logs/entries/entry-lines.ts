@@ -15,7 +15,7 @@ import {jsonLines, stackLines} from './unfolded-message.ts';
 
 type Look = Pick<DetailLook<Pick<LogData, 'textOf' | 'bookmarks'>>, 'paint' | 'say' | 'cells' | 'now' | 'data'>;
 
-/** The preview of an entry: message, fields, time and count. */
+/** Returns the lines of the preview: message, fields, time and count of an entry. */
 export const briefLines = (entry: ErrorLogEntry, look: Look): readonly string[] => {
   const text = look.data.textOf(entry);
   const message = [...wrap(text.message, look.cells).slice(0, 2), ...noteLines(entry, look).slice(0, 1)];
@@ -28,10 +28,10 @@ export const briefLines = (entry: ErrorLogEntry, look: Look): readonly string[] 
   ];
 };
 
-// `wrap` does not break here, so a field's name and value stay on one line.
+// `wrap` does not break a line at this character, so the name and value of a field stay together.
 const NO_BREAK = '\u00a0';
 
-/** The details of an entry: each field, and the raw text line by line. */
+/** Returns the lines of the detail view: each field of an entry, then its raw text. */
 export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] => {
   const {paint, cells} = look;
   const text = look.data.textOf(entry);
@@ -77,15 +77,18 @@ const noteLines = (entry: ErrorLogEntry, {paint, cells, data}: Look): readonly s
 
 const MAX_SHOWN = 32_768;
 
-/** How many characters of the raw text are drawn as substitutes. Line breaks are not among them. */
+/** Returns texts that say how many characters of the raw text are drawn as substitutes. Line breaks are not counted. */
 const substituteWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 
-/** The fields of the line, the most wanted first; among those, the one that changes least from row to row. */
+/**
+ * Returns the name and value of each nginx field. The most important fields come first, starting with the one that
+ * changes least from row to row.
+ */
 const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
   const {server, host} = nginx?.fields ?? {};
-  // The host of a request is nearly always the server that took it.
+  // The host nearly always equals the server. It is then left out.
   const fields = Object.entries(nginx?.fields ?? {}).filter(([name]) => name !== 'host' || host !== server);
   const rank = (name: string): number => {
     const at = FIELD_ORDER.indexOf(name);
@@ -98,7 +101,8 @@ const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] 
 
 const factsLine = (entry: ErrorLogEntry, now: number): string => {
   if (isUnreadable(entry)) return '';
-  // Texts that rarely differ between rows come first, so that moving the selection redraws few bytes on a slow line.
+  // Texts that rarely differ between rows come first. Moving the selection then redraws few characters, which matters
+  // on a slow link.
   return [
     `src ${entry.src ?? NO_VALUE}`,
     plural(entry.count, 'occurrence'),

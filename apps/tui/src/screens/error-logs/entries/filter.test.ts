@@ -10,7 +10,7 @@ const at = (...parts: [number, number, number, number?, number?, number?]): numb
   return new Date(year, month - 1, day, hour, minute, second).getTime() / 1000;
 };
 
-describe('a typed range', () => {
+describe('a typed time range', () => {
   test.each([
     ['', {}],
     ['any', {}],
@@ -22,23 +22,23 @@ describe('a typed range', () => {
     ['until 2026-11-19', {to: at(2026, 11, 19)}],
     ['2026-11-20 11:00 to 12:30', {from: at(2026, 11, 20, 11), to: at(2026, 11, 20, 12, 30)}],
     ['2026-11-20T11:00:05..2026-11-21', {from: at(2026, 11, 20, 11, 0, 5), to: at(2026, 11, 21)}],
-  ])('the range %j is read', (text, range) => {
+  ])('the time range %j is parsed', (text, range) => {
     expect(parseRange(text, now)).toEqual(range);
   });
 
   test.each(['soon', '15', '2026-13-01', '2026-02-30', '25:00', '11:60', 'since', '11:00 to', 'last m'])(
-    'the range %j is refused',
+    'the time range %j is refused',
     text => {
       expect(parseRange(text, now)).toContain('not understood');
     },
   );
 
-  test('a range that ends before it begins is refused', () => {
+  test('a time range that ends before it begins is refused', () => {
     expect(parseRange('2026-11-20 12:00 to 11:00', now)).toBe('the range ends before it begins');
   });
 });
 
-test('a range in words reads as the same range', () => {
+test('a time range in words is parsed as the same range', () => {
   const time = fc.integer({min: at(2001, 1, 1), max: at(2037, 1, 1)});
   const range = fc.oneof(
     fc.record({from: time}),
@@ -53,7 +53,7 @@ test('a range in words reads as the same range', () => {
   );
 });
 
-test('the query of a filter has only its set fields', () => {
+test('the query of a filter contains only the fields that are set', () => {
   expect(queryOf(anyLog)).toEqual({});
   const range = {from: 1, to: 2, last: 1};
   expect(queryOf({level: 0, nodeType: 0, node: 0, app: 0, req: 'abc', range})).toEqual({
@@ -67,7 +67,7 @@ test('the query of a filter has only its set fields', () => {
   });
 });
 
-test('the values of the form become a filter, and blanks match any value', () => {
+test('the values of the filter form become a filter, and empty values match any value', () => {
   expect(checkedFields({level: '4', nodeType: '', node: ' 7 ', app: '', req: ' r-1 '})).toEqual({
     level: 4,
     node: 7,
@@ -75,7 +75,7 @@ test('the values of the form become a filter, and blanks match any value', () =>
   });
 });
 
-test('the words of a filter name its set and unset fields', () => {
+test('a filter in words names the fields that are set and those that are not', () => {
   const words = (filter: Parameters<typeof filterWords>[0]) =>
     filterWords(filter, '≥').map(({text, set}) => (set ? text.toUpperCase() : text));
   expect(words(anyLog)).toEqual(['all levels', 'node any', 'app any', 'req any', 'any time']);
@@ -88,7 +88,7 @@ test('the words of a filter name its set and unset fields', () => {
   ]);
 });
 
-test('a range includes both ends', () => {
+test('a time range includes both ends', () => {
   const inside = (log_time: number) => inRange(logEntry(1, {log_time}), {from: 10, to: 20});
   expect([9, 10, 20, 21].map(inside)).toEqual([false, true, true, false]);
 });

@@ -27,13 +27,13 @@ export type PageAction =
 
 type PageStep = LogsStep<PageAction>;
 
-/** Reads the rows that the view lacks after it moved. */
+/** After the list scrolled, reads the rows in view that are not in memory. */
 export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(seen(state, env), env);
 
-/** Brings the selected row into view after the layout changed, and reads the rows that the view lacks. */
+/** After the layout changed, scrolls to the selected row and reads the rows in view that are not in memory. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
-/** Selects the row of an index: in the middle of the list, unless it is in view already. */
+/** Selects the row at an index. If that row is not in view, scrolls it to the middle of the list. */
 export const selectIndex = (state: LogsState, index: number, env: Env): PageStep => {
   const extent = extentOf(logSource, state, env);
   const {top} = state.list.position;
@@ -42,13 +42,16 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
   return refitted(withList(state, {position, detailTop: 0}), env);
 };
 
-/** After a poll or a key, reads the first page that the view lacks, unless that is in flight. */
+/**
+ * Requests the first page that the view needs, unless that page is already being read. Called after each poll and key.
+ */
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
 /**
- * Continues after a page. Rows that the page was expected to have but did not, and rows beyond the request limit, wait
- * for the next poll or key, so that requests cannot follow each other endlessly.
+ * Requests the next page that the view needs, after a page arrived. Some rows wait for the next poll or key, so that
+ * requests cannot follow each other endlessly: rows that were expected in the page but missing from it, and rows beyond
+ * the limit of requests.
  */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
@@ -68,20 +71,20 @@ const readOn = (state: LogsState, env: Env, came?: Span): PageStep => {
   return [next, loadPosition(state.data, wanted)];
 };
 
-/** If the selected entry was not found in the pages around it, anchors the selection to the entry in its place. */
+/** If the selected entry was not found in the pages around it, selects the entry that is now in the same row. */
 const anchored = (state: LogsState): LogsState => {
   const {rows, anchor} = state.data;
   if (anchor === undefined || positionOf(rows, anchor) !== undefined) return state;
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
-/** Maximum rows that are read for one view: with folds, a view may show thousands. */
+/** Maximum number of rows read for one screen. With folded rows, one screen can cover thousands. */
 const MAX_ROWS = 2_000;
 
-/** Maximum rows read ahead above and below the view. */
+/** Maximum number of rows read in advance above the view, and as many below it. */
 const MAX_AHEAD = 200;
 
-/** Rows in view, including a last one that is cut. */
+/** Returns the number of rows in view, including a last row that is only partly visible. */
 const rowsInView = (state: LogsState, env: Env): number => {
   const {top} = state.list.position;
   const extent = extentOf(logSource, state, env);
@@ -90,8 +93,9 @@ const rowsInView = (state: LogsState, env: Env): number => {
 };
 
 /**
- * The next position to read: rows missing in the view, then rows in it that may have moved, then rows ahead, then the
- * pages around a selected entry that is no longer in memory.
+ * Returns the next position to read, in this order: rows in view that are not in memory, rows in view that may have
+ * moved, rows just above or below the view, and the pages around a selected entry that is no longer in memory.
+ * Undefined if nothing has to be read.
  */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows, anchor} = state.data;
@@ -107,7 +111,10 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   return firstUnread(rows, {from: top - around, to: top + around}, 'current');
 };
 
-/** Maximum requests: twice the pages of the view and the rows ahead, and 4 for rows that move. */
+/**
+ * Returns the maximum number of requests per poll or key: twice the number of pages that the view and the rows around
+ * it take, and 4 more for rows that move.
+ */
 const maxRequests = (state: LogsState, env: Env): number =>
   4 + 2 * Math.ceil((3 * rowsInView(state, env)) / state.data.rows.frame.pageSize);
 
@@ -125,10 +132,17 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
   );
 };
 
-/** Deepest page read by number: the gateway has to skip the rows above it (`docs/field-facts.md#26`). */
+/**
+ * Highest page number to request. For later pages, the gateway would have to skip too many rows
+ * (`docs/field-facts.md#26`).
+ */
 const MAX_PAGE_NUMBER = 100;
 
-/** For deep pages, a known time shortly above a position, from a row in memory or the histogram. */
+/**
+ * For a position beyond {@link MAX_PAGE_NUMBER} pages, returns the time of an entry shortly above the position, from a
+ * row in memory or from the histogram. A request for entries up to that time has a low page number. Undefined if no
+ * such time is known.
+ */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
   if (pageAt(frame, position) <= MAX_PAGE_NUMBER || rangeAppliedBy !== 'gateway' || hasUnstableCount(rows))

@@ -39,16 +39,19 @@ type ReadStep = LogsStep<ReadAction | HistogramAction>;
 
 const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
-/** A poll that starts so many milliseconds late means that the program was suspended. */
+/** If a poll starts at least this many milliseconds late, the program was suspended. */
 const SUSPENDED_MS = 1_000;
-/** Rows in memory on either side of the selected row. */
+/** Number of rows kept in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
-/** The same while rows are folded, when one line may stand for hundreds of rows. */
+/**
+ * Number of rows kept in memory on each side of the selected row while rows are folded. One line can then stand for
+ * hundreds of rows.
+ */
 const ROWS_AROUND_FOLDED = 2_500;
-/** If the selected row is gone, its place is found by so many rows around it. */
+/** If the selected row is gone, up to this many rows around it are used to find where it was. */
 const REACH = 50;
 
-/** Reads the newest page, which brings new entries, the total and the latency. */
+/** Reads the newest page, to get new entries, the total count and the latency. */
 const poll = ({filter, rows}: LogData): Effect<ReadAction> =>
   effect<ReadAction>(
     'poll',
@@ -64,11 +67,11 @@ const poll = ({filter, rows}: LogData): Effect<ReadAction> =>
 /** Milliseconds until the next poll; doubles with every consecutive failure. */
 const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** failures);
 
-/** A timer for the next poll. It shares its name with {@link poll}, so that only one of them runs. */
+/** Returns a timer for the next poll. The timer has the same name as {@link poll}, so that only one of the two runs. */
 const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
-/** Polls. A refresh moves a relative time range to the current time. */
+/** Reads the newest page. If the operator refreshes the list, a relative time range moves to the current time first. */
 export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.filter.range.last !== undefined) {
@@ -77,7 +80,7 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
     return [withList(next, {position, marked, open, detailTop}), ...tasks];
   }
   const link = begin(data.link, env.now);
-  // Leaving the screen cancelled the counts of the histogram, so they start again.
+  // When the operator left the screen, counting the histogram was cancelled, so it starts again.
   const {histogram} = data;
   const idle = {
     ...histogram,
@@ -108,7 +111,9 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   ];
 };
 
-/** Places a page. The view stays on its rows, except at the top while following: there it shows new rows. */
+/**
+ * Stores the rows of a page. The same rows stay in view, except at the top of the list while it follows new entries.
+ */
 export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
   const {selected, top} = list.position;
@@ -136,7 +141,7 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
       const failures = data.failures + 1;
       const link = fail(data.link, action.failure, {now: env.now, retryIn: pollPause(failures)});
       const failed = withData(state, {link, failures});
-      // The preview shows the failure. Without a preview, a flash shows it once.
+      // The preview pane shows the failure. If there is no preview pane, a message shows the failure once.
       const needsFlash =
         failures === 1 && lengthOf(data.rows) > 0 && layoutOf(logSource, state, env.size).previewRows === 0;
       const {message: text} = action.failure;
@@ -148,7 +153,7 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'nobody'})];
-      // The counts so far are of the whole list, not of the time range.
+      // The histogram counts so far include the whole list, not only the time range.
       const narrowed = withHistogram(
         withData(state, {rows: {...data.rows, part: action.span}}),
         emptied(data.histogram),
@@ -160,9 +165,9 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
   }
 };
 
-/** Places the newest page, then reads rows that the view lacks and counts the histogram. */
+/** Stores the newest page, then reads the rows in view that are not in memory, and counts the histogram. */
 const polled = (state: LogsState, response: Response & {at: number; ms: number}, env: Env): ReadStep => {
-  // Marks the next poll as begun at its due time, so that its start draws no frame.
+  // The next poll is already marked as started, at its due time, so that its start does not redraw the screen.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const next = received(withData(state, {link, failures: 0}), response, env);
   const {filter, rangeAppliedBy} = next.data;
@@ -181,7 +186,9 @@ const loadBounds = ({filter, rows}: LogData): Effect<ReadAction> =>
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** After a suspension of the program, the age of a poll counts from its start, not from its due time. */
+/**
+ * If a poll starts late because the program was suspended, replaces its start time, which was the due time, by `now`.
+ */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

@@ -10,7 +10,7 @@ import {logGroups} from '../model/folding.ts';
 import {logRows} from '../model/rows.ts';
 import {logColumns} from './entry-columns.ts';
 
-/** The rows of the list, the histogram and the pinned entries: all that its layout depends on. */
+/** Everything on which the layout of the list depends: its rows, columns, folds, pinned entries and histogram. */
 export const logSource: RowSource<ErrorLogEntry, LogData> = {
   rows: logRows,
   columns: logColumns,
@@ -21,11 +21,14 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/** After the view moved, remembers which entries were seen and which one is selected. */
+/**
+ * After the list scrolled, stores the selected entry. If the list follows new entries at its top, none of them is
+ * counted as new.
+ */
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;
-  // A span must not stay selected while the histogram is hidden, because Enter would act on it.
+  // A time range must not stay selected in a histogram that is not drawn, because Enter would act on it.
   const shown =
     histogram.span !== undefined && histogramRows(size) === 0 ? withHistogram(state, {span: undefined}) : state;
   return withData(shown, {

@@ -30,7 +30,7 @@ describe.each([
   ['several pages', () => 730],
   ['a varying number', (request: number) => [160, 120, 210, 90, 0, 180][request % 6] ?? 0],
 ])('while entries arrive during each request: %s', (_name, arrivals) => {
-  test('every row in view is read and stays in view', async () => {
+  test('every row in view is loaded and stays in view', async () => {
     const {screen} = await rushing(arrivals);
     for (let page = 0; page < PAGES_DOWN; page++) {
       await screen.move('page-down');
@@ -41,7 +41,7 @@ describe.each([
     expect(screen.shown(ROWS)).toEqual(before);
   });
 
-  test('a poll and a key read a limited number of pages', async () => {
+  test('one poll or one key reads a limited number of pages', async () => {
     const {logs, screen} = await rushing(arrivals);
     for (let turn = 0; turn < PAGES_DOWN; turn++) {
       for (const act of [() => screen.move('page-down'), screen.poll]) {
@@ -53,14 +53,14 @@ describe.each([
   });
 });
 
-test('a search makes progress and finds its match', async () => {
+test('a search finds its match while entries arrive during each request', async () => {
   const {logs, screen} = await rushing(() => 160);
   await screen.send({kind: 'list.search', text: 'entry 3000$'});
   expect(screen.selected()).toBe(3_000);
   expect(logs.queries.length).toBeLessThan(80);
 });
 
-test('several keys request the page that they all need once', async () => {
+test('a page that several key presses need is requested once', async () => {
   const {screen} = await rushing(() => 160);
   const press = (motion: 'page-down' | 'last') => screen.update({kind: 'list.move', motion}).length;
   expect([1, 2, 3, 4, 5, 6].map(() => press('page-down')).filter(asked => asked > 0)).toEqual([1]);

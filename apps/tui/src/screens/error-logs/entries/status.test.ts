@@ -32,18 +32,18 @@ const line = (data: LogData, columns = 120, now = 1_000): string => {
   return statusLine({...logStatus({list: initialList, data}, ui), link: data.link}, now, ui);
 };
 
-test('the status line shows filter, total and freshness', () => {
+test('the status line shows the filter, the total and the age of the data', () => {
   expect(line(ready)).toContain('all levels   node any   app any   req any   any time');
   expect(line(ready)).toContain('184,203 entries   ▶ following   just now · < 50 ms');
   expect(cellWidth(line(ready))).toBeLessThan(120);
 });
 
-test('a narrow status line keeps the set fields and cuts a long value', () => {
+test('a narrow status line keeps the filter fields that are set, and cuts a long value', () => {
   const filter = {level: 4, req: `0000${'f'.repeat(60)}`, range: {}};
   expect(line({...ready, filter}, 100)).toMatch(/^ ≥ ERROR {3}req 0000f+… {3,}184,203 entries/);
 });
 
-test('the status line counts new entries while paused, and names a range that the console applies', () => {
+test('the status line counts new entries while paused, and says that the console applies the time range', () => {
   expect(line({...ready, following: false, seenEnd: 184_191})).toContain('‖ paused +12 new');
   expect(line({...ready, rangeAppliedBy: 'console'})).toContain('184,203 entries (range filtered here)');
 });
@@ -61,6 +61,6 @@ test('the status line says how old stale data is and when the next attempt is', 
   expect(line(stale, 120, 40_000)).toContain('stale 40s · retrying in 3s');
 });
 
-test('control characters of a request id do not reach the terminal', () => {
+test('control characters in a request id do not reach the terminal', () => {
   expect(line({...ready, filter: {req: '\u001b[2Jx', range: {}}})).toContain('req ␛[2Jx');
 });

@@ -5,15 +5,15 @@ import {wrap} from '../../../text/wrap.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
 
-/** Maximum lines of a section: a message may hold thousands of values. */
+/** Maximum number of lines in a section, because a message can contain thousands of values. */
 const MAX_LINES = 500;
 
-/** A stack frame, such as `/usr/lua/waf.lua:88: in function 'run'` after a tab. */
+/** Matches a stack frame, such as `/usr/lua/waf.lua:88: in function 'run'` after a tab. */
 const FRAME = /^\s+(\S.*?):(\d+|\[C\])?:? in (.+)$/;
 
 /**
- * The stack of a Lua error, one line for each frame: its place, then its function. Lines that are not frames stay as
- * they are.
+ * Formats the stack of a Lua error, one line per stack frame: file and line number, then the function. Lines that are
+ * not stack frames do not change.
  */
 export const stackLines = (stack: readonly string[], {paint, cells}: Look): readonly string[] => {
   const frames = stack.slice(0, MAX_LINES).map(line => {
@@ -37,9 +37,11 @@ export const stackLines = (stack: readonly string[], {paint, cells}: Look): read
 const indented = (text: string, {by, cells}: {readonly by: number; readonly cells: number}): readonly string[] =>
   wrap(text, Math.max(1, cells - by)).map(line => `${' '.repeat(by)}${line}`);
 
-/** The first JSON in a message, one value on each line; empty without JSON. */
+/**
+ * Formats the first JSON value in a message, with each element on its own line. Returns no lines if there is no JSON.
+ */
 export const jsonLines = (message: string, {cells}: Pick<Look, 'cells'>): readonly string[] => {
-  // nginx logs a quote as \x22.
+  // nginx writes a quotation mark as \x22.
   const found = findJson(message.replaceAll(String.raw`\x22`, '"'));
   if (found === undefined) return [];
   return prettyJson(found.json)

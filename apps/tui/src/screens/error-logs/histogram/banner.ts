@@ -24,7 +24,7 @@ import {
 } from './cells.ts';
 import {histogramCells} from './state.ts';
 
-/** Text and style of a cell. */
+/** Text and style with which a histogram cell is drawn. */
 interface Mark {
   readonly text: string;
   readonly role: Role | undefined;
@@ -32,7 +32,10 @@ interface Mark {
 
 const BLANK: Mark = {text: ' ', role: undefined};
 
-/** A bar on a logarithmic scale. Means of several cells and the newest cell are dimmed: their counts are not final. */
+/**
+ * Returns the bar of a cell, on a logarithmic scale. Bars whose count is not final are dimmed: the newest cell, and
+ * cells that show the mean of several cells.
+ */
 const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false, open} = cell;
   const height = count ?? mean;
@@ -42,7 +45,7 @@ const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => 
   return {text, role: open || count === undefined ? 'muted' : isApproximate ? undefined : severityRole(worst)};
 };
 
-/** The letter of the most severe level; in lower case if the level is uncertain. */
+/** Returns the letter of the most severe level in a cell. The letter is in lower case if the level is uncertain. */
 const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false} = cell;
   if (count === 0 || (count === undefined && mean === undefined)) return BLANK;
@@ -56,7 +59,10 @@ const TICKS = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_4
 const COLUMNS_PER_TICK = 12;
 const DAY = 86_400;
 
-/** The rule under the histogram, with times at round intervals. A time starts under the cell that begins then. */
+/**
+ * Returns the line under the histogram, with times at round intervals. Each time starts below the cell that begins at
+ * that time.
+ */
 const ruleWithTimes = (
   cells: readonly HistogramCell[],
   {width, isUtc, ui}: {readonly width: number; readonly isUtc: boolean; readonly ui: Ui},
@@ -77,13 +83,16 @@ const ruleWithTimes = (
   return ui.paint('rule', rule.join(''));
 };
 
-/** Cells before the bars. */
+/** Number of blank columns before the bars. */
 const MARGIN_LEFT = 1;
 
-/** Seconds of a whole cell; the first and the last one may be shorter. */
+/** Returns the duration of a whole cell in seconds. The first and the last cell can be shorter. */
 const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
-/** Paints adjacent marks of one role together; those of the span are reversed. */
+/**
+ * Paints a row of the histogram. Adjacent cells of the same style are painted together. Cells in the selected time
+ * range are reversed.
+ */
 const paintMarks = (
   marks: readonly Mark[],
   {paint, span}: {readonly paint: Paint; readonly span: {readonly first: number; readonly last: number} | undefined},
@@ -102,7 +111,10 @@ const paintMarks = (
   return out;
 };
 
-/** The two labels: the scale, and the duration and certainty of cells; or the entries and times of the span. */
+/**
+ * Returns the two labels at the right end: the scale, and the duration and accuracy of the cells. While a time range is
+ * selected, the labels are its number of entries and its times.
+ */
 const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
@@ -135,7 +147,10 @@ const labels = (
   return [scale, `${each}, ${badge === 'unknown' ? 'not counted' : badge}`];
 };
 
-/** `14:05 to 14:20`, with seconds unless both ends are whole minutes; longer than a day as `11-20 14h-11-22 02h`. */
+/**
+ * Formats a time range: `14:05 to 14:20`, with seconds unless both ends are whole minutes. A range longer than a day is
+ * formatted as `11-20 14h-11-22 02h`.
+ */
 const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   const [begin, end] = [dateTime(from * 1000, isUtc), dateTime((to + 1) * 1000, isUtc)];
   const [start, stop] = to - from >= DAY ? [5, 13] : (from % 60) + ((to + 1) % 60) === 0 ? [11, 16] : [11, 19];
@@ -143,7 +158,7 @@ const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   return stop === 13 ? `${words(begin)}-${words(end)}` : `${words(begin)} to ${words(end)}`;
 };
 
-/** The sum of the counts; undefined if one is unknown. */
+/** Returns the sum of the counts; undefined if any count is unknown. */
 const countIn = (cells: readonly HistogramCell[]): number | undefined =>
   cells.reduce<number | undefined>(
     (sum, {count}) => (sum === undefined || count === undefined ? undefined : sum + count),
@@ -178,7 +193,7 @@ export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
       const {text, role} = letterOf(cell, ui.glyphs);
       return {text: text.padEnd(width), role};
     };
-    // A sign marks the newest cell too, because some terminals and themes do not dim.
+    // The newest cell also has a symbol after it, because some terminals and themes do not dim text.
     const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
     return [line(bar, scale, newest), line(letter, each), ruleWithTimes(cells, {width, ui, isUtc: times === 'utc'})];
   },

@@ -3,21 +3,21 @@ import type {Size} from '../../../core/screen.ts';
 import {clippedTo, isOpen, wholeOf} from '../../../explore/measures/spans.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 
-/** A cell of the severity histogram: the entries of a slice of time. */
+/** A cell of the severity histogram: the number and levels of the entries in a slice of time. */
 export interface HistogramCell extends TimeSlice {
-  /** Undefined if not known. */
+  /** Number of entries; undefined if it is not known. */
   readonly count: number | undefined;
-  /** If the count is not known: the mean of a group of cells that were counted together. */
+  /** If `count` is not known: the mean count of a group of cells that were counted together. */
   readonly mean?: number | undefined;
   /** The most severe level; {@link BELOW_WARN} if nothing is at WARN or worse, undefined if not known. */
   readonly worst: number | undefined;
-  /** `worst` is uncertain: it is that of a group of cells, or the cell may have a more severe level. */
+  /** Whether `worst` is uncertain: it is the level of a group of cells, or the cell may have a more severe level. */
   readonly isApproximate?: boolean;
-  /** The slice has not ended, so its count still grows. */
+  /** Whether the slice has not ended yet. Its count can then still grow. */
   readonly open: boolean;
 }
 
-/** Whether the most severe level of a cell is uncertain. */
+/** Whether the most severe level of a cell is unknown or uncertain. */
 export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell): boolean =>
   count !== 0 && (count === undefined || worst === undefined || isApproximate);
 
@@ -25,34 +25,37 @@ export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/** Rows of the histogram: bars, and letters with times. */
+/** Rows that the histogram adds to the screen: bars and letters. Its line of times replaces a rule. */
 const HISTOGRAM_ROWS = 2;
-/** Pane rows of a terminal with 24 rows. */
+/** Minimum number of rows of the pane for a histogram. A terminal with 24 rows has a pane of this height. */
 const MIN_ROWS = 19;
 export const MIN_COLUMNS = 60;
 /** Width of the labels at the right end. */
 export const LABEL_CELLS = 20;
 const MARGIN = 3;
 
-/** Rows of the histogram in a pane of a size; 0 if there is no room. */
+/** Returns the number of rows that the histogram adds to a pane of this size; 0 if it has no room. */
 export const histogramRows = ({columns, rows}: Size): number =>
   rows >= MIN_ROWS && columns >= MIN_COLUMNS ? HISTOGRAM_ROWS : 0;
 
-/** Each cell takes a request, and as many requests are left for levels. Wide terminals draw wider cells. */
+/**
+ * Maximum number of cells. Each takes one request, which leaves as many requests for the levels. A wide terminal draws
+ * wider cells, not more of them.
+ */
 const MAX_CELLS = 100;
 
-/** Columns for all bars in a terminal of a width. */
+/** Returns the number of terminal columns available for the bars. */
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
-/** Columns of one cell. */
+/** Returns the width of one cell in terminal columns. */
 export const cellColumns = (cells: number, columns: number): number =>
   Math.max(1, Math.floor(barColumns(columns) / Math.max(1, cells)));
 
-/** The slices of a histogram for a filter and a width. */
+/** The time slices of a histogram, which depend on the filter and the width of the terminal. */
 export interface HistogramPlan {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
-  /** Changes when the filter changes or the newest cell ends. */
+  /** Identifies the slices. It changes when the filter changes or the newest cell ends. */
   readonly key: string;
 }
 
@@ -62,7 +65,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   // The part of the range that lies in the future has no entries, so it gets no cells.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // A range without a beginning starts with a whole cell.
+  // If the range has no start, a first cell that would be shortened is left out.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);
@@ -72,7 +75,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
 export const unknownCells = ({slices}: HistogramPlan, now: number): readonly HistogramCell[] =>
   slices.map(slice => ({...slice, count: undefined, worst: undefined, open: isOpen(slice, now)}));
 
-/** Indices of the first and last cell that a span covers; undefined if it covers none. */
+/** Returns the indices of the first and last cell that overlap a time range; undefined if none does. */
 export const cellsIn = (
   cells: readonly TimeSlice[],
   span: TimeSlice,
@@ -82,10 +85,13 @@ export const cellsIn = (
   return first === -1 || last < first ? undefined : {first, last};
 };
 
-/** A change of the span: `move` shifts it, `resize` moves its newer end. */
+/** A change of the selected time range: `move` shifts the range by a cell, `resize` moves its newer end by a cell. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
-/** The highest cell and those beside it with more than twice the median; undefined if nothing is counted. */
+/**
+ * Returns the time range of the highest cell and the high cells next to it. A cell is high if its count is more than
+ * twice the median and more than a tenth of the highest count. Undefined if nothing is counted.
+ */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
 ): TimeSlice | undefined => {
@@ -101,7 +107,10 @@ export const spikeSpan = (
   return from === undefined || to === undefined ? undefined : {from, to};
 };
 
-/** The span after a change, at least one cell and within the histogram. Without a span, the cell of the time `at`. */
+/**
+ * Returns the selected time range after a change. The range has at least one cell and stays within the histogram. If
+ * none was selected, returns the cell that contains the time `at`, or else the newest cell.
+ */
 export const changedSpan = (
   cells: readonly TimeSlice[],
   span: TimeSlice | undefined,

@@ -8,10 +8,13 @@ import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 import type {Histogram, HistogramAction} from './state.ts';
 
-/** Minimum milliseconds between counts: cells of short ranges end every few seconds, and each end needs a new count. */
+/**
+ * Minimum milliseconds between two counts of all cells. The cells of a short time range end every few seconds, and each
+ * end requires a new count.
+ */
 const PAUSE_MS = 15_000;
 
-/** Milliseconds between two drawings of the progress. */
+/** Minimum milliseconds between two updates of the progress on the screen. */
 const PROGRESS_MS = 100;
 
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
@@ -51,7 +54,10 @@ export const cancelHistogram = [
   {kind: 'cancel', name: 'histogram-newest'},
 ] as const;
 
-/** The effect that counts the newest cell; undefined if it has ended, is being counted, or counts are estimates. */
+/**
+ * Returns the effect that counts the newest cell. Undefined if that cell has ended, is being counted, or the counts are
+ * estimates.
+ */
 const newestEffect = (
   {counts, countingNewest}: Histogram,
   {filter, plan, now}: {readonly filter: LogFilter; readonly plan: HistogramPlan; readonly now: number},
@@ -75,7 +81,7 @@ const newestEffect = (
   };
 };
 
-/** Counts the uncertain levels of the cells in the selected span. */
+/** Counts the levels in the selected time range if the level of any of its cells is uncertain. */
 export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<HistogramAction>[] => {
   const {histogram, filter, rows} = state.data;
   const covered = histogram.span && cellsIn(histogram.counts?.cells ?? [], histogram.span);
@@ -88,7 +94,7 @@ export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<Histo
     return [];
   const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
   if (!slices.some(isUncertain)) return [];
-  // The newest cell may end later than when the span was selected.
+  // The newest cell may now end later than it did when the range was selected.
   const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
   const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
   const request = {filter, plan, known: histogram.known, rows, columns: size.columns, ignoresTimes: false};

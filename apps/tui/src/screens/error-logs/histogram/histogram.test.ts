@@ -104,11 +104,11 @@ const scan = (entries: readonly {log_time: number; level: number}[], {from, to}:
   return {count: inside.length, worst};
 };
 
-/** The level that the histogram shows for a level. */
+/** The level that the histogram shows for the level of an entry: only CRIT, ERROR and WARN are distinguished. */
 const classOf = (level: number): number => (level <= 3 ? 3 : level <= 5 ? level : BELOW_WARN);
 
 describe('counts of the histogram', () => {
-  test.each([300, 3000])('counts of %i entries equal those of a full scan', async count => {
+  test.each([300, 3000])('the histogram of %i entries has the same counts and levels as a full scan', async count => {
     const entries = entriesOf(count);
     const gateway = await gatewayOf(entries);
     const state = await stateWith(gateway, {range});
@@ -124,7 +124,7 @@ describe('counts of the histogram', () => {
     expect(gateway.requests()).toBeLessThan(cells.length + 180 + 6);
   });
 
-  test('known counts are used again when the newest cell ends, which takes few requests', async () => {
+  test('a second histogram uses the counts of the first one again and takes few requests', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     const request = requestOf(await stateWith(gateway, {range}));
@@ -135,7 +135,7 @@ describe('counts of the histogram', () => {
     expect(gateway.requests() - before).toBeLessThan(40);
   });
 
-  test('progress covers the whole range with eight parts after about eight counts, without wrong counts', async () => {
+  test('the progress covers the whole time range in eight sections after about eight counts, without wrong counts', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     const seen: {readonly cells: readonly HistogramCell[]; readonly requests: number}[] = [];
@@ -156,7 +156,7 @@ describe('counts of the histogram', () => {
   const dense = {range: {from: NEWEST - 5700}};
   test.each([
     ['each level in all cells', dense, (at: number) => at % 3],
-    // Too many CRIT entries to read them instead of counting.
+    // There are so many CRIT entries that they are counted, not read.
     [
       'CRIT in every second cell',
       dense,
@@ -164,7 +164,7 @@ describe('counts of the histogram', () => {
     ],
     ['the most severe level rare', dense, (at: number) => (at % 2000 === 0 ? 0 : 1 + (at % 2))],
     ['a filter by level', {...dense, level: 4}, (at: number) => at % 3],
-  ])('a histogram takes 200 requests at most and sends no count twice: %s', async (_, filter: LogFilter, kindAt) => {
+  ])('a histogram takes at most 200 requests and requests no count twice: %s', async (_, filter: LogFilter, kindAt) => {
     const entries = entriesOf(20_000).map((entry, at) => ({
       ...entry,
       level: [2, 4, 6][kindAt(at, entry.log_time)] ?? 6,
@@ -176,7 +176,7 @@ describe('counts of the histogram', () => {
     const {cells, known} = await readHistogram(gateway.context, requestOf(state), {signal});
     const sent = gateway.sent().slice(before);
     expect(sent.length).toBeLessThanOrEqual(200);
-    // Only counts are compared: a reader of all entries requests the first page twice.
+    // Only count requests are compared, because reading all entries requests the first page twice.
     const counts = sent.filter(query => query.includes('"page_size":0'));
     expect(counts.length).toBeGreaterThan(50);
     expect(new Set(counts).size).toBe(counts.length);
@@ -187,7 +187,7 @@ describe('counts of the histogram', () => {
     }
     const uncertain = cells.filter(isUncertain);
     expect(uncertain.length).toBeLessThan(cells.length * 0.6);
-    // Known counts of groups of cells are not repeated, so that their cells can be counted.
+    // A second run uses the counts of groups of cells again, so that it can count each cell in them.
     const again = await readHistogram(gateway.context, {...requestOf(state), known}, {signal});
     expect(again.cells.filter(isUncertain)).toEqual([]);
     expect(gateway.sent().length - before - sent.length).toBeLessThan(120);
@@ -196,7 +196,7 @@ describe('counts of the histogram', () => {
     }
   });
 
-  test('a count of the newest cell takes at most four requests, and one if nothing was added', async () => {
+  test('counting the newest cell takes at most four requests, and one if no entry was added', async () => {
     const begin = Math.floor(NEWEST / 120) * 120;
     const entry = (level: number) => logEntry(`new ${level}`, {log_time: begin, level});
     const gateway = await gatewayOf([{log_time: begin, level: 7}]);
@@ -220,7 +220,7 @@ describe('counts of the histogram', () => {
     expect(await read(1)).toMatchObject({count: 5, worst: 3});
   });
 
-  test('a gateway that ignores times gets estimates, which take few requests', async () => {
+  test('the histogram is estimated with few requests if the gateway ignores time ranges', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     gateway.server.setFault({kind: 'ignored-parameters'});
@@ -235,7 +235,7 @@ describe('counts of the histogram', () => {
     expect(Math.abs(half.reduce((sum, cell) => sum + (cell.count ?? 0), 0) - truth)).toBeLessThan(200);
   });
 
-  test('an estimate without a time range starts at the oldest entry', async () => {
+  test('an estimated histogram without a time range starts at the oldest entry', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     const {cells} = await readHistogram(gateway.context, requestOf(await stateWith(gateway, {range: {}}), true), {
@@ -246,13 +246,13 @@ describe('counts of the histogram', () => {
 });
 
 describe('counting', () => {
-  /** The state of a list with entries; it sends no requests. */
+  /** Returns the state of a list with entries, without sending requests. */
   const listed = (filter: LogFilter): LogsState => stateOf(logEntries(50), filter);
   const env = (now: number): Env => ({now, size, connection: undefined});
   const counts = {cells: [], badge: 'exact', known: new Map()} as const;
   const newest = expect.objectContaining({kind: 'effect', name: 'histogram-newest', background: true});
 
-  test('all cells are counted once for a filter, and again when the newest cell ends', async () => {
+  test('all cells are counted once for a filter, and again each time the newest cell ends', async () => {
     const state = listed({range: {from: NEWEST - 7200}});
     const [started, effect] = countHistogram(state, env(NOW));
     expect(effect).toMatchObject({kind: 'effect', name: 'histogram'});
@@ -265,11 +265,11 @@ describe('counting', () => {
       times += tasks.filter(task => 'name' in task && task.name === 'histogram').length;
       current = withHistogram(next, {counting: false});
     }
-    // Ten minutes with cells of two minutes.
+    // The polls take ten minutes, and each cell has two minutes.
     expect(times).toBe(5);
   });
 
-  test('each poll counts the newest cell, one count at a time', () => {
+  test('each poll counts the newest cell unless that count is still running', () => {
     const [started] = countHistogram(listed({range}), env(NOW));
     const cells = histogramPlan({range}, size, NOW).slices.map((slice, at, {length}) => ({
       ...{...slice, count: 0, worst: undefined},
@@ -291,7 +291,7 @@ describe('counting', () => {
     ]);
   });
 
-  test('cells shorter than 15 s are counted every 15 s at most, and again after a failure', async () => {
+  test('all cells are counted at most every 15 s even if they are shorter, and again after a failure', async () => {
     const state = listed({range: {from: NEWEST - 300}});
     const [started] = countHistogram(state, env(NOW));
     const counted = withHistogram(started, {counting: false, counts});
@@ -303,7 +303,7 @@ describe('counting', () => {
     expect(countHistogram(failed, env(NOW + 16_000))).toHaveLength(2);
   });
 
-  test('a range that ends in the future has only cells of the past', () => {
+  test('a time range that ends in the future has histogram cells up to now only', () => {
     const {whole, slices} = histogramPlan({range: {from: 0, to: 253_402_300_799}}, size, NOW);
     expect(whole).toEqual({from: 0, to: NOW / 1000});
     expect(slices.at(-1)?.to).toBe(NOW / 1000);
@@ -328,7 +328,7 @@ describe('counting', () => {
     expect(after.data.histogram.span).toMatchObject({to: slices[2]?.to});
   });
 
-  test('the uncertain levels of a span are counted when it has not changed for a moment', async () => {
+  test('the uncertain levels of the selected time range are counted when the selection has not changed for a moment', async () => {
     const [started] = countHistogram(listed({range}), env(NOW));
     const plan = histogramPlan({range}, size, NOW);
     const cellWith = (change: Partial<HistogramCell>) => (slice: TimeSlice) =>
@@ -350,7 +350,7 @@ describe('counting', () => {
     expect(refined.data.histogram.counts?.cells.filter(({isApproximate}) => isApproximate !== true)).toEqual(cells);
   });
 
-  test('a hidden histogram, and one without room, is not counted', async () => {
+  test('a histogram that is hidden or has no room is not counted', async () => {
     const state = listed({range});
     expect(countHistogram(withHistogram(state, {shown: false}), env(NOW))).toHaveLength(1);
     expect(countHistogram(state, {...env(NOW), size: {columns: 120, rows: 18}})).toHaveLength(1);
@@ -368,7 +368,7 @@ describe('counting', () => {
     expect(on).toContainEqual(expect.objectContaining({kind: 'effect', name: 'histogram'}));
   });
 
-  test('no span can be selected without room for the histogram, and a selected one is dropped when the room goes', async () => {
+  test('no time range can be selected without room for the histogram, and shrinking the terminal clears the selection', async () => {
     const state = listed({range});
     const small: Env = {...env(NOW), size: {columns: 40, rows: 9}};
     const older = {kind: 'histogram.span', change: {kind: 'move', by: -1}} as const;
@@ -380,7 +380,7 @@ describe('counting', () => {
     expect(viewedLogs(spanned, small)[0].data.histogram.span).toBeUndefined();
   });
 
-  test('spans have no commands while the histogram is hidden or the details are open', () => {
+  test('the commands that select a time range are disabled while the histogram is hidden or the details are open', () => {
     const reasonOf = (state: LogsState) =>
       histogramCommands.find(({id}) => id === 'span-older')?.disabledReason?.(state);
     const state = listed({range});
@@ -389,7 +389,7 @@ describe('counting', () => {
     expect(reasonOf(withHistogram(state, {shown: false}))).toContain('{error-logs.histogram}');
   });
 
-  test('zooming makes the span the range, and zooming out restores the range before', async () => {
+  test('zooming in filters by the selected time range, and zooming out restores the previous range', async () => {
     const state = listed({level: 4, range: {from: NEWEST - 7200, last: 7200}});
     const press = (from: LogsState, ...kinds: readonly Parameters<typeof updateLogs>[1][]): LogsState =>
       kinds.reduce((current, action) => updateLogs(current, action, env(NOW))[0], from);
@@ -409,12 +409,12 @@ describe('counting', () => {
   });
 });
 
-describe('a span', () => {
+describe('the selected time range', () => {
   const cells = Array.from({length: 10}, (_, at) => ({from: at * 60, to: at * 60 + 59}));
   const move = (by: 1 | -1) => ({change: {kind: 'move', by} as const, at: 130});
   const resize = (by: 1 | -1) => ({change: {kind: 'resize', by} as const, at: undefined});
 
-  test('a span begins at the selected entry, moves by cells, and stays in the histogram', () => {
+  test('the selected time range begins at the selected entry, moves by cells, and stays in the histogram', () => {
     const begun = changedSpan(cells, undefined, move(1));
     expect(begun).toEqual({from: 120, to: 179});
     expect(changedSpan(cells, begun, move(1))).toEqual({from: 180, to: 239});
@@ -423,7 +423,7 @@ describe('a span', () => {
     expect(changedSpan(cells, undefined, {...move(1), at: undefined})).toEqual({from: 540, to: 599});
   });
 
-  test('the span of a spike is the highest cell with its high neighbours', () => {
+  test('the spike is the highest cell of the histogram with its high neighbours', () => {
     const counted = (...counts: (number | undefined)[]) => cells.map((cell, at) => ({...cell, count: counts[at]}));
     expect(spikeSpan(counted(1, 2, 5, 90, 60, 11, 9, 1, 80, 1))).toEqual({from: 180, to: 299});
     expect(spikeSpan(counted(4, 5, 6, 5, 4, 5, 6, 7, 5, 4))).toEqual({from: 420, to: 479});
@@ -433,7 +433,7 @@ describe('a span', () => {
     expect(spikeSpan([])).toBeUndefined();
   });
 
-  test('a span has at least one cell', () => {
+  test('the selected time range has at least one cell', () => {
     expect(changedSpan(cells, {from: 60, to: 119}, resize(1))).toEqual({from: 60, to: 179});
     expect(changedSpan(cells, {from: 60, to: 119}, resize(-1))).toEqual({from: 60, to: 119});
     expect(cellsIn(cells, {from: 1000, to: 1100})).toBeUndefined();
@@ -478,14 +478,14 @@ describe('the histogram as drawn', () => {
     [99, 4],
   ];
 
-  test('a cell has a bar on a log scale and a letter for its most severe level, or a dot if unknown', () => {
+  test('a histogram cell has a bar on a log scale and a letter for its most severe level, or a dot if unknown', () => {
     const [bars, letters] = draw(cellsOf(mixed));
     expect(bars).toMatch(/^ {2}▁▃█▃▃·▆┆ +most 1,000 entries$/);
     expect(letters).toMatch(/^ {2}iWEC· E +10m each, ≈ levels$/);
     expect(draw(cellsOf(mixed), {ascii: true})[0]).toMatch(/^ {2}13833\.6: +most 1,000 entries$/);
   });
 
-  test('cells that were counted together show their mean without a level, then small letters', () => {
+  test('histogram cells that were counted together show their mean without a level, then lower-case letters', () => {
     const [bars, letters] = draw([
       ...cellsOf([[undefined, undefined]]).map(cell => ({...cell, mean: 10, open: false})),
       ...cellsOf([[10, 3]]).map(cell => ({...cell, isApproximate: true, open: false})),
@@ -498,14 +498,14 @@ describe('the histogram as drawn', () => {
     expect(draw(means, {change})[0]).toMatch(/most ≈ 52 entries$/);
   });
 
-  test('the rule has times at round intervals', () => {
+  test('the line under the histogram has times at round intervals', () => {
     const cells = cellsOf(Array.from({length: 36}, (_, at) => [5, at % 2 === 0 ? 4 : 3] as const));
     const [, letters, rule] = draw(cells);
     expect(letters?.slice(0, 37)).toBe(` ${'EC'.repeat(18)}`);
     expect(rule).toBe(`─08:00───────10:00───────12:00${'─'.repeat(59 - 30)}`);
   });
 
-  test('the rule of a range of years has months', () => {
+  test('the line under a histogram of several years has months', () => {
     const month = 30 * 86_400;
     const cells = cellsOf(Array.from({length: 36}, () => [5, 4] as const)).map((cell, at) => ({
       ...{...cell, from: 1_600_000_000 + at * 2 * month, to: 1_600_000_000 + (at + 1) * 2 * month - 1},
@@ -513,7 +513,7 @@ describe('the histogram as drawn', () => {
     expect(draw(cells)[2]).toBe(`─2020-09─────2022-09─────2024-08${'─'.repeat(59 - 32)}`);
   });
 
-  test('the newest cell has a dimmed bar with a sign and a letter, and counts for the scale', () => {
+  test('the newest histogram cell has a dimmed bar, a symbol and a letter, and counts for the scale', () => {
     const [bars, letters] = draw(
       cellsOf([
         [10, 5],
@@ -532,7 +532,7 @@ describe('the histogram as drawn', () => {
     expect(dimmed).toMatch(/^ <█+><┆ +most 7 entries>$/);
   });
 
-  test('cells are as wide as the terminal allows', () => {
+  test('histogram cells are as wide as the terminal allows', () => {
     const cells = cellsOf(Array.from({length: 8}, (_, at) => [at === 3 ? 5 : 0, 4] as const));
     const [bars, letters, rule] = draw(cells, {columns: 60, change: {span: {from: cells[3]?.from, to: cells[3]?.to}}});
     expect(bars).toMatch(/^ {13}\[████\]/);
@@ -540,7 +540,7 @@ describe('the histogram as drawn', () => {
     expect(rule).toMatch(/^─08:00─{7}08:30─{7}09:00─+$/);
   });
 
-  test('a span is reversed, and its entries and times replace the scale', () => {
+  test('the selected time range is reversed, and its number of entries and its times replace the scale', () => {
     const cells = cellsOf(mixed);
     const [bars, letters] = draw(cells, {change: {span: {from: cells[2]?.from, to: cells[3]?.to}}});
     expect(bars).toMatch(/^ {2}▁\[▃█\]▃▃·▆┆ +1,010 entries$/);
@@ -549,7 +549,7 @@ describe('the histogram as drawn', () => {
     expect(unknown[0]).toMatch(/not counted$/);
   });
 
-  test('the labels say how sure the counts are', () => {
+  test('the histogram labels say how accurate the counts are', () => {
     const badge = (change: object) => draw(cellsOf(mixed), {change})[1]?.replace(/^.*? {3,}/, '');
     const counts = (kind: string) => ({counts: {cells: cellsOf(mixed), badge: kind, known: new Map()}});
     expect(badge(counts('estimate'))).toBe('10m each, estimate');

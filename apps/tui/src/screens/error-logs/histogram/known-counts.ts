@@ -2,16 +2,16 @@ import type {CountedPart, TimeSlice} from '@edge-console/client/histogram';
 import type {LevelParts} from '../../../explore/measures/counts.ts';
 import {isOpen} from '../../../explore/measures/spans.ts';
 
-/** Count of entries at a level or worse in a span that has ended: it no longer changes. */
+/** The number of entries at a level or worse in a time range that has ended. This number no longer changes. */
 interface KnownCount extends TimeSlice {
   readonly level: number;
   readonly count: number;
 }
 
-/** Counts that are used again by the next histogram. */
+/** Counts from earlier histograms. The next histogram uses them instead of requesting them again. */
 export type KnownCounts = ReadonlyMap<string, KnownCount>;
 
-/** The counted parts of a histogram that have ended. */
+/** Returns those counts of a histogram whose time range has ended. */
 export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], now: number): KnownCounts => {
   const known = new Map<string, KnownCount>();
   for (const [level, parts] of counted) {
@@ -24,7 +24,10 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/** The known counts of a level whose ends are ends of slices. */
+/**
+ * Returns a function that finds the known counts of a level. It finds only counts whose time range starts and ends
+ * where slices of the histogram do.
+ */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

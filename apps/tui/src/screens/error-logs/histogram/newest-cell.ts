@@ -6,7 +6,7 @@ import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, isUncertain} from './c
 interface NewestRequest {
   readonly filter: LogFilter;
   readonly slice: Pick<HistogramCell, 'from' | 'to'>;
-  /** The last count of the cell. */
+  /** The cell as it was counted last. */
   readonly before: HistogramCell;
 }
 
@@ -25,7 +25,7 @@ export const readNewest = async (
   if (total === undefined || total === 0) return cell;
   const isGrown = before.count !== undefined && before.count > 0 && total >= before.count && !isUncertain(before);
   if (isGrown && total === before.count) return {...cell, worst: before.worst};
-  // Added entries can only make the most severe level more severe.
+  // New entries can only make the most severe level worse, so only more severe levels are counted.
   const known = (isGrown ? before.worst : undefined) ?? BELOW_WARN;
   for (const level of HISTOGRAM_LEVELS.filter(each => each < known)) {
     const found = await count(level);

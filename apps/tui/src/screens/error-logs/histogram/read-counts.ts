@@ -15,7 +15,10 @@ import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from './cells.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
-/** How sure the counts are. `about`: the gateway's counts are inconsistent; `estimate`: from the times of some entries. */
+/**
+ * How accurate the counts are. `about`: the gateway's counts are inconsistent. `estimate`: the counts are calculated
+ * from the times of some entries.
+ */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
 export interface HistogramCounts {
@@ -28,24 +31,29 @@ interface HistogramRequest {
   readonly filter: LogFilter;
   readonly plan: Pick<HistogramPlan, 'whole' | 'slices'>;
   readonly known: KnownCounts;
-  /** The list, from which counts are estimated if the gateway does not count by time. */
+  /** The list of entries. If the gateway does not count by time, the counts are estimated from this list. */
   readonly rows: Rows<ErrorLogEntry>;
   readonly columns: number;
-  /** Whether the gateway is known to ignore times. */
+  /** Whether the gateway is known to ignore `start_time` and `end_time`. */
   readonly ignoresTimes: boolean;
 }
 
 interface HistogramReading {
   readonly signal: AbortSignal;
-  /** Reports the counts so far. */
+  /** Receives the counts so far. */
   readonly onProgress?: (counts: HistogramCounts) => void;
 }
 
-/** Concurrent requests: the list needs the other three of the six that the client allows. */
+/** Maximum number of concurrent requests. The client allows six; the list needs the other three. */
 const CONCURRENCY = 3;
-/** Maximum requests for one histogram. Beyond it, levels are known only for groups of cells. */
+/**
+ * Maximum number of requests for one histogram. If they do not suffice, some levels are known only for groups of cells.
+ */
 const MAX_REQUESTS = 200;
-/** After a rough count of ERROR, CRIT comes first: where it is found, the other levels need no count. */
+/**
+ * The order in which the levels are counted: ERROR roughly, with 8 requests, then CRIT, then ERROR and WARN exactly.
+ * Cells with CRIT entries need no count of the other levels.
+ */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
 export const HISTOGRAM_COUNTING = {
@@ -53,8 +61,8 @@ export const HISTOGRAM_COUNTING = {
 } as const;
 
 /**
- * Counts the entries of the cells by halving the time range, or reads the entries where they are few. If the gateway
- * does not count by time, estimates the counts from the times of entries spread over the list.
+ * Counts the entries in each cell by halving the time range again and again. Where a range has few entries, reads those
+ * instead. If the gateway does not count by time, estimates the counts from the times of entries spread over the list.
  */
 export const readHistogram = async (
   {client, now}: EffectContext,
@@ -70,7 +78,7 @@ export const readHistogram = async (
     ...{...plan, ...HISTOGRAM_COUNTING, known: before, now: at, signal},
     ...(onProgress && {
       onProgress: soFar => {
-        // Earlier counts are shown until their level is counted again.
+        // Counts from the earlier histogram are shown until their level has been counted again.
         const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
         const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
         onProgress({cells: countedCells(shown, slices, at), badge: 'unknown', known: new Map()});
@@ -99,11 +107,11 @@ const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: numb
   });
 };
 
-/** Counts at a level or worse, by cell. */
+/** The number of entries at a level or worse in each cell. */
 interface LevelCounts {
   readonly level: number;
   readonly exact: readonly (number | undefined)[];
-  /** Whether the cell is in a group of cells that has such entries. */
+  /** For each cell, whether it is in a group of cells that has entries at the level or worse. */
   readonly isSome: readonly boolean[];
 }
 
@@ -113,7 +121,7 @@ const levelCounts = (level: number, parts: readonly CountedPart[], slices: numbe
   return {level, exact: sliceCounts(parts, slices), isSome};
 };
 
-/** The most severe level of a cell. `levels` has the most severe level first. */
+/** Returns the most severe level of a cell. `levels` must be in order, the most severe first. */
 const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isApproximate'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
@@ -138,7 +146,9 @@ const cellsOf = (
 const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
   entries.length === 0 ? undefined : Math.min(...entries.map(({level = BELOW_WARN}) => level));
 
-/** Estimates counts from the times of some entries. A range without a beginning starts at the oldest entry. */
+/**
+ * Estimates the counts from the times of some entries. If the time range has no start, it starts at the oldest entry.
+ */
 const estimated = async (
   client: Client,
   {filter, plan, rows, columns}: HistogramRequest,

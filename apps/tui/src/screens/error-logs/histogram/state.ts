@@ -9,27 +9,29 @@ import type {HistogramCounts} from './read-counts.ts';
 export interface Histogram {
   readonly shown: boolean;
   readonly counts: HistogramCounts | undefined;
-  /** Key of the last counted plan, and the start of that count in milliseconds since the epoch. */
+  /** `key` of the histogram plan that was counted last, and the start of that count in milliseconds since the epoch. */
   readonly lastCount: {readonly key: string; readonly at: number} | undefined;
   readonly counting: boolean;
-  /** The newest cell is being counted. */
+  /** Whether the newest cell is being counted. */
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
-  /** Counts for the filter fields in `knownOf`; they hold for any time range. */
+  /** Counts that can be used again. They are valid for the filter fields in `knownOf`, with any time range. */
   readonly known: KnownCounts;
   readonly knownOf: string;
-  /** The selected span of whole cells. */
+  /** The selected time range. It consists of whole cells. */
   readonly span: TimeSlice | undefined;
-  /** The time ranges to which zooming out returns, the last one first used. */
+  /** The time range before each zoom in. Zooming out restores the last one first. */
   readonly outer: readonly TimeRange[];
 }
 
 export type HistogramAction =
   | {readonly kind: 'histogram.toggle' | 'histogram.clear' | 'histogram.spike'}
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
-  /** The span has not changed for a moment: its uncertain levels are counted. */
+  /** Sent when the selected time range has not changed for a moment. Its uncertain levels are then counted. */
   | {readonly kind: 'histogram.rested'}
-  /** `progress`: the counts so far; `refined`: of the span alone. */
+  /**
+   * `progress` has the counts so far, `counted` the final ones, and `refined` those of the selected time range only.
+   */
   | {
       readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
       readonly counts: HistogramCounts;
@@ -50,7 +52,7 @@ export const initialHistogram: Histogram = {
   outer: [],
 };
 
-/** A histogram without the counts and the span, which do not hold for another filter. */
+/** Returns the histogram without its counts and selected time range, which are not valid for another filter. */
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
@@ -61,7 +63,7 @@ export interface WithHistogram {
   readonly data: {readonly histogram: Histogram; readonly filter: LogFilter};
 }
 
-/** The cells to draw: the counted ones, or cells without counts until there are any. */
+/** Returns the cells to draw: the counted cells, or cells without counts until there are any. */
 export const histogramCells = (
   {data: {histogram, filter}}: WithHistogram,
   {now, columns}: {readonly now: number; readonly columns: number},
@@ -70,7 +72,10 @@ export const histogramCells = (
   return counted.length > 0 ? counted : unknownCells(histogramPlan(filter, {columns}, now), now);
 };
 
-/** The end of the oldest cell up to which the list has `count` of its `total` entries. Undefined without exact counts. */
+/**
+ * Finds the earliest end of a cell up to which the list has at least `count` of its `total` entries. Returns that time
+ * and the number of entries up to it. Undefined without exact counts.
+ */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

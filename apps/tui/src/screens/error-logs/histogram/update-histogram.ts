@@ -8,9 +8,9 @@ import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './coun
 import type {KnownCounts} from './known-counts.ts';
 import {emptied, type Histogram, type HistogramAction, histogramCells} from './state.ts';
 
-/** Maximum counts in memory, including those of cells that are not drawn now. */
+/** Maximum number of counts kept for later histograms, including counts of cells that are not drawn now. */
 const MAX_KNOWN = 4_000;
-/** Milliseconds from the last change of the span to the count of the levels of its cells. */
+/** Milliseconds between the last change of the selected time range and the count of its uncertain levels. */
 const REST_MS = 300;
 
 const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
@@ -78,7 +78,10 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/** Undefined until all cells are counted, except the newest one, which still grows. */
+/**
+ * Returns the time range of the spike. Undefined until all cells are counted, except the newest, whose count still
+ * grows.
+ */
 const spikeOf = ({counts, counting}: Histogram): TimeSlice | undefined => {
   const cells = counts?.cells ?? [];
   return !counting || cells.every(({count, open}) => count !== undefined || open) ? spikeSpan(cells) : undefined;

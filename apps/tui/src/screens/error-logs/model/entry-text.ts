@@ -6,16 +6,16 @@ export interface EntryText {
   readonly nginx: NginxLine | undefined;
   /** The message on one line, sanitised. */
   readonly message: string;
-  /** Method and path of the request. Not sanitised, like `nginx`. */
+  /** Method and path of the request. This text and `nginx` are not sanitised. */
   readonly request: string | undefined;
   /** Host and port of the upstream server. */
   readonly upstream: string | undefined;
 }
 
-/** Characters of a message that are parsed: no terminal is wider, and parsing must stay fast. */
+/** Maximum number of characters of a message that are parsed. No terminal is wider, and parsing must stay fast. */
 const MAX_PARSED = 16_384;
 
-/** Parses and sanitises an entry. */
+/** Parses the message of an entry. */
 export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
   const head = log.slice(0, MAX_PARSED);
   const nginx = parseNginx(head);
@@ -27,7 +27,7 @@ export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
   };
 };
 
-/** {@link readEntryText}, memoized for as long as the entry is in memory. */
+/** Returns a version of {@link readEntryText} that caches its results for as long as the entry is in memory. */
 export const createEntryText = (): ((entry: ErrorLogEntry) => EntryText) => {
   const known = new WeakMap<ErrorLogEntry, EntryText>();
   return entry => {

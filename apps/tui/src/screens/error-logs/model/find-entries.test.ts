@@ -17,12 +17,12 @@ const boundsOf = (logs: ReturnType<typeof createLogClient>, range: TimeRange) =>
     signal: new AbortController().signal,
   });
 
-/** The ids at the positions of a span; position 0 is the oldest entry. */
+/** Returns the ids of the entries in a range of positions; position 0 is the oldest entry. */
 const between = (ids: readonly number[], bounds: Span | undefined): number[] =>
   ids.toReversed().slice(bounds?.from, bounds?.to);
 
 describe('the ends of a time range on a gateway that ignores it', () => {
-  test('findBounds returns exactly the positions of the range, for any times', async () => {
+  test('findBounds returns exactly the positions of the entries in a time range, for any range', async () => {
     const times = fc.array(fc.integer({min: 0, max: 60}), {maxLength: 40});
     const end = fc.option(fc.integer({min: -2, max: 62}), {nil: undefined});
     await fc.assert(
@@ -38,7 +38,7 @@ describe('the ends of a time range on a gateway that ignores it', () => {
     );
   });
 
-  test('findBounds takes few requests', async () => {
+  test('findBounds sends few requests', async () => {
     const logs = createLogClient(logEntries(100_000));
     await boundsOf(logs, {from: 51_001, to: 52_000});
     expect(logs.queries.length).toBeLessThan(40);
@@ -63,7 +63,7 @@ describe('the ends of a time range on a gateway that ignores it', () => {
   });
 });
 
-describe('a place more than 100 pages down', () => {
+describe('rows more than 100 pages down', () => {
   const opened = async (honoursTimes: boolean) => {
     const logs = createLogClient(logEntries(30_000), {honoursTimes});
     const screen = await openedLogs(logs);
@@ -72,7 +72,7 @@ describe('a place more than 100 pages down', () => {
   };
   const isDeep = ({page = 1}: ErrorLogQuery): boolean => page > 100;
 
-  test('a jump to a time takes one count, or a binary search if the gateway ignores times', async () => {
+  test('a jump to a time takes one count, or a binary search if the gateway ignores time ranges', async () => {
     const byTime = await opened(true);
     await byTime.screen.send({kind: 'jump.time', time: 6_000});
     expect(byTime.screen.selected()).toBe(5_000);
@@ -83,7 +83,7 @@ describe('a place more than 100 pages down', () => {
     expect(byPage.sent().length).toBeLessThan(25);
   });
 
-  test('scrolling on from a deep page reads by time', async () => {
+  test('scrolling on from a page beyond 100 requests entries by time instead of page number', async () => {
     const {screen, logs, sent} = await opened(true);
     await screen.send({kind: 'jump.time', time: 6_000});
     const before = sent().length;
@@ -97,7 +97,7 @@ describe('a place more than 100 pages down', () => {
     expect(sent().slice(before).filter(isDeep)).toEqual([]);
   });
 
-  test('a jump to a deep row reads by time if the histogram has counts', async () => {
+  test('a jump to a row beyond page 100 requests entries by time if the histogram has counts', async () => {
     const {screen, sent} = await opened(true);
     const cells = Array.from({length: 31}, (_, at) => ({
       ...{from: at * 1_000, to: at * 1_000 + 999, worst: 4, open: false},
@@ -112,7 +112,7 @@ describe('a place more than 100 pages down', () => {
     expect(sent().some(({end_time}) => end_time !== undefined)).toBe(true);
   });
 
-  test('a deep bookmarked entry is found in a second with several pages of entries', async () => {
+  test('a bookmarked entry beyond page 100 is found among several pages of entries of the same second', async () => {
     const entries = logEntries(30_000).map(entry =>
       entry.id > 3_000 && entry.id <= 3_350 ? {...entry, log_time: 4_001} : entry,
     );

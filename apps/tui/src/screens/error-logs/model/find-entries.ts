@@ -40,8 +40,8 @@ const upTo = (filter: LogFilter, time: number): LogFilter => {
 };
 
 /**
- * Reads a page of the entries up to a time, for which the gateway skips no rows (`docs/field-facts.md#26`). Undefined if
- * it ignores times or sends no counts.
+ * Reads page `number` of the entries up to a time in Unix seconds. The gateway does not have to skip later entries for
+ * it (`docs/field-facts.md#26`). Undefined if the gateway ignores `end_time` or sends no counts.
  */
 const readUpTo = async (list: ReadList, time: number, number: number): Promise<LogPage | undefined> => {
   const {pageSize} = list.rows.frame;
@@ -50,20 +50,20 @@ const readUpTo = async (list: ReadList, time: number, number: number): Promise<L
   return {...page, below: page.count - (number - 1) * pageSize};
 };
 
-/** A time, and about how many entries are as old or older. */
+/** A time in Unix seconds, and approximately how many entries of the list have that time or an earlier one. */
 export interface TimeBound {
   readonly time: number;
   readonly count: number;
 }
 
-/** Reads the page that holds a position; below a time, if one is known. */
+/** Reads the page that contains a position. If `bound` is given, requests only entries up to the time of `bound`. */
 export const readPosition = async (
   list: ReadList,
   position: number,
   bound: TimeBound | undefined,
 ): Promise<LogPage> => {
   const {frame} = list.rows;
-  // A second try uses the count of the first response, if the known count was wrong.
+  // If the count of `bound` is wrong, a second request uses the count from the first response.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);
@@ -73,20 +73,23 @@ export const readPosition = async (
   return (await readAt(pageReader(list), frame, position)).page;
 };
 
-/** The positions of a page. `frame` is the frame after the page was placed. */
+/**
+ * Returns the positions of the rows of a page. `frame` maps pages to positions; it must be that of the list after the
+ * page was stored in it.
+ */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
   const to = frame.base + below;
   return {from: to - frame.pageSize, to};
 };
 
-/** A frame without the drift that the screen measured: `readAt` measures its own. */
+/** Returns a frame with `drift` 0, because `readAt` itself measures how many rows arrive during a request. */
 const steady = (frame: Frame): Frame => ({...frame, drift: 0});
 
-/** Maximum pages read for one end of a range; a binary search needs far fewer. */
+/** Maximum number of pages read to find one end of a time range. A binary search needs far fewer. */
 const MAX_PROBES = 200;
 
-/** Reads a list by position. Each response corrects the frame for the next request. */
+/** Reads a list by position. Each response updates `frame`, which maps positions to pages. */
 const createPositions = (list: ReadList, start: Frame) => {
   let frame = steady(start);
   const read = async (position: number) => {
@@ -95,11 +98,14 @@ const createPositions = (list: ReadList, start: Frame) => {
     frame = located.frame;
     return {...located, requested: sent};
   };
-  /** Binary search for the lowest position whose time is `limit` or later; the end of the list if there is none. */
+  /**
+   * Finds the lowest position whose entry has the time `limit` or a later one, by binary search. Resolves to the end of
+   * the list if there is none.
+   */
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // Without counts the oldest position is not known, so it is searched in steps that double.
+    // Without counts, the position of the oldest entry is unknown, so the search goes down in steps that double.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;
     }
@@ -119,8 +125,8 @@ const createPositions = (list: ReadList, start: Frame) => {
 };
 
 /**
- * The position of the oldest entry at a time or later, in Unix seconds. One count finds it; if the gateway ignores
- * times or has no reliable counts, a binary search does.
+ * Finds the position of the oldest entry that has the time `time`, in Unix seconds, or a later one. This takes one
+ * count. If the gateway ignores `end_time` or has no reliable counts, it takes a binary search.
  */
 export const findTimePosition = async (list: ReadList, time: number): Promise<number> => {
   const {context, filter, rows, signal} = list;
@@ -129,23 +135,26 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   if (time > from && isCounted(frame) && !hasUnstableCount(rows)) {
     const older = await context.client().errorLogs.count(queryOf(upTo(filter, time - 1)), {signal});
     const newest = rowAt(rows, newestPosition(rows))?.log_time ?? Number.POSITIVE_INFINITY;
-    // A gateway that ignores times counts all entries as older.
+    // A gateway that ignores `end_time` returns the count of all entries.
     if (older !== undefined && (older < lengthOf(rows) || newest < time)) return frame.base + older;
   }
   return createPositions(list, frame).findTime(time);
 };
 
-/** An entry and its page, which is placed so that the entry is in memory. */
+/** An entry and the page that contains it. Storing the page brings the entry into memory. */
 export interface FoundEntry {
   readonly entry: ErrorLogEntry;
   readonly page: LogPage;
   readonly requested: Requested;
 }
 
-/** Maximum pages read to find an entry within its second. */
+/** Maximum number of pages read to find an entry among those of the same second. */
 const MAX_PAGES = 20;
 
-/** Finds an entry by its id in the pages of its second. `time` is in Unix seconds. */
+/**
+ * Finds an entry by its id. `time` is the entry's time in Unix seconds: only pages with that time are read. Undefined
+ * if the entry is not in the list.
+ */
 export const findEntry = async (
   list: ReadList,
   place: {readonly id: number; readonly time: number},
@@ -181,9 +190,9 @@ const findByPosition = async (
 };
 
 /**
- * Finds the positions of a time range on a gateway that ignores it (`docs/field-facts.md#9`) by binary search: the list
- * is sorted by time, so a range is one span of positions. Reads about 17 pages for ten million entries. Undefined
- * without counts.
+ * Finds the positions of the entries in a time range, on a gateway that ignores the range (`docs/field-facts.md#9`).
+ * The list is sorted by time, so the entries are adjacent, and a binary search finds each end. This reads about 17
+ * pages for ten million entries. Undefined if the gateway sends no counts.
  */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
   const {context, filter, rows, signal} = list;

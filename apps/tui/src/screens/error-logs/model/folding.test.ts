@@ -30,7 +30,7 @@ const runs = fc.array(
   {minLength: 1, maxLength: 12},
 );
 
-/** Entries, newest first, in runs of one message. */
+/** Returns entries, newest first. Each element of `of` gives several adjacent entries of one kind of message. */
 const entriesOf = (of: readonly {kind: number; rows: number; pause: number}[]): ErrorLogEntry[] => {
   const total = of.reduce((sum, {rows}) => sum + rows, 0);
   let time = 1_000_000;
@@ -45,7 +45,7 @@ const entriesOf = (of: readonly {kind: number; rows: number; pause: number}[]): 
 };
 
 describe('folding', () => {
-  test('each row is in exactly one fold, and a fold has one pattern', () => {
+  test('each row is in exactly one fold, and all rows of a fold have the same pattern', () => {
     fc.assert(
       fc.property(runs, fc.nat(300), fc.boolean(), (of, unread, hasUnfolded) => {
         const entries = entriesOf(of);
@@ -73,7 +73,7 @@ describe('folding', () => {
     );
   });
 
-  test('a fold has at most 500 rows, and the same ends from wherever it is computed', () => {
+  test('a fold has at most 500 rows, and each of its rows leads to the same first and last row', () => {
     const entries = entriesOf([{kind: 0, rows: 1200, pause: 0}]);
     const groupOf = logGroups(stateOf(entries, {from: 0, to: 1200}));
     expect([groupOf(0), groupOf(300), groupOf(1100)]).toEqual([
@@ -85,13 +85,13 @@ describe('folding', () => {
     expect(part(300)).toEqual({from: 200, to: 700});
   });
 
-  test('without folding, each row is by itself', () => {
+  test('each row is shown separately while folding is off', () => {
     const state = stateOf(entriesOf([{kind: 0, rows: 9, pause: 0}]), {from: 0, to: 9}, false);
     expect(logGroups(state)(4)).toEqual({from: 4, to: 5});
   });
 });
 
-test('a spacing of more than 20 times the median is a gap, and ends a fold', () => {
+test('a time between rows of more than 20 times the median is a gap and ends a fold', () => {
   const entries = entriesOf([
     {kind: 0, rows: 30, pause: 0},
     {kind: 0, rows: 30, pause: 19},
@@ -132,7 +132,7 @@ describe('folds on the screen', () => {
     expect(screen.list().position.selected).toBe(952);
   });
 
-  test('unfolding opens only the selected fold and keeps the selection, and a mark marks all rows of a fold', async () => {
+  test('unfolding opens only the selected fold and keeps the selection, and marking a fold marks all its rows', async () => {
     const {screen} = await open();
     await screen.move('down');
     const before = screen.selected();
@@ -173,7 +173,7 @@ describe('folds on the screen', () => {
     ['steady', {}],
     ['jittering', {jitter: [0, -1, 2, 0, -3]}],
     ['without counts', {counted: false}],
-  ])('the selection stays on its entry and in view under %s counts', async (_, quirks) => {
+  ])('the selection stays on its entry and in view, counts of the gateway: %s', async (_, quirks) => {
     const logs = createLogClient(
       entriesOf(Array.from({length: 24}, (_, at) => ({kind: at % 3, rows: 1 + ((at * 7) % 90), pause: 0}))),
       quirks,

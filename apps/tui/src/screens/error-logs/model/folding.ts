@@ -7,15 +7,15 @@ import type {ListPosition} from '../../../list/rows/position.ts';
 import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
 /**
- * The current pattern of an entry, by which rows are folded. Patterns become more general as more entries are seen. The
- * template is not sanitised.
+ * Returns the current pattern of an entry. Adjacent rows with the same pattern are folded. Patterns become more general
+ * as more entries are added. The template is not sanitised.
  */
 export type Folding = (entry: ErrorLogEntry) => Pick<Pattern, 'id' | 'template' | 'known'>;
 
 export const createFolding = (): Folding => {
   const miner = createMiner();
   const added = new WeakMap<ErrorLogEntry, string>();
-  /** Patterns by the id that `add` returned; valid while the miner has `asOf` lines. */
+  /** Cached patterns, by the id that `add` returned. They are valid as long as the miner has read `asOf` lines. */
   const current = new Map<string, ReturnType<Folding>>();
   let asOf = 0;
   return entry => {
@@ -30,12 +30,12 @@ export const createFolding = (): Folding => {
   };
 };
 
-/** Maximum rows of a fold: all of them must be in memory. */
+/** Maximum number of rows in a fold. All of them must be in memory. */
 const MAX_FOLDED = 500;
-/** Rows of a block. The median spacing of a block decides which spacings are gaps. */
+/** Number of rows in a block. A gap is a time between two rows that is long compared with the median in their block. */
 const BLOCK_ROWS = 256;
 const MIN_SPACINGS = 8;
-/** A gap is longer than this many times the median spacing. */
+/** A gap is longer than this many times the median time between rows. */
 const GAP_FACTOR = 20;
 
 /** The state on which folds depend. */
@@ -43,14 +43,17 @@ interface Foldable extends WithRows {
   readonly data: WithRows['data'] & {readonly folding: Folding | undefined; readonly unfolded: ReadonlySet<number>};
 }
 
-/** The fold of the row of an index, and the gap of time above it. */
+/** Returns a function that finds the fold that contains the row at an index, and the gap in time above that fold. */
 export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const {rows, folding, unfolded} = state.data;
   const {rowAt} = logRows(state);
   const newest = newestPosition(rows);
   const limits = new Map<number, number>();
 
-  /** Seconds above which a spacing is a gap. Blocks have fixed positions, so that a new row changes only its own block. */
+  /**
+   * Returns the number of seconds above which the time between two rows is a gap. Blocks start at fixed positions, so
+   * that a new row affects only its own block.
+   */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);
     const known = limits.get(block);
@@ -70,7 +73,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
     return limit;
   };
 
-  /** Seconds between a row and the one above if that is a gap. */
+  /** Returns the seconds between a row and the row above if they are a gap; otherwise undefined. */
   const gapAbove = (index: number): number | undefined => {
     const [above, below] = [index === 0 ? undefined : rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined) return undefined;
@@ -79,10 +82,10 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   };
 
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
-  /** Whether a row belongs to the fold of the row above. */
+  /** Whether a row belongs to the same fold as the row above. */
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // Folds are cut at fixed positions, so that a fold has the same ends from wherever it is computed.
+    // Folds are cut at fixed positions, so that a fold has the same first and last row, whichever of its rows is given.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;
@@ -105,7 +108,9 @@ export const isFold = (state: Foldable & {readonly list: {readonly position: Lis
   return to - from > 1;
 };
 
-/** The entries of the fold of an index; a single entry outside folds. */
+/**
+ * Returns the entries of the fold that contains the row at an index, or the single entry of a row that is not folded.
+ */
 export const foldedAt = (state: Foldable, index: number): readonly ErrorLogEntry[] => {
   const {from, to} = logGroups(state)(index);
   const {rowAt} = logRows(state);

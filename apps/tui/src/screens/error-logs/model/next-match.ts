@@ -7,14 +7,17 @@ export interface MatchReading {
   /** The entry where the search starts. */
   readonly after: ErrorLogEntry;
   isMatch(entry: ErrorLogEntry): boolean;
-  /** Time of the newest entry of the list. */
+  /** Time of the newest entry of the list, in Unix seconds. */
   readonly newest: number | undefined;
-  /** The entries of a range, page by page, the newest first; a gateway may ignore it (docs/field-facts.md#9). */
+  /**
+   * Reads the entries in a time range, page by page, newest first. A gateway may ignore the range
+   * (docs/field-facts.md#9).
+   */
   pages(range: TimeRange): AsyncIterable<{readonly items: readonly ErrorLogEntry[]}>;
   onRead(entries: number): void;
 }
 
-/** The first match below an entry. */
+/** Finds the nearest match below the entry `after` in the list. */
 export const nextOlder = async ({
   filter,
   after,
@@ -24,7 +27,9 @@ export const nextOlder = async ({
 }: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /** The first match within the second of `after`; it may be above that entry, whose place is not yet known. */
+  /**
+   * The first match in the same second as `after`. Until `after` has been read, the match may be above it in the list.
+   */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {
@@ -45,8 +50,8 @@ const FIRST_SECONDS = 10;
 const GROWTH = 4;
 
 /**
- * The nearest match above an entry. The gateway sends the newest entries first, so this reads short spans of time, one
- * after the other, from the entry up. The spans grow while they hold few entries.
+ * Finds the nearest match above the entry `after` in the list. The gateway sends the newest entries first, so this
+ * reads short time ranges, one after the other, starting at `after`. The ranges grow while they contain few entries.
  */
 export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
@@ -60,7 +65,7 @@ export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | 
     for await (const {items} of pages({from, to})) {
       const last = items.findIndex(({id, log_time}) => id === after.id || log_time < from);
       const above = last === -1 ? items : items.slice(0, last);
-      // The gateway ignores the range, so one pass has read all entries above.
+      // An entry later than `to` shows that the gateway ignores the range. This pass then reads all entries above.
       if (above.some(({log_time}) => log_time > to)) isAll = true;
       match = above.findLast(entry => isMatch(entry) && inRange(entry, filter.range)) ?? match;
       entries += items.length;

@@ -16,12 +16,12 @@ export interface WithRows {
   readonly data: {readonly rows: Rows<ErrorLogEntry>};
 }
 
-/** Rows per request: several screens of rows, which are read and validated in a few milliseconds. */
+/** Number of rows per request: several screens of rows, which take a few milliseconds to read and validate. */
 const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
 
-/** The entries by index from the top. */
+/** Returns the entries of the list, by index from the top. */
 export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   const newest = newestPosition(rows);
   return {
@@ -30,7 +30,10 @@ export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   };
 };
 
-/** A substitute for a row without a valid id or time. Its id is negative and unique in the list. */
+/**
+ * Returns a substitute for a row without a valid id or time. The id of the substitute is negative and unique in the
+ * list.
+ */
 const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry | undefined => {
   const invalid = invalidAt(rows, position);
   if (invalid === undefined) return undefined;
@@ -46,7 +49,7 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
   };
 };
 
-/** The field name of the problem of a row that could not be read at all. */
+/** The `field` of the problem of a substitute entry: the whole row could not be read. */
 const UNREADABLE = 'the entry could not be read';
 
 /** Whether an entry is a substitute for a row that could not be read. */
