@@ -7,7 +7,7 @@ const version = (): string => {
   return version;
 };
 
-/** Each kind of run loads only its own modules. */
+/** Loads only the modules that the command line needs. */
 const main = async (): Promise<void> => {
   const argv = process.argv.slice(2);
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
@@ -29,9 +29,9 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  // Compared by name: the bundles of commands and of the full screen each have their copy of the classes.
+  // Errors are compared by name, since the bundles of commands and of the full screen each have a copy of the classes.
   const {name} = error instanceof Error ? error : {name: ''};
-  // Timers and connections of the screens would keep the process alive.
+  // The process is ended explicitly, since timers and connections of the screens would keep it alive.
   if (name === 'ReaderGone') process.exit(0);
   process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(name === 'UsageError' ? 2 : 1);

@@ -6,7 +6,7 @@ import {effect, type Host, type Screen, timer} from '../core/screen.ts';
 import {createApp} from './create-app.ts';
 
 describe('a screen', () => {
-  test('screens get enter and leave, and step wraps around', () => {
+  test('screens are entered and left when the tab changes, and step wraps around at both ends', () => {
     const {app, one, two, three} = setup();
     app.goto('two');
     app.goto('two');
@@ -20,7 +20,7 @@ describe('a screen', () => {
     expect(three.log()).toEqual(['enter', 'leave', 'enter']);
   });
 
-  test('a screen opens with parameters, or flashes why it cannot', () => {
+  test('goto opens a screen with parameters, or shows why the screen cannot open them', () => {
     const {app, two} = setup();
     app.goto('two', {text: 'there'});
     expect(two.log()).toEqual(['enter', 'open there']);
@@ -44,7 +44,7 @@ describe('a screen', () => {
 });
 
 describe('keys', () => {
-  test('a key goes to the text input, then to the screen, then to the global commands', () => {
+  test('a key goes to the focused text input, else to the screen, else to the global commands', () => {
     const {app, one, done} = setup();
     press(app, 'x i x q esc x q');
     expect(one.log()).toEqual(['enter', 'x', 'x']);
@@ -56,7 +56,7 @@ describe('keys', () => {
     expect(done).toEqual(['quit', 'quit']);
   });
 
-  test('a key with Alt is Esc and the key, and only Esc in a text input', () => {
+  test('Alt with a key is handled as Esc and that key, but only as Esc in a text input', () => {
     const {app, one, done} = setup();
     press(app, 'alt-x');
     expect(one.log().at(-1)).toBe('x');
@@ -66,7 +66,7 @@ describe('keys', () => {
     expect(done).toEqual(['quit']);
   });
 
-  test('keys that a text input uses are not listed', () => {
+  test('commands are listed without the keys that the focused text input uses', () => {
     const {app} = setup();
     const offered = () => {
       const {front, global} = app.commands();
@@ -83,7 +83,7 @@ describe('keys', () => {
     expect(one.log()).toEqual(['enter']);
   });
 
-  test('a disabled command flashes why', () => {
+  test('the key of a disabled command shows why the command is disabled', () => {
     const {app, one} = setup();
     press(app, 'n');
     expect(one.log()).toEqual(['enter']);
@@ -103,7 +103,7 @@ describe('keys', () => {
 });
 
 describe('a dialog', () => {
-  test('a dialog gets the keys, replies to its opener and closes', () => {
+  test('a dialog receives all keys, sends its answer to the screen that opened it, and closes', () => {
     const {app, one} = setup();
     press(app, 'a x ] q');
     expect(app.view()).toMatchObject({active: 'one', dialog: {title: 'Ask'}});
@@ -113,14 +113,14 @@ describe('a dialog', () => {
     expect(one.log()).toEqual(['enter', 'answer yes', 'x']);
   });
 
-  test('a dialog leaves chords to the global commands', () => {
+  test('global commands with Ctrl or function keys work while a dialog is open', () => {
     const {app, done} = setup();
     press(app, 'a q ctrl-c');
     expect(done).toEqual(['quit']);
     expect(app.commands().global.flatMap(({keys}) => keys)).toEqual(['f1', 'ctrl-p', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
-  test('a dialog has its own layer in the config', () => {
+  test('dialog keys are rebound by config names that begin with dialog', () => {
     const {app} = setup({keys: {'dialog.close': ['c'], 'one.close': ['z']}});
     press(app, 'a esc z');
     expect(app.view().dialog).toBeDefined();
@@ -128,7 +128,7 @@ describe('a dialog', () => {
     expect(app.view().dialog).toBeUndefined();
   });
 
-  test('dialogs stack', () => {
+  test('a second dialog opens over the first, and each Esc closes one', () => {
     const {app} = setup();
     press(app, 'a');
     app.push(host => askDialog(host, () => undefined));
@@ -154,14 +154,14 @@ describe('a change of connection', () => {
     expect(two.log()).toEqual(['enter']);
   });
 
-  test('a new connection does not close a client that it uses too', () => {
+  test('a new connection that uses the same client does not close it', () => {
     const before = connectionTo('https://old');
     const {app} = setup({connection: before, given: [{kind: 'connect', connection: {...before, profile: 'renamed'}}]});
     press(app, '5');
     expect(before.closed).toBe(0);
   });
 
-  test('a new connection waits until the dialogs of another screen are closed, and resets it', async () => {
+  test('a new connection waits until the dialogs of another screen are closed, and then resets that screen', async () => {
     const {promise, resolve} = Promise.withResolvers<string>();
     const after = connectionTo('https://new');
     const two = pad('two');
@@ -200,7 +200,7 @@ describe('a change of connection', () => {
   });
 });
 
-test('trusting a certificate closes no other dialog, and the old client closes after the last one', async () => {
+test('trusting a certificate closes no other dialog, and the old client closes after the last dialog', async () => {
   const after = connectionTo('https://edge');
   const before = {...connectionTo('https://edge'), trust: () => after};
   let closed = 0;
@@ -246,7 +246,7 @@ test('trusting a certificate closes no other dialog, and the old client closes a
 });
 
 describe('effects', () => {
-  test('effects of a reset screen are dropped', async () => {
+  test('the result of an effect is dropped if its screen was reset meanwhile', async () => {
     const {promise, resolve} = Promise.withResolvers<string>();
     const {app, one} = setup({given: [{kind: 'wait', until: promise}]});
     press(app, '5');
@@ -273,7 +273,7 @@ describe('flashes and copies', () => {
     ['a text', 'text'],
     ['a secret', new Secret('5ecret-value')],
   ];
-  /** A screen that copies as soon as it comes to the front. */
+  /** Returns a screen that copies `text` as soon as it is opened. */
   const copying = (text: string | Secret, what: string) => (host: Host) => {
     const screen: Screen<null, 'enter'> = {
       title: 'Copy',
@@ -313,7 +313,7 @@ describe('a watch', () => {
     return {app, watch};
   };
 
-  test('a watch that replaces another one names it, and its end is reported', () => {
+  test('a new watch says which watch it replaces, and stopping a watch is confirmed', () => {
     const {watch} = watching();
     expect(watch('rate=3/min')).toEqual(['rate=3/min', undefined]);
     expect(watch('pattern=new')).toEqual(['pattern=new', 'Watching pattern=new in place of rate=3/min.']);

@@ -12,13 +12,16 @@ import type {WatchState} from './watcher.ts';
 /** Profiles of the config. */
 interface Profiles {
   readonly names: readonly string[];
-  /** Opens the gateway of a profile, with its stored credential. Rejects with an error whose message is for the screen. */
+  /**
+   * Opens the gateway of a profile, with its stored credential. Rejects with an error whose message is shown to the
+   * user.
+   */
   open(name: string): Promise<Connection>;
 }
 
-/** The terminal, and the program in it. */
+/** Actions on the terminal and the process. */
 export interface AppPorts {
-  /** Copies text to the clipboard; returns a sentence if it cannot. */
+  /** Copies text to the clipboard. Returns a message if it cannot. */
   copy(text: string): string | undefined;
   bell(): void;
   quit(): void;
@@ -26,7 +29,7 @@ export interface AppPorts {
   repaint(): void;
   readonly themes?: {
     readonly names: readonly string[];
-    /** Draws with a theme from now on. */
+    /** Switches to a theme. */
     use(name: string): void;
   };
 }
@@ -36,35 +39,35 @@ export interface AppOptions {
   readonly screens: readonly ScreenEntry[];
   /** Id of the screen that is shown first. */
   readonly first: string;
-  /** Entries of the palette in addition to commands and named views. */
+  /** Sources of further entries in the command palette, besides commands and named views. */
   readonly places?: readonly PlaceSource[];
   readonly names: CommandNames;
   readonly keys: KeyOverrides;
   readonly connection: Connection | undefined;
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly profiles?: Profiles | undefined;
-  /** The stored data of a profile; absent: nothing outlives the program. */
+  /** Returns the stored preferences of a profile. If absent, preferences are lost when the program ends. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
   readonly runbooks?: EffectContext['runbooks'] | undefined;
   readonly configPath?: string | undefined;
-  /** The last requests, oldest first. The owner of the clients appends to it. */
+  /** The last requests, oldest first. The code that creates the clients appends to this array. */
   readonly exchanges: readonly Exchange[];
   readonly size: Size;
-  /** Pane size for a terminal size. */
+  /** Returns the size of the active screen for a terminal size. */
   readonly paneOf: (terminal: Size) => Size;
   readonly now: () => number;
 }
 
 export interface Flash {
   readonly tone: Tone;
-  /** Shown as it is. */
+  /** Shown unchanged, without replacing placeholders. */
   readonly text: string;
-  /** Follows `text`; placeholders of {@link CommandNames} are replaced. */
+  /** Shown after `text`. The placeholders of {@link CommandNames} in it are replaced. */
   readonly hint: string | undefined;
   readonly until: number;
 }
 
-/** Snapshot for drawing: a new object after every change. */
+/** Snapshot of the state for rendering. Every change makes a new object. */
 export interface AppView {
   readonly tabs: readonly Tab[];
   readonly active: string;
@@ -76,7 +79,7 @@ export interface AppView {
   readonly size: Size;
 }
 
-/** The console without its view: screens, dialogs, connection and keys. Knows no screen by name. */
+/** The console without rendering: screens, dialogs, connection and keys. Its code depends on no particular screen. */
 export interface App {
   view(): AppView;
   subscribe(changed: () => void): () => void;
@@ -89,6 +92,6 @@ export interface App {
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;
   readonly names: CommandNames;
-  /** Commands of the dialog or screen in front, and global ones, with the keys that reach them now. */
+  /** Returns the commands of the open dialog or active screen, and the global ones, with the keys that work now. */
   commands(): {readonly front: readonly LiveCommand[]; readonly global: readonly LiveCommand[]};
 }

@@ -6,9 +6,9 @@ import {signInAgainDialog, trustDialog} from '../dialogs/connection-dialogs.ts';
 import type {AppOptions} from './app.ts';
 import type {Stage} from './stage.ts';
 
-/** Parts of the app that connections use. */
+/** Functions of the app that the connections call. */
 interface Surroundings {
-  /** Read on use, since its screens need the connection first. */
+  /** A function, since the stage is created after the connections. */
   readonly stage: () => Stage;
   changed(): void;
   push(open: OpenDialog): void;
@@ -16,7 +16,7 @@ interface Surroundings {
   stopWatch(): void;
 }
 
-/** The connection in use, and the dialogs that its failures open. */
+/** Manages the connection in use, and the dialogs that open when its requests fail. */
 export const createConnections = (options: AppOptions, {stage, ...app}: Surroundings) => {
   const preferences = options.preferences ?? memoryPreferences();
   let current = options.connection;
@@ -31,12 +31,15 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
   };
   const hasDialog = (): boolean => stage().dialog() !== undefined;
 
-  /** Reads the data of the connection; the screen `from` has them already. */
+  /** Makes the active screen read its data. The screen `from` has read its data already, so it is skipped. */
   const enter = (from?: Mounted): void => {
     if (stage().screen() !== from) stage().screen().enter();
   };
 
-  /** Data of the old connection must not be used on the new one. */
+  /**
+   * Switches to another connection. Resets all screens but `from`, since data of the old connection must not be used on
+   * the new one.
+   */
   const connect = (next: Connection | undefined, from?: Mounted): void => {
     const unused = [current, waiting?.next, ...replaced].flatMap(connection => connection?.client ?? []);
     current = next;
@@ -49,14 +52,20 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     app.changed();
   };
 
-  /** Uses the connection with a new state; `entering` reads its data. */
+  /**
+   * Replaces the connection object without a reset of the screens. If `entering`, the active screen reads its data
+   * again.
+   */
   const replace = (next: Connection, entering: boolean): void => {
     current = next;
     app.changed();
     if (entering) enter();
   };
 
-  /** Gateway and credential are the same, so open dialogs stay, and their requests end on the old client. */
+  /**
+   * Switches to a connection that trusts the certificate. Gateway and credential are the same, so open dialogs stay.
+   * The old client stays open until they close, so that their requests can end.
+   */
   const connectTrusted = (next: Connection): void => {
     if (hasDialog()) {
       if (current !== undefined) replaced.push(current);
@@ -64,7 +73,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     } else connect(next);
   };
 
-  /** True if something would be lost with the open dialogs; says what to do first. */
+  /** Whether open dialogs have input that would be lost. If so, shows what to do first. */
   const refuses = (): boolean => {
     const held = stage().held();
     if (held !== undefined) app.flash('warn', held.text, held.hint);
@@ -79,7 +88,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     app.push(host => open(host, sha256 => connectTrusted(met.trust(sha256))));
   };
 
-  /** Takes the session that another process has saved, or asks for the password. */
+  /** After a refused session, uses the session that another process has saved, or asks for the password. */
   const renewSession = ({credentialRefused}: Failure, met: Connection): void => {
     const {identity, saved} = met;
     if (!credentialRefused || identity.kind !== 'session') return;
@@ -90,7 +99,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
       replace(expired, false);
       app.push(host => signInAgainDialog(expired).open(host, renewed => replace(renewed, true)));
     };
-    // A store that cannot be read has no session.
+    // If the saved credentials cannot be read, the user is asked for the password.
     const renewal = saved?.newer(met).catch(() => undefined) ?? Promise.resolve(undefined);
     void renewal.then(next => {
       if (current !== met) return;
@@ -111,12 +120,14 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
   return {
     current: () => current,
     context,
-    /** Changes the connection once no dialog is open: dialogs belong to the old connection. */
+    /** Switches the connection once no dialog is open, since dialogs belong to the old connection. */
     connectWhenClosed(next: Connection | undefined, from: Mounted): void {
       if (hasDialog()) waiting = {next, from};
       else connect(next, from);
     },
-    /** After a dialog was closed. */
+    /**
+     * Must be called after a dialog was closed. Closes old clients, and makes the switch that waited for the dialog.
+     */
     closed(): void {
       if (hasDialog()) return;
       for (const {client} of replaced.splice(0)) client.close();
@@ -134,7 +145,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
       const asked = ++profilesAsked;
       options.profiles?.open(name).then(
         next => {
-          // The operator has chosen another profile since.
+          // The operator has chosen another profile since, or has typed input that would be lost.
           if (asked !== profilesAsked || refuses()) return next.client.close();
           connect(next);
           app.flash('ok', `Connected to ${next.profile}.`);

@@ -18,7 +18,7 @@ import {createWatcher} from './watcher.ts';
 
 const FLASH_MS = 5_000;
 
-/** The console without its view: joins screens, dialogs, connection, watch and keys. */
+/** Creates the console without rendering. Connects screens, dialogs, connection, watch and keys. */
 export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const listeners = new Set<() => void>();
   const overrides = options.keys;
@@ -75,7 +75,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
           return connections.connectWhenClosed(intent.connection, from);
         case 'close':
           stage.close(from);
-          // A dialog may be followed by another one.
+          // Deferred, since the screen may open another dialog at once.
           queueMicrotask(connections.closed);
           return changed();
         default:
@@ -99,13 +99,16 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return {...target, commands: () => withOverrides(layer, target.commands(), overrides)};
   };
 
-  /** While a dialog is open, global commands keep only their chords: a letter must not leave the dialog. */
+  /**
+   * Returns the global commands with the keys that work now. While a dialog is open, these are only Ctrl and function
+   * keys, so that a letter does not leave the dialog.
+   */
   const reachable = (): readonly LiveCommand[] => {
     if (stage.dialog() === undefined) return global;
     return global.map(command => ({...command, keys: command.keys.filter(isChord)}));
   };
 
-  /** Drops the keys that the focused text input uses, so that only keys that work are shown. */
+  /** Removes the keys that the focused text input uses, so that only keys that work are shown. */
   const withoutTypedKeys = (commands: readonly LiveCommand[]): readonly LiveCommand[] => {
     const target = front();
     return commands.map(command => ({...command, keys: command.keys.filter(key => !target.takes(key))}));
@@ -137,8 +140,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     },
     start: () => stage.screen().enter(),
     press: key => {
-      // Alt and a key is Esc and the key on a slow line. In a text field it is Esc only: a real Alt must not leave the
-      // form and run a command.
+      // On a slow line, Esc followed by a key arrives as Alt with that key, so it is handled as both keys. In a text
+      // field only Esc is handled: a real Alt must not leave the form and run a command.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');

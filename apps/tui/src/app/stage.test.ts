@@ -3,7 +3,7 @@ import {createHistory, type Visit} from './stage.ts';
 
 const visit = (screen: string): Visit => ({screen, restore: () => undefined});
 
-test('the history goes back and forward, and a new view clears the way forward', () => {
+test('the history goes back and forward, and a new view clears the views ahead', () => {
   const history = createHistory();
   history.leave(visit('a'));
   history.leave(visit('b'));
@@ -16,7 +16,7 @@ test('the history goes back and forward, and a new view clears the way forward',
   expect(history.step(-1, visit('d'))?.screen).toBe('b');
 });
 
-test('the history has the last 50 views, and none after clear', () => {
+test('the history keeps the last 50 views, and clear removes all of them', () => {
   const history = createHistory();
   for (let at = 0; at < 60; at++) history.leave(visit(String(at)));
   let steps = 0;

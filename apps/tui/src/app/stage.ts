@@ -1,24 +1,24 @@
 import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
 
-/** A view that was in front: a tab and its state. */
+/** A view that the user visited: a tab and its state. */
 export interface Visit {
   readonly screen: string;
-  /** Shows the view again as it was, and reads what is new. */
+  /** Shows the view again with its old state, and reads data that is new. */
   restore(): void;
 }
 
 const REMEMBERED = 50;
 
-/** The views that were visited, as in a browser. */
+/** Creates the history of visited views, with steps back and forward as in a browser. */
 export const createHistory = () => {
   let [past, future]: [Visit[], Visit[]] = [[], []];
   return {
-    /** Remembers the view in front before another one is shown. */
+    /** Records the current view before another one is shown, and clears the views ahead. */
     leave(visit: Visit): void {
       past = [...past, visit].slice(-REMEMBERED);
       future = [];
     },
-    /** The view before or after `current`; undefined at the end. */
+    /** Goes one step back or forward. Returns the view there, or undefined at the end of the history. */
     step(by: 1 | -1, current: Visit): Visit | undefined {
       const visit = (by === -1 ? past : future).pop();
       if (visit !== undefined) (by === -1 ? future : past).push(current);
@@ -32,13 +32,13 @@ export const createHistory = () => {
 
 export type Stage = ReturnType<typeof createStage>;
 
-/** The tabs, the dialogs over the one in front, and the views visited before. */
+/** Manages the tabs, the dialogs over the active tab, and the history of views. */
 export const createStage = (screens: readonly ScreenEntry[], first: string, host: Host) => {
   const dialogs: Mounted[] = [];
   const history = createHistory();
   const mounted = new Map(screens.map(entry => [entry.id, entry.mount(host)]));
   let active = first;
-  // A change of tab and the address that it opens are one step of the history.
+  // True while `goto` opens a tab, so that the change of the tab and its parameters are one step of the history.
   let isOpening = false;
 
   const screenOf = (id: string): Mounted => {
@@ -49,13 +49,13 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const visitOf = (id: string): Visit => ({screen: id, restore: screenOf(id).snapshot()});
 
   return {
-    /** Id of the tab in front. */
+    /** Returns the id of the active tab. */
     active: () => active,
     screen: () => screenOf(active),
     dialog: () => dialogs.at(-1),
-    /** Input that would be lost if the dialogs were closed. */
+    /** Returns a description of the input that would be lost if the dialogs were closed; undefined if there is none. */
     held: (): Held | undefined => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
-    /** Returns a sentence if there is no such tab, or it cannot open `params`. */
+    /** Shows a tab. Returns a message if there is no such tab, or if it cannot open `params`. */
     goto(id: string, params?: Params): string | undefined {
       if (!mounted.has(id)) return `There is no tab ${id}.`;
       isOpening = id !== active;
@@ -69,7 +69,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       isOpening = false;
       return problem;
     },
-    /** Goes back or forward; false where there is no such view. */
+    /** Goes back or forward in the history. Returns false if there is no such view. */
     travel(by: 1 | -1): boolean {
       const visit = history.step(by, visitOf(active));
       if (visit === undefined) return false;
@@ -85,7 +85,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     close(dialog: Mounted): void {
       if (dialogs.includes(dialog)) dialogs.splice(dialogs.indexOf(dialog), 1);
     },
-    /** Remembers a view whose address changed. */
+    /** Records the earlier view of the active tab, after the tab's parameters changed. */
     moved(from: Mounted, restore: () => void): void {
       if (!isOpening && from === screenOf(active)) history.leave({screen: active, restore});
     },
@@ -93,7 +93,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       screenOf(active).resized();
       for (const dialog of dialogs) dialog.resized();
     },
-    /** Forgets views and dialogs, and the data of all screens but `from`. */
+    /** Clears the history, closes all dialogs, and resets all screens but `from`. */
     reset(from: Mounted | undefined): void {
       history.clear();
       for (const screen of mounted.values()) if (screen !== from) screen.reset();

@@ -26,7 +26,7 @@ const setup = () => {
   return {watcher, rung, failures, runs, clock, alarm};
 };
 
-test('alarms close together ring once, and all are counted', async () => {
+test('alarms within a minute ring once, and all alarms are counted', async () => {
   const {watcher, rung, runs, clock, alarm} = setup();
   watcher.start('rate=1/s', client);
   expect(watcher.state()).toMatchObject({text: 'rate=1/s', state: 'starting', alarms: 0});
@@ -42,7 +42,7 @@ test('alarms close together ring once, and all are counted', async () => {
   expect(watcher.state()).toMatchObject({state: 'watching', alarms: 3, last: {at: clock.now}});
 });
 
-test('another watch ends the one before, which then neither rings nor fails', async () => {
+test('a new watch ends the previous one, which then neither rings nor reports a failure', async () => {
   const {watcher, rung, failures, runs, alarm} = setup();
   watcher.start('pattern=new', client);
   watcher.start('rate=1/s', client);

@@ -1,31 +1,31 @@
 import type {Client} from '@edge-console/client';
 import {parseWatch, type WatchEvent, type WatchRequest, watchLog} from '../explore/watch.ts';
 
-/** A watch over the entries of the gateway, while the console is open. */
+/** State of a watch, which reports matching entries of the gateway while the console is open. */
 export interface WatchState {
-  /** As typed. */
+  /** The watch as typed, such as `rate=10/min`. */
   readonly text: string;
   readonly state: 'starting' | 'watching' | 'failing';
-  /** Entries reported. */
+  /** Number of entries reported. */
   readonly alarms: number;
-  /** The last alarm that rang; milliseconds since the epoch. */
+  /** The last alarm that rang. `at` is in milliseconds since the epoch. */
   readonly last: {readonly reason: string; readonly at: number} | undefined;
 }
 
 interface WatcherOptions {
   readonly now: () => number;
   readonly changed: () => void;
-  /** Rings, and says why. */
+  /** Rings the bell and shows `text`, the reason. */
   readonly ring: (text: string) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Alarms this close together ring once. */
+/** After an alarm has rung, further alarms within this time do not ring. In ms. */
 export const RING_MS = 60_000;
 
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;
 
-/** One watch at a time. */
+/** Creates a watcher, which runs at most one watch at a time. */
 export const createWatcher = ({now, changed, ring, failed}: WatcherOptions, watch: Watch = watchLog) => {
   let running: AbortController | undefined;
   let state: WatchState | undefined;
@@ -54,7 +54,7 @@ export const createWatcher = ({now, changed, ring, failed}: WatcherOptions, watc
   return {
     state: (): WatchState | undefined => state,
     stop,
-    /** Throws for a text that `parseWatch` does not take. */
+    /** Starts a watch in place of the current one. Throws if `parseWatch` refuses the text. */
     start(text: string, client: Client): void {
       stop();
       const request = parseWatch(text, now());

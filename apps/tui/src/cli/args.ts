@@ -6,19 +6,19 @@ import {isNoun, NOUNS, type Noun} from './nouns.ts';
 /** A SHA-256 fingerprint, with or without colons. */
 export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
 
-/** Invalid command line or config. main prints the message as one line on stderr and exits with 2. */
+/** Thrown for an invalid command line or config. main prints its message as one line on stderr and exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A noun with its verbs, which its summary lists. */
+/** Returns the command for a noun such as `logs`, with a subcommand per verb. Its summary lists the verbs. */
 export const nounCommand = (noun: Noun, what: string, verbs: readonly CommandUnknownOpts[]): Command => {
   const command = new Command(noun).summary(`${what}: ${verbs.map(verb => verb.name()).join(', ')}`);
   for (const verb of verbs) command.addCommand(verb);
   return command;
 };
 
-/** A program with the options that choose the gateway, its credential and the config. */
+/** Returns a program with the options that choose the gateway, its credential and the config. */
 export const connectionProgram = () =>
   new Command('edge-console')
     .option('--url <url>', 'administration URL of the gateway')
@@ -31,14 +31,14 @@ export const connectionProgram = () =>
     .option('--profile <name>', 'profile of the config file')
     .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json');
 
-/** The program with the options of every command, before or after it. */
+/** Returns the program for commands. Its options may come before or after the words of the command. */
 export const commandProgram = () =>
   connectionProgram()
     .option('--no-input', 'never ask')
     .option('--quiet', 'print no remarks on standard error')
     .addOption(new Option('--errors <form>', 'text, or json: one object on standard error').choices(['text', 'json']));
 
-/** The program of the full screen. */
+/** Returns the program for the full screen. */
 export const screenProgram = (tabs: readonly string[]) =>
   connectionProgram()
     .option('--tab <name>', `tab to open: ${tabs.join(', ')}`)
@@ -59,7 +59,7 @@ export interface Args {
   readonly flags: Flags;
 }
 
-/** The noun of a command line; undefined for the full screen. Options may come before it. */
+/** Returns the noun of a command line, which options may precede, or undefined for the full screen. */
 export const nounOf = (argv: readonly string[]): Noun | undefined => {
   const options = [...commandProgram().options, ...screenProgram([]).options];
   const isValue = (at: number): boolean => options.some(({long, required}) => required && long === argv[at - 1]);
@@ -90,7 +90,9 @@ export const readArgs = (argv: readonly string[]): Args => {
   return {command: command ?? 'console', flags};
 };
 
-/** Message of commander on one line, without the values of unknown options and arguments, which may be secrets. */
+/**
+ * Returns commander's message on one line. Values of unknown options and arguments are removed: they may be secrets.
+ */
 export const commanderMessage = ({message}: CommanderError): string =>
   message
     .replace(/^error: /, '')
@@ -98,7 +100,7 @@ export const commanderMessage = ({message}: CommanderError): string =>
     .replace(/^(too many arguments .*? but got \d+): .*/s, '$1.')
     .replaceAll(/\s*\n\s*/g, ' ');
 
-/** The text of `--help`. `say` puts the default keys into it. */
+/** Returns the text of `--help`. `say` replaces placeholders such as `{global.help}` by default keys. */
 export const usage = (tabs: readonly string[], say: (text: string) => string): string => {
   const information = screenProgram(tabs).configureHelp({helpWidth: 120}).helpInformation();
   return say(`edge-console: a full-screen console for operators of an edge gateway

@@ -22,7 +22,7 @@ const none = {env: {}, layers: async () => commandLayers()};
 const tabs = ['session', 'tokens'];
 const SECRET = 'tok-5ecret-5ecret';
 
-/** Message of the usage error of a run. */
+/** Returns the message of the UsageError that `act` throws. Checks that it is one line without a secret. */
 const complaint = (act: () => unknown): string => {
   try {
     act();
@@ -35,7 +35,7 @@ const complaint = (act: () => unknown): string => {
   }
   return expect.fail('nothing was wrong');
 };
-/** The same for a promise. */
+/** Resolves to the message of the UsageError that a promise rejects with. */
 const complaintOf = async (act: Promise<unknown>): Promise<string> => {
   const settled = await act.then(
     () => () => undefined,
@@ -49,7 +49,7 @@ const settings = (argv: string, config: Config = {}, env: Record<string, string>
   resolveSettings(readArgs(argv === '' ? [] : argv.split(' ')).flags, config, env);
 
 describe('arguments', () => {
-  test('readArgs takes nothing, flags and the demo', () => {
+  test('readArgs accepts an empty command line, flags and the demo command', () => {
     expect(readArgs([])).toMatchObject({command: 'console'});
     expect(readArgs(['demo', '--ascii'])).toMatchObject({command: 'demo', flags: {ascii: true}});
     expect(readArgs(['--url=https://e', '-h'])).toMatchObject({flags: {url: 'https://e', help: true}});
@@ -62,8 +62,8 @@ describe('arguments', () => {
     [['run'], '"run"'],
     [['demo', 'again'], '"demo again"'],
     [[`--api-token=${SECRET}`], '--api-token'],
-  ])('%j names the problem', (argv, named) => expect(complaint(() => readArgs(argv))).toContain(named));
-  test('the usage names every flag and tab', () => {
+  ])('readArgs refuses %j and says %s', (argv, named) => expect(complaint(() => readArgs(argv))).toContain(named));
+  test('the help text names tabs and default keys, in lines of at most 120 characters', () => {
     expect(usage(tabs, say)).toContain('session, tokens');
     expect(usage(tabs, say)).toContain('sign in on the Session tab (1)');
     expect(usage(tabs, say)).toContain('Inside, ? lists the keys.');
@@ -122,14 +122,14 @@ describe('the config file', () => {
     ['{"keys": {"global.quit": ["X"]}}', '1:27', 'X is already the key of "session.sign-out"'],
     ['{"keys": {"global.quit": ["!"]}}', '1:27', '! is already the key of "global.requests"'],
     ['{"keys": {"dialog.reveal": ["y"]}}', '1:29', 'y is already the key of "dialog.copy"'],
-  ])('%j is refused at %s', async (text, at, named) => {
+  ])('the config %j is refused with the line and column %s', async (text, at, named) => {
     const path = file('bad.json', text);
     const message = await complaintOf(readConfig(path, none));
     expect(message).toContain(`${path}:${at}: `);
     expect(message).toContain(named);
     expect(message).not.toContain(SECRET);
   });
-  test('a ConfigError has every problem in the order of the file, and counts those after the first', async () => {
+  test('a ConfigError lists all problems in the order of the file, and its message counts the problems after the first', async () => {
     const path = file(
       'bad.json',
       `{
@@ -159,7 +159,7 @@ describe('the config file', () => {
     expect(message).toBe(`${problems[0]} There are ${problems.length - 1} more problems: see config check.`);
     expect(problems.join()).not.toContain('5ecret');
   });
-  test('a ConfigError has every syntax error', async () => {
+  test('a ConfigError lists every syntax error', async () => {
     const path = file('bad.json', '{\n  "ascii" true,\n  "theme": \'mono\'\n}');
     await expect(readConfig(path, none)).rejects.toMatchObject({
       problems: [
@@ -169,7 +169,7 @@ describe('the config file', () => {
       ],
     });
   });
-  test.each(['docs/guide.md', 'docs/KEYS.md'])('readConfig takes the example of %s', async name => {
+  test.each(['docs/guide.md', 'docs/KEYS.md'])('readConfig accepts the config example in %s', async name => {
     const text = readFileSync(join(import.meta.dirname, '../../../..', name), 'utf8');
     const [, example = ''] = /```json\n(\{[\s\S]*?"keys"[\s\S]*?)```/.exec(text) ?? [];
     expect(await readConfig(file('example.json', example), none)).toHaveProperty('keys');
@@ -179,7 +179,7 @@ describe('the config file', () => {
     ['a key that two commands share at different times', {'error-logs.close': ['c'], 'error-logs.stop-search': ['c']}],
     ['one key in two dialogs', {'dialog.copy': ['c'], 'dialog.down': ['c']}],
     ['no key', {'tokens.create': [], 'dialog.close': ['ctrl-g', 'esc', 'g']}],
-  ])('readConfig takes %s', async (_what, keys) => {
+  ])('readConfig accepts a config with %s', async (_what, keys) => {
     expect(await readConfig(file('good.json', JSON.stringify({keys})), none)).toEqual({keys});
   });
   test('readConfig returns profiles and keys', async () => {
@@ -191,7 +191,7 @@ describe('the config file', () => {
 describe('settings', () => {
   const profiles = {p: {url: 'https://p.example.com/', username: 'ann', insecure: true}};
 
-  test('flags override the profile, and the environment gives the token', () => {
+  test('flags override the profile, and tokens are read from the environment', () => {
     const env = {EDGE_CONSOLE_API_TOKEN: ` ${SECRET}\n`, EDGE_CONSOLE_CONSOLE_TOKEN: 'other-5ecret'};
     const made = settings('--url https://flag.example.com/x/ --profile p', {profiles}, env);
     expect(made).toMatchObject({username: 'ann', tls: {insecure: true}});
@@ -213,14 +213,14 @@ describe('settings', () => {
     const env = {EDGE_CONSOLE_API_TOKEN: 'from-the-environment'};
     expect(settings(`--url https://e --api-token-file ${path}`, {}, env).target?.apiToken?.reveal()).toBe(SECRET);
   });
-  test('a command of the profile prints the token, unless another one is given', () => {
+  test('the token of tokenCommand is used unless the environment has a token or --url replaces the profile', () => {
     const config = {profiles: {p: {url: 'https://e', tokenCommand: `printf '%s\\n' ${SECRET}`}}};
     expect(settings('--profile p', config).target?.apiToken?.reveal()).toBe(SECRET);
     const env = {EDGE_CONSOLE_API_TOKEN: 'from-the-environment'};
     expect(settings('--profile p', config, env).target?.apiToken?.reveal()).toBe('from-the-environment');
     expect(settings('--url https://other', config).target?.apiToken).toBeUndefined();
   });
-  test('a token has its source', () => {
+  test('each token is reported with the option, variable or profile field that it came from', () => {
     const path = file('placed', SECRET);
     chmodSync(path, 0o600);
     const profile = {url: 'https://e', apiTokenFile: path, consoleTokenFile: path, tokenCommand: `echo ${SECRET}`};
@@ -243,7 +243,7 @@ describe('settings', () => {
     expect(settings('--profile c', config).tokens.api?.place).toBe('tokenCommand of profile "c"');
     expect(settings('--url https://e').tokens).toEqual({api: undefined, console: undefined});
   });
-  test.each(['apiTokenFile', 'consoleTokenFile'])('%s of a profile is refused if others can read it', field => {
+  test.each(['apiTokenFile', 'consoleTokenFile'])('a file in %s is refused if other users can read it', field => {
     const path = file('of-profile', SECRET);
     const config = {profiles: {p: {url: 'https://e', [field]: path}}};
     for (const mode of [0o644, 0o640, 0o604]) {
@@ -255,7 +255,7 @@ describe('settings', () => {
     chmodSync(path, 0o600);
     expect(settings('--profile p', config).target?.url).toBe('https://e');
   });
-  test.each(['--api-token-file', '--console-token-file'])('%s is read with a warning if others can read it', flag => {
+  test.each(['--api-token-file', '--console-token-file'])('a file of %s that others can read gives a warning', flag => {
     const path = file('by-hand', SECRET);
     const warnings = () => openFileWarnings(settings(`--url https://e ${flag} ${path}`).tokens);
     chmodSync(path, 0o644);
@@ -298,14 +298,14 @@ describe('settings', () => {
     ['--console-url https://c', '--console-url'],
     ['--url https://e --pin-sha256 abc', '--pin-sha256'],
     ['--url https://e --ca-file none.pem', 'none.pem'],
-  ])('%s names the problem', (argv, named) => expect(complaint(() => settings(argv))).toContain(named));
+  ])('the settings error for %s says %s', (argv, named) => expect(complaint(() => settings(argv))).toContain(named));
 
-  test('--tab takes the tabs only', () => {
+  test('--tab accepts only the ids of tabs', () => {
     expect(complaint(() => checkTab('nope', tabs))).toBe('there is no tab "nope"; there are session, tokens.');
     expect(() => checkTab('tokens', tabs)).not.toThrow();
   });
 
-  test('an invalid token is named by its source, never shown', () => {
+  test('the error for an invalid token names the source of the token, and not the token', () => {
     const two = file('two', `${SECRET}\n${SECRET}\n`);
     expect(complaint(() => settings(`--url https://e --api-token-file ${two}`))).toContain(two);
     const token = 'a1d3c1de-0000-4000-8000-000000000001';
@@ -315,7 +315,7 @@ describe('settings', () => {
     const env = {EDGE_CONSOLE_API_TOKEN: `${SECRET} ${SECRET}`};
     expect(complaint(() => settings('--url https://e', {}, env))).toContain('environment');
   });
-  test('a pin may be written with colons', () => {
+  test('--pin-sha256 accepts a fingerprint with colons', () => {
     const pin = Array.from({length: 32}, () => 'Ab').join(':');
     expect(settings(`--url https://e --pin-sha256 ${pin}`).tls).toEqual({pinSha256: pin});
   });

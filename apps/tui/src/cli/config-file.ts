@@ -48,12 +48,14 @@ export const configSchema = z.strictObject({
   keys: z.record(z.string(), z.array(z.string())).optional(),
   ascii: z.boolean().optional(),
   theme: z.enum(themeNames).optional(),
-  /** URLs by id of a known message (field `known` of `logs patterns`) or by template. */
+  /**
+   * Runbook URLs. A key is the id of a known message (field `known` of `logs patterns`) or the template of a pattern.
+   */
   runbooks: z.record(z.string(), z.url()).optional(),
 });
 export type Config = z.infer<typeof configSchema>;
 
-/** A config file with problems. The message is one line with the first of them. */
+/** Thrown for an invalid config file. The message is one line with the first problem and the number of further ones. */
 export class ConfigError extends UsageError {
   /** All problems in the order of the file, as `path:line:column: text`. */
   readonly problems: readonly string[];
@@ -69,8 +71,8 @@ export class ConfigError extends UsageError {
 }
 
 /**
- * Parses and checks a config file. Throws a {@link ConfigError}. It quotes neither values of profiles nor names that are
- * not known, since they may be misplaced secrets.
+ * Parses and checks a config file. Throws a {@link ConfigError}. Its problems quote neither values of profiles nor
+ * unknown names, since these may be misplaced secrets.
  */
 export const parseConfig = (text: string, path: string, layers: readonly CommandLayer[]): Config => {
   const errors: ParseError[] = [];
@@ -78,7 +80,7 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
   if (tree === undefined || errors.length > 0) throw new ConfigError(placed(errors.map(syntaxProblem), text, path));
   const value: unknown = getNodeValue(tree);
   const parsed = configSchema.safeParse(value);
-  // The bindings are checked although other parts may be wrong.
+  // The key bindings are checked even if other fields are invalid.
   const keys = configSchema.shape.keys.safeParse((Object(value) as {keys?: unknown}).keys);
   const problems = [
     ...shapeProblems(tree, parsed.error?.issues ?? []),
@@ -92,15 +94,15 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
   return parsed.data;
 };
 
-/** A change of the config: a value at a place, or undefined to remove it. */
+/** A change of the config: sets the value at `path`, or removes it if `value` is undefined. */
 export interface ConfigEdit {
   readonly path: readonly string[];
   readonly value: unknown;
 }
 
 /**
- * Changes or creates the config file under a lock, and leaves the format of other parts as it is. `edit` gets the current
- * config. Rejects with a UsageError, and changes nothing, if the file or the result is invalid.
+ * Changes or creates the config file under a lock, and keeps the formatting of unchanged parts. `edit` gets the current
+ * config and returns the changes. Rejects with a UsageError, and changes nothing, if the file or the result is invalid.
  */
 export const editConfig = (
   path: string,
@@ -118,7 +120,7 @@ export const editConfig = (
     return text;
   });
 
-/** Problem of a `defaultProfile` that the config does not have. */
+/** Returns a problem if `defaultProfile` names a profile that does not exist. */
 const defaultProblems = (tree: Node, value: unknown): readonly Problem[] => {
   const {defaultProfile, profiles} = Object(value) as {readonly defaultProfile?: unknown; readonly profiles?: unknown};
   const names = Object.keys(Object(profiles));
@@ -137,7 +139,10 @@ interface Problem {
   readonly message: string;
 }
 
-/** Problems as lines in the order of the file, one for each place, since others there follow from the first. */
+/**
+ * Formats problems as lines in the order of the file. At each position only the first problem is kept, since the others
+ * follow from the first.
+ */
 const placed = (problems: readonly Problem[], text: string, path: string): readonly string[] =>
   problems
     .toSorted((one, other) => one.offset - other.offset)
@@ -164,7 +169,10 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
   ];
 };
 
-/** A field that its object cannot have. `meant` is the place of the missing field with the nearest name, as JSON. */
+/**
+ * Returns the problem of an unknown field. `meant` is the path of the missing field with the most similar name, as
+ * JSON.
+ */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
   const fields = Object.keys(place.length === 0 ? configSchema.shape : profile.shape);
   const near = nearest(
@@ -189,20 +197,23 @@ type Place = readonly (string | number)[];
 
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
-/** A place as `profiles.prod.url: `. Names that the schema does not have may be secrets; only those of profiles are shown. */
+/**
+ * Formats a path as `profiles.prod.url: `. Names that the schema does not have may be secrets, so only names in
+ * profiles are shown.
+ */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
   const shown = isInProfile ? place : place.slice(0, 1);
   return shown.length === 0 ? '' : `${shown.join('.')}: `;
 };
 
-/** The node at a place, or its nearest ancestor if a property is missing. */
+/** Returns the node at a path, or its nearest ancestor if a property is missing. */
 const nodeAt = (tree: Node, place: Place): Node =>
   findNodeAtLocation(tree, [...place]) ?? (place.length === 0 ? tree : nodeAt(tree, place.slice(0, -1)));
 
 const nameAt = (tree: Node, place: Place): Node => nodeAt(tree, place).parent?.children?.[0] ?? tree;
 
-/** `CommaExpected` as `comma expected`. */
+/** Converts a parse error to a problem. `CommaExpected` becomes `comma expected`. */
 const syntaxProblem = ({error, offset}: ParseError): Problem => {
   const text = printParseErrorCode(error).replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter}`);
   return {offset, message: `this is not JSON: ${text.toLowerCase()}`};

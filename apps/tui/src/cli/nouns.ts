@@ -1,4 +1,4 @@
-/** First words of commands, which print instead of opening the full screen. */
+/** First words of the commands that print instead of opening the full screen. */
 export const NOUNS = [
   'logs',
   'tokens',
@@ -15,5 +15,5 @@ export const NOUNS = [
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 
-/** Whether a word may be the noun of a command line; it may also be the value of an option. */
+/** Whether a word is one of {@link NOUNS}. In a command line, such a word may also be the value of an option. */
 export const isNoun = (word: string): word is Noun => NOUNS.some(noun => noun === word);

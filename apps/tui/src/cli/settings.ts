@@ -8,18 +8,18 @@ import {type Flags, PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config-file.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
 
-/** Which certificates of a gateway are trusted, and the account to sign in as. */
+/** The certificates of a gateway that are trusted, and the account to sign in as. */
 export interface GatewaySettings {
   readonly username: string | undefined;
   readonly tls: ConnectOptions['tls'];
-  /** Absolute path of the file of `tls.ca`. */
+  /** Absolute path of the file that `tls.ca` was read from. */
   readonly caFile: string | undefined;
 }
 
 /** Settings of a run. Flags override the environment, which overrides the config. */
 export interface Settings extends GatewaySettings {
   readonly target: Target | undefined;
-  /** Those of `target`, with where each comes from. */
+  /** The tokens of `target`, each with its source. */
   readonly tokens: Tokens;
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
@@ -39,7 +39,7 @@ export const resolveSettings = (flags: Flags, config: Config, env: TokenSources[
   };
 };
 
-/** Throws if `--tab` names none of `tabs`. */
+/** Throws a UsageError if `tab`, the value of `--tab`, is not one of `tabs`. */
 export const checkTab = (tab: string | undefined, tabs: readonly string[]): void => {
   if (tab === undefined || tabs.includes(tab)) return;
   throw new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
@@ -116,7 +116,7 @@ const tlsOf = ({caFile, pinSha256, insecure = false}: TlsFields): Settings['tls'
 const readAuthority = (path: string): Buffer => {
   const pem = readGiven(path).bytes;
   try {
-    // Checks the first certificate only. Loaded here because it would slow down every start.
+    // Checks only the first certificate of the file. The module is loaded here, since it would slow down every start.
     const {X509Certificate} = process.getBuiltinModule('node:crypto');
     return new X509Certificate(pem) && pem;
   } catch {

@@ -5,12 +5,12 @@ import {sanitise} from '../text/sanitise.ts';
 import {type Flags, UsageError} from './args.ts';
 import type {Profile} from './config-file.ts';
 
-/** A token, and where it comes from. */
+/** A token and its source. */
 interface FoundToken {
   readonly token: Secret;
-  /** The option, the variable or the field of the profile. */
+  /** Source of the token, for messages: an option, an environment variable or a field of a profile. */
   readonly place: string;
-  /** Path of its file if others can read it. */
+  /** Path of the token file, if users other than its owner can read it. */
   readonly openFile?: string;
 }
 
@@ -21,15 +21,15 @@ export interface Tokens {
 
 export interface TokenSources {
   readonly flags: Flags;
-  /** Of the profile. */
+  /** Name of the profile. */
   readonly name: string | undefined;
   readonly profile: Profile | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Reads the tokens: files override the environment, which overrides the command of the profile. The command line is no
- * source: other users of the machine can read it.
+ * Reads the tokens. Files override the environment, which overrides `tokenCommand` of the profile. A token cannot be
+ * given on the command line, which other users of the machine can read.
  */
 export const readTokens = ({flags, name, profile, env}: TokenSources): Tokens => {
   const inProfile = (field: keyof Profile): string => `${field} of profile ${JSON.stringify(name)}`;
@@ -46,7 +46,7 @@ export const readTokens = ({flags, name, profile, env}: TokenSources): Tokens =>
   };
 };
 
-/** A line for each token file that others can read. */
+/** Returns a warning line for each token file that other users can read. */
 export const openFileWarnings = ({api, console}: Tokens): readonly string[] =>
   [...new Set([api?.openFile, console?.openFile])].flatMap(path =>
     path === undefined ? [] : [`edge-console: ${sanitise(openFileProblem(path))}\n`],
@@ -62,7 +62,10 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
   return {token: tokenOf(text, `file ${path}`), place, ...(isOpen && {openFile: path})};
 };
 
-/** Secrets mounted into a container are open to others, so only a file that the user's own config names is refused. */
+/**
+ * Reads a token file that a profile names, and refuses it if other users can read it. Files that options name may be
+ * readable by others: secrets mounted into a container are.
+ */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
   if (found?.openFile !== undefined) throw new UsageError(openFileProblem(found.openFile));
@@ -81,10 +84,13 @@ const tokenOf = (text: string, where: string): Secret => {
   return new Secret(text);
 };
 
-/** How long a command may take that asks for a passphrase, in ms. */
+/** Timeout of `tokenCommand`, in ms. The command may ask for a passphrase. */
 const COMMAND_MS = 60_000;
 
-/** The token that a command of a profile prints. Its messages and questions appear on the terminal. */
+/**
+ * Runs `tokenCommand` of a profile and returns the token that it prints. The command's messages and questions appear on
+ * the terminal.
+ */
 const printedToken = (place: string, command: string | undefined): FoundToken | undefined => {
   if (command === undefined) return undefined;
   const {execFileSync} = process.getBuiltinModule('node:child_process');
@@ -99,7 +105,7 @@ const printedToken = (place: string, command: string | undefined): FoundToken | 
       encoding: 'utf8',
     }).trim();
   } catch (error) {
-    // The message has the command, which may contain a secret.
+    // The error's own message is not shown: it has the command, which may contain a secret.
     const {status, signal} = error as {status?: number | null; signal?: string | null};
     return refuse(
       status === null || status === undefined ? `was ended (${signal ?? 'not started'})` : `failed with ${status}`,
@@ -108,7 +114,7 @@ const printedToken = (place: string, command: string | undefined): FoundToken | 
   return /^[\x21-\x7e]+$/.test(text) ? {token: new Secret(text), place} : refuse('did not print one token');
 };
 
-/** Reads a file that the user named. A pipe or a terminal is never open to others. */
+/** Reads a file that the user named. `isOpen` says whether other users can read it; false for a pipe or a terminal. */
 export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpen: boolean} => {
   let file: number | undefined;
   try {
@@ -116,7 +122,7 @@ export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpe
     const stats = fstatSync(file);
     return {bytes: readFileSync(file), isOpen: stats.isFile() && isOpenToOthers(stats)};
   } catch (error) {
-    // A token in place of a file must not reach a log.
+    // A path that looks like a token is not repeated in the message, since a token must not reach a log.
     if (/^[0-9a-f-]{32,}$/i.test(path)) throw new UsageError('expected the name of a file; this looks like a token.');
     throw new UsageError(`cannot read ${path}: ${readProblem(error)}.`);
   } finally {
@@ -124,7 +130,7 @@ export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpe
   }
 };
 
-/** Why a file could not be read. */
+/** Returns why a file could not be read, for a message. */
 export const readProblem = (error: unknown): string => {
   const {code = 'unreadable'} = error as NodeJS.ErrnoException;
   return code === 'ENOENT' ? 'there is no such file' : code;

@@ -3,15 +3,18 @@ import {UsageError} from '../cli/args.ts';
 import {isOpenToOthers} from '../files/atomic-write.ts';
 import {type Environment, jsonFile, probeFile, statePath} from '../files/locked-file.ts';
 
-/** The credentials file of a user. */
+/** Returns the path of the user's credentials file. */
 export const credentialsPath = (env: Environment): string => statePath(env, 'credentials.json');
 
 const VERSION = 1;
 
-/** Space of another credential, in bytes. */
+/** Disk space that a further credential needs at most, in bytes. */
 const CREDENTIAL_BYTES = 4096;
 
-/** Credentials in a file that only its owner can read. Rejects with a UsageError if others can read it, or it is damaged. */
+/**
+ * Stores credentials in a file that only its owner can read. The methods reject with a UsageError if other users can
+ * read the file, or if it is damaged.
+ */
 export const createFileStore = (path: string) => {
   const damaged = (): never => {
     throw new UsageError(`${path} is damaged; delete it and log in again.`);
@@ -37,14 +40,14 @@ export const createFileStore = (path: string) => {
     return file.read();
   };
   const change = async (edit: (credentials: Record<string, unknown>) => Record<string, unknown>): Promise<void> => {
-    // Refuses a file that others can read before it is locked.
+    // This refuses a file that other users can read, before the file is locked.
     await readAll();
     await file.change(credentials => ({version: VERSION, credentials: edit(credentials)}));
   };
   return {
     place: path,
     read: async (name: string) => (await readAll())[name],
-    /** Rejects if a credential cannot be saved: with a UsageError, or Unwritable. */
+    /** Rejects with a UsageError or `Unwritable` if a credential cannot be saved. */
     async check() {
       const held = JSON.stringify(await readAll());
       await probeFile(path, held.length + CREDENTIAL_BYTES);

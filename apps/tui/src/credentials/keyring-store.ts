@@ -3,27 +3,27 @@ import {parseJson} from '../files/atomic-write.ts';
 import type {Environment} from '../files/locked-file.ts';
 
 const SERVICE = 'edge-console';
-/** A locked keyring waits for a prompt, forever on a machine without a desktop. */
+/** Timeout: a locked keyring waits for the user to unlock it, forever on a machine without a desktop. */
 const DEADLINE_MS = 3000;
-/** Without this store, the library falls back to keys of the kernel, which a reboot loses. */
+/** Without this option, the library falls back to the keyring of the Linux kernel, which is lost at a reboot. */
 const OPTIONS = {linux: {store: 'secret-service'}} as const;
 
 export type KeyringStore = NonNullable<Awaited<ReturnType<typeof openKeyring>>>;
 
 /**
- * Opens the keyring of the operating system: Keychain, Credential Manager, or the Secret Service of a Linux desktop. Undefined
- * where there is none. Its methods reject if the keyring is locked.
+ * Opens the keyring of the operating system: Keychain, Credential Manager, or the Secret Service of a Linux desktop.
+ * Resolves to undefined if there is none. The methods reject if the keyring is locked.
  */
 export const openKeyring = async (env: Environment) => {
   if (process.platform === 'linux' && !env.DBUS_SESSION_BUS_ADDRESS) return undefined;
-  // The library has no binary for some platforms.
+  // The import fails on platforms for which the library has no binary.
   const keyring = await import('@napi-rs/keyring').catch(() => undefined);
   if (keyring === undefined) return undefined;
-  /** The constructor throws without a Secret Service. */
+  /** Async, so that the error is a rejection: the constructor throws without a Secret Service. */
   const entry = async (name: string) => new keyring.AsyncEntry(SERVICE, name, OPTIONS);
   return {
     place: 'the keyring',
-    /** Whether the keyring saves a value, tried with an entry of its own. */
+    /** Whether the keyring can save values. Writes, reads and deletes a test entry. */
     async works() {
       const value = randomUUID();
       try {

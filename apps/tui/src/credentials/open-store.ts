@@ -6,8 +6,8 @@ import {type CredentialOwner, decodeCredential, encodeCredential, ownerName, typ
 export type CredentialStore = ReturnType<typeof openCredentialStore>;
 
 /**
- * Credentials of a user, one per profile and URL: in the keyring of the operating system where one works, else in a file
- * that only its owner can read. `EDGE_CONSOLE_CREDENTIALS=file` uses the file alone.
+ * Opens the user's saved credentials, one per profile and URL. They are in the keyring of the operating system if it
+ * works, else in a file that only its owner can read. `EDGE_CONSOLE_CREDENTIALS=file` uses only the file.
  */
 export const openCredentialStore = (env: Environment) => {
   const file = createFileStore(credentialsPath(env));
@@ -21,20 +21,20 @@ export const openCredentialStore = (env: Environment) => {
     return (await keyring?.works()) === true ? keyring : undefined;
   };
   return {
-    /** Whether the next credential is saved in the keyring. */
+    /** Whether the next credential would be saved in the keyring. */
     hasKeyring: async () => (await workingKeyring()) !== undefined,
     /** Rejects if the next credential cannot be saved. */
     check: async () => ((await workingKeyring()) === undefined ? file.check() : undefined),
-    /** The credential and where it is saved. Undefined if there is none, or it has expired. */
+    /** Resolves to the saved credential and its location, or to undefined if there is none or it has expired. */
     async read(owner: CredentialOwner, now: number) {
       const name = ownerName(owner);
       const keyring = await openedKeyring();
-      // A locked keyring rejects.
+      // If the keyring is locked, its `read` rejects and the file is read instead.
       const inKeyring = decodeCredential(await keyring?.read(name).catch(() => undefined), now);
       const saved = inKeyring ?? decodeCredential(await file.read(name), now);
       return saved && {...saved, place: inKeyring === undefined ? file.place : keyring?.place};
     },
-    /** Resolves with the place. */
+    /** Saves a credential. Resolves to its location, for messages. */
     async save(owner: CredentialOwner, credential: SavedCredential): Promise<string> {
       const keyring = await workingKeyring();
       const {save, place} = keyring ?? file;

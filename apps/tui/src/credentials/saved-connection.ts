@@ -10,13 +10,13 @@ interface SavedOptions {
   now(): number;
 }
 
-/** Opens a connection that can save its session, but uses no saved one. */
+/** Opens a connection that uses no saved credential, but can save its own session. */
 export const openUnsaved = (target: Target, options: ConnectOptions, saved: SavedOptions): Connection => ({
   ...openConnection(target, options),
   saved: savedCredentials(target, saved),
 });
 
-/** Opens a connection with the credential of the target, else with the saved one. Sends nothing. */
+/** Opens a connection with the API token of the target, else with the saved credential. Sends no request. */
 export const openSaved = async (target: Target, options: ConnectOptions, saved: SavedOptions): Promise<Connection> => {
   const found = target.apiToken === undefined ? await saved.store.read(target, saved.now()) : undefined;
   if (found?.kind === 'api-token') return openUnsaved({...target, apiToken: found.token}, options, saved);
@@ -33,7 +33,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
     ...connection,
     trust(sha256) {
       const next = connection.trust.call(this, sha256);
-      // After a later login, `trust` has passed on its session already.
+      // If there was a login since, `trust` has already passed on the session of that login.
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {
@@ -62,6 +62,9 @@ const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCred
   };
 };
 
-/** Identifies the session of a connection: the client does not give back a token that was passed in. */
+/**
+ * Returns the end time of a session, which identifies the session: the client does not return a token that it was
+ * given.
+ */
 const endOf = ({identity}: Connection): number | undefined =>
   identity.kind === 'session' ? identity.endsAt : undefined;

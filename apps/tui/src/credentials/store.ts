@@ -10,26 +10,29 @@ export type SavedCredential =
       readonly role: string | undefined;
       /** Absent in a credential that an older version saved. */
       readonly userId?: number | undefined;
-      /** Milliseconds since the epoch. */
+      /** End of the session, in milliseconds since the epoch. */
       readonly endsAt: number;
     };
 
-/** The owner of a credential. */
+/** The profile and URL that a saved credential belongs to. */
 export interface CredentialOwner {
   readonly profile: string;
   readonly url: string;
 }
 
-/** The name of an owner in a store. */
+/** Returns the key under which a store keeps the credential of an owner. */
 export const ownerName = ({profile, url}: CredentialOwner): string => `${profile} ${url}`;
 
-/** A credential as JSON, with its secret. */
+/** Returns a credential as a JSON value that includes the secret. */
 export const encodeCredential = (credential: SavedCredential): object => ({
   ...credential,
   token: credential.token.reveal(),
 });
 
-/** Reads what {@link encodeCredential} wrote; undefined for anything else, and for a session that has ended. */
+/**
+ * Decodes the result of {@link encodeCredential}. Returns undefined for any other value, and for a session that has
+ * ended.
+ */
 export const decodeCredential = (value: unknown, now: number): SavedCredential | undefined => {
   const {kind, token, username, role, userId, endsAt} = Object(value) as Record<string, unknown>;
   if (typeof token !== 'string' || token === '') return undefined;

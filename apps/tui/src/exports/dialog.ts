@@ -14,7 +14,10 @@ import type {CsvMode} from '../output/text.ts';
 import {defaultName, defaultRows, type ExportSource, fieldsOf} from './form.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** Exports with progress until the file is complete, and flashes what was written. With values, it starts at once. */
+/**
+ * Returns a dialog that exports entries, shows progress, and says at the end what was written. With `values`, the
+ * export starts at once without the form.
+ */
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: host => {
@@ -47,7 +50,7 @@ const STOP: Leaving = {
   hint: 'The export is running. Press {dialog.close} again to stop it; the written part stays.',
 };
 
-/** Says how to continue a stopped export. */
+/** Returns the message for a stopped export, which says how to continue it. */
 const stoppedFlash = (error: unknown): Flash => ({
   ...{kind: 'flash', tone: 'warn', text: 'Export stopped.'},
   hint: error instanceof Refused ? error.hint : 'Nothing was written.',
@@ -103,7 +106,7 @@ const ADVICE = {
 
 interface RowsTarget {
   readonly path: string;
-  /** As typed. */
+  /** File name as typed, for messages. */
   readonly name: string;
   readonly format: ExportFormat;
   readonly values: Values;
@@ -123,7 +126,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // `safe` is the first choice of the form, so a continued file must not lose its mode to it.
+  // A continued file keeps its CSV mode: `safe` may be the form's default and not a choice of the user.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: queryOf(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});
@@ -133,12 +136,12 @@ const exportRows = async (
   const countAll = () => client.errorLogs.count(queryOf(left), {signal}).catch(() => undefined);
   try {
     const entries = held ?? reader;
-    // The number of matches is known only at the end.
+    // With a search, the number of matching entries is known only at the end.
     const total = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
     await writeEntries(part, searched === undefined ? entries : found(entries, searched), {format, progress, total});
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);
-    // A refused credential opens the dialog to sign in again.
+    // A refused credential is rethrown unchanged, since that error opens the dialog to sign in again.
     throw credentialRefused || (part.rows === 0 && !signal.aborted)
       ? error
       : new Refused(

@@ -3,12 +3,12 @@ import {resolve} from 'node:path';
 import * as z from 'zod';
 import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
-/** Finished exports in the state file. */
+/** Maximum number of finished exports in the state file. */
 const MAX_EXPORTS = 100;
 
 const schema = z.object({
   version: z.literal(1),
-  /** The newest last. `source`: what was exported, as JSON. */
+  /** Finished exports, the newest last. `source` is what was exported, as JSON. */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
 
@@ -18,7 +18,7 @@ const fileOf = (env: Environment) =>
     damaged: () => undefined,
   });
 
-/** Remembers a finished export, if the state can be written. */
+/** Records a finished export in the state file. Does nothing if the state file cannot be written. */
 export const rememberFinished = async (path: string, source: string, env: Environment): Promise<void> => {
   const {size: bytes} = await stat(path);
   const entry = {path: resolve(path), bytes, source};
@@ -30,7 +30,7 @@ export const rememberFinished = async (path: string, source: string, env: Enviro
     .catch(() => undefined);
 };
 
-/** Whether a file is a finished export of this source, and has its length. */
+/** Whether a file is a recorded, finished export of `source` and still has the recorded length. */
 export const isFinished = async (path: string, source: string, env: Environment): Promise<boolean> => {
   const found = await stat(path).catch(() => undefined);
   const known = await fileOf(env).read();

@@ -7,11 +7,11 @@ import {matches, type Search} from '../list/rows/search.ts';
 import type {LogFilter} from '../logs/filter.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** What can be exported: all entries of a filter, those that match a search, or rows in memory. */
+/** What can be exported: all entries that match `filter`, those that also match `search`, or `rows` in memory. */
 export interface ExportSource {
   readonly filter: LogFilter;
   readonly search?: Search | undefined;
-  /** `isAll`: every entry of the filter is loaded. */
+  /** Marked and loaded entries of the list. `isAll` says whether every entry that matches the filter is loaded. */
   readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>> & {readonly isAll: boolean};
 }
 
@@ -26,7 +26,7 @@ const FILE_NAMES: Readonly<Record<ExportFormat, string>> = {
   markdown: 'incident.md',
 };
 
-/** `edge-20261120-120003-entries.csv`, in the working folder. */
+/** Returns the default file name, in the working folder, such as `edge-20261120-120003-entries.csv`. */
 export const defaultName = (format: ExportFormat, now: number): string =>
   `edge-${dateTime(now).replaceAll(/[-:]/g, '').replace(' ', '-')}-${FILE_NAMES[format]}`;
 
@@ -49,7 +49,7 @@ const exportFields: readonly FieldSpec[] = [
     name: 'rows',
     label: 'Entries',
     options: optionsOf('matching', 'all', 'marked', 'loaded'),
-    // Empty: the entries that match the search, or all without a search.
+    // An empty value means the entries that match the search, or all entries without a search.
     initial: '',
     shown: isRows,
   },
@@ -78,10 +78,10 @@ const exportFields: readonly FieldSpec[] = [
   },
 ];
 
-/** A tab without rows of its own exports all entries. */
+/** Form fields for tabs that show summaries instead of entries. Such a tab can only export all entries. */
 const summaryFields = exportFields.filter(({name}) => name !== 'rows');
 
-/** The fields for a source; only a search makes `matching` a choice. */
+/** Returns the form fields for a source. `matching` is a choice only if a search is set. */
 export const fieldsOf = ({search, rows}: ExportSource): readonly FieldSpec[] => {
   if (rows === undefined) return summaryFields;
   const matching = search === undefined ? undefined : matchingNote(search, rows);
@@ -103,7 +103,7 @@ const matchingNote = (search: Search, {loaded, isAll}: NonNullable<ExportSource[
     : `${found} of ${count(loaded.length)} loaded; the others are searched too`;
 };
 
-/** The export command: its key opens the form, the command line can give every value. */
+/** Returns the export command. Its key opens the form; on the command line, every field can be given as an argument. */
 export const exportCommand = <S, A>(
   what: 'rows' | 'summary',
   action: (values: Values | undefined) => A,
@@ -117,7 +117,10 @@ export const exportCommand = <S, A>(
   action: action(undefined),
 });
 
-/** Marked entries are offered before all others; the command line takes them only by name. */
+/**
+ * Returns the default choice of rows. The form offers marked entries first if there are any. The command line exports
+ * marked entries only if they are asked for by name.
+ */
 export const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
   if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
   return search === undefined || rows === undefined ? 'all' : 'matching';

@@ -10,31 +10,33 @@ import type {Sink} from '../output/sink.ts';
 import {isFinished, rememberFinished} from './finished.ts';
 import {addEntry, firstPosition, identity, type PartSource, type Position, rangeOf, readPosition} from './position.ts';
 
-/** Rows between two saves of the position. */
+/** The position is saved each time this many rows were added. */
 const SAVE_EVERY = 5_000;
 
-/** Appends to the file itself: a link is refused. Windows has no such flag, and few links. */
+/** Flags to append to an existing file, and to fail on a symbolic link. Windows has no `O_NOFOLLOW`, and few links. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
-/** UTF-16 units between two writes. */
+/** Size of the write buffer, in UTF-16 code units. */
 const BUFFERED = 65_536;
 
-/** An export in progress: `FILE.part`, and its position in `FILE.part.json`. */
+/**
+ * An export in progress. `FILE.part` has its rows, and `FILE.part.json` the position from which it can be continued.
+ */
 export type Part = Awaited<ReturnType<typeof openFile>>;
 
 interface PartOptions {
   readonly source: PartSource;
   readonly resume: boolean;
   readonly force: boolean;
-  /** Where finished exports are remembered. */
+  /** Environment variables that locate the state file with finished exports. */
   readonly env: Environment;
   /** Advice for messages, such as `--force replaces it`. */
   readonly advice: {readonly replace: string; readonly again: string; readonly resume: string};
 }
 
 /**
- * Starts an export, or continues one. Undefined if the one to continue is complete. Rejects with {@link Refused} if `path`
- * or its parts may not be replaced, or another process writes them.
+ * Starts an export, or continues one. Resolves to undefined if the export to continue is already complete. Rejects with
+ * {@link Refused} if `path` or its `.part` files may not be replaced, or if another process writes them.
  */
 export const openPart = async (path: string, options: PartOptions): Promise<Part | undefined> => {
   await refuseFolder(path);
@@ -52,7 +54,10 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
 
 const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
 
-/** The position to continue from; undefined: a new export. Rejects if neither is possible. */
+/**
+ * Resolves to the position to continue from, to undefined for a new export, or to `complete` if nothing is left to do.
+ * Rejects if the export can neither start nor continue.
+ */
 const findPosition = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,
@@ -97,7 +102,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
   const position = last ?? firstPosition(source);
   const save = () => replaceFile(positionPath, JSON.stringify(position));
   if (last === undefined) await save();
-  // The file may be an older export, or a link.
+  // `FILE.part` may be an older export or a symbolic link, so it is deleted first.
   if (last === undefined && force) await rm(partPath, {force: true});
   const file = await open(partPath, last === undefined ? 'wx' : APPEND).catch(async error => {
     if (last === undefined) await rm(positionPath, {force: true});
@@ -120,7 +125,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     await flush();
     await file.datasync();
   };
-  /** Writes the rows and the position. */
+  /** Writes the buffered rows, then the position. */
   const saveAll = async (): Promise<void> => {
     await sync();
     await save();
@@ -137,9 +142,9 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     get rows(): number {
       return position.rows;
     },
-    /** The range left to read, if the export is continued. */
+    /** The time range that is left to read; undefined for a new export. */
     range: last && rangeOf(last),
-    /** How formulas are written in CSV; an export that is continued keeps its mode. */
+    /** How formulas are written in CSV. A continued export keeps its mode. */
     csv: position.source.csv,
     /** Whether the file had text, such as a header, when it was opened. */
     hadText: position.bytes > 0,

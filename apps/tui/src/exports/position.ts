@@ -8,32 +8,35 @@ const positionSchema = z.object({
   version: z.literal(1),
   source: z.object({
     url: z.string(),
-    /** As sent to the gateway. */
+    /** Filter as sent to the gateway. */
     query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
     format: z.string(),
-    /** Null: all. */
+    /** Names of the exported fields; null for all fields. */
     fields: z.array(z.string()).readonly().nullable(),
-    // Files of versions without it are exact.
+    // Files that older versions wrote lack this field, and their mode was `exact`.
     csv: z.enum(CSV_MODES).default('exact'),
-    /** The search as typed, where only entries that match it are exported. */
+    /** The search as typed, if only entries that match it are exported. */
     search: z.string().optional(),
   }),
   rows: z.int(),
   bytes: z.int(),
-  /** Each entry is as old as the one before it, or older. */
+  /** Whether no entry so far was newer than the entry before it. */
   sorted: z.boolean(),
   newest: z.number().optional(),
   oldest: z.number().optional(),
-  /** Ids of the entries of the second `oldest`. */
+  /** Ids of the exported entries whose time is `oldest`. */
   ids: z.array(z.number()),
 });
 
-/** Progress of an export, in `FILE.part.json`. It is changed in place, since a burst has thousands of ids in a second. */
+/**
+ * Progress of an export, as saved in `FILE.part.json`. The object is changed in place instead of copied, since one
+ * second may have thousands of entry ids.
+ */
 export type Position = z.infer<typeof positionSchema>;
 
-/** What is exported. */
+/** The list, format and fields of an export. */
 export interface PartSource extends Omit<Position['source'], 'csv'> {
-  /** Undefined: that of the export that is continued, else safe. */
+  /** CSV mode. Undefined keeps the mode of a continued export, and means `safe` for a new one. */
   readonly csv: CsvMode | undefined;
 }
 
@@ -42,7 +45,7 @@ export const firstPosition = (source: PartSource): Position => ({
   ...{rows: 0, bytes: 0, sorted: true, ids: []},
 });
 
-/** Counts an entry that was written. */
+/** Updates the position for an entry that was written. */
 export const addEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
   const {oldest = log_time, newest = log_time} = position;
   if (log_time !== oldest) position.ids = [];
@@ -53,19 +56,28 @@ export const addEntry = (position: Position, {id, log_time}: ErrorLogEntry): voi
   position.newest = Math.max(newest, log_time);
 };
 
-/** Identifies the list of an export. Times are left out: a relative range differs at each start. */
+/**
+ * Returns a string that identifies the list of an export. The time range is left out, since a relative range differs at
+ * each start.
+ */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/** The range that is left to read: up to the newest entry, since the list may have newer ones by now. */
+/**
+ * Returns the time range to read for a continued export. It ends at the newest exported entry, since the list may have
+ * newer entries by now.
+ */
 export const rangeOf = ({source: {query}, newest}: Position): TimeRange => {
   const to = newest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 
-/** Undefined if the file does not exist or is not a position. */
+/**
+ * Reads the progress of an export from its file. Resolves to undefined if there is no such file, or if it has other
+ * content.
+ */
 export const readPosition = async (path: string): Promise<Position | undefined> => {
   const text = await readText(path).catch(() => undefined);
   return positionSchema.safeParse(parseJson(text ?? '')).data;

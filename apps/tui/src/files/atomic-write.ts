@@ -2,7 +2,10 @@ import type {Stats} from 'node:fs';
 import {readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {Refused} from '../core/failure.ts';
 
-/** A file cannot be written, such as in a read-only folder or on a full disk. The message has the path and the cause. */
+/**
+ * Thrown if a file cannot be written, such as in a read-only folder or on a full disk. The message has the path and the
+ * cause.
+ */
 export class Unwritable extends Refused {}
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -18,20 +21,20 @@ const CAUSES: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link',
 };
 
-/** Says why a write failed, without the name of the system call. */
+/** Returns why a write failed, without the name of the system call. */
 export const causeOf = (error: unknown): string => {
   const {code, message} = error as NodeJS.ErrnoException;
   return code === undefined ? message : (CAUSES[code] ?? code);
 };
 
-/** Maps the error of a write. A {@link Refused} stays unchanged. */
+/** Converts the error of a write to {@link Unwritable}. Returns a {@link Refused} unchanged. */
 export const unwritable = (path: string, error: unknown): Refused =>
   error instanceof Refused ? error : new Unwritable(`Cannot write ${path}: ${causeOf(error)}.`);
 
 /**
- * Replaces a file atomically: a reader sees the old or the new content, also after a crash. An existing file retains its
- * mode; a new one has `newMode`, by default readable by its owner only. Writers must not be concurrent. Rejects with
- * {@link Unwritable}.
+ * Replaces a file atomically: a reader sees the old or the new content, even after a crash. An existing file keeps its
+ * mode. A new file gets `newMode`, by default readable only by its owner. There must be only one writer at a time.
+ * Rejects with {@link Unwritable}.
  */
 export const replaceFile = async (path: string, text: string, newMode = 0o600): Promise<void> => {
   const next = `${path}.new`;
@@ -50,14 +53,14 @@ export const replaceFile = async (path: string, text: string, newMode = 0o600): 
   }
 };
 
-/** The text of a file; undefined if it does not exist. */
+/** Resolves to the text of a file, or to undefined if it does not exist. */
 export const readText = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw error;
   });
 
-/** Parses JSON; undefined for other text. */
+/** Parses JSON. Returns undefined for other text. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -69,6 +72,8 @@ export const parseJson = (text: string): unknown => {
 /** Permission bits of the group and of others. */
 const OTHERS = 0o077;
 
-/** Whether users other than the owner have access to a file. Windows has no such bits. */
+/**
+ * Whether users other than the owner have access to a file. Always false on Windows, which has no such permission bits.
+ */
 export const isOpenToOthers = ({mode}: Pick<Stats, 'mode'>): boolean =>
   process.platform !== 'win32' && (mode & OTHERS) !== 0;

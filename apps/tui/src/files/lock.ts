@@ -3,7 +3,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {Refused} from '../core/failure.ts';
 import {unwritable} from './atomic-write.ts';
 
-/** A lock file that is still empty after this time was left by a process that died before it wrote its number. */
+/** A lock file that is still empty after this time was left by a process that died before it wrote its id. */
 const UNWRITTEN_MS = 10_000;
 const MAX_WAIT_MS = 30_000;
 const RETRY_MS = 20;
@@ -12,8 +12,9 @@ const RETRY_MS = 20;
 export type Unlock = () => Promise<void>;
 
 /**
- * Takes the lock of a file, `FILE.lock`. The lock of a process that died is taken over. Rejects with a {@link Refused} that
- * has the number of the process if another one has the lock, and with `Unwritable` if the lock file cannot be written.
+ * Takes the lock of a file by creating `FILE.lock`. The lock of a process that died is replaced. Rejects with a {@link
+ * Refused} that has the id of the process if another one has the lock, and with `Unwritable` if the lock file cannot be
+ * written.
  */
 export const takeLock = async (path: string): Promise<Unlock> => {
   const unlock = await tryLockOf(path);
@@ -24,7 +25,10 @@ export const takeLock = async (path: string): Promise<Unlock> => {
   throw new Refused(`${who} is using ${path}`, `If that is not edge-console, delete ${file}.`);
 };
 
-/** As {@link takeLock}, but waits for a process that has the lock. */
+/**
+ * Takes the lock of a file, and waits up to 30 s for another process to release it. Rejects like {@link takeLock} after
+ * that time.
+ */
 export const waitForLock = async (path: string): Promise<Unlock> => {
   const deadline = performance.now() + MAX_WAIT_MS;
   while (performance.now() < deadline) {
@@ -49,13 +53,17 @@ const create = async (file: string): Promise<Unlock | undefined> => {
     return () => rm(file, {force: true});
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return undefined;
-    // On a full disk, the file was created but not written.
+    // On a full disk, the lock file was created but stays empty, so it is deleted.
     if (codeOf(error) === 'ENOSPC') await rm(file, {force: true});
     throw error;
   }
 };
 
-/** Deletes the lock of a process that died, under a second lock, since a concurrent process could delete a new lock. */
+/**
+ * Deletes the lock of a process that died, and resolves to true. Resolves to false if the process still runs, or if
+ * another process is deleting the lock. A second lock lets only one process delete at a time: another one could
+ * otherwise delete a new lock.
+ */
 const removeStale = async (file: string): Promise<boolean> => {
   if (!isStale(await readHolder(file))) return false;
   const unlock = await tryLock(`${file}.stale`);
@@ -69,7 +77,7 @@ const removeStale = async (file: string): Promise<boolean> => {
 };
 
 interface Holder {
-  /** Undefined if the lock file is still empty. */
+  /** Process id; undefined if the lock file is still empty. */
   readonly pid: number | undefined;
   readonly startedAt: number;
   readonly ageMs: number;
@@ -90,7 +98,7 @@ const isStale = (holder: Holder | undefined): boolean => {
   if (holder === undefined) return false;
   const {pid, startedAt, ageMs} = holder;
   if (pid === undefined) return ageMs > UNWRITTEN_MS;
-  // In a container, a later process may have the same number.
+  // In a container, a later process may have the same id, so the start times are compared.
   return pid === process.pid ? startedAt !== startOfProcess() : !isRunning(pid);
 };
 

@@ -7,19 +7,22 @@ import {takeLock, type Unlock, waitForLock} from './lock.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Path of a state file of the console, under `$XDG_STATE_HOME` or `~/.local/state`. */
+/** Returns the path of a state file of the console, under `$XDG_STATE_HOME` or `~/.local/state`. */
 export const statePath = (env: Environment, name: string): string => {
   const {XDG_STATE_HOME: state, HOME: home = homedir()} = env;
   if (state) return join(state, 'edge-console', name);
   return home === '' ? NO_PLACE : join(home, '.local', 'state', 'edge-console', name);
 };
 
-/** With an empty `HOME`, the path would be in the working folder. This one cannot be read or written. */
+/**
+ * Used as the path if `HOME` is empty, so that no file in the working folder is used. It can be neither read nor
+ * written.
+ */
 const NO_PLACE = '';
 
 /**
- * Replaces a file by the result of `edit`, under a lock. `edit` gets undefined if there is no file. Rejects with
- * {@link Unwritable}, or as `edit` does, and then changes nothing.
+ * Replaces a file by the result of `edit`, under a lock. `edit` gets undefined if there is no file. Rejects with {@link
+ * Unwritable} or the error of `edit`; the file is then unchanged.
  */
 export const changeFile = async (
   path: string,
@@ -35,7 +38,7 @@ export const changeFile = async (
 
 interface JsonFile<T> {
   read(): Promise<T>;
-  /** Replaces the value by the result of `edit`, as {@link changeFile} does. */
+  /** Replaces the value by the result of `edit`, under the lock of the file. Rejects like {@link changeFile}. */
   change(edit: (value: T) => unknown): Promise<void>;
 }
 
@@ -46,7 +49,7 @@ interface JsonFileOptions<T> {
   readonly damaged: () => unknown;
 }
 
-/** A JSON file that several processes change. */
+/** Opens a JSON file that several processes may change. */
 export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>): JsonFile<T> => {
   const read = async (): Promise<T> =>
     decode(
@@ -60,7 +63,10 @@ export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>)
   };
 };
 
-/** Rejects with {@link Unwritable} if {@link changeFile} could not write a text of `bytes`. Leaves no file. */
+/**
+ * Checks that {@link changeFile} could write a text of `bytes` bytes, by writing a temporary file. Rejects with {@link
+ * Unwritable} if that fails. Leaves no file.
+ */
 export const probeFile = async (path: string, bytes: number): Promise<void> => {
   const {target, unlock} = await lockFile(path);
   const probe = `${target}.new`;
@@ -80,12 +86,15 @@ const lockFile = async (path: string): Promise<{readonly target: string; readonl
   await makeFolder(dirname(path)).catch(error => {
     throw unwritable(path, error);
   });
-  // The target of a link is replaced, not the link.
+  // For a symbolic link, the file that it points to is replaced, not the link.
   const target = await realpath(path).catch(() => path);
   return {target, unlock: await waitForLock(target)};
 };
 
-/** Node's `recursive` option never returns in a folder such as /proc, where mkdir fails with ENOENT. */
+/**
+ * Creates a folder and its parents. Node's option `recursive` is not used: it never returns in a folder such as /proc,
+ * where mkdir fails with ENOENT.
+ */
 const makeFolder = async (folder: string): Promise<void> => {
   if (await exists(folder)) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
@@ -95,24 +104,24 @@ const makeFolder = async (folder: string): Promise<void> => {
 };
 
 interface NewFileOptions {
-  /** Replaces an existing file. */
+  /** Whether to replace an existing file. */
   readonly force: boolean;
-  /** Says in the message what to do if the file exists. */
+  /** What to do if the file exists, for the message, such as `--force replaces it`. */
   readonly advice: string;
 }
 
-/** Readable and writable by all, as far as the umask allows, as new files of other programs are. */
+/** Readable and writable by all users, minus the bits of the umask: the usual mode of a new file. */
 const SHARED_MODE = 0o666;
 
-/** Rejects with {@link Refused} if {@link writeNewFile} would. */
+/** Rejects with {@link Refused} if a path is a folder, or if the file exists and `force` is false. */
 export const checkNewFile = async (path: string, {force, advice}: NewFileOptions): Promise<void> => {
   await refuseFolder(path);
   if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice}`);
 };
 
 /**
- * Writes a new file, which appears when it is complete. Rejects with {@link Refused} if the file exists and is not to be
- * replaced, or if another process writes it.
+ * Writes a new file, which appears only when it is complete. Rejects with {@link Refused} if the file exists and
+ * `force` is false, or if another process writes it.
  */
 export const writeNewFile = async (path: string, text: string, options: NewFileOptions): Promise<void> => {
   const unlock = await takeLock(path);
@@ -130,7 +139,7 @@ export const refuseFolder = async (path: string): Promise<void> => {
   if (found?.isDirectory()) throw new Refused(`${path} is a folder; name a file in it`);
 };
 
-/** Whether a path exists, also as a broken link. */
+/** Whether a path exists. True for a broken symbolic link. */
 export const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,

@@ -3,23 +3,24 @@ import type {Host} from './host.ts';
 
 interface Batch<T> {
   readonly items: readonly T[];
-  /** One item in a message: `ci, id 7`. Sanitised. */
+  /** Returns the name of an item for messages, sanitised, such as `ci, id 7`. */
   name(item: T): string;
-  /** Infinitive: `delete`. */
+  /** Verb in the infinitive, for messages: `delete`. */
   readonly verb: string;
-  /** Participle: `deleted`. */
+  /** Past participle of the verb, for messages: `deleted`. */
   readonly done: string;
-  /** Resolves with what follows the name in the message. */
+  /** Performs the action on an item. Resolves to the text that follows the item's name in the message. */
   perform(item: T): Promise<string>;
 }
 
-/** Whether the remaining items would fail too. */
+/** Whether the remaining items would fail for the same reason. */
 const isFinal = ({exit}: CommandFailure): boolean => exit === 'unreachable' || exit === 'unauthenticated';
 
 /**
- * Performs items one by one, without a rollback, and reports each. A failure does not stop the others, unless the gateway
- * cannot be reached or refuses the credential. Rejects with `partial` if some items failed, with the first failure if all
- * did, and with `interrupted` after a signal. The error names every item, since `--quiet` drops the other messages.
+ * Performs the action on each item in turn, without a rollback, and prints a message for each. Continues after a
+ * failure, unless the gateway cannot be reached or refuses the credential. Rejects with `partial` if some items failed,
+ * with the exit of the first failure if all items failed, and with `interrupted` after a signal. The error message
+ * names every item that failed or was not tried, since `--quiet` drops the other messages.
  */
 export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, host: Host): Promise<void> => {
   const say = (text: string): Promise<void> => host.err.write(`${text}\n`);
@@ -56,7 +57,7 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
   );
 };
 
-/** Without a response, the gateway may have performed an item or not. */
+/** Whether the outcome is known. Without a response, the gateway may or may not have performed the action. */
 const isKnown = ({exit}: CommandFailure): boolean => exit !== 'unreachable';
 
 const listed = (what: string, names: readonly string[] = []): string =>

@@ -9,15 +9,20 @@ interface ConfirmOptions {
 }
 
 interface Question {
-  /** Completes "This will …". */
+  /** The action, worded to follow "This will", such as `delete ci (7)`. */
   readonly what: string;
-  /** Names of what is changed. */
+  /**
+   * Names of the objects that would be changed. If there is only one, `--confirm` with its name confirms the action.
+   */
   readonly names: readonly string[];
-  /** Options that confirm it; default: `--yes or --confirm NAME`. */
+  /** The options that confirm the action, for messages. Default: `--yes or --confirm NAME`. */
   readonly flags?: string;
 }
 
-/** Asks before something dangerous. Without a terminal it never asks: `--yes` or `--confirm NAME` has to be given. */
+/**
+ * Asks the user to confirm a dangerous action, and rejects if the answer is not yes. Without a terminal it rejects
+ * without asking, unless `--yes` or `--confirm NAME` is given.
+ */
 export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, question: Question): Promise<void> => {
   if (yes === true) return;
   if (name !== undefined) {
@@ -41,7 +46,8 @@ export const askPassword = async ({prompt, signal}: Host, username: string): Pro
   if (prompt === undefined) {
     throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
   }
-  // Readline writes its echo here. It is made before the question is shown: the terminal must not echo a fast reply.
+  // Readline echoes into this stream, which drops the text. The reader is created before the prompt is shown, so that
+  // the terminal does not echo a fast reply.
   const output = new Writable({write: (_chunk, _encoding, done) => done()});
   const lines = createInterface({input: prompt.input, output, terminal: true});
   prompt.output.write(`Password of ${username}: `);

@@ -4,7 +4,7 @@ import {type Failure, isEdgeError, lacksConsoleToken, Refused, toFailure} from '
 import {OutputFailed, ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
 
-/** Exit codes of commands, with their meanings for the documents. */
+/** Exit codes of commands, with their meanings as shown in the documentation. */
 export const EXITS = {
   done: {code: 0, meaning: 'done'},
   failed: {code: 1, meaning: 'failed'},
@@ -23,7 +23,7 @@ export const EXITS = {
 } as const;
 type ExitName = keyof typeof EXITS;
 
-/** Ends a command with an exit code. The message is one line, sanitised and without secrets. */
+/** Thrown to end a command with an exit code. The message is one line, sanitised and without secrets. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exit: ExitName;
@@ -34,13 +34,13 @@ export class CommandError extends Error {
   }
 }
 
-/** A file that a command line names and that cannot be written is a usage error. */
+/** Turns a {@link Refused} rejection, such as for an output file that cannot be written, into a usage error. */
 export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw error instanceof Refused ? new CommandError('usage', sanitise(error.message)) : error;
   });
 
-/** Prints rows, then throws `found`, even if the reader closed the pipe. */
+/** Calls `print`, then throws `found` if there is one, even if the reader of standard output closed the pipe. */
 export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {
   await print().catch((error: unknown) => {
     if (found === undefined || !(error instanceof ReaderGone)) throw error;
@@ -64,12 +64,12 @@ const EXIT_BY_ERROR: Readonly<Record<EdgeErrorCode, ExitName>> = {
   invalid_request: 'usage',
 };
 
-/** Ways to give the token that agents and applications need. */
+/** Says how to give the API token that the commands for agents and applications need. */
 const TOKEN_HINT =
   'Ways to give it: --api-token-file FILE, EDGE_CONSOLE_API_TOKEN, apiTokenFile or tokenCommand of a profile, or login ' +
   '--token-stdin; for a console of its own: --console-token-file FILE.';
 
-/** A failed command, with the sentences of the screens. */
+/** Why a command failed, in the same words as in the full screen. */
 export interface CommandFailure {
   readonly exit: ExitName;
   readonly code: string;
@@ -77,7 +77,7 @@ export interface CommandFailure {
   readonly hint: string;
 }
 
-/** Maps anything that a command throws. */
+/** Converts any thrown value to a failure with an exit code. */
 export const failureOf = (error: unknown): CommandFailure => {
   if (error instanceof UsageError) return {exit: 'usage', code: 'usage', message: error.message, hint: ''};
   if (error instanceof CommandError) return {exit: error.exit, code: error.exit, message: error.message, hint: ''};
@@ -88,11 +88,11 @@ export const failureOf = (error: unknown): CommandFailure => {
   const {code, message, hint}: Failure = toFailure(error);
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
   const exit = sessionEnded ? 'unauthenticated' : (EXIT_BY_ERROR[code as EdgeErrorCode] ?? 'failed');
-  // Other hints name keys, which commands do not have.
+  // Only the hint for TLS is kept: the other hints name keys of the full screen.
   return {exit, code, message, hint: code === 'tls' ? hint : ''};
 };
 
-/** The failure of a command that a signal ended: its message says so first. */
+/** Returns the failure of a command that a signal ended. Its message begins with `interrupted`, unless it is empty. */
 export const interruptedBy = (exit: 'interrupted' | 'terminated', error: unknown): CommandFailure => {
   const failure = failureOf(error);
   const isAbort = failure.code === 'aborted' || (error instanceof Error && error.name === 'AbortError');

@@ -7,7 +7,7 @@ import type {LogFilter} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
 import {CommandError} from './exit.ts';
 
-/** Parses an option that is a whole number, `least` or more. */
+/** Returns a parser for an option value that is a whole number, at least `least`. */
 export const wholeNumber =
   (least: number) =>
   (text: string): number => {
@@ -16,7 +16,10 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It takes a whole number, ${least} or more.`);
   };
 
-/** Parses one of `names`, in any case; the message of a refusal has the nearest one. */
+/**
+ * Returns a parser that accepts one of `names`, in upper or lower case. Its error message suggests the most similar
+ * name.
+ */
 export const oneOf =
   <N extends string>(names: readonly N[]) =>
   (text: string): N => {
@@ -27,9 +30,9 @@ export const oneOf =
   };
 
 interface GivenTime {
-  /** Since the epoch. */
+  /** Seconds since the epoch. */
   readonly seconds: number;
-  /** With the local time zone assumed. */
+  /** Whether the text had no time zone, so that the local one was assumed. */
   readonly isLocal: boolean;
 }
 
@@ -41,7 +44,10 @@ const timeOf = (text: string): GivenTime => {
   );
 };
 
-/** Rejects a time in the future, which selects nothing. The clock of a gateway may be a little ahead. */
+/**
+ * Parses a time, and refuses one in the future, which matches no entry. `SKEW_MS` allows for a gateway whose clock is
+ * ahead.
+ */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
   if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
@@ -61,7 +67,7 @@ const fieldOption = ([name, field]: (typeof fieldEntries)[number]): Option =>
 
 export type FilterOptions = FieldValues & {readonly since?: GivenTime; readonly until?: GivenTime};
 
-/** Adds the filter of the error logs. */
+/** Adds the options that filter the error logs. */
 export const withFilter = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) => {
   for (const entry of fieldEntries) command.addOption(fieldOption(entry));
   command.addOption(
@@ -72,11 +78,14 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
     ).argParser(pastTimeOf),
   );
   command.addOption(new Option('--until <time>', 'up to this time, in the same forms').argParser(timeOf));
-  // The types of commander do not follow options that a loop adds.
+  // Commander's types do not include options that a loop adds.
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
-/** The filter of the options. Says which time zone was assumed: that of a cron job is often another one. */
+/**
+ * Returns the log filter that the options describe. Prints the time zone that was assumed, since a cron job often runs
+ * in another time zone than the user's shell.
+ */
 export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
   const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {

@@ -11,7 +11,7 @@ import {openSaved} from '../credentials/saved-connection.ts';
 import {createSink, type Sink, type TextStream} from '../output/sink.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 
-/** The process, or its replacement in a test. */
+/** The parts of `process` that commands use. Tests replace them. */
 export interface ProcessPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & {readonly isTTY?: boolean};
@@ -22,16 +22,16 @@ export interface ProcessPorts {
 }
 
 interface HostOptions {
-  /** Version of the console. */
+  /** Version of edge-console. */
   readonly version: string;
-  /** Options of every command; commander knows them once the command line is parsed. */
+  /** Returns the options that every command has. They are available once commander has parsed the command line. */
   options(): CommandOptions;
 }
 
-// Loaded on demand: only a config file with keys needs the screens.
+// Loaded on demand: the commands of the screens are needed only to check `keys` in a config file.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
 
-/** The process, the config and the gateway, for commands. */
+/** What commands use to reach the process, the config and the gateway. */
 export type Host = ReturnType<typeof createHost>;
 
 export const createHost = (ports: ProcessPorts, {version, options}: HostOptions) => {
@@ -50,14 +50,19 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
   ports.once('SIGINT', interrupt);
   ports.once('SIGTERM', terminate);
 
-  /** Progress and remarks. A remark that cannot be written does not fail the command. */
+  /**
+   * Writes progress and remarks to standard error, unless `--quiet` is given. A failed write does not fail the command.
+   */
   const err: Sink = {
     ...messages,
     write: async text => (options().quiet === true ? undefined : messages.write(text).catch(() => undefined)),
   };
   const config = () => readConfig(options().config, {env, layers});
   const configFile = () => configPath(options().config, env);
-  /** Gateway of the flags and the profile. Rejects with a UsageError without a URL. */
+  /**
+   * Resolves to the gateway and credentials from the flags, the environment and the profile. Rejects with a UsageError
+   * if no URL is given.
+   */
   const settings = async () => {
     const {target, ...others} = resolveSettings(options(), await config(), env);
     if (target === undefined) throw new UsageError('--url or a profile is needed.');
@@ -82,22 +87,22 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     now: Date.now,
     /** Whether tables may have characters other than ASCII. */
     isUnicode: detectCapabilities(env, ports).unicode,
-    /** Terminal for questions; undefined with --no-input or without a terminal. */
+    /** Streams for questions to the user; undefined with `--no-input` or without a terminal. */
     get prompt() {
       const isAsking = options().input && stdin.isTTY === true && stderr.isTTY === true;
       return isAsking ? {input: stdin, output: stderr} : undefined;
     },
     /** Aborted by SIGINT and SIGTERM. */
     signal: stop.signal,
-    /** The exit that the first signal asks for. */
+    /** Returns the exit for the first signal that was received; undefined before a signal. */
     stoppedBy: () => stoppedBy,
     async editConfig(edit: (config: Config) => readonly ConfigEdit[]): Promise<void> {
       const {editConfig} = await import('../cli/config-file.ts');
       await editConfig(configFile(), edit, await layers());
     },
     /**
-     * Connection with the credential given, that of the flags, the environment or the profile, or the one that `login`
-     * saved. Sends nothing.
+     * Opens a connection without sending a request. Uses the credential `as` if it is given; else that of the flags,
+     * the environment or the profile; else the one that `login` saved.
      */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       const {target, tls} = await settings();
@@ -110,7 +115,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
       connections.push(connection);
       return connection;
     },
-    /** Writes an error, with `--quiet` too. */
+    /** Writes an error to standard error, even with `--quiet`. */
     writeError: (text: string) => messages.write(text).catch(() => undefined),
     /** Closes the connections, and stops listening for signals. */
     close(): void {

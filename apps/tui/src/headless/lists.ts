@@ -27,13 +27,13 @@ interface ListOptions extends OutputOptions {
 
 interface Printed<T, D> {
   readonly view: View<T, D>;
-  /** One row of a command with --limit. */
+  /** Singular noun for a row, such as `token`, for the message of `--limit`. Default: `row`. */
   readonly noun?: string;
   /** Connects and reads the rows. */
   read(): Rows<T> | Promise<Rows<T>>;
 }
 
-/** Prints the rows that the options choose. Checks the options before anything is sent. */
+/** Prints the rows that the options select. Checks the options before any request is sent. */
 export const printRows = async <T, D>(
   {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
@@ -55,14 +55,17 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-/** Undefined if rows are printed in the order of the gateway. */
+/**
+ * Resolves to a function that searches and sorts rows. Resolves to undefined without `--search` and `--sort`: rows are
+ * then printed in the order in which the gateway sends them.
+ */
 const arrangementOf = async <T, D>(
   {search: pattern, sort, reverse}: ListOptions,
   view: View<T, D>,
 ): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
-  // Loaded on demand: the search is a third of the code of a command.
+  // Loaded on demand, since the search is a third of the code that a command loads.
   const [{arrangeRows}, {parseSearch}] = await Promise.all([
     import('../list/rows/arrange.ts'),
     import('../list/rows/search.ts'),
@@ -74,7 +77,7 @@ const arrangementOf = async <T, D>(
   return rows => arrangeRows(rows, {search, sort: by}, table);
 };
 
-/** The id of a column, from its id or its heading. */
+/** Returns the id of the column with this id or heading. Throws a CommandError if no such column can be sorted. */
 const sortColumn = <T, D>(name: string, {columns}: TableColumns<T, D>): string => {
   const sorting = columns.filter(({sort}) => sort !== undefined);
   const known = sorting.map(({id}) => id);

@@ -7,7 +7,7 @@ import {CommandError} from './exit.ts';
 import {oneOf} from './filter-options.ts';
 import type {Host} from './host.ts';
 
-/** Forms of rows without a raw text. */
+/** Output forms of commands whose rows have no raw text. */
 const ROW_FORMS = FORMATS.filter(form => form !== 'raw');
 
 export const csvOption = () =>
@@ -16,7 +16,7 @@ export const csvOption = () =>
     "safe: ' before a text that a spreadsheet would calculate; exact: as it is; default safe",
   ).argParser(oneOf(CSV_MODES));
 
-/** Adds the options of the output, with a choice of `forms`. */
+/** Adds the options `--output`, `--csv` and `--fields`. `--output` accepts one of `forms`. */
 export const withOutput = <A extends unknown[], O extends Record<string, unknown>>(
   command: Command<A, O>,
   forms: readonly Format[] = ROW_FORMS,
@@ -26,7 +26,7 @@ export const withOutput = <A extends unknown[], O extends Record<string, unknown
     .addOption(csvOption())
     .option('--fields [names]', 'fields to print, with commas; without names: list them');
 
-/** An older form of `--output`, for existing scripts. */
+/** Returns the option `--json`, an older spelling of `--output` that existing scripts use. */
 export const jsonFlag = (form: 'json' | 'ndjson') =>
   new Option('--json', `same as --output ${form}`).implies({output: form});
 
@@ -34,11 +34,11 @@ export interface OutputOptions {
   readonly output?: Format | undefined;
   readonly fields?: string | true | undefined;
   readonly csv?: CsvMode | undefined;
-  /** The default form in a pipe; ndjson if absent. */
+  /** The output form if `--output` is absent and standard output is not a terminal. Default: `ndjson`. */
   readonly piped?: 'json' | 'ndjson';
 }
 
-/** Checks the names of `--fields`. Undefined: all. */
+/** Returns the names that `--fields` lists, or undefined for all fields. Throws a CommandError for an unknown name. */
 export const namesOf = ({fields}: OutputOptions, known: readonly string[]): readonly string[] | undefined => {
   if (typeof fields !== 'string') return undefined;
   const names = fields.split(',').map(name => name.trim());
@@ -50,7 +50,7 @@ export const namesOf = ({fields}: OutputOptions, known: readonly string[]): read
   return names;
 };
 
-/** Refuses fields for the raw form, which is one text, and a mode of CSV for other forms. */
+/** Throws a CommandError for `--fields` with `-o raw`, and for `--csv` with a form other than `csv`. */
 export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fields' | 'csv'>): void => {
   if (csv !== undefined && format !== 'csv') throw new CommandError('usage', '--csv is for -o csv');
   if (format !== 'raw' || fields === undefined) return;
@@ -58,8 +58,9 @@ export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fi
 };
 
 /**
- * A writer for the options of a command. Without --output and --fields, it writes the text of the view if it has one, or a
- * table on a terminal. A bare `--fields` prints the names and ends the command, as `--help` does.
+ * Resolves to a writer for the output options of a command. Without `--output` and `--fields`, it writes the view's own
+ * text if there is one, else a table on a terminal, else the form `piped`. A bare `--fields` prints the field names and
+ * ends the command with exit code 0.
  */
 export const openOutput = async <T, D>(
   view: View<T, D>,

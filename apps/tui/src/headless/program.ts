@@ -3,7 +3,7 @@ import {commandProgram} from '../cli/args.ts';
 import {NOUNS, type Noun} from '../cli/nouns.ts';
 import type {Host} from './host.ts';
 
-/** Each noun loads its own modules. */
+/** Creates the commands by noun. Only the modules of a requested noun are loaded. */
 const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 };
 
-/** Why commands have no output options. */
+/** The commands without output options, each with the reason for its help and error messages. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   'logs report': 'it writes a Markdown document; logs patterns, diff and histogram print parts of it as rows',
   login: 'it prints nothing on standard output; whoami prints the identity',
@@ -28,13 +28,13 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   completion: 'it prints a script for the shell',
 };
 
-/** Description of a command; without one, its summary as a sentence. */
+/** Returns the description of a command, or its summary as a sentence if it has none. */
 export const descriptionOf = (command: CommandUnknownOpts): string =>
   command.description() || `${command.summary().charAt(0).toUpperCase()}${command.summary().slice(1)}.`;
 
 /**
- * The commands of the console: docs/COMMANDS.md, completions and the man page are made from them. With `noun`, only its
- * commands. A host that reads the options of `program` gets both.
+ * Adds all commands to `program`, or only those of `noun`. docs/COMMANDS.md, completions and the man page are made from
+ * the result. If the host reads the options of a program, pass the same program.
  */
 export const createProgram = async (host: Host, noun?: Noun, program = commandProgram()) => {
   for (const name of noun === undefined ? NOUNS : [noun])

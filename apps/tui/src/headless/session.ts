@@ -10,7 +10,9 @@ import type {Host} from './host.ts';
 import {printRows} from './lists.ts';
 import {jsonFlag, withOutput} from './output.ts';
 
-/** The first line of standard input. */
+/**
+ * Resolves to the first line of standard input. Rejects if it is empty; `what` names the missing input in the message.
+ */
 const readLine = async ({stdin}: Host, what: string): Promise<string> => {
   const [line = ''] = (await text(stdin)).split(/\r?\n/, 1);
   if (line === '') throw new CommandError('usage', `standard input has no ${what}`);
@@ -34,7 +36,7 @@ export const loginCommand = (host: Host) =>
       const {target, tokens, username: known} = await host.settings();
       const overridden =
         tokens.api === undefined ? '' : ` Commands with ${sanitise(tokens.api.place)} use its token, not this login.`;
-      // Fails before the user types a secret that could not be saved.
+      // Checked first, so that the user does not type a secret that cannot be saved.
       await host.store.check();
       if (options.tokenStdin === true) {
         const token = new Secret(await readLine(host, 'API token'));

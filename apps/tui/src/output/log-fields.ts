@@ -7,8 +7,8 @@ const TIME = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /;
 const LEVEL = new RegExp(`^\\[(${LEVELS.join('|').toLowerCase()})\\] `);
 
 /**
- * An entry in the format of nginx's error log. Where its text does not begin with a time, it gets `log_time` in UTC, and its
- * level unless the text has that.
+ * Returns an entry in the format of nginx's error log. If the text of the entry does not begin with a time, `log_time`
+ * in UTC is put in front, followed by the level unless the text has one.
  */
 export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   if (TIME.test(log)) return log;
@@ -18,7 +18,7 @@ export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   return `${time}${name === undefined || LEVEL.test(log) ? '' : `[${name.toLowerCase()}] `}${log}`;
 };
 
-/** Output forms of an entry. */
+/** Values and texts of a log entry in each output form. */
 export const logForms: RowForms<ErrorLogEntry> = {
   fields: fieldsOf<ErrorLogEntry>('id', 'log_time', 'level', 'count', 'src', 'log'),
   words: {log_time: ({log_time}) => isoText(log_time)},

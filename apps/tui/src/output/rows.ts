@@ -15,7 +15,7 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 /** Writes rows one by one. */
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
-  /** Completes the output; an empty list needs it too. */
+  /** Completes the output. Must also be called for an empty list. */
   end(): Promise<void>;
 }
 
@@ -29,18 +29,18 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
 
 interface RecordOptions {
   readonly format: Exclude<Format, 'table'>;
-  /** Names of fields; undefined for all, in a table for the columns of the screen. */
+  /** Names of the fields to write. Undefined means all fields, or in a table the columns of the screen. */
   readonly fields?: readonly string[] | undefined;
-  /** Default: safe. */
+  /** CSV mode. Default: `safe`. */
   readonly csv?: CsvMode | undefined;
-  /** False: the output has its header already. */
+  /** Whether to write a header; false if the output already has one. Default: true. */
   readonly header?: boolean;
 }
 
-/** Writes rows one by one, in a form that needs no columns. */
+/** Returns a writer for a form other than a table. */
 export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOptions): RowWriter<T> => {
   const names = options.fields ?? Object.keys(view.fields);
-  // A pipe gets the text as the gateway sent it.
+  // Only a terminal gets sanitised text; a pipe gets the text as the gateway sent it.
   const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
   const withHeader = (...lines: readonly string[]) => (options.header === false ? [] : lines);
   switch (options.format) {
@@ -53,7 +53,7 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
     case 'csv': {
       const cell = (value: unknown): string => {
         const text = shown(plainText(value));
-        // A number is no formula, also a negative one.
+        // A number is never a formula, even a negative one that begins with `-`.
         return csvCell(options.csv === 'exact' || typeof value === 'number' ? text : uncalculated(text));
       };
       return lineWriter(

@@ -4,7 +4,7 @@ import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 
 const sink = fileURLToPath(new URL('sink.ts', import.meta.url));
-/** Writes a line through a sink; exit code 0 if all was written. */
+/** A script that writes a line through a sink. Its exit code is 0 if the whole line was written. */
 const program = `
   import {print} from ${JSON.stringify(sink)};
   await print(process.stdout, 'line\\n').catch(error => {
@@ -15,13 +15,13 @@ const args = ['--input-type=module', '--no-warnings', '--eval', program];
 
 const inShell = (redirect: string) => {
   const quoted = [process.execPath, ...args].map(word => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  // The shell waits: it does not replace itself with the program.
+  // `exit` makes the shell wait for the program, instead of replacing itself with the program.
   const {status, stderr} = spawnSync('sh', ['-c', `${quoted} ${redirect}; exit $?`], {encoding: 'utf8'});
   return [status, stderr];
 };
 
 describe.skipIf(!existsSync('/dev/full'))('standard output (skipped: no /dev/full)', () => {
-  test('a full disk fails the command with a sentence', () => {
+  test('a write to a full disk fails, and the message names the cause', () => {
     expect(inShell('>/dev/full')).toEqual([1, 'standard output could not be written: no space left on device']);
   });
 

@@ -2,10 +2,10 @@ import {once} from 'node:events';
 import type {Writable} from 'node:stream';
 import {getSystemErrorMessage} from 'node:util';
 
-/** A text output with backpressure. */
+/** A text output whose `write` waits while the buffer of the stream is full. */
 export interface Sink {
   readonly isTerminal: boolean;
-  /** Cells of a line. */
+  /** Width of a line, in terminal cells. */
   readonly width: number;
   /**
    * Resolves when more can be written. Rejects with {@link ReaderGone} if the reader closed the pipe, and with
@@ -14,12 +14,12 @@ export interface Sink {
   write(text: string): Promise<void>;
 }
 
-/** The reader closed the pipe, as `head` does. */
+/** Thrown if the reader of the pipe, such as `head`, has closed it. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
 
-/** Standard output cannot be written, as on a full disk. */
+/** Thrown if standard output cannot be written, such as on a full disk. */
 export class OutputFailed extends Error {
   override readonly name = 'OutputFailed';
 
@@ -28,13 +28,16 @@ export class OutputFailed extends Error {
   }
 }
 
-/** Width of a table that is not written to a terminal. */
+/** Default width of a table that is not written to a terminal, in cells. */
 const PIPED_WIDTH = 120;
 
-/** A stream of the process; `columns` if it is a terminal. */
+/** Standard output or standard error. `columns` is set if it is a terminal. */
 export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
 
-/** A sink that also reports a failure after the last write. */
+/**
+ * Creates a sink for a stream. Its `flush` also reports failures that happen after the last write. `columns` is the
+ * value of the environment variable `COLUMNS`.
+ */
 export const createSink = (stream: TextStream, columns = '') => {
   let failure: Error | undefined;
   let isFirst = true;
@@ -48,11 +51,11 @@ export const createSink = (stream: TextStream, columns = '') => {
     async write(text: string): Promise<void> {
       isFirst = false;
       if (failure) throw failure;
-      // `once` rejects with the error of the stream.
+      // `once` rejects if the stream fails, and `failure` is set by then.
       if (!stream.write(text)) await once(stream, 'drain').catch(() => undefined);
       if (failure) throw failure;
     },
-    /** Resolves when all is written; rejects as `write` does. */
+    /** Resolves when all text is written. Rejects with the same errors as `write`. */
     async flush(): Promise<void> {
       if (isFirst) return;
       const last = await new Promise<Error | null | undefined>(resolve => stream.write('', resolve));
@@ -62,7 +65,7 @@ export const createSink = (stream: TextStream, columns = '') => {
   };
 };
 
-/** Writes a whole text to a stream of the process. */
+/** Writes a text to a stream of the process, and waits until all of it is written. */
 export const print = async (stream: TextStream, text: string): Promise<void> => {
   const sink = createSink(stream);
   await sink.write(text);

@@ -7,11 +7,11 @@ import type {RowsOptions, RowWriter} from './rows.ts';
 import type {Sink} from './sink.ts';
 import {fieldText, type TableColumns, type View} from './view.ts';
 
-/** Rows whose texts decide the widths of columns made from fields. */
+/** Number of rows that are buffered to choose the widths of the columns of `--fields`. */
 const MEASURED_ROWS = 200;
 const MAX_CELLS = 60;
 
-/** Writes a table that fits the width. */
+/** Returns a writer for a table that fits the width of the sink. */
 export const tableWriter = <T, D>(
   view: View<T, D>,
   {columns: own, data}: TableColumns<T, D>,
@@ -43,7 +43,7 @@ export const tableWriter = <T, D>(
   };
 };
 
-/** A column for each field, as wide as its texts in `rows`; the last one takes the remaining width. */
+/** Returns a column for each field, as wide as its widest text in `rows`. The last column takes the remaining width. */
 const measured = <T, D>(view: View<T, D>, names: readonly string[], rows: readonly T[]): readonly Column<T, D>[] =>
   names.map((name, at) => {
     const text = (row: T): string => sanitise(fieldText(view, name, row));

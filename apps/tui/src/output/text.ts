@@ -3,32 +3,32 @@ import {sanitise} from '../text/sanitise.ts';
 /** Characters that JSON does not escape, but that control a terminal, or reorder or hide text. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** JSON on one line; for a terminal, control characters are escaped too. */
+/** Returns JSON on one line. For a terminal, the control characters that JSON allows are escaped too. */
 export const jsonText = (value: object, isTerminal: boolean): string => {
   const text = JSON.stringify(value);
   if (!isTerminal) return text;
   return text.replace(UNSAFE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 };
 
-/** A value as text: nothing for an absent one, texts of a list with commas, JSON for other objects. */
+/** Converts a value to text: empty for undefined and null, an array of strings with commas, other objects as JSON. */
 export const plainText = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** How CSV has a text that a spreadsheet would calculate: with an apostrophe in front, or as it is. */
+/** How CSV writes a text that a spreadsheet would calculate: with an apostrophe in front, or as it is. */
 export const CSV_MODES = ['safe', 'exact'] as const;
 export type CsvMode = (typeof CSV_MODES)[number];
 
 /** Characters that begin a formula, or that a spreadsheet drops before one (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** A text that no spreadsheet calculates. */
+/** Puts an apostrophe before a text that a spreadsheet would calculate. */
 export const uncalculated = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** A cell of CSV (RFC 4180). */
+/** Quotes a cell of CSV if RFC 4180 requires it. */
 export const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A cell of a Markdown table. */
+/** Sanitises and escapes a text for a cell of a Markdown table. */
 export const markdownCell = (text: string): string => sanitise(text).replaceAll(/[\\|<>*_`[\]]/g, String.raw`\$&`);

@@ -18,7 +18,7 @@ interface RootProps {
   readonly look: Appearance;
 }
 
-/** The frame around the active screen, with the keyboard. */
+/** The whole console: header, tabs, active screen and footer, with keyboard input. */
 export const Root = ({app, look}: RootProps) => (
   <>
     <Keys app={app} />
@@ -35,7 +35,7 @@ const Keys = ({app}: {app: App}) => {
   return null;
 };
 
-/** The frame without the keyboard. */
+/** The whole console without keyboard input. */
 export const StillFrame = ({app, look}: RootProps) => {
   const size = useSyncExternalStore(app.subscribe, () => app.view().size);
   const pane = paneOf(size);
@@ -47,7 +47,10 @@ export const StillFrame = ({app, look}: RootProps) => {
   return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
-/** Rendered once per size, since Ink redraws new boxes; its parts subscribe to the app themselves. */
+/**
+ * Rendered only when the size changes, since Ink redraws new boxes. The components inside subscribe to the app
+ * themselves.
+ */
 const Layout = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
   const rules = hasRules(size);
@@ -99,11 +102,11 @@ const Pane = ({app}: {app: App}) => {
   );
 };
 
-/** A flash over the frame. Its last line is on the row `last`. */
+/** A short message drawn over the screen. Its last line is on the row `last`, counted from 0. */
 const FlashLines = ({app, last}: {app: App; last: number}) => {
   const {flash, dialog} = useView(app);
   const {paint, columns, say} = useUi();
-  // It must not cover the end of a dialog.
+  // With an open dialog, a flash has one line, so that the message does not cover the end of the dialog.
   const max = dialog === undefined ? MAX_FLASH : 1;
   const text = useTimed(now => flashText(flash, now, {paint, columns, say, max}));
   if (text === '') return null;
@@ -125,7 +128,7 @@ const Footer = ({app}: {app: App}) => {
 /** Maximum number of lines of a flash. */
 const MAX_FLASH = 3;
 
-/** The lines of a flash, as wide as the terminal; empty when it is over. */
+/** Returns the lines of a flash, each as wide as the terminal. Empty if there is no flash or its time is over. */
 const flashText = (
   flash: Flash | undefined,
   now: number,

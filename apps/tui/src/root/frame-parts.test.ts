@@ -98,7 +98,7 @@ describe('the footer', () => {
   const line = (columns: number, front: readonly LiveCommand[]): string =>
     footerLine(front, [key('quit')], {paint, columns});
 
-  test('the footer shows commands that can run now, global ones last', () => {
+  test('the footer shows the commands that can run now, and global commands last', () => {
     const front = [
       key('open'),
       key('hidden', {footer: undefined}),
@@ -109,13 +109,13 @@ describe('the footer', () => {
     expect(line(80, front)).toBe(' o open   PgDn page   q quit');
   });
 
-  test('a narrow footer drops whole commands, global ones last', () => {
+  test('a narrow footer leaves out whole commands, and keeps global commands', () => {
     expect(line(20, [key('open'), key('search'), key('filter')])).toBe(' o open   q quit');
     expect(line(10, [key('open')])).toBe(' q quit');
   });
 });
 
-test('small terminals have no rules, and the smallest is 40x12', () => {
+test('terminals with fewer than 20 rows have no separator lines, and 40x12 is the smallest supported size', () => {
   expect([paneOf({columns: 120, rows: 36}), paneOf({columns: 40, rows: 12})]).toEqual([
     {columns: 120, rows: 31},
     {columns: 40, rows: 9},

@@ -4,16 +4,16 @@ import type {Size} from '../core/screen.ts';
 import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 
-/** Smallest terminal that is drawn on. */
+/** Smallest terminal size that the console supports. */
 export const SMALLEST: Size = {columns: 40, rows: 12};
 const RULED_ROWS = 20;
 
 export const fits = (terminal: Size): boolean => terminal.columns >= SMALLEST.columns && terminal.rows >= SMALLEST.rows;
 
-/** Small terminals have no rules. */
+/** Whether horizontal lines separate the active screen from tabs and footer. Small terminals have none. */
 export const hasRules = (terminal: Size): boolean => terminal.rows >= RULED_ROWS;
 
-/** Pane size for a terminal size: without header, tabs, footer and the two rules. */
+/** Returns the size of the active screen: the terminal without header, tabs, footer and the two separator lines. */
 export const paneOf = (terminal: Size): Size => ({
   columns: terminal.columns,
   rows: Math.max(1, terminal.rows - (hasRules(terminal) ? 5 : 3)),
@@ -21,7 +21,10 @@ export const paneOf = (terminal: Size): Size => ({
 
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
-/** The titles of the tabs. The longest ones are cut first; that of the tab in front is whole. */
+/**
+ * Returns the line with the titles of the tabs. If space is short, the longest titles are cut first, and the title of
+ * the active tab is never cut.
+ */
 export const tabsLine = (
   tabs: readonly {readonly title: string; readonly isActive: boolean}[],
   {paint, columns}: LineLook,
@@ -31,7 +34,7 @@ export const tabsLine = (
     tabs.reduce((sum, {title, isActive}) => sum + 1 + Math.min(isActive ? columns : max, cellWidth(title)), 1);
   let max = columns;
   while (max > 1 && cellsWith(max) > columns) max--;
-  // In shorter titles, an ellipsis would leave no letters.
+  // Titles cut to fewer than 6 cells have no ellipsis, since it would leave no letters.
   const cut = max < 6 ? {ellipsis: ''} : {};
   const shown = tabs.map(({title, isActive}) =>
     paint(isActive ? 'tab.active' : 'muted', isWide || isActive ? title : truncate(title, max, cut)),
@@ -39,7 +42,10 @@ export const tabsLine = (
   return ` ${shown.join(isWide ? '   ' : ' ')}`;
 };
 
-/** Keys of the commands that can run now, as many as fit; those of the global layer are cut last. */
+/**
+ * Returns the line with the keys of the commands that can run now, as many as fit. Commands in `front` are left out
+ * before global ones.
+ */
 export const footerLine = (
   front: readonly LiveCommand[],
   global: readonly LiveCommand[],

@@ -16,7 +16,10 @@ interface Part {
   readonly role?: Role;
 }
 
-/** Gateway, identity, session, watch and TLS. On narrow terminals TLS and an alarm stay. */
+/**
+ * Returns the header line with gateway, session, identity, watch and TLS. On narrow terminals, everything but the
+ * gateway's name, TLS and a current alarm may be left out.
+ */
 export const headerLine = (
   {connection, watch}: Pick<AppView, 'connection' | 'watch'>,
   now: number,
@@ -64,10 +67,12 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
 };
 
 const MAX_WATCH = 40;
-/** Columns that the reason of an alarm leaves to the gateway and TLS. */
+/** Columns that are reserved for gateway and TLS while the header shows the reason of an alarm. */
 const BESIDE_REASON = 30;
 
-/** Narrower terminals show one word. */
+/**
+ * Minimum width of a terminal that shows the reason of an alarm or the text of a watch. Narrower ones show one word.
+ */
 const REASON_COLUMNS = 60;
 
 const isRinging = (watch: WatchState | undefined, now: number): boolean =>

@@ -14,7 +14,10 @@ export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {
 const SIZE = {columns: 120, rows: 36};
 const SETTLE_MS = 15_000;
 
-/** Prints one text frame per tab, or of `tab` only, once its data is loaded. For output that is no terminal. */
+/**
+ * Prints each tab as a text frame once its data is loaded, or only `tab` if it is set. Used if standard output is not a
+ * terminal.
+ */
 export const printFrames = async (options: FramesOptions): Promise<void> => {
   const nothing = (): undefined => undefined;
   const app = createConsole(
@@ -34,7 +37,7 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
   }
 };
 
-/** Resolves when the screen is not busy, or at the deadline. */
+/** Resolves when the active screen has loaded its data, or after `SETTLE_MS`. */
 const settled = (app: ReturnType<typeof createConsole>): Promise<void> =>
   new Promise(resolve => {
     const done = (): void => {

@@ -15,7 +15,7 @@ import {consoleNames} from './console.ts';
 import {printFrames} from './frames.tsx';
 import {runInteractive} from './interactive.tsx';
 
-/** Requests that the dialog of the last requests shows. */
+/** Maximum number of requests in the dialog of the last requests. */
 const REMEMBERED = 200;
 
 /** Runs the full-screen console, or prints its frames where there is no terminal. */
@@ -40,13 +40,16 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const profile = config.profiles?.[name];
     return URL.parse(profile?.url ?? '')?.href.replace(/\/$/, '') === url ? profile : undefined;
   };
-  /** Trust of a profile applies to its gateway only; flags apply to the first gateway and to those typed by hand. */
+  /**
+   * Returns the TLS settings and user name for a gateway. Those of a profile apply only to the gateway of the profile.
+   * Flags apply to the first gateway and to gateways whose URL the user types.
+   */
   const settingsOf = (target: Target) => {
     if (isStart(target)) return settings;
     const profile = profileOf(target);
     return gatewaySettings(profile === undefined ? flags : {}, profile);
   };
-  // Loaded on first use: the first frame needs no HTTP client.
+  // The modules are loaded on first use, since the first frame needs no HTTP client.
   const openWith = async (target: Target, how: 'openSaved' | 'openUnsaved') => {
     const saved = await import('../credentials/saved-connection.ts');
     const {openCredentialStore} = await import('../credentials/open-store.ts');
@@ -67,7 +70,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     profiles: {
       names: Object.keys(config.profiles ?? {}),
       open: async (profile: string) => {
-        // A credential of the environment belongs to the gateway that the console was started for.
+        // The environment is left out: its credential belongs to the gateway that the console was started for.
         const {target} = resolveSettings({profile}, config, {});
         if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
         return openWith(target, 'openSaved');

@@ -18,7 +18,7 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   exit(code: number): void;
 }
 
-/** Frames per second at most. */
+/** Maximum number of frames per second. */
 const MAX_FPS = 60;
 
 const NOT_COPIED = {
@@ -73,7 +73,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
   };
   stdout.on('resize', () => app.resize(size()));
   app.start();
-  // Ink does this after the first frame; keys typed before would be echoed.
+  // Ink sets raw mode only after the first frame; keys typed before would be echoed.
   stdin.setRawMode(true);
   const frame = (paint: Paint) => (
     <Handle>
@@ -92,14 +92,14 @@ export const runInteractive = (options: InteractiveOptions): void => {
   instance.waitUntilExit().catch(lifecycle.fail);
 };
 
-/** stdin for Ink, with its function keys as characters. */
+/** Returns a stdin for Ink in which function keys arrive as single characters. */
 const inkStdin = (stdin: NodeJS.ReadStream): NodeJS.ReadStream =>
   withMethod(stdin, 'read', (size?: number): unknown => {
     const chunk: unknown = stdin.read(size);
     return typeof chunk === 'string' ? withFunctionKeys(chunk) : chunk;
   });
 
-/** stdout for Ink, with its output rewritten by {@link inkOutput}. */
+/** Returns a stdout for Ink whose output is rewritten by {@link inkOutput}. */
 const inkStdout = (stdout: NodeJS.WriteStream): NodeJS.WriteStream =>
   withMethod(stdout, 'write', (chunk: unknown, ...rest: unknown[]): unknown =>
     Reflect.apply(stdout.write, stdout, [typeof chunk === 'string' ? inkOutput(chunk, stdout.rows) : chunk, ...rest]),

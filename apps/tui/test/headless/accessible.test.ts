@@ -22,7 +22,7 @@ const gateway = sharedGateway(() => ({
 }));
 const state = sharedFolder('accessible');
 
-/** Output for these lines of input, without the prompts. */
+/** Runs accessible mode with these lines of input. Resolves to its output; `said` has the lines without the prompts. */
 const transcript = async (
   lines: readonly string[],
   env: Readonly<Record<string, string>> = withToken,
@@ -53,7 +53,7 @@ test.each([
   ['patterns', /entry/],
   ['facets', /level/],
   ['session', /./],
-])('--tab %s opens the list of that tab', async (tab, first) => {
+])('accessible mode with --tab %s opens the list of that tab', async (tab, first) => {
   const {said} = await transcript(['show tokens'], withToken, {tab, theme: 'dark', ascii: true});
   expect(said.slice(1).join('\n')).toMatch(new RegExp(first, 'm'));
   expect(said.join('\n')).not.toMatch(/there is no tab|unknown option/);
@@ -64,7 +64,7 @@ test('an unknown --tab is refused with the names of the tabs', async () => {
   await expect(transcript([], withToken, {tab: 'logs'})).rejects.toThrow(tabIds.join(', '));
 });
 
-test('commands step through the entries, filter them and open one', async () => {
+test('accessible commands move through the entries, filter them and open one', async () => {
   const {code, said} = await transcript([
     'next',
     '',
@@ -96,7 +96,7 @@ test('commands step through the entries, filter them and open one', async () => 
   ]);
 });
 
-test('one transcript can sign in, filter, open, find errors, create a token and sign out', async () => {
+test('one accessible session can sign in, filter, open, find errors, create a token and sign out', async () => {
   const secret = join(state, 'secret');
   const {out, said} = await transcript(
     [
@@ -127,7 +127,7 @@ test('one transcript can sign in, filter, open, find errors, create a token and 
   expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
-test('an invalid line is explained, and the next one is read', async () => {
+test('an invalid line prints an explanation, and the next line is read', async () => {
   const {said} = await transcript([
     'filter level loud',
     'filter what',
@@ -144,7 +144,7 @@ test('an invalid line is explained, and the next one is read', async () => {
   expect(said.slice(-3)).toEqual(['1, 12, edge-ams-1', 'id: 12', 'name: edge-ams-1']);
 });
 
-test('a terminal gets no cursor movement, and no echo of a password', async () => {
+test('accessible mode writes no cursor movement to a terminal, and does not echo a password', async () => {
   const env = {XDG_STATE_HOME: state};
   const console = await startConsole(['--accessible', '--url', gateway().url], {env});
   await console.see('edge>').type(`login ${USERNAME}\r`).see('Password:').type(`${PASSWORD}\r`).see('Logged in as');

@@ -53,7 +53,7 @@ const gateway = sharedGateway(() => ({
 }));
 const compare = (...args: string[]) => run(['apps', 'compare', ...args, '--url', gateway().url]);
 
-test('compare prints each difference by application name, and exits with 7', async () => {
+test('apps compare prints each difference by application name, and exits with 7', async () => {
   const result = await compare('1', '2');
   expect(result).toMatchObject({code: 7, err: 'edge-console: 8 differences\n'});
   expect(rowsOf(result)).toEqual([
@@ -68,12 +68,12 @@ test('compare prints each difference by application name, and exits with 7', asy
   ]);
 });
 
-test('compare exits with 0 if only ids and order differ', async () => {
+test('apps compare exits with 0 if only ids and order differ', async () => {
   expect(await compare('1', '3')).toEqual({code: 0, out: '', err: 'Both agents have the same 6 applications.\n'});
   expect(await compare('1', '3', '--output', 'json')).toMatchObject({code: 0, out: '[]\n'});
 });
 
-test('compare takes the output options of lists', async () => {
+test('apps compare accepts the output options of list commands', async () => {
   const table = (await compare('1', '2', '--output', 'table')).out.split('\n');
   expect(table[0]).toMatch(/^name +differs in +agent 1 +agent 2$/);
   expect(table[3]).toMatch(/^new +instances +absent +1 instance$/);
@@ -85,14 +85,14 @@ test('compare takes the output options of lists', async () => {
   expect(JSON.parse((await compare('1', '2', '--output', 'json')).out)).toHaveLength(8);
 });
 
-test('compare needs two agents', async () => {
+test('apps compare needs two agents', async () => {
   expect(await compare('1')).toMatchObject({
     code: 2,
     err: expect.stringContaining("missing required argument 'other'"),
   });
 });
 
-test('compare exits with 7 even if the reader closes the pipe', async () => {
+test('apps compare exits with 7 even if the reader closes the pipe', async () => {
   const result = await run(['apps', 'compare', '1', '2', '-o', 'ndjson', '--url', gateway().url], {readerLeaves: true});
   expect(result).toMatchObject({code: 7, err: 'edge-console: 8 differences\n'});
   expect(rowsOf(result)).toHaveLength(1);

@@ -50,25 +50,25 @@ test.each([
     ['text', 'json'],
   ],
   [['logs', 'list', '--limit', ''], []],
-])('the words %j are completed by %j', async (words, expected) => {
+])('the words %j are completed with %j', async (words, expected) => {
   expect(await complete(...words)).toEqual(expected);
 });
 
-test('--next adds an empty word, for shells that cannot pass one', async () => {
+test('--next stands for an empty last word, for shells that cannot pass one', async () => {
   const next = async (...words: string[]) => (await run(['complete', '--next', '--', ...words])).out;
   expect(await next('logs')).toBe((await run(['complete', '--', 'logs', ''])).out);
   expect(await next()).toContain('tokens\t');
   expect(await next('logs', 'list', '--level')).toContain('error\t');
 });
 
-test('tokens, agents and profiles are completed with live values', async () => {
+test('tokens and agents are completed from the gateway, and profiles from the config', async () => {
   expect(await complete('tokens', 'get', '--url', gateway().url, '')).toEqual(['for tests', "it's $odd"]);
   expect(await complete('apps', 'list', '--url', gateway().url, '--agent', '')).toEqual(['12']);
   expect(await complete('apps', 'compare', '--url', gateway().url, '1')).toEqual(['12']);
   expect(await complete('logs', 'list', '--config', config, '--profile', 's')).toEqual(['staging']);
 });
 
-test('a live value has a description; a token whose name cannot be typed is completed by id', async () => {
+test('completed tokens and agents have a description, and a token whose name cannot be typed is completed by id', async () => {
   const {apiTokens} = connect(gateway().url);
   const {id} = await apiTokens.create({name: 'odd\u0007', expire: 0});
   const lines = async (...words: string[]) => (await run(['complete', '--', ...words])).out.trimEnd().split('\n');
@@ -81,7 +81,7 @@ test('a live value has a description; a token whose name cannot be typed is comp
   ]);
 });
 
-test('an unreachable gateway gives no candidates', async () => {
+test('completion prints no candidates if the gateway is unreachable', async () => {
   expect(await run(['complete', '--', 'tokens', 'get', '--url', 'http://127.0.0.1:1', ''])).toMatchObject({
     code: 0,
     out: '',
@@ -97,7 +97,7 @@ test('completion prints the script of a shell', async () => {
 const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
 const call = promisify(execFile);
 
-describe('in its shell', () => {
+describe('completion scripts', () => {
   const path = join(folder, 'bin');
   beforeAll(() => {
     mkdirSync(path);
@@ -112,7 +112,7 @@ describe('in its shell', () => {
     return stdout.split('\n').filter(line => line !== '');
   };
 
-  test.skipIf(!has('bash'))('bash', async () => {
+  test.skipIf(!has('bash'))('the completion script for bash completes words in bash', async () => {
     const at = (words: string) => `source ${folder}/bash
       COMP_WORDS=(${words}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); _edge_console; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(await inShell('bash', at("edge-console logs list --level 'e'"))).toEqual(['emerg', 'error']);
@@ -123,19 +123,19 @@ describe('in its shell', () => {
     expect(await inShell('bash', at(`edge-console logs export ${folder}/conf`))).toEqual([config]);
   });
 
-  test.skipIf(!has('zsh'))('zsh', async () => {
-    // `_describe` is replaced: it needs the line editor.
+  test.skipIf(!has('zsh'))('the completion script for zsh completes words in zsh', async () => {
+    // `_describe` is replaced, since it works only in the line editor of zsh.
     const script = `_describe() { print -l -- "\${(@P)2}" }; compdef() { : }; source ${folder}/zsh
       words=(edge-console logs list --level e); CURRENT=5; _edge_console`;
     expect(await inShell('zsh', script)).toEqual(['emerg:', 'error:']);
   });
 
-  test.skipIf(!has('fish'))('fish', async () => {
+  test.skipIf(!has('fish'))('the completion script for fish completes words in fish', async () => {
     const script = `source ${folder}/fish; complete -C 'edge-console logs list --level e'`;
     expect(await inShell('fish', script)).toEqual(['emerg', 'error']);
   });
 
-  test.skipIf(!has('pwsh'))('powershell', async () => {
+  test.skipIf(!has('pwsh'))('the completion script for PowerShell completes words in PowerShell', async () => {
     const at = (line: string) =>
       inShell('pwsh', `. ${folder}/powershell.ps1; (TabExpansion2 '${line}').CompletionMatches.CompletionText`);
     expect(await at('edge-console logs list --level e')).toEqual(['emerg', 'error']);

@@ -8,9 +8,9 @@ import {startProxy} from './proxy.ts';
 
 const folder = sharedFolder('rotations');
 
-test('one of three concurrent rotations wins, the others delete their token and fail', async () => {
+test('of three concurrent rotations, one wins, and the others delete their token and fail', async () => {
   const gateway = await startGateway();
-  // Every rotation lists the tokens before the first successor exists.
+  // The proxy delays the creations until all three rotations have listed the tokens, so none has seen another's token.
   const {promise: allArrived, resolve: admitAll} = Promise.withResolvers<void>();
   let creates = 0;
   const url = await startProxy(gateway.url, {

@@ -13,7 +13,7 @@ const newFolder = (): string => {
   return temporaryFolder('locks');
 };
 
-/** Id of a process that has ended, as in a stale lock. */
+/** Resolves to the content of the lock file of a process that has ended. */
 const endedProcess = async (): Promise<string> => {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
@@ -25,7 +25,7 @@ const SIX = ['a', 'b', 'c', 'd', 'e', 'f'];
 test.each([
   ['without a lock', undefined],
   ['with the lock of a process that died', endedProcess],
-])('six processes that add profiles at once lose none, %s', async (_when, stale) => {
+])('six processes that add profiles at once lose no profile, %s', async (_when, stale) => {
   const home = newFolder();
   const config = join(home, 'edge-console', 'config.json');
   if (stale !== undefined) {
@@ -47,7 +47,7 @@ const entry = (log: string) => ({
   ...{log_time: 1_795_000_000, log},
 });
 
-test('two follows cannot share a cursor file, and a killed one leaves no lock', async () => {
+test('two processes of logs follow cannot share a --resume file, and the lock of a killed process is replaced', async () => {
   const {url, store} = await startGateway({seed: {error_logs: [entry('first')]}});
   const cursor = join(newFolder(), 'cursor');
   const args = ['logs', 'follow', '--url', url, '--resume', cursor, '--since', '2026-01-01T00:00Z'];

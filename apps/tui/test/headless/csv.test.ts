@@ -36,7 +36,7 @@ test('CSV has an apostrophe before a formula, unless --csv is exact', async () =
   expect(terminal.out.split('\n')[9]).toBe("'=1+1");
 });
 
-test('an exported CSV is safe unless --csv is exact, and --resume continues in the same mode', async () => {
+test('logs export -o csv changes formulas unless --csv is exact, and --resume continues in the same mode', async () => {
   const write = async (name: string, ...args: string[]) => {
     const path = join(folder, name);
     const result = await run(at('logs', 'export', path, '-o', 'csv', '--fields', 'log', ...args));
@@ -61,7 +61,7 @@ test('an exported CSV is safe unless --csv is exact, and --resume continues in t
   }
 });
 
-test('numbers have no apostrophe', async () => {
+test('a negative number in CSV has no apostrophe', async () => {
   const parts: string[] = [];
   const sink = {isTerminal: false, width: 0, write: async (part: string) => void parts.push(part)};
   const rows = recordWriter<number>({fields: {number: row => row, text: row => String(row)}}, sink, {format: 'csv'});
@@ -69,7 +69,7 @@ test('numbers have no apostrophe', async () => {
   expect(parts.join('')).toBe("number,text\n-12.5,'-12.5\n");
 });
 
-test('--csv is refused for other forms', async () => {
+test('--csv is refused with an output form other than csv', async () => {
   const error = '--csv is for -o csv';
   expect(await run(at('logs', 'list', '--csv', 'exact'))).toMatchObject({code: 2, err: expect.stringContaining(error)});
   const exported = await run(at('logs', 'export', join(folder, 'none'), '--csv', 'exact'));
@@ -77,7 +77,7 @@ test('--csv is refused for other forms', async () => {
   expect((await run(at('logs', 'list', '-o', 'csv', '--csv', 'exakt'))).err).toContain('Did you mean exact?');
 });
 
-test('every command that writes CSV has --csv', async () => {
+test('every command that can write CSV has the option --csv', async () => {
   const program = await createProgram({} as never);
   const options = callables(program).map(({words, verb}) => ({words, options: verb.options}));
   const writing = options.filter(({options}) => options.some(each => each.description.includes('csv')));

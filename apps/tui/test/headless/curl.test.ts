@@ -52,15 +52,15 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'error-logs': [['level alert', 'app 4'], ["req it's $(none)"], ['range 2026-01-10 06:00 to 2026-01-10 07:00']],
 };
 
-test('every tab with rows has a case', () => {
+test('every tab with rows has a test of its curl command', () => {
   const withRows = createScreens().filter(({commands}) => commands.some(({id}) => id === 'as-curl'));
   expect(withRows.map(({id}) => id).toSorted()).toEqual(Object.keys(VIEWS).toSorted());
 });
 
-describe.skipIf(!hasCurl)('with curl', () => {
+describe.skipIf(!hasCurl)('curl commands', () => {
   const cases = Object.entries(VIEWS).flatMap(([tab, views]) => views.map(lines => [tab, lines] as const));
 
-  test.each(cases)('the curl command of %s after %j returns the rows of the view', async (tab, lines) => {
+  test.each(cases)('the curl command of the tab %s after %j returns the rows on the screen', async (tab, lines) => {
     const view = await openView(gateway(), tab, lines);
     const line = await view.copied('as-curl');
     expect(line).not.toContain(TOKEN);
@@ -77,7 +77,7 @@ describe.skipIf(!hasCurl)('with curl', () => {
     expect(idsIn(await inShell('bash', line))).toHaveLength(20);
   });
 
-  test('the console token is sent to the console only', async () => {
+  test('the curl command sends the console token only to the console', async () => {
     const wrong = {EDGE_CONSOLE_API_TOKEN: 'wrong', EDGE_CONSOLE_CONSOLE_TOKEN: TOKEN};
     const apps = await openView(gateway(), 'applications', []);
     expect(idsIn(await inShell('sh', await apps.copied('as-curl'), wrong))).toHaveLength(3);
@@ -101,7 +101,7 @@ describe.skipIf(!hasCurl)('with curl', () => {
   });
 });
 
-test.each(['as-command', 'as-curl'])('the dialog of %s says whether the text was copied', async id => {
+test.each(['as-command', 'as-curl'])('the dialog of the command %s says whether the text was copied', async id => {
   const copied = await openView(gateway(), 'tokens', [id]);
   const text = (lines: readonly string[]) => lines.join(' ').replaceAll(/[\s│]+/g, ' ');
   expect(text(copied.frame.lines())).toContain(

@@ -16,7 +16,7 @@ const checksIn = async (more: Readonly<Record<string, string>>, ...args: string[
   return {...result, of: Object.fromEntries(checks.map(check => [check.name, check]))};
 };
 
-test('a working gateway passes every check', async () => {
+test('doctor passes every check for a working gateway', async () => {
   const {url} = await startGateway();
   const {code, of, out} = await checksOf('--url', url);
   expect(code).toBe(0);
@@ -38,7 +38,7 @@ test('a working gateway passes every check', async () => {
   expect(out).not.toContain(API_TOKEN);
 });
 
-test('a clock that is off is a warning with the difference', async () => {
+test('doctor warns about a wrong clock and prints the difference', async () => {
   const url = await serve((_request, response) => {
     response.sendDate = false;
     response.setHeader('date', new Date(Date.now() + 90_000).toUTCString());
@@ -50,7 +50,7 @@ test('a clock that is off is a warning with the difference', async () => {
   expect(of.clock?.text).toMatch(/^this machine is 1m (?:29|30)s? behind the gateway$/);
 });
 
-/** A proxy that sets its own Date. */
+/** Starts a proxy whose header Date is `skew` ms ahead. Resolves to its URL. */
 const proxyOf = (url: string, skew: number): Promise<string> =>
   serve(async (request, response) => {
     const answer = await fetch(`${url}${request.url}`, {headers: {'api-token': API_TOKEN}});
@@ -76,7 +76,7 @@ test.each([
     `the header Date is ${BEHIND}, the time in responses is ${AHEAD}`,
   ],
   ['this machine is behind', 5 * MINUTES, 5 * MINUTES, 'this machine is (?:5m|4m 5\\ds).* behind the gateway'],
-])('clocks of gateway, proxy and this machine are compared: %s', async (_who, gateway, proxy, text) => {
+])('doctor compares the clocks of gateway, proxy and this machine: %s', async (_who, gateway, proxy, text) => {
   const {url, clock} = await startGateway();
   clock.set(new Date(Date.now() + gateway));
   const {code, of} = await checksOf('--url', await proxyOf(url, proxy));
@@ -84,14 +84,14 @@ test.each([
   expect(of.clock).toMatchObject({result: 'warn', text: expect.stringMatching(`^${text}$`)});
 });
 
-test('the header Date is compared if the error logs cannot be read', async () => {
+test('doctor compares the header Date if the error logs cannot be read', async () => {
   const {url, setFault} = await startGateway();
   setFault({kind: 'status', status: 403, operation: 'listErrorLogs'});
   const {of} = await checksOf('--url', await proxyOf(url, 5 * MINUTES));
   expect(of.clock?.text).toMatch(/^this machine is (?:5m|4m 5\ds).* behind the gateway$/);
 });
 
-test('a refused credential fails the identity check', async () => {
+test('doctor fails the identity check for a refused credential', async () => {
   const {url} = await startGateway();
   const result = await run(['doctor', '--url', url], {
     env: {XDG_STATE_HOME: folder, EDGE_CONSOLE_API_TOKEN: 'x-5ecret'},
@@ -128,7 +128,7 @@ test('doctor and the commands say that agents need a token, and how to give one'
   }
 });
 
-test('an unreachable gateway and a broken config fail, and a missing URL is a warning', async () => {
+test('doctor fails for an unreachable gateway or an invalid config, and warns about a missing URL', async () => {
   expect((await checksOf('--url', 'http://127.0.0.1:1')).of.gateway).toMatchObject({result: 'fail'});
   const config = join(folder, 'config.json');
   writeFileSync(config, '{"profiles": ');
@@ -153,13 +153,13 @@ test.each([
   [{XTERM_VERSION: 'XTerm(390)'}, 'warn', /if it is allowed/, /disallowedWindowOps/],
   [{TERM: 'xterm-256color'}, 'ok', /OSC 52/, undefined],
   [{TMUX: '/dev/null/tmux,1,0'}, 'warn', /tmux does not respond/, /set-clipboard on/],
-])('the clipboard check knows the terminal of %j', async (more, result, text, remedy) => {
+])('the clipboard check of doctor knows the terminal with the environment %j', async (more, result, text, remedy) => {
   const {clipboard} = (await checksIn(more)).of;
   expect(clipboard).toMatchObject({result, text: expect.stringMatching(text)});
   if (remedy !== undefined) expect(clipboard?.remedy).toMatch(remedy);
 });
 
-test.skipIf(spawnSync('tmux', ['-V']).status !== 0)('the clipboard in tmux is what its options say', async () => {
+test.skipIf(spawnSync('tmux', ['-V']).status !== 0)('doctor checks the clipboard options of tmux', async () => {
   const socket = join(folder, 'tmux');
   const tmux = (...args: string[]) => execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {stdio: 'pipe'});
   tmux('new-session', '-d', '-x', '80', '-y', '24', 'cat');

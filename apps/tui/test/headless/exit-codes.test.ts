@@ -14,7 +14,7 @@ test.each([
   [['logs', 'list', '--levle=5ecret'], "unknown option '--levle'"],
   [['login', '-p5ecret'], "unknown option '-p'"],
   [['login', 'ann', '5ecret'], "too many arguments for 'login'. Expected 0 arguments but got 2."],
-])('%j is refused without the value, which may be a secret', async (args, message) => {
+])('the error for the command line %j leaves out the value, which may be a secret', async (args, message) => {
   expect(await run(args)).toEqual({code: 2, out: '', err: `edge-console: ${message}\n`});
 });
 
@@ -39,25 +39,25 @@ test.each([
   [['logs', 'follow', '--until', '1h'], 'takes no --until'],
   [['logs', 'list', '--profile', 'none'], 'no profile "none"'],
   [['logs', 'list', 'extra'], 'too many arguments'],
-])('%j exits with 2, names the problem, and sends nothing', async (args, named) => {
+])('the command line %j exits with 2, names the problem, and sends no request', async (args, named) => {
   const result = await run(args);
   expect(result).toMatchObject({code: 2, out: ''});
   expect(result.err).toMatch(/^edge-console: [^\n]+\n$/);
   expect(result.err).toContain(named);
 });
 
-test('a missing URL exits with 2', async () => {
+test('a command without a URL exits with 2', async () => {
   expect(await run(list())).toMatchObject({code: 2, err: 'edge-console: --url or a profile is needed.\n'});
 });
 
-test('a refused credential exits with 4', async () => {
+test('a command with a refused credential exits with 4', async () => {
   const env = {EDGE_CONSOLE_API_TOKEN: '00000000-0000-4000-8000-000000000000'};
   const result = await run(at(...list()), {env});
   expect(result).toMatchObject({code: 4, out: ''});
   expect(result.err).not.toContain('00000000-0000');
 });
 
-test('a missing credential exits with 4', async () => {
+test('a command without a credential exits with 4', async () => {
   expect(await run(at(...list()), {env: {}})).toMatchObject({code: 4});
 });
 
@@ -88,7 +88,7 @@ test('a refusal of the gateway exits with 3', async () => {
   expect(result.code).toBe(3);
 });
 
-test('--errors json writes one object', async () => {
+test('--errors json writes an error as one JSON object', async () => {
   const {code, err} = await run(at('tokens', 'get', '77', '--errors', 'json'));
   expect(code).toBe(5);
   expect(JSON.parse(err)).toEqual({code: 'notFound', exit: 5, message: 'there is no token 77; tokens list shows them'});

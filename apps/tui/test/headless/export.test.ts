@@ -19,7 +19,7 @@ const gateway = sharedGateway(() => ({seed: {error_logs: logs}}));
 const at = (...args: string[]) => ['logs', 'export', ...args, '--url', gateway().url];
 const newestFirst = logs.map(({log}) => log).toReversed();
 
-test('raw writes every entry byte for byte, after a time and level', async () => {
+test('logs export in the raw form writes every entry byte for byte, after a time and level', async () => {
   const path = join(folder, 'all.log');
   const result = await run(at(path, '--output', 'raw'));
   expect(result).toMatchObject({code: 0, out: '', err: `Wrote 6,200 entries to ${path}.\n`});
@@ -32,7 +32,7 @@ test('raw writes every entry byte for byte, after a time and level', async () =>
   expect(existsSync(`${path}.part.json`)).toBe(false);
 });
 
-test('an existing file is not replaced without --force', async () => {
+test('logs export does not replace an existing file without --force', async () => {
   const path = join(folder, 'kept');
   await writeFile(path, 'mine');
   expect(await run(at(path))).toMatchObject({code: 2});
@@ -41,7 +41,7 @@ test('an existing file is not replaced without --force', async () => {
   expect(await readFile(path, 'utf8')).toBe('');
 });
 
-test.each([[], ['--force']])('a folder is refused before entries are read, with %j', async (...flags) => {
+test.each([[], ['--force']])('export to a folder is refused before entries are read, with %j', async (...flags) => {
   const path = join(folder, 'sub');
   await mkdir(path, {recursive: true});
   const {code, err} = await run(at(path, ...flags));
@@ -51,7 +51,7 @@ test.each([[], ['--force']])('a folder is refused before entries are read, with 
 
 test('--resume continues an export that the gateway interrupted', async () => {
   const path = join(folder, 'resumed.ndjson');
-  // The first 12 pages of 500 are read; retries fail too.
+  // The first 12 pages of 500 entries are read. The next request and its retries fail.
   gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 12});
   const broken = await run(at(path, '--fields', 'id,log', '--since', '2020-01-01T00:00Z'));
   gateway().clearFaults();
@@ -64,7 +64,7 @@ test('--resume continues an export that the gateway interrupted', async () => {
   expect((await run(at(path, '--fields', 'id', '--resume'))).err).toContain('another list or form');
   // Entries that arrive before --resume are newer than the export, so they are not in it.
   await gateway().store.errorLogs.append([{...logs[0], log_time: 1_795_900_000, log: 'new'} as never]);
-  // A relative range begins later now; the export continues with that of its first start.
+  // A relative time range would begin later now; the export continues with the range of its first start.
   const resumed = await run(at(path, '--fields', 'id,log', '--since', '2026-11-18T08:00:00Z', '--resume'));
   expect(resumed).toMatchObject({code: 0});
   expect(resumed.err).toMatch(/^Continues with 2020-01-01 00:00:00 to 2026-/);
@@ -72,7 +72,7 @@ test('--resume continues an export that the gateway interrupted', async () => {
   expect(lines.map(line => JSON.parse(line).log)).toEqual(newestFirst);
 });
 
-test('--resume of a complete export succeeds, and leaves the file alone', async () => {
+test('logs export --resume of a complete export succeeds, and does not change the file', async () => {
   const path = join(folder, 'complete.ndjson');
   expect(await run(at(path))).toMatchObject({code: 0});
   const text = await readFile(path, 'utf8');
@@ -88,7 +88,7 @@ test.each([
   ['an export that was cut', [], (text: string) => text.slice(0, 200)],
   ['an export of another filter', ['--level', 'crit'], (text: string) => text],
   ['an export in another form', ['-o', 'csv'], (text: string) => text],
-] as const)('--resume does not take %s for this export', async (_name, flags, change) => {
+] as const)('export --resume does not accept %s as the complete export', async (_name, flags, change) => {
   const path = join(await mkdtemp(join(folder, 'other-')), 'export');
   expect(await run(at(path))).toMatchObject({code: 0});
   await writeFile(path, change(await readFile(path, 'utf8')));
@@ -109,7 +109,7 @@ test.each([
   ['.part.json', [], 2],
   ['.part.json', ['--force'], 2],
   ['.part.json.new', [], 0],
-])('a link at FILE%s is not followed by a write with %j', async (name, flags, code) => {
+])('export does not write through a symbolic link at FILE%s, with the flags %j', async (name, flags, code) => {
   const path = join(await mkdtemp(join(folder, 'link-')), 'export');
   const target = `${path}-elsewhere`;
   await symlink(target, `${path}${name}`);
@@ -117,7 +117,7 @@ test.each([
   expect(existsSync(target)).toBe(false);
 });
 
-test('--resume refuses a part that was replaced by a link', async () => {
+test('logs export --resume refuses FILE.part if it was replaced by a symbolic link', async () => {
   const path = join(folder, 'relinked');
   gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 12});
   expect((await run(at(path))).code).toBe(6);
@@ -138,13 +138,13 @@ test('a second export to the same file is refused', async () => {
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test('the lock of a dead export does not block the next one', async () => {
+test('the lock of an export whose process died does not block the next export', async () => {
   const path = join(folder, 'after-crash');
   await writeFile(`${path}.lock`, `${spawnSync('true').pid} 1`);
   expect(await run(at(path))).toMatchObject({code: 0});
 });
 
-test('--resume fails if the part is missing, and --force starts again', async () => {
+test('logs export --resume fails if FILE.part is missing, and --force starts again', async () => {
   const path = join(folder, 'gone');
   gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 3});
   expect((await run(at(path))).code).toBe(6);

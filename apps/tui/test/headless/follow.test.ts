@@ -16,7 +16,7 @@ const gatewayWith = (entries: number) =>
   sharedGateway(() => ({seed: {error_logs: Array.from({length: entries}, (_, n) => entry(n))}}));
 const texts = (result: {out: string}) => rowsOf(result as never).map(({log}) => log);
 
-// Tests run concurrently, since each waits for polls.
+// The tests run concurrently, since each of them waits for the next polls of the list.
 describe.concurrent('logs follow', () => {
   const printing = gatewayWith(3);
   const renewed = gatewayWith(1);
@@ -24,7 +24,7 @@ describe.concurrent('logs follow', () => {
   const refusing = gatewayWith(1);
   const closing = gatewayWith(1);
 
-  test('follow prints arriving entries, and exits with 130 once interrupted', async () => {
+  test('logs follow prints arriving entries, and exits with 130 once interrupted', async () => {
     const {url, store} = printing();
     const args = ['logs', 'follow', '--url', url, '--since', new Date(START * 1000).toISOString()];
     const pending = ['entry 3', 'entry 4'];
@@ -41,7 +41,7 @@ describe.concurrent('logs follow', () => {
     expect(texts(result)).toEqual(['entry 0', 'entry 1', 'entry 2', 'entry 3', 'entry 4']);
   });
 
-  test('follow continues with the session of a later login', async () => {
+  test('logs follow continues with the session of a later login', async () => {
     const {url, store} = renewed();
     const env = {XDG_STATE_HOME: join(folder, 'state')};
     const login = () =>
@@ -69,7 +69,7 @@ describe.concurrent('logs follow', () => {
     expect(texts(result)).toEqual(['entry 0', 'entry 1']);
   });
 
-  test('--resume continues the last run without lost or repeated entries', async () => {
+  test('logs follow --resume continues the last run without lost or repeated entries', async () => {
     const {url, store} = resumed();
     const cursor = join(folder, 'cursor');
     const args = ['logs', 'follow', '--url', url, '--resume', cursor];
@@ -78,13 +78,13 @@ describe.concurrent('logs follow', () => {
     await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain(String(START + 3));
     await store.errorLogs.append([entry(4), entry(5)]);
     expect(texts(await first)).toEqual(['entry 4', 'entry 5']);
-    // A late entry has a time before the newest printed one.
+    // The entry `late` is older than the newest printed entry.
     await store.errorLogs.append([entry(6), {...entry(2), log: 'late'}, entry(7)]);
     const second = await run(args, {onOutput: (out, stop) => void (out.includes('entry 7') && stop())});
     expect(texts(second).toSorted()).toEqual(['entry 6', 'entry 7', 'late']);
   });
 
-  test('--resume refuses the position of another list, and other files', async () => {
+  test('logs follow --resume refuses the saved position of another list, and files without a position', async () => {
     const {url} = refusing();
     const cursor = join(folder, 'other');
     const since = new Date(START * 1000).toISOString();
@@ -99,7 +99,7 @@ describe.concurrent('logs follow', () => {
     expect(await run(['logs', 'follow', '--url', url, '--resume', cursor])).toMatchObject({code: 2});
   });
 
-  test('--reconnect never exits with 6 if the gateway is unreachable, and says so', async () => {
+  test('logs follow with the option "--reconnect never" exits with 6 and names the problem if the gateway is unreachable', async () => {
     const server = closing();
     await server.close();
     const result = await run(['logs', 'follow', '--url', server.url, '--reconnect', 'never']);

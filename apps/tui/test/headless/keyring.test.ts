@@ -12,7 +12,7 @@ import {bin, plainEnv} from '../support/program.ts';
 const BUS = '/usr/bin/dbus-daemon';
 const KEYRING = '/usr/bin/gnome-keyring-daemon';
 
-/** Environment of a desktop session with an unlocked keyring, until the test ends. */
+/** Starts a desktop session with an unlocked keyring, until the test ends. Resolves to its environment. */
 const startKeyring = async (): Promise<Readonly<Record<string, string>>> => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-keyring-'));
   const env = {...plainEnv, HOME: folder, XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder, XDG_STATE_HOME: folder};
@@ -27,7 +27,7 @@ const startKeyring = async (): Promise<Readonly<Record<string, string>>> => {
   });
   const [address] = (await once(createInterface(bus.stdout), 'line')) as [string];
   const session = {...env, DBUS_SESSION_BUS_ADDRESS: address};
-  // The command returns once the daemon owns its name on the bus, and the daemon ends with the bus.
+  // The command exits once the keyring daemon is registered on the bus. The daemon ends together with the bus.
   const keyring = spawn(KEYRING, ['--daemonize', '--unlock', '--components=secrets'], {
     env: session,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -74,7 +74,7 @@ test.skipIf(![BUS, KEYRING].every(existsSync))(
   },
 );
 
-test('login uses the file if the bus does not respond', async () => {
+test('login saves the credential in the file if D-Bus does not respond', async () => {
   const state = temporaryFolder('keyring');
   const env = {...plainEnv, XDG_STATE_HOME: state, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(state, 'nothing')}`};
   const {url} = await startGateway();

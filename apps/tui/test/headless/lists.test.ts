@@ -21,7 +21,7 @@ const gateway = sharedGateway(() => ({
 const at = (...args: string[]) => [...args, '--url', gateway().url];
 const logs = async (...args: string[]) => rowsOf(await run(at('logs', 'list', ...args))).map(({id}) => id);
 
-test('a piped list is one JSON object a line, as the gateway sent it', async () => {
+test('a list in a pipe has one JSON object per line, as the gateway sent it', async () => {
   const result = await run(at('logs', 'list'));
   expect(result).toMatchObject({code: 0, err: ''});
   expect(rowsOf(result)[0]).toEqual({id: 3, log_time: 1_795_000_200, level: 3, count: 1, src: 0, log: HOSTILE});
@@ -49,7 +49,7 @@ test.each([
   expect(await logs(...args)).toEqual(ids);
 });
 
-test('a terminal gets the table of the screen, without control characters', async () => {
+test('a list on a terminal is the table of the screen, without control characters', async () => {
   const {out} = await run(at('logs', 'list'), {terminal: true});
   const [heads = '', first = ''] = out.split('\n');
   expect(heads).toMatch(/^time +level +× +message +request$/);
@@ -57,13 +57,13 @@ test('a terminal gets the table of the screen, without control characters', asyn
   expect(out.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
 });
 
-test.each(['json', 'ndjson', 'csv', 'markdown', 'raw'])('%s on a terminal has no control character', async form => {
+test.each(['json', 'ndjson', 'csv', 'markdown', 'raw'])('a terminal gets %s without control characters', async form => {
   const {out} = await run(at('logs', 'list', '--output', form), {terminal: true});
   expect(out.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
   if (form === 'json') expect(JSON.parse(out)[0].log).toBe(HOSTILE);
 });
 
-test('--fields chooses fields, and without names lists them', async () => {
+test('--fields selects the printed fields, and without names prints all field names', async () => {
   expect(rowsOf(await run(at('logs', 'list', '--fields', 'log,id', '--level', 'crit')))).toEqual([
     {log: HOSTILE, id: 3},
   ]);
@@ -73,7 +73,7 @@ test('--fields chooses fields, and without names lists them', async () => {
   expect(table.out).toBe('id  level\n3   3\n2   6\n1   4\n');
 });
 
-test('Markdown and tables have times as ISO 8601, CSV has the number', async () => {
+test('times are ISO 8601 in Markdown and tables, and numbers in CSV', async () => {
   const crit = (form: string) =>
     run(at('logs', 'list', '--level', 'crit', '--fields', 'log_time,id', '--output', form));
   const time = '2026-11-18T11:10:00Z';
@@ -82,7 +82,7 @@ test('Markdown and tables have times as ISO 8601, CSV has the number', async () 
   expect((await crit('csv')).out).toBe(`log_time,id\n1795000200,3\n`);
 });
 
-test('CSV quotes a text unchanged, Markdown escapes it into one cell', async () => {
+test('CSV quotes a hostile text unchanged, and Markdown escapes it into one cell', async () => {
   const crit = async (form: string) =>
     (await run(at('logs', 'list', '--level', 'crit', '--fields', 'log,id', '--output', form))).out;
   expect(await crit('csv')).toBe(`log,id\n"${HOSTILE.replaceAll('"', '""')}",3\n`);
@@ -91,7 +91,7 @@ test('CSV quotes a text unchanged, Markdown escapes it into one cell', async () 
   expect(more).toEqual(['']);
 });
 
-test('raw is the text of an entry, with a time and level if the text has none', async () => {
+test('the raw form is the text of an entry, with a time and level if the text has none', async () => {
   const {out} = await run(at('logs', 'list', '--output', 'raw', '--until', new Date(1_795_000_100_000).toISOString()));
   expect(out).toBe('2026/11/18 11:08:20 [notice] noticed\n2026/11/18 11:06:40 [error] first failed\n');
 });
@@ -104,7 +104,7 @@ test('an empty list is valid output in every form', async () => {
   expect((await run(at(...none, 'markdown'))).out).toBe('| id | log |\n| --- | --- |\n');
 });
 
-test('a list that --limit cuts says so on standard error', async () => {
+test('a list that --limit cuts short prints a message on standard error', async () => {
   expect(await run(at('logs', 'list', '--limit', '2', '--fields', 'id'))).toMatchObject({
     code: 0,
     out: '{"id":3}\n{"id":2}\n',
@@ -114,14 +114,14 @@ test('a list that --limit cuts says so on standard error', async () => {
   expect(await run(at('logs', 'list', '--limit', '2', '--quiet'))).toMatchObject({err: ''});
 });
 
-test('count prints the number of entries', async () => {
+test('logs count prints the number of entries', async () => {
   expect(await run(at('logs', 'count'))).toMatchObject({code: 0, out: '3\n'});
   expect(await run(at('logs', 'count', '--level', 'error', '--json'))).toMatchObject({out: '{"count":2}\n'});
   const since = new Date(1_795_000_050_000).toISOString();
   expect(await run(at('logs', 'count', '--since', since))).toMatchObject({out: '2\n'});
 });
 
-test('agents and applications are listed', async () => {
+test('agents list and apps list print agents and applications', async () => {
   expect(rowsOf(await run(at('agents', 'list')))).toEqual([{id: 1, name: 'edge-ams-1'}]);
   expect(rowsOf(await run(at('apps', 'list', '--agent', '1', '--fields', 'id,name')))).toEqual([
     {id: 5, name: 'web'},
@@ -132,7 +132,7 @@ test('agents and applications are listed', async () => {
   expect(await run(at('apps', 'get', 'wen', '--agent', '1'))).toMatchObject({code: 5});
 });
 
-test('--search and --sort are checked before anything is sent', async () => {
+test('invalid values of --search and --sort are refused before a request is sent', async () => {
   const list = (...args: string[]) => run(['tokens', 'list', '--url', 'http://127.0.0.1:1', ...args]);
   expect(await list('--sort', 'nam')).toMatchObject({code: 2, err: expect.stringContaining('did you mean name?')});
   expect(await list('--reverse')).toMatchObject({code: 2, err: 'edge-console: --reverse needs --sort.\n'});
@@ -151,7 +151,7 @@ test('--limit applies after --search and --sort', async () => {
   expect(rowsOf(await run(at(...apps, '--search', 'web', '--limit', '1')))).toEqual([{id: 5}]);
 });
 
-test('--online is applied by the command if the console ignores it', async () => {
+test('apps list --online filters the rows itself if the console ignores the filter', async () => {
   const data = [application(5, 'web', true), application(6, 'old', false)];
   const url = await serve(answer(200, 'application/json', JSON.stringify({status: 0, data})));
   const result = await run(['apps', 'list', '--agent', '1', '--online', '--fields', 'id', '--url', url]);

@@ -14,7 +14,7 @@ test('man/edge-console.1 matches the commands', async () => {
   await expect(manPage(await program())).toMatchFileSnapshot(path);
 });
 
-test('the package ships the page', () => {
+test('the npm package contains the man page', () => {
   const {man, files} = JSON.parse(readFileSync(packageFile, 'utf8'));
   expect(man).toBe('./man/edge-console.1');
   expect(files).toContain('man');
@@ -24,13 +24,13 @@ const has = (name: string, ...args: string[]): boolean => spawnSync(name, args).
 const hasGroff = has('groff', '--version');
 const hasMan = has('man', '--version');
 
-/** Warnings of groff, all of them enabled. */
+/** Returns the warnings of groff for a man page, with all warnings enabled. */
 const warningsOf = (input: string): string =>
   spawnSync('groff', ['-man', '-Tutf8', '-ww', '-z'], {input, encoding: 'utf8'}).stderr;
 const drawn = (input: string): string =>
   execFileSync('groff', ['-man', '-Tutf8', '-P-c'], {input, encoding: 'utf8'}).replaceAll(/.\u0008/g, '');
 
-// groff is in groff-base of Debian, man in man-db.
+// On Debian, groff is in the package groff-base, and man in man-db.
 describe.skipIf(!hasGroff)('groff (skipped: not installed)', () => {
   test('groff draws every command and option without a warning', async () => {
     const page = manPage(await program());
@@ -61,7 +61,7 @@ describe.skipIf(!hasGroff)('groff (skipped: not installed)', () => {
   });
 });
 
-test.skipIf(!hasMan)('man has no warning (skipped: not installed)', async () => {
+test.skipIf(!hasMan)('man prints no warning for the man page (skipped: not installed)', async () => {
   const {status, stderr} = spawnSync('man', ['--warnings', '-l', '-'], {
     input: manPage(await program()),
     encoding: 'utf8',

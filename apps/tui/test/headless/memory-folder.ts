@@ -4,7 +4,10 @@ import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 
-/** A folder in memory of a few KiB; undefined where it cannot be mounted. */
+/**
+ * Mounts a folder in memory until the test ends, with mount options such as its size. Returns undefined if it cannot be
+ * mounted.
+ */
 export const mountMemory = (options: string): string | undefined => {
   const folder = temporaryFolder('memory');
   try {
@@ -16,7 +19,7 @@ export const mountMemory = (options: string): string | undefined => {
   return folder;
 };
 
-/** Fills a folder in memory with data; new empty files still fit. */
+/** Fills a folder in memory with data, after which only empty files can be created. */
 export const fill = (folder: string): void => {
   try {
     writeFileSync(join(folder, 'rest'), Buffer.alloc(1_048_576));

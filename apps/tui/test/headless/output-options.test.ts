@@ -16,20 +16,20 @@ const at = (...args: string[]) => run([...args, '--url', gateway().url], {env});
 const all = callables(await createProgram({} as never));
 
 test.each(all.map(({words, verb}) => ({words, verb})))(
-  '$words has --output and --fields, or a reason why not',
+  'the command $words has --output and --fields, or a stated reason for having neither',
   ({words, verb}) => {
     const names = verb.options.map(({long}) => long).filter(long => long === '--output' || long === '--fields');
     expect(names.toSorted()).toEqual(words in WITHOUT_OUTPUT ? [] : ['--fields', '--output']);
   },
 );
 
-test('every reason belongs to a command', () => {
+test('every stated reason for missing output options belongs to a command', () => {
   const words = all.map(each => each.words);
   expect(Object.keys(WITHOUT_OUTPUT).filter(each => !words.includes(each))).toEqual([]);
 });
 
 const reasons = Object.entries(WITHOUT_OUTPUT);
-test.each(reasons)('%s explains in its help, and if --output is given, why it has none', async (words, reason) => {
+test.each(reasons)('%s explains in its help and error messages why it has no --output', async (words, reason) => {
   const help = await run([...words.split(' '), '--help'], {terminal: true});
   expect(help.out.replaceAll(/\s+/g, ' ')).toContain(`Takes no --output: ${reason}.`);
   for (const option of ['-o', '-ojson', '--output', '--output=json', '--fields']) {
@@ -54,7 +54,7 @@ test.each([
   [['whoami', '-o', 'csv', '--fields', 'identity,store'], 'identity,store\napi-token,EDGE_CONSOLE_API_TOKEN\n'],
   [['config', 'path'], `${folder}/edge-console/config.json\n`],
   [['config', 'path', '-o', 'csv'], `path,exists\n${folder}/edge-console/config.json,false\n`],
-])('%j prints %j', async (args, out) => {
+])('the command %j prints %j', async (args, out) => {
   expect(await at(...args)).toMatchObject({code: 0, out, err: ''});
 });
 
@@ -91,7 +91,7 @@ test('config check prints its problems as rows, and none for a valid file', asyn
 });
 
 describe('profiles', () => {
-  test('add, edit and remove print the profile with --output', async () => {
+  test('profiles add, edit and remove print the profile with --output', async () => {
     const profiles = async (...args: string[]) => rowsOf(await run(['profiles', ...args, '-o', 'ndjson'], {env}));
     const one = {name: 'one', default: false, url: 'https://one'};
     expect(await profiles('add', 'one', '--url', 'https://one')).toEqual([one]);
@@ -102,7 +102,7 @@ describe('profiles', () => {
     expect(await profiles('list')).toEqual([]);
   });
 
-  test.each(['add', 'edit', 'remove', 'trust'])('%s --fields prints the names and changes nothing', async verb => {
+  test.each(['add', 'edit', 'remove', 'trust'])('profiles %s --fields prints names and changes nothing', async verb => {
     const result = await run(['profiles', verb, 'new', '--url', 'https://new', '--fields'], {env});
     expect(result).toMatchObject({code: 0, out: expect.stringContaining('name\ndefault\nurl\n'), err: ''});
     expect((await run(['profiles', 'list'], {env})).out).toBe('');

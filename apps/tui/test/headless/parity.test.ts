@@ -11,7 +11,7 @@ const application = (id: number, name: string) => ({
   ...{cmd_line: `${name} -g 'daemon off;'`, processes: [], ports: [`0.0.0.0:${8000 + (id % 7)}`], version: {}},
 });
 const NAMES = ['web', 'Web', "it's $(none)", '-v', 'api', 'web2', 'web10', 'a"b', '上游'];
-/** 2026-01-10 02:00 UTC. */
+/** 2026-01-10 02:00 UTC, in Unix seconds. */
 const FROM = 1_768_010_400;
 const FULL =
   'pwrite() "/var/cache/1" failed (28: No space left on device), client: 10.0.7.9, server: api.example.com, request: "PUT /v1/items/7 HTTP/1.1", host: "api.example.com"';
@@ -32,7 +32,7 @@ const gateway = sharedGateway(() => ({
   },
 }));
 
-/** Command lines for each tab with rows. */
+/** Lines to run on the command line of the console before each comparison, by tab. */
 const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   tokens: [
     [],
@@ -69,17 +69,17 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** Tabs whose command reports its coverage. */
+/** Tabs whose command prints on standard error which entries it has read. */
 const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes']);
 
-test('every tab with rows has a case', () => {
+test('every tab with rows has a test of its shell command', () => {
   const withRows = createScreens().filter(({commands}) => commands.some(({id}) => id === 'as-command'));
   expect(withRows.map(({id}) => id).toSorted()).toEqual(Object.keys(VIEWS).toSorted());
 });
 
 const cases = Object.entries(VIEWS).flatMap(([tab, views]) => views.map(lines => [tab, lines] as const));
 
-test.each(cases)('the command of %s after %j prints the rows of the view', async (tab, lines) => {
+test.each(cases)('the shell command of the tab %s after %j prints the rows on the screen', async (tab, lines) => {
   const view = await openView(gateway(), tab, lines);
   const [program, ...words] = wordsOf(await view.copied('as-command'));
   expect(program).toBe('edge-console');

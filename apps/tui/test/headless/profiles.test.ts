@@ -16,7 +16,7 @@ beforeEach(() => rmSync(home, {recursive: true, force: true}));
 const profiles = (...args: string[]) => run(['profiles', ...args], {env});
 const text = () => readFileSync(config, 'utf8');
 
-test('add, edit, list, show and remove work on the config file', async () => {
+test('profiles add, edit, list, show and remove read and write the config file', async () => {
   const added = await profiles('add', 'prod', '--url', 'https://edge.example.com', '--username', 'ann', '--default');
   expect(added).toMatchObject({code: 0, err: 'Added prod.\n'});
   expect(JSON.parse(text())).toEqual({
@@ -39,7 +39,7 @@ test('add, edit, list, show and remove work on the config file', async () => {
   });
 });
 
-test.each(['add', 'edit'])('%s saves the absolute paths of files', async verb => {
+test.each(['add', 'edit'])('profiles %s saves absolute file paths', async verb => {
   if (verb === 'edit') await profiles('add', 'one', '--url', 'https://one');
   const files = ['--api-token-file', 'a', '--console-token-file', '../b', '--ca-file', '/c/d'];
   await profiles(verb, 'one', '--url', 'https://one', ...files);
@@ -48,7 +48,7 @@ test.each(['add', 'edit'])('%s saves the absolute paths of files', async verb =>
   });
 });
 
-test('a change preserves the format of other parts of the file', async () => {
+test('a change of a profile preserves the format of the rest of the config file', async () => {
   await profiles('add', 'one', '--url', 'https://one');
   const form =
     '{\n    "theme": "mono",\n  "keys": {"global.quit": ["q"]},\n  "profiles": {"one": {"url": "https://one"}}\n}\n';
@@ -62,7 +62,7 @@ test.each([
   [['add', 'x'], '--url is needed'],
   [['add', 'x', '--url', 'no url'], 'profiles.x.url'],
   [['edit', 'none', '--username', 'a'], 'no profile none'],
-])('%j changes nothing', async (args, named) => {
+])('profiles with the arguments %j fails and changes nothing', async (args, named) => {
   const {code, err} = await profiles(...args);
   expect(code).toBeGreaterThan(0);
   expect(err).toContain(named);
@@ -93,14 +93,14 @@ test('config check prints every problem on standard output, and exits with 2', a
   expect(other.err).toMatch(/^edge-console: .*did you mean url\? There is 1 more problem: see config check\.\n$/);
 });
 
-test('an invalid file is not changed', async () => {
+test('profiles does not change an invalid config file', async () => {
   await profiles('add', 'one', '--url', 'https://one');
   writeFileSync(config, '{"profiles": ');
   expect(await profiles('add', 'two', '--url', 'https://two')).toMatchObject({code: 2});
   expect(text()).toBe('{"profiles": ');
 });
 
-test('trust pins the presented certificate if its fingerprint is the given one', async () => {
+test('profiles trust pins the presented certificate if its fingerprint equals --sha256', async () => {
   const {private: key, cert} = await generate([{name: 'commonName', value: 'gateway.test'}], {
     keyType: 'ec',
     algorithm: 'sha256',

@@ -5,7 +5,7 @@ import {createProgram} from '../../src/headless/program.ts';
 
 const program = await createProgram({} as never);
 
-test('every noun is a command, and --help of the console names it', () => {
+test('every noun is a command, and edge-console --help lists it', () => {
   expect(program.commands.map(command => command.name())).toEqual(NOUNS);
   for (const noun of NOUNS) {
     expect(nounOf([noun])).toBe(noun);
@@ -14,6 +14,6 @@ test('every noun is a command, and --help of the console names it', () => {
   }
 });
 
-test.each([[], ['demo'], ['--url', 'logs'], ['token']])('%j has no noun', (...argv) => {
+test.each([[], ['demo'], ['--url', 'logs'], ['token']])('a command line that begins with %j has no noun', (...argv) => {
   expect(nounOf(argv)).toBeUndefined();
 });

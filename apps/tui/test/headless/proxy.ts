@@ -2,13 +2,13 @@ import {type IncomingMessage, request} from 'node:http';
 import {serve} from '../support/gateway.ts';
 
 interface ProxyOptions {
-  /** Delays the request until it resolves. */
+  /** Called for each request. The request is delayed until the returned promise resolves. */
   readonly admit?: (incoming: IncomingMessage) => Promise<void> | undefined;
-  /** Changes the JSON of a response. */
+  /** Called with the JSON of each response, which it may change. */
   readonly edit?: (body: {data?: {data?: Record<string, unknown>[]}}) => void;
 }
 
-/** A proxy of a gateway, until the test ends; resolves with its URL. */
+/** Starts a proxy of a gateway, until the test ends. Resolves to the URL of the proxy. */
 export const startProxy = (url: string, {admit, edit}: ProxyOptions): Promise<string> =>
   serve(async (incoming, outgoing) => {
     await admit?.(incoming);

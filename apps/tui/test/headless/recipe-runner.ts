@@ -24,7 +24,7 @@ export const prepareRecipes = (folder: string, url: string): void => {
 
 const call = promisify(execFile);
 
-/** Runs a recipe; resolves with its standard output. */
+/** Runs a recipe. Resolves to its standard output. */
 export const runRecipe = async (
   title: string,
   folder: string,

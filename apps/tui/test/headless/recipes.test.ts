@@ -31,7 +31,7 @@ beforeAll(() => prepareRecipes(folder, gateway().url));
 
 const file = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-/** Checks of the files and output of each recipe. */
+/** Checks the standard output and the files of each recipe, by title. */
 const outcomes: Readonly<Record<string, (out: string) => void>> = {
   'Nightly audit of API tokens': () => expect(file('audit.md')).toContain('| never-expires |'),
   'Rotate a token in CI': () => expect(file('deploy.secret')).toMatch(/^[0-9a-f-]{36}\n$/),
@@ -58,11 +58,11 @@ const outcomes: Readonly<Record<string, (out: string) => void>> = {
   },
 };
 
-test('every recipe has a test', () => {
+test('every recipe of docs/recipes.md has a test', () => {
   expect([...recipes.keys()]).toEqual(Object.keys(outcomes));
 });
 
-test('a later run of the monthly rotation deletes expired tokens', async () => {
+test('the recipe for a monthly token rotation deletes expired tokens in a later run', async () => {
   const server = await startGateway({
     seed: {
       tokens: [
@@ -77,7 +77,7 @@ test('a later run of the monthly rotation deletes expired tokens', async () => {
   const ids: number[][] = [];
   for (const run of [0, 1, 2]) {
     if (run > 0) server.clock.advance(month);
-    // The clock of the machine must advance with that of the gateway.
+    // The clock of the program must advance with the clock of the gateway.
     const clock = `const now = Date.now; Date.now = () => now() + ${run * month};`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
     await runRecipe('Rotate a token in CI', home, {NODE_OPTIONS});
@@ -93,6 +93,6 @@ test('a later run of the monthly rotation deletes expired tokens', async () => {
   expect(await connect(server.url, secret).apiTokens.get(5)).toMatchObject({name: 'deploy'});
 });
 
-test.each(Object.entries(outcomes))('the recipe "%s" has its outcome', async (title, check) => {
+test.each(Object.entries(outcomes))('the recipe "%s" has the expected output and files', async (title, check) => {
   check(await runRecipe(title, folder));
 });

@@ -24,7 +24,7 @@ const range = [
   new Date(NEWEST * 1000).toISOString(),
 ];
 
-test('report writes counts, changes, notes and patterns to a new Markdown file', async () => {
+test('logs report writes counts, changes, notes and patterns to a new Markdown file', async () => {
   const folder = temporaryFolder('report');
   const {url} = await startGateway({seed: {error_logs: entries}});
   const file = join(folder, 'report.md');
@@ -53,13 +53,13 @@ test('report writes counts, changes, notes and patterns to a new Markdown file',
   expect(readFileSync(file, 'utf8')).toContain('# Timeouts \\*of\\* items\n');
   expect((await run([...args.map(word => (word === file ? folder : word)), '--force'])).err).toContain('is a folder');
   expect(existsSync(`${file}.lock`)).toBe(false);
-  // A file has the name of the folder, so the report cannot be created.
+  // The path is inside a file instead of a folder, so the report cannot be created.
   const inFile = await run(args.map(word => (word === file ? join(file, 'x') : word)));
   expect(inFile).toMatchObject({code: 2, err: expect.stringContaining(': there is no such folder')});
 });
 
 test.each(['export', 'report'])(
-  '%s of a file that cannot be written is a usage error, and sends nothing',
+  'logs %s to a file that cannot be written is a usage error, and sends no request',
   async verb => {
     const folder = temporaryFolder('refused');
     const file = join(folder, 'file');
@@ -73,13 +73,13 @@ test.each(['export', 'report'])(
   },
 );
 
-test('a report masks client addresses, and fences hostile text', async () => {
+test('a report masks client addresses, and puts hostile text into code fences', async () => {
   const {url} = await startGateway({seed: {error_logs: entries}});
   const {out} = await run(['logs', 'report', ...range, '--mask-clients', '--url', url]);
   expect(out).not.toMatch(/10\.0\.7\.9|2001:db8::7/);
   expect(out).toContain('client: client-1');
   expect(out).toContain('\\u001b');
-  // Outside of fences, only the report itself has headings.
+  // Outside of code fences, no log text makes a heading: only the headings of the report itself remain.
   const outside = out.replaceAll(/^(`{3,})text\n[\s\S]*?^\1$/gm, '');
   expect(outside.match(/^#+ .*$/gm)?.map(heading => heading.replace(/`.*/, ''))).toEqual([
     ...['# Incident report', '## Levels', '## Over time', '## What changed against the time before', '## Patterns'],
@@ -95,7 +95,7 @@ test('--mask-clients masks every address except those of upstream servers', asyn
   expect(out).toContain('*3 client client-1 closed keepalive connection (ip=client-2:443, client-3)');
 });
 
-test('report works without entries', async () => {
+test('logs report writes a document if no entry matches', async () => {
   const {url} = await startGateway();
   const {code, out} = await run(['logs', 'report', ...range, '--url', url]);
   expect(code).toBe(0);
@@ -112,7 +112,7 @@ test.each(['patterns', 'facets'])('logs %s says that no entry matches', async ve
   });
 });
 
-test('diff names both ranges even if --limit cuts the rows', async () => {
+test('logs diff prints both time ranges even if --limit leaves out rows', async () => {
   const before = Array.from({length: 40}, (_, at) =>
     logEntry('cache is full', {log_time: NEWEST - 900 - at, level: 6}),
   );
@@ -121,7 +121,7 @@ test('diff names both ranges even if --limit cuts the rows', async () => {
   expect(err).toMatch(/ against .*: entries 41 \(exact\).*\nPrinted 1 value; there are more\./);
 });
 
-test('report shows its progress on a terminal only', async () => {
+test('logs report shows its progress on a terminal only', async () => {
   const {url} = await startGateway({seed: {error_logs: entries}});
   const piped = await run(['logs', 'diff', ...range, '--url', url]);
   expect(piped.err).not.toContain('reading');

@@ -29,7 +29,7 @@ const rotate = (url: string, ...args: string[]) =>
   });
 const count = () => connect(gateway().url).apiTokens.count();
 
-/** A proxy that adds the user of the second token to the lists of the gateway. */
+/** Starts a proxy that adds the user id `uid` to the token `ci-deploy` in lists of the gateway. Resolves to its URL. */
 const serveOwner = (uid: number) =>
   startProxy(gateway().url, {
     edit: ({data}) => {
@@ -37,7 +37,7 @@ const serveOwner = (uid: number) =>
     },
   });
 
-test('rotate by a master without a terminal needs --as-me, and names the new owner', async () => {
+test('tokens rotate by an account with the role master needs --as-me without a terminal, and names the new owner', async () => {
   await login(USERNAME);
   const refused = await rotate(gateway().url);
   expect(refused.code).toBe(2);
@@ -51,32 +51,32 @@ test('rotate by a master without a terminal needs --as-me, and names the new own
   expect(rowsOf(done)[0]).toMatchObject({result: 'created', id: 3, name: 'ci-deploy', uid: 1});
 });
 
-test('rotate by an account that sees only its own tokens needs no --as-me', async () => {
+test('tokens rotate by an account that sees only its own tokens needs no --as-me', async () => {
   await login('bob');
   expect(await rotate(gateway().url)).toMatchObject({code: 0, err: expect.stringContaining('will belong to bob')});
 });
 
-test('rotate by an API token, whose account is unknown, needs --as-me', async () => {
+test('tokens rotate by an API token, whose account is unknown, needs --as-me', async () => {
   const args = ['tokens', 'rotate', 'ci-deploy', '--secret-to', join(folder, 'x'), '--url', gateway().url];
   const {code, err} = await run(args);
   expect({code, err}).toMatchObject({code: 2, err: expect.stringContaining('the account of the API token in use')});
   expect(await count()).toBe(2);
 });
 
-test('a token listed as of another user is not rotated, even with --as-me', async () => {
+test('a token that the gateway lists with another user is not rotated, even with --as-me', async () => {
   const url = await serveOwner(2);
   await login(USERNAME, url);
   const {code, err} = await rotate(url, '--as-me');
   expect(code).toBe(1);
   expect(err).toContain('ci-deploy, id 2, belongs to user 2; a new token would belong to ann and have other rights');
   expect(await count()).toBe(2);
-  // An API token learns its user from the created token.
+  // With an API token as the credential, the user is known only once the new token is created.
   const asToken = await run(['tokens', 'rotate', '2', '--as-me', '--secret-to', join(folder, 'y'), '--url', url]);
   expect(asToken).toMatchObject({code: 1, err: expect.stringContaining('The new token was deleted')});
   expect(await count()).toBe(2);
 });
 
-test('a token listed as of the current user is rotated without a question', async () => {
+test('a token that the gateway lists with the current user is rotated without a question', async () => {
   const url = await serveOwner(1);
   await login(USERNAME, url);
   const {code, err} = await rotate(url);

@@ -6,7 +6,7 @@ import {fill, mountMemory} from './memory-folder.ts';
 import {startProxy} from './proxy.ts';
 import {run} from './run.ts';
 
-test('create on a full disk creates no token and leaves no file', async context => {
+test('tokens create on a full disk creates no token and leaves no file', async context => {
   const folder = mountMemory('size=16k');
   if (folder === undefined) return context.skip('needs the right to mount');
   fill(folder);
@@ -39,7 +39,7 @@ test('the secret is written even if the disk becomes full during the request', a
   expect(readFileSync(path, 'utf8')).toMatch(/^[0-9a-f-]{36}\n$/);
 });
 
-test('create names a read-only folder as the cause', async context => {
+test('tokens create names a read-only folder as the cause', async context => {
   const folder = mountMemory('ro,size=16k');
   if (folder === undefined) return context.skip('needs the right to mount');
   const {url} = await startGateway();

@@ -36,7 +36,7 @@ test('whoami prints identity, expiry and source of the credential', async () => 
   expect(JSON.stringify(token)).not.toContain(API_TOKEN);
 });
 
-describe('login says that another credential is used instead of it', () => {
+describe('overriding credentials', () => {
   const file = join(state, 'token');
   const config = join(state, 'config.json');
   const overridden = async (profile: Record<string, string>, given: Record<string, string> = {}) => {
@@ -51,30 +51,30 @@ describe('login says that another credential is used instead of it', () => {
     const who = await run(['whoami', ...words], {env: both});
     return {sentence: sentences[0], store: JSON.parse(who.out).store};
   };
-  test('a token file of the profile', async () => {
+  test('login says that a token file of the profile is used instead', async () => {
     expect(await overridden({apiTokenFile: file}, {EDGE_CONSOLE_API_TOKEN: 'other'})).toEqual({
       sentence: ' Commands with apiTokenFile of profile "p" use its token, not this login.\n',
       store: 'apiTokenFile of profile "p"',
     });
   });
-  test('the environment', async () => {
+  test('login says that a token in the environment is used instead', async () => {
     expect(await overridden({tokenCommand: 'exit 1'}, {EDGE_CONSOLE_API_TOKEN: API_TOKEN})).toEqual({
       sentence: ' Commands with EDGE_CONSOLE_API_TOKEN use its token, not this login.\n',
       store: 'EDGE_CONSOLE_API_TOKEN',
     });
   });
-  test('a token command of the profile', async () => {
+  test('login says that tokenCommand of the profile is used instead', async () => {
     expect(await overridden({tokenCommand: `cat ${file}`})).toEqual({
       sentence: ' Commands with tokenCommand of profile "p" use its token, not this login.\n',
       store: 'tokenCommand of profile "p"',
     });
   });
-  test('nothing where the login is used', async () => {
+  test('login names no other credential if the login is used', async () => {
     expect(await overridden({})).toEqual({sentence: '\n', store: path});
   });
 });
 
-test('a token file that others can read is refused in a profile, and a warning as an option', async () => {
+test('a token file that others can read is refused in a profile, and accepted with a warning as an option', async () => {
   const file = join(state, 'open-token');
   const config = join(state, 'open.json');
   writeFileSync(file, API_TOKEN);
@@ -83,7 +83,7 @@ test('a token file that others can read is refused in a profile, and a warning a
   const problem = `edge-console: the token file ${file} can be read by others; chmod 600 ${file}.\n`;
   const refused = await run(['tokens', 'list', '--config', config, '--profile', 'p'], {env});
   expect(refused).toEqual({code: 2, out: '', err: problem});
-  // The command reads its settings twice, and must warn once.
+  // `whoami` reads its settings twice, but must print the warning only once.
   const given = ['whoami', '--api-token-file', file];
   expect(await run(at(...given), {env})).toMatchObject({code: 0, err: problem});
   expect(await run(at(...given, '--quiet'), {env})).toMatchObject({code: 0, err: ''});
@@ -133,13 +133,13 @@ test('a credentials file that others can read, or that is damaged, is refused', 
   expect(await run(at('tokens', 'list'), {env})).toMatchObject({code: 2});
 });
 
-test('a credential of one URL is not sent to another', async () => {
+test('a credential that was saved for one URL is not sent to another URL', async () => {
   await login();
   const other = gateway().url.replace('127.0.0.1', 'localhost');
   expect(await run(['tokens', 'list', '--url', other], {env})).toMatchObject({code: 4});
 });
 
-test('two logins at once are both saved', async () => {
+test('two concurrent logins are both saved', async () => {
   const urls = [gateway().url, gateway().url.replace('127.0.0.1', 'localhost')];
   const args = (url: string) => ['login', '--username', USERNAME, '--password-stdin', '--url', url];
   await Promise.all(urls.map(url => run(args(url), {env, input: PASSWORD})));

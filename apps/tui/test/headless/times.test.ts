@@ -9,7 +9,7 @@ import {run} from './run.ts';
 
 const HOUR = 3_600;
 const now = Math.floor(Date.now() / 1000);
-/** Entries of 90 minutes, 3 hours and 50 days ago. */
+/** Ages of the log entries in seconds: 90 minutes, 3 hours and 50 days. */
 const AGES = [1.5 * HOUR, 3 * HOUR, 50 * 24 * HOUR];
 const gateway = sharedGateway(() => ({
   seed: {error_logs: AGES.map(age => logEntry('failed', {log_time: Math.floor(now - age)}))},
@@ -31,7 +31,7 @@ test.each([
   [local(now - 2 * HOUR).replace('T', ' '), 1],
   [local(now - 10 * 24 * HOUR).slice(0, 10), 2],
   [`${new Date((now - 2 * HOUR) * 1000).toISOString().slice(0, 19).replace('T', ' ')}+00:00`, 1],
-])('--since %j counts %d entries, --until the others', async (time, entries) => {
+])('logs count --since %j counts %d entries, and --until counts the others', async (time, entries) => {
   expect(await count('--since', time, '--quiet')).toMatchObject({code: 0, out: `${entries}\n`, err: ''});
   expect(await count('--until', time, '--quiet')).toMatchObject({code: 0, out: `${3 - entries}\n`, err: ''});
 });
@@ -54,13 +54,13 @@ test.each([...PRINTING.map(verb => [verb]), ['watch', '--new-pattern'], ['export
 );
 
 test.each(['in 2 hours', '2999-12-31', '2999-12-31T10:00Z', '9999999999999'])(
-  '--since %j is in the future',
+  '--since %j is refused as a time in the future',
   async time => {
     expect(await count('--since', time)).toMatchObject({code: 2, err: expect.stringContaining('is in the future')});
   },
 );
 
-test('logs diff refuses a range that has not begun', async () => {
+test('logs diff refuses a time range that begins in the future', async () => {
   const since = String(Math.floor(Date.now() / 1000) + 40);
   const result = await run(['logs', 'diff', '--since', since, '--url', gateway().url]);
   expect(result).toMatchObject({code: 2, out: '', err: expect.stringContaining('the range has not begun')});

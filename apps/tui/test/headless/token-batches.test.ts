@@ -18,14 +18,14 @@ const start = async () => {
   return {server, names, at: (...args: string[]) => ['tokens', ...args, '--url', server.url]};
 };
 
-/** Starts the server as a process, with a database that survives it. */
+/** Starts the server as a process, with a database that a later process can open. */
 const startProcess = (...flags: string[]) => startServerProcess('--database', join(folder, 'gateway.db'), ...flags);
 
-test('delete names the remaining tokens if the gateway stops responding', async () => {
+test('tokens delete names the remaining tokens if the gateway stops responding', async () => {
   const seed = join(folder, 'seed.json');
   writeFileSync(seed, JSON.stringify({users: [{username: USERNAME, password: 'a long password'}], tokens}));
   const faults = join(folder, 'faults.json');
-  // The second deletion is in flight when the server is killed.
+  // The gateway never responds to the second deletion, so the request is pending when the server is killed.
   writeFileSync(faults, JSON.stringify([{kind: 'hang', operation: 'deleteApiToken', after: 1}]));
   const {url, kill} = await startProcess('--seed', seed, '--faults', faults);
   const {code, err} = await run(['tokens', 'delete', 'one', 'two', '4', 'four', '--yes', '--url', url], {
@@ -46,7 +46,7 @@ test('delete names the remaining tokens if the gateway stops responding', async 
   expect(items.map(({name}) => name)).toEqual(['for tests', 'two', 'three', 'four']);
 });
 
-test('an interrupted delete names the pending token and those not tried', async () => {
+test('an interrupted tokens delete names the pending token and the tokens not tried', async () => {
   const {server, names, at} = await start();
   server.setFault({kind: 'hang', operation: 'deleteApiToken', after: 1});
   const {code, err} = await run(at('delete', 'one', 'two', 'three', '--yes'), {
@@ -62,7 +62,7 @@ test('an interrupted delete names the pending token and those not tried', async 
   expect(await names()).toEqual(['for tests', 'two', 'three', 'four']);
 });
 
-test('the last message names the failed tokens, also with --quiet and as JSON', async () => {
+test('the last message of delete names the failed tokens, even with --quiet and as JSON', async () => {
   const {server, at} = await start();
   server.setFault({kind: 'rate-limit', operation: 'deleteApiToken', after: 1, times: 1});
   const {code, err} = await run([...at('delete', 'one', 'two', 'three', '--yes', '--quiet'), '--errors', 'json']);
@@ -70,7 +70,7 @@ test('the last message names the failed tokens, also with --quiet and as JSON', 
   expect(JSON.parse(err)).toEqual({code: 'partial', exit: 7, message: '2 of 3 deleted. Not deleted: two, id 3.'});
 });
 
-test('delete exits with the code of the first failure if nothing was deleted', async () => {
+test('tokens delete exits with the code of the first failure if nothing was deleted', async () => {
   const {server, names, at} = await start();
   server.setFault({kind: 'rate-limit', operation: 'deleteApiToken'});
   expect(await run(at('delete', 'one', 'two', '--yes'))).toMatchObject({code: 3});
@@ -81,7 +81,7 @@ test('delete exits with the code of the first failure if nothing was deleted', a
   expect(await names()).toHaveLength(5);
 });
 
-test('delete deletes nothing if a token is not found, and a repeated one once', async () => {
+test('tokens delete deletes nothing if a token is not found, and deletes a repeated token once', async () => {
   const {names, at} = await start();
   expect(await run(at('delete', 'one', 'twos', '--yes'))).toMatchObject({code: 5});
   expect(await names()).toHaveLength(5);
@@ -92,7 +92,7 @@ test('delete deletes nothing if a token is not found, and a repeated one once', 
   });
 });
 
-test('edit changes the expiry of several tokens, and the name of one only', async () => {
+test('tokens edit changes the expiry of several tokens, but the name of only one', async () => {
   const {server, names, at} = await start();
   expect(await run(at('edit', 'one', 'two', '--name', 'same'))).toMatchObject({code: 2});
   expect(await names()).toContain('one');

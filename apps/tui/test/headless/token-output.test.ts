@@ -21,7 +21,7 @@ const start = async (...tokens: ReturnType<typeof token>[]) => {
 const OUTPUT = ['--output', 'ndjson'];
 const expires = Date.UTC(2031, 4, 6, 7, 8, 9);
 
-test('create, edit, rotate and delete print the changed tokens, without the secret', async () => {
+test('tokens create, edit, rotate and delete print the changed tokens, without the secret', async () => {
   const {at, secretTo} = await start();
   const when = ['--expires', String(expires / 1000)];
   const created = await run(at('create', '--name', 'ci', ...when, ...secretTo(), ...OUTPUT));
@@ -45,7 +45,7 @@ test('--output with a secret on standard output is refused', async () => {
   expect(await client.apiTokens.count()).toBe(1);
 });
 
-test('create --if-absent leaves a valid token of the name alone, and replaces an expired one', async () => {
+test('tokens create --if-absent creates no token if a valid one has the name, but does if it has expired', async () => {
   const {at, client, secretTo} = await start(token('ci', 0, 1), token('old', Date.now() - DAY, 2));
   const held = await run(at('create', '--name', 'ci', '--if-absent', ...secretTo(), ...OUTPUT));
   expect(held.code).toBe(0);
@@ -54,7 +54,7 @@ test('create --if-absent leaves a valid token of the name alone, and replaces an
   expect((await client.apiTokens.list()).items.map(({id}) => id)).toEqual([1, 2, 3, 4]);
 });
 
-test('delete and edit take ids from standard input', async () => {
+test('tokens delete and edit take ids from standard input', async () => {
   const {at, client} = await start(token('one', 0, 1), token('two', 0, 2));
   const edited = await run(at('edit', '-', '--expires', '30d'), {input: '2\n3\n'});
   expect(edited).toMatchObject({code: 0, err: expect.stringContaining('Saved two, id 3')});
@@ -64,7 +64,7 @@ test('delete and edit take ids from standard input', async () => {
   expect(await run(at('delete', '-', '1', '--yes'), {input: '1\n'})).toMatchObject({code: 2});
 });
 
-test('a name finds no expired token, unless every one has expired', async () => {
+test('a name selects the token that has not expired, and is refused if all tokens of the name have expired', async () => {
   const past = Date.now() - DAY;
   const {at} = await start(token('ci', past, 1), token('ci', 0, 2), token('gone', past, 3));
   expect(rowsOf(await run(at('get', 'ci', ...OUTPUT)))).toMatchObject([{id: 3}]);
@@ -80,7 +80,7 @@ test.each([
   ['30m', 30 * 60_000],
   [String(expires / 1000), undefined],
   ['2031-05-06T07:08:09Z', undefined],
-])('--grace %s', async (grace, span) => {
+])('rotate --grace %s sets the expiry of the old token', async (grace, span) => {
   const {at, client, secretTo} = await start(token('ci', 0, 1));
   const before = Date.now();
   expect(await run(at('rotate', 'ci', '--as-me', '--grace', grace, ...secretTo()))).toMatchObject({code: 0});

@@ -11,12 +11,12 @@ const folder = sharedFolder('signals');
 
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** Resolves when the gateway has the request that creates a token. */
+/** Resolves when the gateway has received the request that creates a token. */
 const createArrived = async (gateway: Gateway): Promise<void> => {
   await vi.waitUntil(() => gateway.requests({operation: 'createApiToken'}).length > 0, {timeout: 60_000});
 };
 
-/** A gateway that delays the response to a create until its faults are cleared. */
+/** Starts a gateway that delays the response to the creation of a token until its faults are cleared. */
 const slowGateway = async (): Promise<Gateway> => {
   const gateway = await startGateway();
   gateway.setFault({kind: 'delay', operation: 'createApiToken', ms: 60_000});
@@ -40,7 +40,7 @@ test.each([
   expect(await connect(gateway.url, readFileSync(path, 'utf8').trim()).apiTokens.count()).toBe(2);
 });
 
-test('SIGINT of the program during the create of rotate keeps the new secret and leaves the old token alone', async () => {
+test('SIGINT while rotate creates a token keeps the new secret and does not change the old token', async () => {
   const gateway = await startGateway();
   gateway.setFault({kind: 'delay', operation: 'createApiToken', ms: 1_000});
   const path = join(folder, 'rotate');
@@ -56,7 +56,7 @@ test('SIGINT of the program during the create of rotate keeps the new secret and
   expect(await client.apiTokens.get(1)).toMatchObject({expire: 0});
 });
 
-test('create ends at most 8 s after a signal without a response, and says that the token may exist', async () => {
+test('tokens create without a response ends at most 8 s after a signal, and says that the token may exist', async () => {
   const gateway = await slowGateway();
   const signals = new EventEmitter();
   const path = join(folder, 'hang');

@@ -24,7 +24,7 @@ const start = async (...tokens: ReturnType<typeof token>[]) => {
   return {at: (...args: string[]) => ['tokens', ...args, '--url', url], client: connect(url), url, server};
 };
 
-test('create writes the secret to a new file of mode 0600', async () => {
+test('tokens create writes the secret to a new file of mode 0600', async () => {
   const {at, url} = await start();
   const path = join(folder, 'created');
   const result = await run(at('create', '--name', 'ci', '--expires', '7d', '--secret-to', path));
@@ -36,19 +36,19 @@ test('create writes the secret to a new file of mode 0600', async () => {
   expect((await run(['tokens', 'get', 'ci', '--url', url, '--api-token-file', path])).code).toBe(0);
 });
 
-test('create with a file that exists creates no token', async () => {
+test('tokens create with an existing --secret-to file creates no token', async () => {
   const {at, client} = await start();
   expect(await run(at('create', '--name', 'x', '--secret-to', folder))).toMatchObject({code: 2});
   expect(await client.apiTokens.count()).toBe(1);
 });
 
-test('create prints the secret on - only', async () => {
+test('tokens create --secret-to - prints only the secret on standard output', async () => {
   const {at} = await start();
   const {out} = await run(at('create', '--name', 'x', '--secret-to', '-'));
   expect(out).toMatch(/^[0-9a-f-]{36}\n$/);
 });
 
-test('edit changes what is given', async () => {
+test('tokens edit changes only the name with --name, and only the expiry with --expires', async () => {
   const {at, client} = await start(token('old name', 0, 1));
   expect(await run(at('edit', 'old name', '--name', 'new name'))).toMatchObject({code: 0});
   expect(await client.apiTokens.get(2)).toMatchObject({name: 'new name', expire: 0});
@@ -56,7 +56,7 @@ test('edit changes what is given', async () => {
   expect(await client.apiTokens.get(2)).toMatchObject({name: 'new name', expire: Date.UTC(2031, 4, 6, 7, 8, 9)});
 });
 
-test('delete asks for --yes or --confirm without a terminal, and names what failed', async () => {
+test('tokens delete without a terminal needs --yes or --confirm, and names each deleted token', async () => {
   const {at, client} = await start(token('one', 0, 1), token('two', 0, 2));
   const asked = await run(at('delete', 'one'));
   expect(asked).toMatchObject({code: 2});
@@ -68,7 +68,7 @@ test('delete asks for --yes or --confirm without a terminal, and names what fail
   expect(await client.apiTokens.count()).toBe(1);
 });
 
-test('a batch that fails in part ends with 7, and names what failed', async () => {
+test('tokens delete that fails for some tokens exits with 7 and names them', async () => {
   const {at, client, server} = await start(token('one', 0, 1), token('two', 0, 2));
   server.setFault({kind: 'rate-limit', operation: 'deleteApiToken', times: 1});
   const {code, err} = await run(at('delete', 'one', 'two', '--yes'));
@@ -79,14 +79,14 @@ test('a batch that fails in part ends with 7, and names what failed', async () =
   expect((await client.apiTokens.list()).items.map(({name}) => name)).toEqual(['for tests', 'one']);
 });
 
-test('two tokens of one name need an id', async () => {
+test('a name that two tokens share is refused with the ids of both', async () => {
   const {at} = await start(token('same', 0, 1), token('same', 0, 2));
   const {code, err} = await run(at('get', 'same'));
   expect(code).toBe(2);
   expect(err).toContain('2 tokens are named same: give an id, one of 2, 3');
 });
 
-test('audit reports findings with exit code 7', async () => {
+test('tokens audit prints tokens with findings and exits with 7', async () => {
   const now = Date.now();
   const {at} = await start(
     token('expired', now - DAY, 1),
@@ -111,12 +111,12 @@ test('audit reports findings with exit code 7', async () => {
   });
 });
 
-test('audit without findings ends with 0', async () => {
+test('tokens audit without findings exits with 0', async () => {
   const {at} = await start();
   expect(await run(at('audit', '--allow-never'))).toMatchObject({code: 0, out: ''});
 });
 
-test('rotate proves the successor before the old token gets an end', async () => {
+test('tokens rotate checks that the new token works before the old token gets an expiry', async () => {
   const {at, client, url} = await start(token('deploy', 0, 1));
   const path = join(folder, 'rotated');
   const before = Date.now();
@@ -133,9 +133,9 @@ test('rotate proves the successor before the old token gets an end', async () =>
   expect((await run(['tokens', 'list', '--url', url, '--api-token-file', path])).code).toBe(0);
 });
 
-test('rotate leaves the old token alone if the new one does not work', async () => {
+test('tokens rotate does not change the old token if the new one does not work', async () => {
   const {at, client, server} = await start(token('deploy', 0, 1));
-  // Only the proof of the new token is a get.
+  // Only the check that the new token works calls `getApiToken`.
   server.setFault({kind: 'rate-limit', operation: 'getApiToken', retryAfter: 0});
   const {code, err} = await run(at('rotate', '--as-me', 'deploy', '--delete', '--secret-to', join(folder, 'unproven')));
   expect(code).toBe(3);
@@ -145,7 +145,7 @@ test('rotate leaves the old token alone if the new one does not work', async () 
   expect(await client.apiTokens.get(2)).toMatchObject({expire: 0});
 });
 
-test('rotate refuses --grace 0, and with --grace never the old token keeps its expiry', async () => {
+test('tokens rotate refuses --grace 0, and with --grace never the old token keeps its expiry', async () => {
   const expire = Date.UTC(2031, 4, 6, 7, 8, 9);
   const {at, client} = await start(token('deploy', expire, 1));
   const rotate = (grace: string, name: string) =>
@@ -158,7 +158,7 @@ test('rotate refuses --grace 0, and with --grace never the old token keeps its e
   expect(await client.apiTokens.get(2)).toMatchObject({expire});
 });
 
-test('rotate --prune keeps a token that has not expired by the clock of the gateway', async () => {
+test('tokens rotate --prune keeps a token that has not expired by the clock of the gateway', async () => {
   const gatewayNow = Date.now() - 40 * DAY;
   const tokens = [{...token('for tests', 0, 0), token: API_TOKEN}, token('deploy', Date.now() - 10 * DAY, 1)];
   const seed = {tokens: [...tokens, token('deploy', gatewayNow - DAY, 2), token('deploy', 0, 3)]};
@@ -170,7 +170,7 @@ test('rotate --prune keeps a token that has not expired by the clock of the gate
   expect(ids.toSorted()).toEqual([1, 2, 4, 5]);
 });
 
-test('rotate --delete deletes the old token', async () => {
+test('tokens rotate --delete deletes the old token', async () => {
   const {at, client} = await start(token('deploy', 0, 1));
   expect(await run(at('rotate', '--as-me', '2', '--secret-to', join(folder, 'replaced'), '--delete'))).toMatchObject({
     code: 0,
@@ -178,8 +178,8 @@ test('rotate --delete deletes the old token', async () => {
   expect((await client.apiTokens.list()).items.map(({id}) => id)).toEqual([1, 3]);
 });
 
-test('a secret that cannot be written names the token that exists', async () => {
-  // A stream reports a full disk after the write.
+test('the error for a secret that cannot be written names the created token', async () => {
+  // A stream reports a full disk only after the write has returned.
   const stream = new Writable({
     write: (_chunk, _encoding, done) =>
       setImmediate(() => done(Object.assign(new Error('write ENOSPC'), {code: 'ENOSPC', errno: -28}))),

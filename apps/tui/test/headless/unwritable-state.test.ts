@@ -17,7 +17,7 @@ test.for([
   ['ro,size=16k', 'the disk is read-only'],
   ['size=64k', 'the disk is full'],
 ])(
-  'login into a folder mounted %s sends nothing and names the cause: %s',
+  'login with a state folder mounted with %s sends no request and names the cause: %s',
   async ([options = '', cause = ''], context) => {
     const folder = mountMemory(options);
     if (folder === undefined) return context.skip('needs the right to mount');
@@ -36,14 +36,14 @@ test.for([
   },
 );
 
-test('login with HOME=/proc ends with the cause', async () => {
+test('login with HOME=/proc fails and names the cause', async () => {
   const {url} = await startGateway();
   const {ended} = startProgram(login(url, '--password-stdin'), {env: {HOME: '/proc', XDG_STATE_HOME: ''}});
   const {code, err} = await ended;
   expect({code, err}).toMatchObject({code: 1, err: expect.stringContaining('there is no such folder')});
 });
 
-test('login with an empty HOME says so and writes nothing into the working folder', async () => {
+test('login with an empty HOME names the cause and writes nothing into the working folder', async () => {
   const {url} = await startGateway();
   const cwd = newFolder();
   const {ended} = startProgram(login(url, '--password-stdin'), {env: {HOME: '', XDG_STATE_HOME: ''}, cwd});
@@ -58,7 +58,7 @@ test('login with an empty HOME says so and writes nothing into the working folde
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('a credentials file of another version is refused, and stays as it is', async () => {
+test('a credentials file of another version is refused and not changed', async () => {
   const {url} = await startGateway();
   const folder = newFolder();
   mkdirSync(join(folder, 'edge-console'));

@@ -17,13 +17,13 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
   return {
     frame,
     command,
-    /** Runs a command that copies, and closes its dialog. */
+    /** Runs a command line that copies text, and closes its dialog. Resolves to the copied text. */
     async copied(line: string): Promise<string> {
       await command(line);
       await frame.press('close');
       return frame.copied.at(-1) ?? '';
     },
-    /** Ids of all rows, from the top. */
+    /** Resolves to the keys that {@link keyOf} returns for all rows, from the top. */
     async ids(): Promise<readonly string[]> {
       const ids: string[] = [];
       await frame.press('first');
@@ -40,13 +40,13 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
   };
 };
 
-/** Identifies a row: by its id, the value that it counts, or the start of its time range. */
+/** Returns a key that identifies a row: its id, the value that it counts, or the start of its time range. */
 export const keyOf = ({id, dimension, value, from}: Readonly<Record<string, unknown>>): string => {
   if (from !== undefined) return String(typeof from === 'number' ? from : Date.parse(String(from)) / 1000);
   return id === undefined ? `${dimension} ${value}` : String(id);
 };
 
-/** Words of a line, as a shell reads them. */
+/** Splits a line into words as a shell does. */
 export const wordsOf = (line: string): string[] =>
   execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`])
     .toString('utf8')

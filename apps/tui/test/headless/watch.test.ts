@@ -10,7 +10,10 @@ const old = Array.from({length: 20}, (_, at) =>
   logEntry(`connection ${at} closed by peer`, {log_time: now - 3600 + at}),
 );
 
-/** Runs a watch on its own gateway, and appends the entries once it follows the list. */
+/**
+ * Returns a function that runs `logs watch` on its own gateway, and appends the entries once the command follows the
+ * list.
+ */
 const watching = (args: readonly string[], entries: readonly ReturnType<typeof logEntry>[]) => {
   const gateway = sharedGateway(() => ({seed: {error_logs: old}}));
   return async () => {
@@ -22,7 +25,7 @@ const watching = (args: readonly string[], entries: readonly ReturnType<typeof l
   };
 };
 
-// Tests run concurrently, since each waits for polls.
+// The tests run concurrently, since each of them waits for the next polls of the list.
 describe.concurrent('logs watch', () => {
   const burst = Array.from({length: 4}, (_, at) => logEntry(`burst ${at}`, {log_time: now + at}));
   const filtered = watching(['--rate', '3/min', '--level', 'error'], burst);
@@ -34,27 +37,27 @@ describe.concurrent('logs watch', () => {
   const pattern = watching(['--new-pattern'], [known, full]);
   const quiet = sharedGateway(() => ({seed: {error_logs: old}}));
 
-  test('the reason names the filter of the rate', async () => {
+  test('the reason that logs watch prints names its filter', async () => {
     expect((await filtered()).err).toBe('edge-console: more than 3 entries of at least ERROR in 60s\n');
   });
 
-  test('more entries than the rate end it with exit code 10, the reason and the entry', async () => {
+  test('logs watch exits with 10 and prints the reason and the entry if more entries come than --rate allows', async () => {
     const result = await rate();
     expect(result).toMatchObject({code: 10, err: 'edge-console: more than 3 entries in 60s\n'});
     expect(result.out).toMatch(/^[\d/]{10} [\d:]{8} \[error\] burst 3\n$/);
   });
 
-  test('the entry has the form that is asked for', async () => {
+  test('logs watch prints the entry in the form of --output', async () => {
     expect(await formed()).toMatchObject({code: 10, out: 'level,log\n4,burst\n'});
   });
 
-  test('an entry with a new pattern ends it', async () => {
+  test('logs watch --new-pattern exits with 10 at an entry with a new pattern', async () => {
     const result = await pattern();
     expect(result).toMatchObject({code: 10, err: 'edge-console: a new pattern\n'});
     expect(result.out).toMatch(/^[\d/]{10} [\d:]{8} \[error\] disk \/dev\/sda1 is full\n$/);
   });
 
-  test('it ends with 0 after its time when nothing came, and refuses what it cannot watch', async () => {
+  test('logs watch exits with 0 if nothing comes during --for, and refuses a missing or invalid condition', async () => {
     const {url} = quiet();
     const ended = await run(['logs', 'watch', '--rate', '1/s', '--for', '1s', '--url', url]);
     expect(ended).toEqual({code: 0, out: '', err: ''});
@@ -63,13 +66,13 @@ describe.concurrent('logs watch', () => {
   });
 });
 
-test('parseRate reads rates', () => {
+test('parseRate parses valid rates and refuses invalid ones', () => {
   expect(parseRate('10/min')).toEqual({entries: 10, seconds: 60});
   expect(parseRate('100/5m')).toEqual({entries: 100, seconds: 300});
   expect(['3/', '/s', '3/0s', 'x/s', '3/d'].map(parseRate)).toEqual(Array(5).fill(undefined));
 });
 
-test('a rate is exceeded exactly when more entries than allowed are in a window', () => {
+test('a rate is exceeded exactly when a time window has more entries than allowed', () => {
   const times = fc.array(fc.integer({min: 0, max: 100}), {maxLength: 40});
   fc.assert(
     fc.property(times, fc.integer({min: 1, max: 5}), fc.integer({min: 1, max: 20}), (all, entries, seconds) => {

@@ -9,8 +9,8 @@ import {createLineReader, type LineReader} from './line-reader.ts';
 import {listCommands} from './list-commands.ts';
 
 /**
- * The console in accessible mode: a prompt, and lines that are only appended, without cursor movement. Rows are those of
- * the list commands.
+ * Runs the console in accessible mode: a prompt and appended lines, without cursor movement. Rows have the same texts
+ * as in list commands such as `tokens list`. Resolves to the exit code.
  */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const {tab = 'error-logs', ascii: _ascii, theme: _theme, accessible: _accessible, ...connecting} = flags;
@@ -46,7 +46,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   }
 };
 
-/** The first command for each tab of the full screen. */
+/** The command that accessible mode runs first, by the value of `--tab`. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   session: ['whoami'],
   tokens: ['show', 'tokens'],
@@ -57,7 +57,7 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   facets: ['logs', 'facets'],
 };
 
-/** Words of a line; quotes keep spaces. */
+/** Splits a line into words. Spaces inside single or double quotes do not separate words. */
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
 
@@ -74,7 +74,7 @@ const runTyped = async (words: readonly string[], {flags, version, ports, lines}
     const flag = `--${argumentName({name})}`;
     return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
   });
-  // Messages go to standard output, since they are part of the transcript.
+  // The command's standard error is written to standard output, so that messages appear in the transcript.
   const run = async (args: readonly string[], input: string): Promise<void> => {
     const stdin = Object.assign(Readable.from([`${input}\n`]), {isTTY: false});
     await runCommand([...args, ...given], version, {

@@ -8,19 +8,22 @@ const BACKSPACE = /[^\u007f\b][\u007f\b]/;
 
 export type LineReader = ReturnType<typeof createLineReader>;
 
-/** Reads lines of standard input; the terminal does the echo and the editing. */
+/** Reads lines from standard input. The terminal itself echoes what is typed and edits the line. */
 export const createLineReader = (input: Input, signal: AbortSignal) => {
   const reader = createInterface({input, terminal: false, signal});
   // The iterator buffers the lines that arrive while a command runs.
   const lines = reader[Symbol.asyncIterator]();
-  /** Undefined at the end of the input. */
+  /** Resolves to the next line, or to undefined at the end of the input. */
   const next = async (): Promise<string | undefined> => {
     const {done, value} = await lines.next();
     return done === true ? undefined : value;
   };
   return {
     next,
-    /** The next line, as a secret without an echo. `ask` is called when the echo of the terminal is off. */
+    /**
+     * Resolves to the next line, which is typed without an echo. `ask` prints the prompt; it is called once the
+     * terminal has stopped echoing.
+     */
     async nextHidden(ask: () => void): Promise<string | undefined> {
       if (input.isTTY !== true) {
         ask();

@@ -13,14 +13,14 @@ import {tokenView} from '../tokens/token-output.ts';
 export type Listing = Awaited<ReturnType<typeof listingOf>>;
 
 interface Choice {
-  /** The word after `show`. */
+  /** The word after `show`, such as `tokens`. */
   readonly what: string;
   readonly agent: string | undefined;
-  /** Filter of the error logs. */
+  /** Filter for `show logs`. */
   readonly filter: FilterOptions;
 }
 
-/** Opens a list; undefined if no list has the name. */
+/** Opens a list. Resolves to undefined if no list has this name, or if `apps` is chosen without an agent. */
 export const openListing = async ({what, agent, filter}: Choice, host: Host): Promise<Listing | undefined> => {
   const {client} = await host.connect();
   const {signal} = host;
@@ -47,14 +47,14 @@ export const openListing = async ({what, agent, filter}: Choice, host: Host): Pr
 
 interface ListingOptions {
   readonly host: Host;
-  /** `entries`, `API tokens`. */
+  /** Plural noun for messages, such as `API tokens`. */
   readonly noun: string;
   readonly total?: number | undefined;
 }
 
 const ERROR_LEVEL = 4;
 
-/** A list that is read on demand. */
+/** Creates a list whose rows are read from the gateway when they are first needed. */
 const listingOf = async <T, D>(view: View<T, D>, items: AsyncIterable<T>, {host, noun, total}: ListingOptions) => {
   const {columns, data} = await view.table();
   const look = {now: host.now(), glyphs: charset(!host.isUnicode).glyphs, data};
@@ -71,14 +71,14 @@ const listingOf = async <T, D>(view: View<T, D>, items: AsyncIterable<T>, {host,
   return {
     noun,
     total,
-    /** A row as one line; undefined after the last one. */
+    /** Resolves to a row as one line, or to undefined if there is no such row. */
     async line(index: number): Promise<string | undefined> {
       const row = await rowAt(index);
       if (row === undefined) return undefined;
       const texts = columns.map(column => column.text(row, look).trim());
       return texts.filter(text => text !== '').join(', ');
     },
-    /** All fields of a row; none if there is no such row. */
+    /** Resolves to the fields of a row as lines, or to an empty array if there is no such row. */
     async detail(index: number): Promise<readonly string[]> {
       const row = await rowAt(index);
       if (row === undefined) return [];
@@ -87,7 +87,9 @@ const listingOf = async <T, D>(view: View<T, D>, items: AsyncIterable<T>, {host,
         return first === '' ? [] : [`${name}: ${first}`, ...more];
       });
     },
-    /** Index of the next row at ERROR or worse; undefined if there is none. */
+    /**
+     * Resolves to the index of the next row with level ERROR or a more severe one, or to undefined if there is none.
+     */
     async nextError(after: number): Promise<number | undefined> {
       for (let index = after + 1; ; index++) {
         const row = await rowAt(index);

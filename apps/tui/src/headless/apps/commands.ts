@@ -42,7 +42,7 @@ const listApps = (host: Host) =>
       async function* read() {
         const {client} = await host.connect();
         for await (const row of client.applications.items(options.agent, query, {signal: host.signal})) {
-          // A console may ignore the filter.
+          // Some gateways ignore the filter `online`, so it is also applied here.
           if (options.online !== true || row.online === true) yield row;
         }
       }

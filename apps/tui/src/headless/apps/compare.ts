@@ -8,10 +8,10 @@ import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
 
-/** The applications of a name on one agent: their number, or a text of each. */
+/** One agent's value in a difference: the number of applications with this name, or one text per application. */
 type Side = number | readonly string[];
 
-/** One thing in which the applications of a name differ. */
+/** A difference between the applications with the same name on two agents. */
 interface Difference {
   readonly name: string;
   readonly field: 'instances' | keyof typeof TEXTS;
@@ -19,7 +19,7 @@ interface Difference {
   readonly second: Side;
 }
 
-/** The compared fields, as texts that do not depend on the order of a response. */
+/** The compared fields as texts. Lists are sorted, since a response may have them in any order. */
 const TEXTS = {
   online: ({online}) => (online === undefined ? '' : online ? 'online' : 'offline'),
   version: ({version = {}}) =>
@@ -30,7 +30,10 @@ const TEXTS = {
 
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
-/** Differences by name. Several applications of a name are compared as a group: their ids differ between agents. */
+/**
+ * Returns the differences, sorted by application name. Applications with the same name are compared as a group, since
+ * their ids differ between agents.
+ */
 const compareApplications = (first: readonly Application[], second: readonly Application[]): readonly Difference[] => {
   const [left, right] = [byName(first), byName(second)];
   return sorted(new Set([...left.keys(), ...right.keys()])).flatMap(name =>
@@ -52,7 +55,7 @@ const differencesOf = (
   const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((field): Difference[] => {
     const [ours, theirs] = [left, right].map(side => {
       const texts = side.map(TEXTS[field]);
-      // If the numbers of instances differ, equal texts are compared once.
+      // If the agents have different numbers of instances, repeated texts are dropped before the comparison.
       return sorted(isEqualCount ? texts : new Set(texts));
     }) as [readonly string[], readonly string[]];
     const isSame = ours.length === theirs.length && ours.every((text, at) => text === theirs[at]);

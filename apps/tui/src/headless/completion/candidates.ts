@@ -3,7 +3,7 @@ import {argumentName} from '../../commands/arguments.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/text.ts';
 
-/** Candidates for a word of a command line. `files`: any path. */
+/** The candidates for a word of a command line, or `files` if any file path can follow. */
 export type Completion = readonly Candidate[] | 'files';
 
 interface Candidate {
@@ -11,14 +11,17 @@ interface Candidate {
   readonly description: string;
 }
 
-/** Values that only a gateway or the config knows. They reject or are empty where they cannot be read. */
+/**
+ * Reads completion values from the gateway or the config. The methods reject, or resolve to an empty array, if the
+ * values cannot be read.
+ */
 export interface LiveValues {
   profiles(): Promise<readonly string[]>;
   agents(): Promise<readonly Candidate[]>;
   tokens(): Promise<readonly Candidate[]>;
 }
 
-/** Completes the last of `words`, which follow the name of the program. */
+/** Resolves to the candidates for the last of `words`. `words` are the arguments after the program name. */
 export const completionOf = async (
   program: CommandUnknownOpts,
   words: readonly string[],
@@ -32,7 +35,7 @@ export const completionOf = async (
 
 type Option = CommandUnknownOpts['options'][number];
 
-/** The command that words lead to, and the option whose value is next. */
+/** Returns the command that `words` select, and the option whose value the next word would be. */
 const read = (
   program: CommandUnknownOpts,
   words: readonly string[],
@@ -71,7 +74,7 @@ const wordsFor = async (
   return command.parent?.name() === 'tokens' ? live.tokens() : [];
 };
 
-/** Suggested values of options that accept others too. */
+/** Suggested values of options that also accept other values. */
 const SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {
   '--csv': CSV_MODES,
   '--reconnect': ['always', 'never', '5m'],

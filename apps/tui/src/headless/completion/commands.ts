@@ -4,7 +4,7 @@ import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './candidates.ts';
 import {completionScripts, SHELLS} from './scripts.ts';
 
-/** A gateway that does not respond must not block the shell. */
+/** Timeout of requests: a gateway that does not respond must not block the shell. */
 const DEADLINE_MS = 2_000;
 const MAX_VALUES = 200;
 
@@ -27,10 +27,11 @@ export const completeCommand = (host: Host) =>
       const {createProgram} = await import('../program.ts');
       const program = await createProgram(host);
       try {
-        // The host reads the gateway from the options of this command's program.
+        // The host connects with the options of the parent program, so the options among `words` are set on that
+        // program.
         command.parent?.parseOptions([...words]);
       } catch {
-        // The last word can be an option without its value.
+        // The last word may be an option whose value is not typed yet.
       }
       const found = await completionOf(program, words, liveValues(host)).catch(() => []);
       const lines =
@@ -48,7 +49,7 @@ const liveValues = (host: Host): LiveValues => ({
   async tokens() {
     const {client} = await host.connect();
     const {items} = await client.apiTokens.list({page_size: MAX_VALUES}, {signal: AbortSignal.timeout(DEADLINE_MS)});
-    // A name with control characters cannot be typed: its id can.
+    // A name with control characters cannot be typed, so a token with such a name is completed by its id.
     return items.map(({id, name}) =>
       sanitise(name) === name ? {value: name, description: `id ${id}`} : {value: String(id), description: name},
     );

@@ -2,8 +2,8 @@ export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /**
- * Scripts that ask `edge-console complete -- WORDS` for candidates: lines of a value, a tab and a description, or the one
- * line `:files`.
+ * Completion scripts by shell. They call `edge-console complete -- WORDS`, which prints one candidate per line as a
+ * value, a tab and a description, or the single line `:files`.
  */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: `# edge-console completion for bash: eval "$(edge-console completion bash)"
@@ -48,7 +48,8 @@ function __edge_console_complete
 end
 complete -c edge-console -f -a '(__edge_console_complete)'
 `,
-  // `--next` means an empty last word, which Windows PowerShell drops. '--' is quoted: a .ps1 launcher drops it bare.
+  // `--next` stands for an empty last word, which Windows PowerShell does not pass on. '--' is quoted, since a .ps1
+  // launcher drops an unquoted one.
   powershell: `# edge-console completion for PowerShell: edge-console completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName edge-console -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

@@ -4,7 +4,10 @@ import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import type {Host} from '../host.ts';
 import {type Finding, ok, warn} from './finding.ts';
 
-/** Findings by terminal. The console copies by OSC 52, which no terminal confirms, so support is only known by name. */
+/**
+ * Result of the check by terminal. The console copies by OSC 52, which terminals do not acknowledge, so support is
+ * inferred from the terminal's name.
+ */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),
@@ -28,7 +31,10 @@ export const checkClipboard = async ({env}: Host): Promise<Finding> => {
 
 const TMUX_MS = 2_000;
 
-/** tmux takes what a program copies if `set-clipboard` is `on`, or passes it through if `allow-passthrough` is. */
+/**
+ * Checks two options of tmux. tmux itself copies for a program if `set-clipboard` is `on`. It passes OSC 52 to the
+ * outer terminal if `allow-passthrough` is `on`.
+ */
 const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const option = async (...args: string[]): Promise<string | undefined> => {
     try {
@@ -42,7 +48,7 @@ const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const clipboard = await option('-sv', 'set-clipboard');
   if (clipboard === undefined) return warn('tmux does not respond', remedy);
   const passthrough = await option('-Apv', 'allow-passthrough');
-  // Before tmux 3.3 there is no such option, and everything passes.
+  // Before tmux 3.3, the option does not exist and every sequence is passed on.
   const isPassed = passthrough !== 'off' && passthrough !== '';
   if (clipboard === 'on' || isPassed) return ok('tmux passes OSC 52 on');
   return warn('tmux drops what programs copy (set-clipboard is not on)', remedy);

@@ -30,7 +30,7 @@ const checkView: View<Check> = {
     `${result.padEnd(5)} ${name.padEnd(11)} ${text}\n${remedy === undefined ? '' : `${' '.repeat(18)}${remedy}\n`}`,
 };
 
-/** Checks that need no gateway, in order. */
+/** Checks that need no gateway, by name and in the order in which they are printed. */
 const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Finding>>> = {
   program: ({version}) =>
     ok(`edge-console ${version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`),
@@ -95,7 +95,7 @@ const isAccessible = (path: string, mode = constants.F_OK): Promise<boolean> =>
     () => false,
   );
 
-/** Whether a folder, or the nearest one above it that exists, can be written; false for a file. */
+/** Whether a folder can be written. For a missing folder, its nearest existing parent is checked. False for a file. */
 const isWritable = async (path: string): Promise<boolean> => {
   if (await isAccessible(path)) return isAccessible(`${path}/.`, constants.W_OK);
   return dirname(path) !== path && isWritable(dirname(path));

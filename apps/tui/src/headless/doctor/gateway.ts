@@ -9,7 +9,10 @@ import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 type Named = readonly [name: string, finding: Finding];
 
-/** Checks connection, TLS, credential, clock and agents; a failure skips the checks that depend on it. */
+/**
+ * Checks connection, TLS, credential, clock and agents, in this order. A failed check skips the checks that depend on
+ * it.
+ */
 export async function* checkGateway(host: Host): AsyncGenerator<Named, void, undefined> {
   let connection: Connection;
   try {
@@ -46,7 +49,9 @@ const TLS: Readonly<Record<Connection['tls'], Finding>> = {
   pinned: ok('pinned certificate'),
 };
 
-/** Checks the token for the console, which a session does not replace. */
+/**
+ * Lists the agents, to check the API token for the gateway's console. A session does not give access to that console.
+ */
 const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding> =>
   findingOf(
     async () => ok(`the console lists ${plural((await client.applications.agents({signal})).length, 'agent')}`),
@@ -54,17 +59,17 @@ const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding
       exit === 'notFound' ? ok('the console has no list; apps take an id') : warn(message, hint),
   );
 
-/** A clock that differs by more makes expiries and time ranges misleading. */
+/** Allowed difference between clocks. A larger one makes expiries and time ranges misleading. */
 const MAX_SKEW_MS = 5_000;
 
-/** Gateways send whole seconds, which are half a second late on average. */
+/** Gateways send their time in whole seconds, rounded down, so it is half a second late on average. */
 const HALF_SECOND_MS = 500;
 
 const isSmall = (ms: number): boolean => Math.abs(ms) < MAX_SKEW_MS;
 
-/** Compares the clocks of the gateway, and of a proxy that sets the header Date, with that of this machine. */
+/** Compares this machine's clock with the time in a response and with the header Date, which a proxy may set. */
 const checkClock = async ({client}: Connection, signal: AbortSignal, listed: ResponseFacts): Promise<Finding> => {
-  // Of the lists, only the error logs have a time in the body (docs/contract.md#common-response-envelope).
+  // Of all lists, only the error logs have the gateway's time in the body (docs/contract.md#common-response-envelope).
   const logs = await client.errorLogs
     .list({page_size: 1}, {signal})
     .withResponse()

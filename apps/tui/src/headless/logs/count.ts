@@ -32,7 +32,10 @@ export const countLogs = (host: Host) =>
       await printRows({view: countView, read}, options, host);
     });
 
-/** Number of entries of a filter. Reads the list where the gateway sends no count or ignores the time range. */
+/**
+ * Resolves to the number of entries that match the filter. Reads the whole list if the gateway sends no count or
+ * ignores the time range.
+ */
 const countEntries = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<number> => {
   const total = await client.errorLogs.count(queryOf(filter), {signal});
   if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) return total;
@@ -44,7 +47,7 @@ const countEntries = async (client: Client, filter: LogFilter, signal: AbortSign
   return entries;
 };
 
-/** Whether the first and the last entry are in the time range. */
+/** Whether the gateway applies the time range: the first and the last matching entry are in it. */
 const honoursRange = async (
   client: Client,
   filter: LogFilter,

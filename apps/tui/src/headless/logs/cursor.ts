@@ -4,13 +4,13 @@ import {parseJson, readText, replaceFile} from '../../files/atomic-write.ts';
 import {takeLock} from '../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 
-/** The list of a position: another gateway or filter has other entries. */
+/** The list that a saved position belongs to: other gateways and other filters have other entries. */
 interface Source {
   readonly url: string;
   readonly query: object;
 }
 
-/** Entries up to this many seconds older than the newest one are read again: they may arrive late. */
+/** Entries up to this many seconds older than the newest printed one are read again, since entries may arrive late. */
 const OVERLAP_SECONDS = 300;
 
 const fileSchema = z.object({
@@ -18,15 +18,15 @@ const fileSchema = z.object({
   url: z.string(),
   query: z.record(z.string(), z.unknown()),
   newest: z.number(),
-  /** Id and time of the entries in the overlap. */
+  /** Id and time of each printed entry of the last `OVERLAP_SECONDS`. */
   entries: z.array(z.tuple([z.number(), z.number()])),
 });
 
 type Cursor = Awaited<ReturnType<typeof openCursor>>;
 
 /**
- * Opens the position of a follower in `path`, or in memory without a path. Rejects if the file is not a cursor of this source, or another
- * process uses it.
+ * Opens the position that `logs follow` saves in the file `path`, or keeps in memory without a path. Rejects if the
+ * file is not a position in this list, or if another process uses the file.
  */
 export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
@@ -40,13 +40,13 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   let newest = saved?.newest;
   let entries = new Map<number, number>(saved?.entries);
   return {
-    /** Unix seconds; entries from this time on are read again. Undefined at the first start. */
+    /** Time in Unix seconds from which entries are read again. Undefined at the first start. */
     get from(): number | undefined {
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
     /** Whether an entry was printed before. */
     has: ({id, log_time}: ErrorLogEntry): boolean => entries.get(id) === log_time,
-    /** Adds printed entries, and writes the file if there is one. */
+    /** Records printed entries in the file. Does nothing without a file. */
     async save(added: readonly ErrorLogEntry[]): Promise<void> {
       if (path === undefined || added.length === 0) return;
       for (const {id, log_time} of added) {
@@ -62,7 +62,10 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   };
 };
 
-/** Sets a new cursor after all entries of a list; reads those of the overlap only, if the newest one comes first. */
+/**
+ * Records all existing entries of a list as printed. If the list has the newest entry first, reads only the last
+ * `OVERLAP_SECONDS` of it.
+ */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];
   for await (const entry of entries) {

@@ -13,7 +13,7 @@ import type {Host} from '../host.ts';
 import {openOutput, withOutput} from '../output.ts';
 import {logView} from './list.ts';
 
-/** Parses `--reconnect`: milliseconds. */
+/** Parses the value of `--reconnect` into milliseconds. `never` is 0 and `always` is infinity. */
 const reconnectTime = (text: string): number => {
   if (text === 'never') return 0;
   const span = text === 'always' ? Number.POSITIVE_INFINITY : parseSpan(text);
@@ -21,7 +21,7 @@ const reconnectTime = (text: string): number => {
   return span;
 };
 
-/** `json` is left out: the array would never be closed. */
+/** The output forms except `json`, whose array would never be closed. */
 const ENDLESS = FORMATS.filter(form => form !== 'json');
 
 export const followLogs = (host: Host) =>
@@ -44,7 +44,7 @@ export const followLogs = (host: Host) =>
       const output = await openOutput(logView, options, host);
       const connection = await host.connect();
       const {client, url} = connection;
-      // A relative time range differs at each start, so the query of the cursor has none.
+      // The saved position is identified without the time range, since a relative range differs at each start.
       const query = queryOf({...filter, range: {}});
       const {openCursor, startCursor} = await import('./cursor.ts');
       const cursor = await openCursor(options.resume, {url, query});
@@ -69,7 +69,7 @@ export const followLogs = (host: Host) =>
             if (text !== undefined) await host.err.write(`${text}\n`);
           }
           if (event.kind !== 'status') continue;
-          // A login meanwhile may have saved a session, which the next attempt uses.
+          // A login in another process may have saved a new session, which the next attempt uses.
           if (event.error?.code === 'unauthenticated') await connection.saved?.newer(connection);
           failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
           if (
@@ -87,7 +87,7 @@ export const followLogs = (host: Host) =>
       throw new CommandError('interrupted', '');
     });
 
-/** An event as a sentence; undefined for one without news. */
+/** Returns the message for an event; undefined if the event needs none. */
 const remark = (event: Exclude<FollowEvent, {readonly kind: 'added' | 'updated'}>): string | undefined => {
   if (event.kind === 'invalid') return `Skipped ${plural(event.rows.length, 'malformed entry', 'malformed entries')}.`;
   if (event.kind === 'gap') return 'Entries may be missing: the gateway cannot be read by time.';

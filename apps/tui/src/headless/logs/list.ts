@@ -12,10 +12,10 @@ import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {namesOf, openOutput, withOutput} from '../output.ts';
 
-/** An entry, and the template of its pattern once all entries are known. */
+/** An entry with the template of its pattern. `pattern` is set once all entries are read. */
 type PatternedEntry = ErrorLogEntry & {pattern?: string};
 
-/** Entries as the Error logs tab shows them. */
+/** Output of log entries, with the columns of the Error logs tab. */
 export const logView: View<ErrorLogEntry, LogData> = {
   async table() {
     const {initialLogs} = await import('../../screens/error-logs/log-state.ts');
@@ -26,7 +26,7 @@ export const logView: View<ErrorLogEntry, LogData> = {
   ...logForms,
 };
 
-/** {@link logView} with the field `pattern`, which is known when all entries are read. */
+/** {@link logView} with the additional field `pattern`, which is set once all entries are read. */
 const patternedLogView: View<PatternedEntry, LogData> = {
   ...logView,
   fields: {...logView.fields, pattern: ({pattern}) => pattern},

@@ -7,19 +7,19 @@ import {filterOf, oneOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {withList} from '../lists.ts';
 
-/** Rejects a range that has not begun. */
+/** Throws a CommandError if the time range begins in the future. */
 export const checkBegun = (range: TimeRange, now: number): void => {
   const {from, to} = spanOf(range, now);
   if (to < from) throw new CommandError('usage', 'the range has not begun');
 };
 
-/** The option for the baseline of a comparison. */
+/** Returns the option `--against`: the baseline that the entries are compared with. */
 export const againstOption = () =>
   new Option('--against <baseline>', BASELINES.join(', ')).default<Baseline>('before').argParser(oneOf(BASELINES));
 
 const DEFAULT_ROWS = 10_000;
 
-/** Adds the options of a list that is made from a sample of entries. */
+/** Adds the options of a command that reads a sample of the entries and prints rows made from the sample. */
 export const withSample = <A extends unknown[], O extends Record<string, unknown>>(
   command: Command<A, O>,
   rows: string,
@@ -36,7 +36,7 @@ export interface SampleFlags {
 export const rowsOf = ({rows = DEFAULT_ROWS, all}: SampleFlags): number =>
   all === true ? Number.MAX_SAFE_INTEGER : rows;
 
-/** Shows progress in one line of a terminal; `done` ends the line. */
+/** Shows progress by overwriting one line of the terminal. `done` ends that line. */
 export const terminalProgress = ({err}: Host) => {
   let isStarted = false;
   return {
@@ -51,7 +51,10 @@ export const terminalProgress = ({err}: Host) => {
   };
 };
 
-/** Passes a sample of the entries to `add`, with progress on a terminal. */
+/**
+ * Reads a sample of the matching entries and passes each to `add`. Shows progress on a terminal. Resolves to a
+ * description of which entries were read.
+ */
 export const feed = async (
   host: Host,
   options: SampleFlags & Parameters<typeof filterOf>[0],
@@ -66,7 +69,7 @@ export const feed = async (
   return readSample(client, filter, request).finally(done);
 };
 
-/** Prints which entries were counted. Rejects if some could not be read. */
+/** Prints whether all entries or a sample of them were counted. Rejects with `partial` if some could not be read. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
   const {coverageText} = await import('../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) {
@@ -75,6 +78,6 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };
 
-/** Unix seconds as ISO 8601; undefined where it is not known. */
+/** Converts Unix seconds to ISO 8601. Returns undefined for NaN, which stands for an unknown time. */
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();

@@ -39,7 +39,7 @@ const profileView: View<NamedProfile> = {
 const profilesOf = ({profiles = {}, defaultProfile}: Config): readonly NamedProfile[] =>
   Object.entries(profiles).map(([name, profile]) => ({...profile, name, isDefault: name === defaultProfile}));
 
-/** The profile with a name. Throws a CommandError that names the nearest one. */
+/** Returns the profile with a name. If there is none, throws a CommandError that suggests the most similar name. */
 const findProfile = (config: Config, given: string): NamedProfile => {
   const profile = profilesOf(config).find(({name}) => name === given);
   if (profile !== undefined) return profile;
@@ -63,7 +63,10 @@ const show = (host: Host) =>
       return printRows({view: profileView, read}, {piped: 'json', ...options}, host);
     });
 
-/** The action of a command that changes a profile. Prints it as it is saved, or as it was before it was removed. */
+/**
+ * Returns the action of a command that changes a profile. The action prints the saved profile, or after a removal the
+ * profile as it was before.
+ */
 const changing =
   <O extends OutputOptions>(host: Host, done: string, change: (name: string, options: O) => Promise<void>) =>
   async (name: string, options: O): Promise<void> => {
@@ -81,7 +84,7 @@ const withFields = <A extends unknown[], O extends Record<string, unknown>>(comm
     .option('--username <name>', 'account for login')
     .option('--default', 'use it when no profile and no URL is given');
 
-/** Profile fields from the options of every command, with absolute file paths. */
+/** Returns the profile fields that the connection options set, with file paths made absolute. */
 const fieldsFrom = ({
   profile: _profile,
   config: _config,
@@ -186,7 +189,7 @@ const trust = (host: Host) =>
           throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
         await host.editConfig(config => {
-          // The certificate belongs to the URL that it was read from.
+          // The certificate was read from `url`, so it must not be pinned if the profile has another URL by now.
           if (findProfile(config, name).url !== url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
           }
@@ -195,10 +198,13 @@ const trust = (host: Host) =>
       }),
     );
 
-/** No certificate has this SHA-256. */
+/** A SHA-256 fingerprint that no certificate has. With this pin, the client refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
-/** The certificate of a gateway. The client refuses it by its pin, so nothing is sent. */
+/**
+ * Resolves to the certificate that a gateway presents. The client refuses it because of `NO_PIN`, so no request is
+ * sent.
+ */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

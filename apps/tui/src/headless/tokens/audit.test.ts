@@ -11,13 +11,13 @@ test.each([
   [NOW - 1, ['expired']],
   [NOW + 7 * DAY - 1, ['expiring']],
   [NOW + 7 * DAY, []],
-])('a token with expire %s', (expire, findings) => {
+])('a token with the expire value %s has the findings %j', (expire, findings) => {
   const token = {id: 1, name: 'ci', raw: {}, ...(expire !== undefined && {expire})};
   const audited = auditTokens([token], {now: NOW, days: 7, allowNever: false});
   expect(audited).toEqual(findings.length === 0 ? [] : [{...token, findings}]);
 });
 
-test('the oldest token is first; one that never expires can be allowed', () => {
+test('auditTokens sorts tokens from the oldest, and can allow tokens that never expire', () => {
   const token = (id: number, created: number, expire: number) => ({
     ...{id, name: `ci ${id}`, expire, _created_unix: created, raw: {}},
   });

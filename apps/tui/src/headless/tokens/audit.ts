@@ -21,11 +21,11 @@ interface AuditOptions {
   readonly now: number;
   /** A token that expires within this many days is `expiring`. */
   readonly days: number;
-  /** A token that never expires is no finding. */
+  /** If true, a token that never expires is no finding. */
   readonly allowNever: boolean;
 }
 
-/** The tokens with findings, the oldest first. */
+/** Returns the tokens that have findings, the oldest token first. */
 export const auditTokens = (
   tokens: readonly ApiToken[],
   {now, days, allowNever}: AuditOptions,

@@ -52,12 +52,13 @@ export const createCommand = (host: Host) =>
       }
     });
 
-/** How long a signal waits for the response to a request that creates a token, in ms. */
+/** How long a command waits, after a signal, for the response to its request to create a token, in ms. */
 const WAIT_MS = 8_000;
 
 /**
- * Creates a token. Once the request is sent, a signal waits for its response, or the token would stay valid and its secret
- * be lost. Rejects with a {@link CommandError} that says how to find the token if it may exist.
+ * Creates a token. After a signal, waits for the response to a request that was already sent; otherwise the token would
+ * stay valid and its secret be lost. Rejects with a {@link CommandError} that says how to find the token if it may
+ * exist.
  */
 export const createToken = async (
   client: Client,

@@ -36,11 +36,11 @@ interface DeleteOptions {
   readonly client: Client;
   readonly changed: RowWriter<ChangedToken>;
   readonly host: Host;
-  /** Follows the name in the message. */
+  /** Text that follows the token's name in the message. */
   readonly remark?: string;
 }
 
-/** Deletes tokens one by one, and prints those that were deleted. */
+/** Deletes tokens one by one, and prints a row for each deleted token. */
 export const deleteTokens = (
   items: readonly ApiToken[],
   {client, changed, host, remark = ''}: DeleteOptions,

@@ -9,13 +9,14 @@ import {tokenName} from './token-output.ts';
 interface Rotation {
   readonly old: ApiToken;
   readonly created: CreatedApiToken;
-  /** The tokens that were listed before `created` was. */
+  /** The tokens that were listed before `created` was created. */
   readonly before: readonly ApiToken[];
 }
 
 /**
- * Why another rotation of the token wins; undefined if this one does. The interface has no conditional update, so each
- * rotation lists the tokens after its create, and the successor with the lowest id wins.
+ * Resolves to the reason why another rotation of the token takes precedence, or to undefined if this rotation does. The
+ * interface has no conditional update. Each rotation therefore lists the tokens after it has created its own, and the
+ * new token with the lowest id wins.
  */
 export const rivalProblem = async (
   {old, created, before}: Rotation,
@@ -32,7 +33,10 @@ export const rivalProblem = async (
   return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
 };
 
-/** Rejects if the new token does not work, or is found to belong to another account than the old one. */
+/**
+ * Rejects if the new token does not work, or belongs to another account than the old one. In the second case, the new
+ * token is deleted.
+ */
 export const prove = async (
   connection: Connection,
   created: CreatedApiToken,
@@ -56,7 +60,7 @@ export const prove = async (
   }
 };
 
-/** The time of the gateway, in milliseconds since the epoch; undefined if it sends none. */
+/** Resolves to the gateway's time in milliseconds since the epoch, or to undefined if the gateway sends none. */
 export const gatewayTime = async ({errorLogs}: Client, signal: AbortSignal): Promise<number | undefined> => {
   const reply = await errorLogs
     .list({page_size: 1}, {signal})

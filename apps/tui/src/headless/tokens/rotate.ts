@@ -51,7 +51,7 @@ export const rotateCommand = (host: Host) =>
       try {
         const created = await createToken(client, {name: old.name, expire}, signal);
         await target.write(created);
-        // The outcome so far, for the message of a rotation that ends early.
+        // What has been done so far, for the error message if the rotation ends early.
         let outcome = `the old token ${old.id} is unchanged`;
         let secret = `its secret was written ${target.place}`;
         try {
@@ -77,7 +77,7 @@ export const rotateCommand = (host: Host) =>
           await retiredRow(changed, old, retired);
           await sayRetired(old, retired, {now, host});
           if (options.prune !== true) return;
-          // A clock that is ahead must not delete a token that is still valid.
+          // The earlier of both clocks decides, so that a clock that is ahead does not delete a valid token.
           const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
           const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
           if (items.length === 0) return;
@@ -97,7 +97,10 @@ export const rotateCommand = (host: Host) =>
       }
     });
 
-/** Says to whom the new token will belong. Rejects if the old one is known to be of another account. */
+/**
+ * Prints which account the new token will belong to. Asks for confirmation if the old token may belong to another
+ * account. Rejects if the old token is known to belong to another account.
+ */
 const confirmOwner = async (
   old: ApiToken,
   {identity}: Connection,

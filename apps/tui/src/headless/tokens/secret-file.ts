@@ -5,24 +5,26 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
-/** Where a new secret goes. */
+/** The new file, or standard output, to which a token's secret is written. */
 export interface SecretTarget {
-  /** For a sentence: `in FILE`. */
+  /** Where the secret is, for a sentence: `in FILE` or `on standard output`. */
   readonly place: string;
-  /** Rejects with a {@link CommandError} that names the token, which exists then, if its secret cannot be written. */
+  /**
+   * Writes the secret. If that fails, rejects with a {@link CommandError} that names the token, which already exists.
+   */
   write(created: CreatedApiToken): Promise<void>;
   /** Removes the file if no secret was written. */
   discard(): Promise<void>;
-  /** Removes the file, also with a secret. */
+  /** Removes the file, even if a secret was written. */
   remove(): Promise<void>;
 }
 
-/** Reserves disk space for the secret. It has blanks, so no program takes it for a token. */
+/** Text that reserves disk space for the secret. It contains blanks, so no program takes it for a token. */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
 /**
- * Opens the target and reserves its disk space. Called before the token is created, since its secret is shown only once:
- * a new file with mode 0600, or standard output for `-`.
+ * Opens a new file with mode 0600 and reserves its disk space; for the path `-`, uses standard output. Call it before
+ * the token is created, since the secret is shown only once.
  */
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {

@@ -7,7 +7,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import type {Host} from '../host.ts';
 import {type OutputOptions, openOutput} from '../output.ts';
 
-/** Tokens as the Tokens tab shows them. */
+/** Output of tokens, with the columns of the Tokens tab. */
 export const tokenView: View<ApiToken, never> = {
   async table() {
     const {tokenColumns} = await import('../../screens/tokens/token-columns.ts');
@@ -25,7 +25,7 @@ export const tokenView: View<ApiToken, never> = {
   },
 };
 
-/** A token in a message. */
+/** Returns a token's name and id for messages, such as `ci, id 7`. */
 export const tokenName = ({name, id}: Pick<ApiToken, 'name' | 'id'>): string => `${sanitise(name)}, id ${id}`;
 
 /** A token that a command changed, without its secret. */
@@ -33,7 +33,7 @@ export type ChangedToken = Pick<ApiToken, 'id' | 'name' | 'expire' | 'uid'> & {
   readonly result: 'created' | 'exists' | 'saved' | 'deleted' | 'draining' | 'kept';
 };
 
-/** RFC 3339; absent where a token never expires, or its expiry has no known unit. */
+/** Returns the expiry in RFC 3339. Undefined if the token never expires, or if the unit of its expiry is unknown. */
 const expiresOf = ({expire}: ChangedToken): string | undefined => {
   const state = expiryState(expire, new Date());
   return 'at' in state ? state.at.toISOString() : undefined;
@@ -59,6 +59,6 @@ const changedView: View<ChangedToken> = {
   text: () => undefined,
 };
 
-/** The output of a command that changes tokens: empty without --output and --fields. */
+/** Resolves to a writer for the tokens that a command changes. It prints nothing without `--output` and `--fields`. */
 export const openChanged = (options: OutputOptions, host: Host): Promise<RowWriter<ChangedToken>> =>
   openOutput(changedView, options, host);
