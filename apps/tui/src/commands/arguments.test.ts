@@ -29,18 +29,18 @@ test.each([
   ['warn 7', {level: '5', nodeId: '7'}],
   ['node-id=7 level=5', {level: '5', nodeId: '7'}],
   ['nodeid=7', {level: '', nodeId: '7'}],
-])('%j gives values', (text, values) => {
+])('the arguments %j are parsed', (text, values) => {
   expect(parseArguments({fields}, text, 0)).toEqual({values});
 });
 
-test('the last field takes all words that follow, and quotes preserve spaces', () => {
+test('the last field takes all further words, and quotes preserve spaces', () => {
   expect(parseArguments({fields: [name]}, 'ci deploy', 0)).toEqual({values: {name: 'ci deploy'}});
   expect(parseArguments({fields: [name, node]}, '"ci deploy" 3', 0)).toEqual({
     values: {name: 'ci deploy', nodeId: '3'},
   });
 });
 
-test('a command with `read` gets the whole text', () => {
+test('a command with `read` parses the whole text itself', () => {
   expect(parseArguments({fields: [name], read: text => ({name: text.toUpperCase()})}, ' a b ', 0)).toEqual({
     values: {name: 'A B'},
   });
@@ -52,11 +52,11 @@ test.each([
   ['error x', 'Node id: enter a whole number'],
   ['nod=7', 'there is no nod; there are level, node-id'],
   ['levl=4', 'there is no levl; did you mean level?'],
-])('%j is refused', (text, problem) => {
+])('the arguments %j are rejected', (text, problem) => {
   expect(parseArguments({fields}, text, 0)).toEqual({problem});
 });
 
-test('a shell parses a shell line into the same words', () => {
+test('a shell splits the result of shellLine into the original words', () => {
   const words = fc.array(
     fc.string({unit: 'binary'}).filter(word => !word.includes('\0') && word.isWellFormed()),
     {

@@ -2,14 +2,14 @@ import {checkForm, createForm, type FieldSpec, hasProblems, shownFields, type Va
 import {didYouMean} from '../text/nearest.ts';
 import type {ArgumentSpec} from './command.ts';
 
-/** Values for a command, or a sentence about what is wrong. */
+/** Values for a command, or a sentence that says why the text is invalid. */
 export type Arguments = {readonly values: Values} | {readonly problem: string};
 
 const WORD = /(?:([A-Za-z][\w-]*)=)?("[^"]*"?|\S+)/g;
 
 /**
- * Reads the text after the name of a command: `ci`, `level=error node-id=7`, `name="ci deploy"`. Words without a name are
- * values in the order of the fields; the last field takes all that follow.
+ * Parses the text after the name of a command, such as `ci`, `level=error node-id=7` or `name="ci deploy"`. Words
+ * without a name are values in the order of the fields. The last field takes all further words.
  */
 export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: number): Arguments => {
   const given = read === undefined ? assign(fields, text) : read(text.trim());
@@ -23,11 +23,11 @@ export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: 
   return {values: valuesOf(form)};
 };
 
-/** How the name of a field is typed: `nodeType` as `node-type`. */
+/** Returns the name of a field as typed on the command line: `node-type` for `nodeType`. */
 export const argumentName = ({name}: Pick<FieldSpec, 'name'>): string =>
   name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
-/** Options of a choice that begin with a text. */
+/** Returns the options of a choice that begin with a text, ignoring case. Returns an empty list for a text field. */
 export const optionsFor = (field: FieldSpec | undefined, text: string): readonly string[] =>
   field?.kind === 'choice'
     ? field.options.map(({label}) => label.toLowerCase()).filter(label => label.startsWith(text.toLowerCase()))
@@ -68,7 +68,7 @@ const entryOf = (field: FieldSpec, text: string | undefined): [string, string][]
   return [[field.name, field.kind === 'choice' ? (optionOf(field, text)?.value ?? text) : text]];
 };
 
-/** Words as one line for a POSIX shell. */
+/** Joins words to a command line for a POSIX shell, and quotes words where necessary. */
 export const shellLine = (words: readonly string[]): string => words.map(shellWord).join(' ');
 
 const shellWord = (word: string): string =>

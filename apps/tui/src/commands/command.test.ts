@@ -22,11 +22,12 @@ const live = (enabled: boolean) => {
   return {commands, sent};
 };
 
-test('run sends the action without values, and the action of args with values', () => {
+test('run without values sends `action`, and run with values sends the result of `args.action`', () => {
   const {commands, sent} = live(true);
   commands[0]?.run();
   commands[0]?.run({agent: '3'});
   expect(sent).toEqual([{kind: 'ask'}, {kind: 'show', agent: '3', at: 7}]);
 });
 
-test('a command whose when is false does not exist', () => expect(live(false).commands).toEqual([]));
+test('a command whose `when` returns false is not in the list of live commands', () =>
+  expect(live(false).commands).toEqual([]));

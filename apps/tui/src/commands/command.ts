@@ -1,74 +1,82 @@
 import type {FieldSpec, Values} from '../form/form.ts';
 
 /**
- * What an operator can do in one layer: a screen, a dialog, or everywhere. Dispatch, footer, help, docs/KEYS.md and the
- * config's `keys` are made from it.
+ * Declares a command of one layer: of a screen, of a dialog, or of the whole app. Key dispatch, footer, help,
+ * docs/KEYS.md and the `keys` of the config are derived from this declaration.
  */
 export interface Command<S, A> {
-  /** Unique in its layer and stable: `<layer>.<id>` names it in the config, in tests and in docs/KEYS.md. */
+  /** Unique in its layer. Must not change: the config, tests and docs/KEYS.md name the command `<layer>.<id>`. */
   readonly id: string;
-  /** Imperative, sentence case: `Create a token`. */
+  /** An imperative in sentence case, such as `Create a token`. */
   readonly title: string;
-  /** Default keys, as {@link isKeyName} takes them. */
+  /** Default keys. Each must be a name that {@link isKeyName} accepts. */
   readonly keys: readonly string[];
-  /** Heading in the help dialog and in docs/KEYS.md. */
+  /** Heading under which the help dialog and docs/KEYS.md list the command. */
   readonly group: string;
-  /** Short label in the footer; absent for commands that are not shown there. */
+  /** Short label in the footer. Commands without it are not shown in the footer. */
   readonly footer?: string;
-  /** The footer label in a state, in place of `footer`; undefined where the key does nothing. */
+  /**
+   * Returns the footer label for a state, and replaces `footer`. Returns undefined to omit the command from the footer.
+   */
   footerOf?(state: S): string | undefined;
   readonly dangerous?: boolean;
-  /** What a command line can give it; its key asks for the same fields in a form. */
+  /** Arguments that the command takes on the command line. Its key asks for the same fields in a form. */
   readonly args?: CommandArgs<A>;
-  /** Sent by its key. */
+  /** The action that the command's key sends. */
   readonly action: A;
-  /** False: the command does not exist and its keys are free. */
+  /** Whether the command exists in a state. If false, its keys are available to other commands. Default: true. */
   when?(state: S): boolean;
-  /** Why it cannot run now, as a sentence fragment with placeholders of `CommandNames`; undefined if it can. */
+  /**
+   * Returns why the command cannot run, as a sentence fragment, which may have placeholders such as `{tokens.create}`.
+   * Returns undefined if the command can run.
+   */
   disabledReason?(state: S): string | undefined;
 }
 
-/** The values that a command line can give. */
+/** Declares the arguments that a command takes on the command line. */
 export interface ArgumentSpec {
   readonly fields: readonly FieldSpec[];
-  /** Reads the whole text after the name; absent: words and `name=value` pairs in the order of `fields`. */
+  /**
+   * Parses the whole text after the name of the command. Default: the text consists of `name=value` pairs and of words,
+   * which are values in the order of `fields`.
+   */
   readonly read?: (text: string) => Values;
 }
 
 interface CommandArgs<A> extends ArgumentSpec {
-  /** The action for values that passed the checks of `fields`. `now` is in milliseconds since the epoch. */
+  /** Returns the action for values that the checks of `fields` accepted. `now` is in milliseconds since the epoch. */
   action(values: Values, now: number): A;
 }
 
-/** Makes the commands of one group; `shared` is what all of them have. */
+/** Returns a function that creates commands of one group. `shared` has the properties that all of them have. */
 export const inGroup =
   <S, A>(group: string, shared: Partial<Command<S, A>> = {}) =>
   (command: Omit<Command<S, A>, 'group'>): Command<S, A> => ({...shared, ...command, group});
 
-/** A command without its layer's types. */
+/** A command without the state and action types of its layer, for lists of commands of several layers. */
 export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
 
-/** All commands of a layer. Layers can share a name: every kind of dialog is a `dialog`. */
+/** All commands of a layer. Several layers can have the same name: each kind of dialog is a layer named `dialog`. */
 export interface CommandLayer {
-  /** The part of a command's name before the dot. */
+  /** Name of the layer: the part before the dot in full command names such as `tokens.create`. */
   readonly layer: string;
   readonly title: string;
   readonly commands: readonly CommandRecord[];
 }
 
-/** A command of a mounted layer, ready to run. */
+/** A command that exists in the current state of its layer, with a function that runs it. */
 export interface LiveCommand extends Pick<CommandRecord, 'id' | 'title' | 'keys' | 'group'> {
-  /** Absent: that of the screen or dialog in front. */
+  /** Name of its layer. Default: the layer of the screen or dialog in front. */
   readonly layer?: string;
   readonly footer: string | undefined;
   readonly dangerous: boolean;
   readonly disabledReason: string | undefined;
   readonly args: ArgumentSpec | undefined;
-  /** Without values, the action of its key. */
+  /** Sends the action for `values`. Without `values`, sends the action of the command's key. */
   run(values?: Values): void;
 }
 
-/** The commands that `state` allows, bound to `send`. */
+/** Returns the commands that exist in `state`. Running a command passes its action to `send`. */
 export const liveCommands = <S, A>(
   commands: readonly Command<S, A>[],
   state: S,
@@ -90,16 +98,18 @@ export const liveCommands = <S, A>(
 
 export type TextInput = {readonly kind: 'key'; readonly key: string} | {readonly kind: 'paste'; readonly text: string};
 
-/** A layer that keys can reach. */
+/** The screen or dialog in front, which receives keys. */
 export interface KeyTarget {
   commands(): readonly LiveCommand[];
-  /** Sends a key or paste to the focused text input; false if there is none or it does not use it. */
+  /**
+   * Passes a key or paste to the focused text input. Returns false if no text input is focused or it ignores the key.
+   */
   type(input: TextInput): boolean;
 }
 
 /**
- * Offers a key to the focused text input, then to the dialog or screen in front, then to the global commands. Returns the
- * command that it would run if that were not disabled.
+ * Passes a key to the focused text input, else to a command of the dialog or screen in front, else to a global command.
+ * Returns the command of the key if the command is disabled, else undefined.
  */
 export const dispatchKey = (
   key: string,

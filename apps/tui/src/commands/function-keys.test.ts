@@ -9,12 +9,12 @@ test.each([
   ['rxvt', ['[11~', '[12~', '[13~', '[14~']],
   ['the Linux console', ['[[A', '[[B', '[[C', '[[D', '[[E']],
   ['kitty', ['[P', '[Q', '[13~', '[S']],
-])('function keys of %s become characters', (_terminal, sequences) => {
+])('withFunctionKeys replaces the function keys of %s by characters', (_terminal, sequences) => {
   const names = namesOf(sequences.map(sequence => `${ESC}${sequence}`).join(''));
   expect(names).toEqual(sequences.map((_, at) => `f${at + 1}`));
 });
 
-test('function keys stay in order among other keys', () => {
+test('withFunctionKeys retains the order of function keys and other keys', () => {
   expect(namesOf(`j${ESC}OQ${ESC}[Ak${ESC}[24~`)).toEqual([
     undefined,
     'f2',
@@ -27,13 +27,13 @@ test('function keys stay in order among other keys', () => {
 });
 
 test.each([`${ESC}[1;5P`, `${ESC}[A`, ESC, 'OP', `${ESC}[16~`, `${ESC}[25~`, 'f1', `${ESC}[200~${ESC}OP${ESC}[201~`])(
-  '%j is passed on as it is',
+  'withFunctionKeys does not change the input %j',
   chunk => expect(withFunctionKeys(chunk)).toBe(chunk),
 );
 
-test('a function key after a paste is a key', () => {
+test('withFunctionKeys replaces a function key after a paste, but none in a paste', () => {
   const paste = `${ESC}[200~a\n${ESC}OP${ESC}[201~`;
   expect(withFunctionKeys(`${paste}${ESC}OQ`)).toBe(`${paste}\uf705`);
-  // The rest of a long paste comes in the next chunk.
+  // This paste has no end, because the rest of a long paste arrives in the next chunk.
   expect(withFunctionKeys(`${ESC}OQ${ESC}[200~a${ESC}OP`)).toBe(`\uf705${ESC}[200~a${ESC}OP`);
 });

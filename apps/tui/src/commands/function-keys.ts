@@ -1,11 +1,19 @@
-/** A bracketed paste, or a function key without modifiers of xterm, rxvt, the Linux console or kitty. */
+/**
+ * Matches a bracketed paste, or a function key without modifiers, as sent by xterm, rxvt, the Linux console or kitty.
+ */
 const PASTE_OR_FUNCTION_KEY =
   /\u001b\[200~.*?(?:\u001b\[201~|$)|\u001b(?:[O[]([P-S])|\[\[([A-E])|\[(1[1-5]|1[7-9]|2[0134])~)/gs;
 
-/** F1 to F12 are U+F704 to U+F70F on macOS, in a private use area of Unicode. */
+/**
+ * F1 to F12 are represented by the private-use characters U+F704 to U+F70F, as on macOS. This is the code before the
+ * code of F1.
+ */
 const BEFORE_F1 = 0xf703;
 
-/** Rewrites input for Ink, whose `useInput` drops function keys. As characters, they stay in the order in which they were typed. */
+/**
+ * Replaces function keys in terminal input by characters, because Ink's `useInput` drops function keys. The order of
+ * the keys does not change.
+ */
 export const withFunctionKeys = (chunk: string): string =>
   chunk.replaceAll(PASTE_OR_FUNCTION_KEY, (sequence, letter?: string, linux?: string, number?: string) => {
     const key = functionKeyNumber(letter, linux, number);
@@ -16,11 +24,11 @@ const functionKeyNumber = (letter?: string, linux?: string, number?: string): nu
   if (letter !== undefined) return letter.charCodeAt(0) - 0x4f;
   if (linux !== undefined) return linux.charCodeAt(0) - 0x40;
   if (number === undefined) return undefined;
-  // The numbers 16 and 22 are not used.
+  // Terminals number the keys from 11, and skip the numbers 16 and 22.
   return Number(number) - (Number(number) > 22 ? 12 : Number(number) > 16 ? 11 : 10);
 };
 
-/** `f1` to `f12` for a character of {@link withFunctionKeys}. */
+/** Returns `f1` to `f12` for a character that {@link withFunctionKeys} inserted. Returns undefined for others. */
 export const functionKey = (character: string): string | undefined => {
   const key = character.charCodeAt(0) - BEFORE_F1;
   return key >= 1 && key <= 12 ? `f${key}` : undefined;

@@ -1,12 +1,12 @@
 import type {FieldSpec} from '../form/form.ts';
 import {type Command, inGroup} from './command.ts';
 
-/** Actions of the app. */
+/** Actions of commands that are available on every tab. */
 export type GlobalAction =
   | {readonly kind: 'goto'; readonly screen: string}
   | {readonly kind: 'step' | 'travel'; readonly by: 1 | -1}
   | {readonly kind: 'theme' | 'profile' | 'watch'; readonly name: string}
-  /** Opens the command line, with a text to continue. */
+  /** Opens the command line with an initial text. */
   | {readonly kind: 'command-line'; readonly text: string}
   | {readonly kind: 'save-view'; readonly name: string | undefined}
   | {readonly kind: 'help' | 'views' | 'palette' | 'requests' | 'repaint' | 'suspend' | 'quit'};
@@ -22,11 +22,11 @@ const MAX_TABS = 9;
 interface GlobalNames {
   readonly profiles: readonly string[];
   readonly themes: readonly string[];
-  /** Problem of the text of a watch; undefined if it is valid. */
+  /** Returns a sentence that says why a watch such as `rate=10/min` is invalid. Returns undefined if it is valid. */
   readonly checkWatch: (text: string) => string | undefined;
 }
 
-/** The name of a view. */
+/** The form field for the name of a view. */
 export const viewFields: readonly FieldSpec[] = [
   {
     kind: 'text',
@@ -49,7 +49,7 @@ const tab = inGroup<null, GlobalAction>('Tabs');
 const view = inGroup<null, GlobalAction>('Views');
 const program = inGroup<null, GlobalAction>('Program');
 
-/** The commands of the global layer, with one for each of the first nine tabs. */
+/** Returns the commands of the global layer. These include a command for each of the first nine tabs. */
 export const globalCommands = (
   tabs: readonly Tab[],
   {profiles, themes, checkWatch}: GlobalNames,

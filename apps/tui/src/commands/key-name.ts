@@ -2,14 +2,15 @@ import type {Key} from 'ink';
 import {functionKey} from './function-keys.ts';
 
 /**
- * Names of the keys in one input event: `j`, `G`, `enter`, `esc`, `up`, `pagedown`, `ctrl-d`, `shift-tab`, `space`.
- * Keys that arrive in one event are separated.
+ * Returns the names of the keys in one input event, such as `j`, `G`, `enter`, `esc`, `up`, `pagedown`, `ctrl-d`,
+ * `shift-tab` or `space`. An event may contain several keys.
  */
 export const keyNames = (input: string, key: Key): string[] => {
   const special = specialName(key);
   const names =
     special !== undefined ? [special] : key.ctrl && input.length === 1 ? [`ctrl-${input}`] : characterNames(input);
-  // Esc and a key right after it arrive as Alt. Keys that are escape sequences themselves have a real Alt.
+  // If a key follows Esc immediately, Ink reports the key with Alt. Keys that the terminal sends as escape sequences,
+  // such as arrows, are reported with Alt only if Alt is pressed.
   const isEscBefore = key.meta && names.length > 0 && (special === undefined || ONE_BYTE.has(special));
   return isEscBefore ? names.map((name, at) => (at === 0 ? `alt-${name}` : name)) : names;
 };
@@ -57,10 +58,10 @@ const ctrlName = (character: string): string | undefined => {
 
 const FUNCTION_NAME = /^f([1-9]|1[0-2])$/;
 
-/** Whether a key is a control chord or a function key. */
+/** Whether a key is a combination with Ctrl, or a function key. */
 export const isChord = (name: string): boolean => name.startsWith('ctrl-') || FUNCTION_NAME.test(name);
 
-/** Label of a key: `^D`, `PgDn`, `↑`, `Enter`, `F1`. */
+/** Returns the label of a key, such as `^D`, `PgDn`, `↑`, `Enter` or `F1`. */
 export const keyLabel = (name: string): string => {
   if (name.startsWith('ctrl-')) return `^${name.slice(5).toUpperCase()}`;
   return labels[name] ?? (FUNCTION_NAME.test(name) ? name.toUpperCase() : name);
@@ -84,10 +85,13 @@ const labels: Readonly<Record<string, string>> = {
   delete: 'Del',
 };
 
-/** Whether this is the name of a key: one character, `ctrl-a` to `ctrl-z` but for H, I, J and M, `f1` to `f12`, or a named key. */
+/**
+ * Whether `name` is the name of a key: one character, `ctrl-a` to `ctrl-z` except H, I, J and M, `f1` to `f12`, or a
+ * name such as `enter`.
+ */
 export const isKeyName = (name: string): boolean =>
   Object.hasOwn(labels, name) ||
-  // Terminals send Ctrl-H, I, J and M as Backspace, Tab and Enter.
+  // Terminals send the same codes for Ctrl-H and Backspace, Ctrl-I and Tab, and Ctrl-J or Ctrl-M and Enter.
   /^ctrl-[a-gk-ln-z]$/.test(name) ||
   FUNCTION_NAME.test(name) ||
   ([...name].length === 1 && name !== ' ');

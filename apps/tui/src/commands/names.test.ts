@@ -15,7 +15,7 @@ const sources = readdirSync(src, {recursive: true, encoding: 'utf8'})
   .filter(name => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
   .map((name): [string, string] => [name, readFileSync(join(src, name), 'utf8')]);
 
-/** Placeholders in literals of the sources. */
+/** Placeholders such as `{tokens.create}` in string literals, each with the name of its source file. */
 const placeholders = sources.flatMap(([name, text]) =>
   [...text.matchAll(/(?<![$=>])\{([a-z][a-z0-9-]*\.[a-z][a-z0-9-]*|sign-in)\}/g)].map(([whole]): [string, string] => [
     whole,
@@ -23,11 +23,14 @@ const placeholders = sources.flatMap(([name, text]) =>
   ]),
 );
 
-test('the scan of the sources finds placeholders', () => expect(placeholders.length).toBeGreaterThan(8));
+test('placeholders of commands are found in the source files', () => expect(placeholders.length).toBeGreaterThan(8));
 
-test.each(placeholders.filter(([, name]) => name !== join('commands', 'names.ts')))('%s in %s resolves', whole => {
-  expect(consoleNames({}).say(whole)).not.toBe(whole);
-});
+test.each(placeholders.filter(([, name]) => name !== join('commands', 'names.ts')))(
+  'the placeholder %s in %s is replaced by a key or title',
+  whole => {
+    expect(consoleNames({}).say(whole)).not.toBe(whole);
+  },
+);
 
 describe('say', () => {
   const {say} = consoleNames({'tokens.create': ['ctrl-n', 'a'], 'tokens.edit': [], 'global.tab-session': ['f2']});
@@ -36,18 +39,19 @@ describe('say', () => {
     ['{tokens.edit} opens it.', '"Edit the token" (no key) opens it.'],
     ['Sign in on {sign-in}.', 'Sign in on the Session tab (F2).'],
     ['{tokens.nothing} {x} {} {Ab}', '{tokens.nothing} {x} {} {Ab}'],
-  ])('say replaces the placeholders of %s', (text, said) => expect(say(text)).toBe(said));
+  ])('say replaces the placeholders in %s', (text, said) => expect(say(text)).toBe(said));
   test('a tab without a key is named by its title', () => {
     expect(consoleNames({'global.tab-session': []}).say('{sign-in}')).toBe('the Session tab');
   });
 });
 
-describe('with every command on another key', () => {
+describe('a config with another key for every command', () => {
   const names = consoleNames(rebound);
-  test('the config accepts it', () => expect(overrideProblems(rebound, commandLayers())).toEqual([]));
+  test('the config accepts a new key for every command', () =>
+    expect(overrideProblems(rebound, commandLayers())).toEqual([]));
 
   test.each([LEAVE.hint, toFailure(new NotConnected()).hint, toFailure(new Error('x')).hint])(
-    'the hint "%s" names the new key',
+    'the hint "%s" names the key that the config sets',
     hint => {
       const [, command = ''] = [...hint.matchAll(PLACEHOLDER)][0] ?? [];
       const key = rebound[command === 'sign-in' ? 'global.tab-session' : command]?.[0] ?? 'none';
@@ -55,7 +59,7 @@ describe('with every command on another key', () => {
     },
   );
 
-  test('footer, help and tabs show the new keys and no old one', () => {
+  test('footer, help and tabs show only the keys that the config sets', () => {
     const app = stillConsole(rebound);
     const {front, global} = app.commands();
     for (const command of [...front, ...global]) expect(command.keys.map(keyLabel)[0]).toMatch(/[\u0561-\u06ff]/);
@@ -63,7 +67,7 @@ describe('with every command on another key', () => {
   });
 });
 
-test('every kind of dialog is a layer', () => {
+test('the commands of every kind of dialog are a layer of commandLayers', () => {
   const declared = sources
     .filter(([name]) => /^(dialogs|saved)\b/.test(name))
     .flatMap(([, text]) => [...text.matchAll(/^export const (\w+Commands)\b/gm)].map(([, name]) => name));

@@ -2,24 +2,27 @@ import type {CommandLayer} from './command.ts';
 import {keyLabel} from './key-name.ts';
 import type {KeyOverrides} from './overrides.ts';
 
-/** Key names for sentences on screen. */
+/** Names of keys, for use in sentences on the screen. */
 export interface CommandNames {
-  /** Keys of `<layer>.<command id>`; empty for an unknown one. */
+  /**
+   * Returns the keys of a command, which is named `<layer>.<command id>`. Returns an empty list for an unknown command.
+   */
   keysOf(command: string): readonly string[];
   /**
-   * Replaces placeholders in a sentence: `{tokens.create}` by the label of its first key, or by its quoted title when it
-   * has none; an alias such as `{sign-in}` by its tab. Other braces stay. Not for text from a gateway.
+   * Replaces the placeholders in a sentence. `{tokens.create}` is replaced by the label of the command's first key, or
+   * by the command's quoted title if the command has no key. `{sign-in}` and other aliases are replaced by the name of
+   * a tab. Other text in braces does not change. Not for text from a gateway.
    */
   say(text: string): string;
 }
 
 interface NamesOptions {
   readonly overrides: KeyOverrides;
-  /** Screen ids by alias. */
+  /** Maps aliases such as `sign-in` to the ids of screens. */
   readonly tabs: Readonly<Record<string, string>>;
 }
 
-/** Syntax of a placeholder. */
+/** Matches a placeholder such as `{tokens.create}` or `{sign-in}`. */
 export const PLACEHOLDER = /\{([a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)?)\}/g;
 
 export const createNames = (layers: readonly CommandLayer[], {overrides, tabs}: NamesOptions): CommandNames => {

@@ -2,10 +2,10 @@ import {nearest} from '../text/nearest.ts';
 import type {CommandLayer, CommandRecord, LiveCommand} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
 
-/** Keys by `<layer>.<command id>` that replace the defaults; an empty list leaves a command without keys. */
+/** Keys that replace the default keys of commands, by `<layer>.<command id>`. An empty list removes all keys. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-/** `layer` is that of commands which name none. */
+/** Replaces the default keys of commands. `layer` is the layer of the commands that have no `layer` property. */
 export const withOverrides = (
   layer: string,
   commands: readonly LiveCommand[],
@@ -14,18 +14,20 @@ export const withOverrides = (
   commands.map(command => ({...command, keys: overrides[`${command.layer ?? layer}.${command.id}`] ?? command.keys}));
 
 export interface OverrideProblem {
-  /** The override, and the index of its wrong key; absent if the id is wrong. */
+  /** The invalid override, as `<layer>.<command id>`. */
   readonly id: string;
+  /** Index of the invalid key in the override. Absent if `id` is invalid or must keep a key. */
   readonly key?: number;
   readonly message: string;
 }
 
-/** Commands without which a dialog could not be left. */
+/** Commands that close a dialog. Each must have a key. */
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
 /**
- * The overrides that cannot be used: an unknown command, an unknown key, or a key that another command has which can be
- * live at the same time. Two commands of a layer whose defaults share a key are never live together.
+ * Returns the problems with overrides: an unknown command, an unknown key, or a key that is also the key of another
+ * command that can exist in the same state. Two commands of a layer whose default keys are the same never exist in the
+ * same state.
  */
 export const overrideProblems = (
   overrides: KeyOverrides,
@@ -33,7 +35,7 @@ export const overrideProblems = (
 ): readonly OverrideProblem[] => {
   const ids = new Set(layers.flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)));
   const wrong = Object.entries(overrides).flatMap(([id, keys]): readonly OverrideProblem[] => {
-    // Its name is not quoted: it may be a misplaced secret.
+    // The message does not quote the unknown name, which may be a secret in the wrong place.
     if (!ids.has(id)) return [{id, message: `keys: not a known command${suggestion(id, [...ids])}`}];
     if (keys.length === 0 && WAYS_OUT.has(id)) return [{id, message: `${JSON.stringify(id)} must keep a key`}];
     return keys.flatMap((name, key) =>
@@ -51,7 +53,7 @@ export const overrideProblems = (
   const global = bound[layers.findIndex(({layer}) => layer === 'global')] ?? [];
   const clashes = layers.flatMap(({layer}, at) => {
     const own = bound[at] ?? [];
-    // Dialogs may use chords of the global layer, as the secret dialog does.
+    // Dialogs may use keys of the global layer for their own commands.
     const rivals = layer === 'global' || layer === 'dialog' ? own : [...own, ...global];
     return own.flatMap(command => clashesOf(command, rivals, overrides));
   });

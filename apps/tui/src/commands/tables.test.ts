@@ -11,9 +11,9 @@ const screens = screenLayers().map((layer): [string, LiveLayer] => [layer.title,
 
 const twice = (values: readonly string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at);
 
-describe.each(layers)('%s', (_title, {commands}) => {
-  test('no key is bound twice', () => expect(twice(commands.flatMap(command => command.keys))).toEqual([]));
-  test('ids are unique and can be written in a config', () => {
+describe.each(layers)('the layer %s', (_title, {commands}) => {
+  test('no key has two commands', () => expect(twice(commands.flatMap(command => command.keys))).toEqual([]));
+  test('command ids are unique and valid in a config', () => {
     expect(twice(commands.map(command => command.id))).toEqual([]);
     for (const {id} of commands) expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
   });
@@ -23,38 +23,41 @@ describe.each(layers)('%s', (_title, {commands}) => {
       expect(group, id).toMatch(/^[A-Z][a-z ]+$/);
     }
   });
-  test('Delete and Backspace are not bound', () => {
+  test('no command has Delete or Backspace as a key', () => {
     expect(commands.flatMap(command => command.keys).filter(key => key === 'delete' || key === 'backspace')).toEqual(
       [],
     );
   });
-  test('no dangerous command has a control chord', () => {
+  test('no dangerous command has a key with Ctrl', () => {
     const chords = commands.filter(command => command.dangerous).flatMap(command => command.keys);
     expect(chords.filter(key => key.startsWith('ctrl-'))).toEqual([]);
   });
-  test('every key is a valid key name', () => {
+  test('every key of a command is a valid key name', () => {
     const named =
       /^(ctrl-[a-z]|enter|esc|tab|shift-tab|space|up|down|left|right|pageup|pagedown|home|end|f\d+|[^\p{C}\s])$/u;
     for (const key of commands.flatMap(command => command.keys)) expect(key).toMatch(named);
   });
 });
 
-/** Global keys that a screen shadows on purpose. */
+/** Global keys that a screen intentionally uses for its own command, by screen. */
 const SHADOWED: Readonly<Record<string, readonly string[]>> = {changes: ['!'], facets: ['!']};
 
-test.each(screens)('%s shadows no global key', (_title, {layer, commands}) => {
-  const global = new Set(globalLayer().commands.flatMap(command => command.keys));
-  const shadowed = commands.flatMap(command => command.keys).filter(key => global.has(key));
-  expect(shadowed).toEqual(SHADOWED[layer] ?? []);
-});
+test.each(screens)(
+  'the screen %s uses no global key for its own commands, except those allowed',
+  (_title, {layer, commands}) => {
+    const global = new Set(globalLayer().commands.flatMap(command => command.keys));
+    const shadowed = commands.flatMap(command => command.keys).filter(key => global.has(key));
+    expect(shadowed).toEqual(SHADOWED[layer] ?? []);
+  },
+);
 
-test('chords that quit do not edit text', () => {
+test('text fields ignore the Ctrl keys of global commands, such as Ctrl-C to quit', () => {
   const chords = globalLayer().commands.flatMap(command => command.keys.filter(key => key.startsWith('ctrl-')));
   expect(chords).toContain('ctrl-c');
   expect(chords.filter(key => editField(textField('x'), key) !== undefined)).toEqual([]);
 });
 
-test('every tab has a unique id and title, and a command', () => {
+test('every tab has a unique id and title, and a command that opens it', () => {
   const app = stillConsole();
   const {tabs} = app.view();
   expect(tabs.map(tab => tab.id)).toEqual(tabIds);
@@ -71,7 +74,7 @@ test('every tab has a unique id and title, and a command', () => {
 });
 
 describe.each([...layers])('the footer of %s', (_title, {commands}) => {
-  test.each([40, 80, 120])('the footer fits %d columns with whole commands', columns => {
+  test.each([40, 80, 120])('the footer fits %d columns and omits whole commands where space is short', columns => {
     const global = globalLayer().commands;
     const line = footerLine(commands, global, {paint: plainPaint, columns});
     expect(cellWidth(line)).toBeLessThan(columns);

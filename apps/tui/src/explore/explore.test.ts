@@ -90,14 +90,14 @@ const clientOf = async (
 };
 
 describe('a sample', () => {
-  test('a sample of a short list has every entry once, and is exact', async () => {
+  test('a sample of a short list contains every entry once, and its coverage is exact', async () => {
     const {client} = await clientOf(Array.from({length: 1234}, (_, at) => ({log: `entry ${at}`})));
     const {entries, coverage} = await collectSample(client, anyLog, {rows: 2000});
     expect(new Set(entries.map(({entry}) => entry.id)).size).toBe(1234);
     expect(coverageText(coverage)).toBe('exact');
   });
 
-  test('a sample of a long list has its size in words, and its estimates include the true counts', async () => {
+  test('the coverage of a long list names the sample size, and its estimates include the true counts', async () => {
     const logs = Array.from({length: 3300}, (_, at) => ({log: `entry ${at}`, level: at % 3 === 0 ? 4 : 6}));
     const {client} = await clientOf(logs);
     const sample = await collectSample(client, anyLog, {rows: 500});
@@ -118,7 +118,7 @@ describe('a sample', () => {
     expect(said.at(-1)).toEqual([end, end]);
   });
 
-  test('a sample of a filter has only entries that match it', async () => {
+  test('a sample contains only entries that match the filter', async () => {
     const {client} = await clientOf([
       {log: 'a', level: 3},
       {log: 'b', level: 4},
@@ -131,7 +131,7 @@ describe('a sample', () => {
 });
 
 describe('patterns', () => {
-  test('patterns have counts that add up, times and a trend', () => {
+  test('patterns have counts, first and last times and trends, and the counts add up to the sample size', () => {
     const sample = sampleOf([
       ...Array.from({length: 30}, (_, at) => line(`10.1.0.${at}:80`)),
       'worker process 7 exited',
@@ -157,7 +157,7 @@ describe('patterns', () => {
 });
 
 describe('dimensions', () => {
-  test('dimensions are read from the line', () => {
+  test('dimensionsOf reads the values of the dimensions from a log line', () => {
     expect(
       dimensionsOf({id: 1, log: line('10.1.0.4:8080', '/v1/items/7?x=1'), log_time: 1, level: 4, raw: {}}),
     ).toEqual({
@@ -173,11 +173,11 @@ describe('dimensions', () => {
     ['GET /images/53.webp?w=1 HTTP/1.1', '/images/*.webp'],
     ['PUT /u/a1d3c1de-0000-4000-8000-0000000000ee/x HTTP/1.1', '/u/*/x'],
     ['GET /v2/users HTTP/1.1', '/v2/users'],
-  ])('the request %s has the path %s', (request, path) => {
+  ])('requestPath converts %s to %s', (request, path) => {
     expect(requestPath(request)).toBe(path);
   });
 
-  test('the search for a value finds only the lines that have it', () => {
+  test('the search for a value of a dimension finds only the lines that have the value, and ! excludes them', () => {
     const text = line('10.1.0.4:8080', '/v1/items/7?x=1');
     for (const dimension of ['upstream', 'request', 'errno', 'server'] as const) {
       const value = dimensionsOf({id: 1, log: text, log_time: 1, raw: {}})[dimension] ?? '';
@@ -210,23 +210,26 @@ describe('the search for a value', () => {
     ['request', 'x, request: "GET ', '/v1/items/7', '?a HTTP/1.1"', ['/v1/items/list', '/v1/items/7/x', '/v1/items']],
     ['errno', 'connect() failed (', '11: Resource', ') while', ['111: Resource', '11: Resource x']],
     ['lua', '[lua] ', 'a.lua:8', ': x', ['a.lua:88', 'aa.lua:8', 'A.lua:8']],
-  ])('the search for a %s, %s%s%s, finds no value that contains it', (dimension, before, value, after, others) => {
-    const [own = '', ...lines] = linesOf([value, ...others].map(text => [before, text, after]));
-    const valueIn = (log: string) => dimensionsOf({id: 1, log, log_time: 1, raw: {}})[dimension] ?? '';
-    const {search = ''} = narrowing({dimension, value: valueIn(own)}, {without: false});
-    expect([own, ...lines].filter(log => isFound(search, log))).toEqual([own]);
-    for (const log of lines) expect(valueIn(log)).not.toBe(valueIn(own));
-    const {search: without = ''} = narrowing({dimension, value: valueIn(own)}, {without: true});
-    expect([own, ...lines].filter(log => isFound(without, log))).toEqual(lines);
-  });
+  ])(
+    'the search for a %s in "%s%s%s" does not find longer values that contain the value',
+    (dimension, before, value, after, others) => {
+      const [own = '', ...lines] = linesOf([value, ...others].map(text => [before, text, after]));
+      const valueIn = (log: string) => dimensionsOf({id: 1, log, log_time: 1, raw: {}})[dimension] ?? '';
+      const {search = ''} = narrowing({dimension, value: valueIn(own)}, {without: false});
+      expect([own, ...lines].filter(log => isFound(search, log))).toEqual([own]);
+      for (const log of lines) expect(valueIn(log)).not.toBe(valueIn(own));
+      const {search: without = ''} = narrowing({dimension, value: valueIn(own)}, {without: true});
+      expect([own, ...lines].filter(log => isFound(without, log))).toEqual(lines);
+    },
+  );
 
-  test('the search for entries without a level finds those with another level', () => {
+  test('the search for entries that do not have a level finds entries that have another level', () => {
     const {search = ''} = narrowing({dimension: 'level', value: 'ERROR'}, {without: true});
     expect(isFound(search, line('10.1.0.1:80'))).toBe(false);
     expect(isFound(search, line('10.1.0.1:80').replace('[error]', '[warn]'))).toBe(true);
   });
 
-  test('the search for a template finds no longer message', () => {
+  test('the search for a template does not find messages that continue after the template', () => {
     const {search = ''} = narrowing({dimension: 'pattern', value: 'worker process <*> exited'}, {without: false});
     const found = ['', ' ', '\nstack traceback:', ', client: 10.0.7.9', ', context: ngx.timer', ' on signal 9'].map(
       end => isFound(search, `worker process 7 exited${end}`),
@@ -235,7 +238,7 @@ describe('the search for a value', () => {
   });
 });
 
-test('facets are the commonest values of each dimension, without entries that have none', () => {
+test('facets are the ten most frequent values of each dimension, and entries without a value are not counted', () => {
   const lines = Array.from({length: 15}, (_, at) => Array.from({length: at + 1}, () => line(`10.1.0.${at}:80`))).flat();
   const facets = facetsOf(sampleOf([...lines, 'worker process 7 exited']));
   const upstreams = facets.filter(({dimension}) => dimension === 'upstream');
@@ -248,8 +251,8 @@ test('facets are the commonest values of each dimension, without entries that ha
   expect(facets.map(({value}) => value)).not.toContain('');
 });
 
-describe('what changed', () => {
-  test('changes are those that a count of every value gives', () => {
+describe('changes', () => {
+  test('changes are the same as those calculated by counting every value', () => {
     const upstream = fc.integer({min: 1, max: 5}).map(last => line(`10.1.0.${last}:80`));
     const logs = fc.array(upstream, {minLength: 1, maxLength: 60});
     fc.assert(
@@ -272,7 +275,7 @@ describe('what changed', () => {
     );
   });
 
-  test('changes have new, gone, grown and shrunk values, the largest difference first', () => {
+  test('changes are classified as new, gone, grown or shrunk, the largest difference first', () => {
     const many = (count: number, text: string) => Array.from({length: count}, () => text);
     const now = sampleOf([...many(80, line('new:80')), ...many(60, line('up:80')), ...many(5, line('down:80'))]);
     const before = sampleOf([...many(50, line('gone:80')), ...many(20, line('up:80')), ...many(75, line('down:80'))]);
@@ -285,13 +288,13 @@ describe('what changed', () => {
     ]);
   });
 
-  test('a difference of a few entries is no change', () => {
+  test('a difference of a few entries is not a change', () => {
     expect(changesOf(sampleOf([line('a:80'), line('b:80')]), sampleOf([line('a:80'), line('a:80')]))).toEqual([]);
     expect(changesOf(sampleOf([]), sampleOf([]))).toEqual([]);
   });
 
-  test('bursts of entries of one client are no change', () => {
-    // Each page has lines of one client only, as in a burst.
+  test('bursts of entries from one client are not a change', () => {
+    // Each page has 20 lines of a single client, as in a burst.
     const burst = (seed: number): LogSample => {
       let state = seed;
       const random = () => {
@@ -308,7 +311,7 @@ describe('what changed', () => {
       return {entries, coverage: {kind: 'sample', rows: 1200, total: 100_000, sampled: 60, pages: 5000}};
     };
     const found = Array.from({length: 20}, (_, seed) => changesOf(burst(seed * 2 + 1), burst(seed * 2 + 2)).length);
-    // By chance, one in a thousand of the 200 comparisons is wrong.
+    // One in a thousand of the 200 comparisons is expected to be wrong by chance.
     expect(found.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(3);
     const before = burst(1);
     const after = {
@@ -318,12 +321,12 @@ describe('what changed', () => {
     expect(changesOf(after, before).map(({value}) => value)).toEqual(['ERROR', 'CRIT']);
   });
 
-  test('likelihoodRatio gives the G² of an example of the literature', () => {
+  test('likelihoodRatio returns the G² value of a published example', () => {
     // Dunning (1993), table 3: k(AB) 110, k(A~B) 2442, k(~AB) 111, k(~A~B) 29114.
     expect(likelihoodRatio([110, 110 + 2442], [111, 111 + 29_114])).toBeCloseTo(270.72, 1);
   });
 
-  test('a baseline has the length of the span', () => {
+  test('a baseline has the same length as the time range that is compared with it', () => {
     const span = spanOf({from: 1_000_000, to: 1_000_899}, 0);
     expect(baselineOf(span, 'before')).toEqual({from: 999_100, to: 999_999});
     expect(baselineOf(span, 'yesterday')).toEqual({from: 913_600, to: 914_499});
@@ -352,7 +355,7 @@ describe('a timeline', () => {
     }
   };
 
-  test.each([300, 3000])('a timeline of %i entries has the counts of a full scan', async count => {
+  test.each([300, 3000])('a timeline of %i entries has the same counts as reading every entry', async count => {
     const entries = entriesAt(timesOf(count));
     const {client} = await clientOf(entries);
     const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 40, signal});
@@ -366,7 +369,7 @@ describe('a timeline', () => {
     );
   });
 
-  test('a timeline is made of the entries where the gateway ignores times', async () => {
+  test('a timeline is counted from the entries if the gateway ignores the parameters of the count request', async () => {
     const entries = entriesAt(timesOf(3000));
     const {client, server} = await clientOf(entries);
     server.setFault({kind: 'ignored-parameters'});
@@ -379,7 +382,7 @@ describe('a timeline', () => {
     [{kind: 'ignored-parameters', names: ['end_time']}],
     [{kind: 'ignored-parameters', names: ['level']}],
     [{kind: 'unstable-count', by: 50}],
-  ] as const)('a timeline under %o is called exact only if it is', async fault => {
+  ] as const)('a timeline from a gateway with the fault %o is labelled exact only if it is exact', async fault => {
     const entries = entriesAt(timesOf(3000));
     const {client, server} = await clientOf(entries);
     server.setFault(fault as never);
@@ -388,7 +391,7 @@ describe('a timeline', () => {
     else expect(rows.every(({estimated}) => estimated)).toBe(true);
   });
 
-  test('a timeline of a sample has an interval for every slice', async () => {
+  test('a timeline that is estimated from a sample has a confidence interval for every slice', async () => {
     const {client, server} = await clientOf(entriesAt(timesOf(12_000).map(time => Math.max(60_000, time))));
     server.setFault({kind: 'ignored-parameters'});
     const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 20, signal});
@@ -396,7 +399,7 @@ describe('a timeline', () => {
     expect(rows.every(({plusMinus}) => plusMinus > 0)).toBe(true);
   });
 
-  test('a timeline without a range covers the last day, and marks the slice that has not ended', async () => {
+  test('a timeline without a time range covers the last day, and only its last slice is open', async () => {
     const {client} = await clientOf([{log: 'a', log_time: 99_999}]);
     const {rows} = await readTimeline(client, anyLog, {now, maxSlices: 30, signal});
     expect(rows[0]).toMatchObject({to: 100_000, count: 1, open: true});

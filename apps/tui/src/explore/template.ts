@@ -12,20 +12,23 @@ const searchOf = (template: string): string =>
     .join(String.raw`\s+`)
     .replace(/^!/, String.raw`\x21`);
 
-/** The miner cuts longer messages, so that a template of this length may be only the start of the line. */
+/** The pattern miner cuts longer messages: a template of this length may be only the start of a message. */
 const MAX_TOKENS = 100;
 const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
-/** A search that finds the lines of a template: after it, the message ends or the fields of nginx follow. */
+/**
+ * Returns a search for the log lines that match a template. After the matched text, a line must end or continue with
+ * nginx fields such as `, client: `, so that longer messages are not found.
+ */
 export const lineSearch = (template: string): string =>
   isWhole(template) ? String.raw`${searchOf(template)}\s*(?:$|\n|, [a-z])` : searchOf(template);
 
-/** Tests whether a text is a line of a template, or a more specific template. */
+/** Returns a test of whether a message, or a more specific template, matches the given template. */
 export const templateTest = (template: string): ((text: string) => boolean) => {
   const end = isWhole(template) ? String.raw`\s*$` : '';
-  // RE2 matches a hostile line in linear time.
+  // RE2 takes linear time for any text; a `RegExp` could be blocked by a hostile log line.
   const pattern = RE2JS.compile(String.raw`^\s*${searchOf(template)}${end}`);
   return text => pattern.test(text);
 };

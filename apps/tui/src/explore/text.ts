@@ -2,7 +2,7 @@ import {count} from '../format/number.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import type {Tally} from './sample/tally.ts';
 
-/** `83,100 ± 900`, `≥ 7`, or the count alone where it is exact. */
+/** Returns `83,100 ± 900` for an estimate, `≥ 7` for a lower bound, or the number alone for an exact count. */
 export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'plusMinus'>, glyphs: Glyphs): string => {
   if (plusMinus === 0) return count(value);
   return Number.isFinite(plusMinus)
@@ -10,11 +10,11 @@ export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'p
     : `${glyphs.atLeast} ${count(value)}`;
 };
 
-/** `45 %`; `< 1 %` where rounding would give 0. */
+/** Returns a percentage such as `45 %`, or `< 1 %` if rounding would give 0. `share` is 0 to 1. */
 export const shareText = (share: number): string =>
   share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
 
-/** Draws a bar for each number, relative to the largest, and a dot for 0. */
+/** Draws a vertical bar for each number, relative to the largest number, and a dot for 0. */
 export const sparkline = (values: readonly number[], {bars, dot}: Glyphs): string => {
   const highest = Math.max(1, ...values);
   return values
@@ -22,5 +22,5 @@ export const sparkline = (values: readonly number[], {bars, dot}: Glyphs): strin
     .join('');
 };
 
-/** A bar of up to `cells` cells. */
+/** Draws a horizontal bar of up to `cells` cells. `share` is 0 to 1. */
 export const shareBar = (share: number, cells: number, {bar}: Glyphs): string => bar.repeat(Math.round(share * cells));

@@ -13,22 +13,25 @@ export interface RateLimit {
 
 const UNITS: Readonly<Record<string, number>> = {s: 1, sec: 1, m: 60, min: 60, h: 3600, hour: 3600};
 
-/** Reads `10/min`, `100/5m` or `3/s`; undefined for anything else. */
+/** Parses a rate such as `10/min`, `100/5m` or `3/s`. Returns undefined for other texts. */
 export const parseRate = (text: string): RateLimit | undefined => {
   const [, entries, many = '1', unit = ''] = /^(\d{1,9})\/(\d{0,4})(s|sec|m|min|h|hour)$/.exec(text.trim()) ?? [];
   const seconds = Number(many === '' ? 1 : many) * (UNITS[unit] ?? 0);
   return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
 };
 
-/** Tests after each entry whether a rate is exceeded, by the times of the entries, since a batch may arrive late. */
+/**
+ * Returns a function to call with each new entry. It returns whether the entries so far exceed a rate. The times of the
+ * entries are compared, not their times of arrival, because entries may arrive late.
+ */
 export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
-  /** Times in Unix seconds, ascending. */
+  /** Times of the entries so far, in Unix seconds, ascending. */
   const times: number[] = [];
   return ({log_time}) => {
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // Drops times that are too old for the window of a late entry.
+    // Drops times that are too old to count, even if further entries arrive late.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
@@ -36,7 +39,10 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
   };
 };
 
-/** Entries are reported if they exceed `rate`, or if they have a pattern that no earlier entry had. */
+/**
+ * Reports entries that match `filter` if they exceed `rate` or, with `newPattern`, if they have a message pattern that
+ * no earlier entry had.
+ */
 export interface WatchRequest {
   readonly filter: LogFilter;
   readonly rate: RateLimit | undefined;
@@ -63,7 +69,10 @@ const watchFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Reads `level=error node=7 rate=10/min` and `pattern=new`; returns a sentence for a text that it cannot read. */
+/**
+ * Parses a watch such as `level=error node=7 rate=10/min` or `pattern=new`. Returns a sentence about the mistake if the
+ * text is invalid.
+ */
 export const parseWatch = (text: string, now: number): WatchRequest | string => {
   const given = parseArguments({fields: watchFields}, text, now);
   if ('problem' in given) return given.problem;
@@ -76,21 +85,21 @@ export const parseWatch = (text: string, now: number): WatchRequest | string => 
   return {filter: {...fields, range: {}}, rate: limit, newPattern};
 };
 
-/** Returns why an entry is reported; undefined if it is not. */
+/** Returns the reason for reporting an entry. Returns undefined if the entry is not reported. */
 type Watch = (entry: ErrorLogEntry) => string | undefined;
 
 export type WatchEvent =
   | {readonly kind: 'alarm'; readonly reason: string; readonly entry: ErrorLogEntry}
-  /** `failure` is undefined while the list is followed. */
+  /** `failure` is the error while new entries cannot be read, and undefined while they are read. */
   | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
 
-/** Follows the entries of a filter until it is aborted. */
+/** Reads the new entries that match a filter until `signal` aborts. Yields an alarm for each entry to report. */
 export async function* watchLog(
   client: Client,
   {filter, rate, newPattern}: WatchRequest,
   {now, signal}: {readonly now: number; readonly signal: AbortSignal},
 ): AsyncGenerator<WatchEvent, void, undefined> {
-  // Following starts before the patterns are learned, so that no entry is missed meanwhile.
+  // Following starts before the existing patterns are read, so that no entry is missed in the meantime.
   const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal}));
   const watches: Watch[] = [];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));
@@ -108,11 +117,11 @@ export async function* watchLog(
   }
 }
 
-/** Requests the first event now, not when it is read. */
+/** Requests the first event immediately, not when the result is iterated. */
 const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
   const first = iterator.next();
-  // The reader gets the error; this handler only stops Node from reporting it as unhandled.
+  // `await first` below rethrows an error. This handler only prevents Node from reporting the error as unhandled.
   first.catch(() => undefined);
   return (async function* () {
     try {
@@ -123,7 +132,7 @@ const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   })();
 };
 
-/** Calls every watch, because each one counts all entries. */
+/** Returns the first reason for reporting an entry. Calls every watch, because each watch must count all entries. */
 const reasonOf = (watches: readonly Watch[], entry: ErrorLogEntry): string | undefined =>
   watches.map(watch => watch(entry)).find(reason => reason !== undefined);
 
@@ -134,7 +143,7 @@ const rateWatch = (rate: RateLimit, filter: LogFilter): Watch => {
   return entry => (exceeds(entry) ? `more than ${rate.entries} entries${of} in ${rate.seconds}s` : undefined);
 };
 
-/** Learns the patterns of the log so far, then reports each new one once. */
+/** Reads the patterns of the existing entries. Resolves to a watch that reports each new pattern once. */
 const patternWatch = async (
   client: Client,
   filter: LogFilter,

@@ -35,7 +35,7 @@ const specs: readonly FieldSpec[] = [
 const focus = (form: Form, name: string | undefined): Form => ({...form, focus: name});
 const type = (form: Form, name: string, text: string): Form => setField(form, name, textField(text));
 
-test('a form starts with given values, initial values and first options', () => {
+test('a new form has the given values, else the initial values, else the first options', () => {
   expect(valuesOf(createForm(specs, {user: 'ann'}))).toEqual({method: 'account', user: 'ann', token: '', note: 'none'});
 });
 
@@ -69,7 +69,7 @@ describe('a choice', () => {
     expect(turnChoice(specs, onText, 1)).toBe(onText);
   });
 
-  test('a choice takes no text', () => {
+  test('a choice accepts no typed text', () => {
     expect(formTextTarget(specs, focus(createForm(specs), 'method'), action => action)).toBeUndefined();
     expect(formTextTarget(specs, focus(createForm(specs), 'user'), action => action)?.field).toEqual(textField(''));
   });

@@ -6,11 +6,11 @@ interface FieldBase {
   readonly name: string;
   readonly label: string;
   readonly initial?: string;
-  /** Returns a sentence that says what is wrong with a value, or undefined. */
+  /** Returns a sentence that says why a value is invalid. Returns undefined for a valid value. */
   check?(value: string, values: Values, now: number): string | undefined;
-  /** Returns an explanation of a value, shown below it. */
+  /** Returns an explanation of a value, which is shown below the field. */
   note?(value: string, now: number): string | undefined;
-  /** Returns false to hide the field. */
+  /** Whether the field is shown. Default: true. */
   shown?(values: Values): boolean;
 }
 
@@ -54,7 +54,7 @@ export const setField = (form: Form, name: string, field: TextField): Form => {
   return {...form, fields: {...form.fields, [name]: field}, problems};
 };
 
-/** Moves the focus with wraparound, and checks the field that loses it. */
+/** Moves the focus, from the last field to the first and vice versa. Checks the field that loses the focus. */
 export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {by: number; now: number}): Form => {
   const shown = shownFields(specs, form);
   const at = shown.findIndex(spec => spec.name === form.focus);
@@ -63,7 +63,7 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   return {...left, focus: shown[to]?.name};
 };
 
-/** Changes the focused choice with wraparound. A text field does not change. */
+/** Selects another option of the focused choice; the first option follows the last. Does not change a text field. */
 export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number): Form => {
   const spec = focusedSpec(specs, form);
   if (spec?.kind !== 'choice') return form;
@@ -72,10 +72,10 @@ export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number):
   return next === undefined ? form : setField(form, spec.name, textField(next.value));
 };
 
-/** Checks all shown fields and focuses the first with a problem. */
+/** Checks all shown fields, and moves the focus to the first field with a problem. */
 export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number): Form => {
   const shown = shownFields(specs, form);
-  // A field that was hidden since its last check must not block the form.
+  // Problems of fields that are hidden now are removed, so that they do not block the form.
   const unchecked: Form = {...form, problems: {}};
   const checked = shown.reduce((so, spec) => checkField(spec, so, now), unchecked);
   const first = shown.find(spec => checked.problems[spec.name] !== undefined);

@@ -6,8 +6,8 @@ const FAMILY = '👨‍👩‍👧';
 const edit = (field: TextField, ...keys: string[]): TextField =>
   keys.reduce((so, key) => editField(so, key) ?? so, field);
 
-describe('the cursor counts graphemes', () => {
-  test('a family, a flag and a CJK character are one step each', () => {
+describe('the cursor', () => {
+  test('the cursor moves over a family emoji, a flag or a CJK character in one step', () => {
     const field = textField(`a${FAMILY}漢🇩🇪`);
     expect(field.cursor).toBe(4);
     expect(edit(field, 'backspace').value).toBe(`a${FAMILY}漢`);
@@ -15,12 +15,12 @@ describe('the cursor counts graphemes', () => {
     expect(edit(field, 'home', 'right', 'delete').value).toBe('a漢🇩🇪');
   });
 
-  test('an emoji typed code point by code point becomes one character', () => {
+  test('an emoji that is typed one code point at a time becomes one character', () => {
     const field = edit(textField('x'), ...[...FAMILY]);
     expect(field).toEqual({value: `x${FAMILY}`, cursor: 2});
   });
 
-  test('an accent typed after its letter joins it', () => {
+  test('a combining accent that is typed after a letter joins the letter', () => {
     expect(edit(textField('e'), '\u0301')).toEqual({value: 'e\u0301', cursor: 1});
   });
 });
@@ -67,7 +67,7 @@ test('a paste inserts only printable characters, on one line', () => {
   expect(pasted).toEqual({value: 'ase[201~cretXb', cursor: 13});
 });
 
-test('after any keys the cursor is in the text and the text has no control characters', () => {
+test('after any sequence of keys, the cursor is within the text and the text has no control characters', () => {
   const key = fc.oneof(
     fc.constantFrom('left', 'right', 'home', 'end', 'backspace', 'delete', 'ctrl-u', 'ctrl-k', 'ctrl-w', 'space'),
     fc.string({unit: 'grapheme', minLength: 1, maxLength: 1}),
@@ -83,7 +83,7 @@ test('after any keys the cursor is in the text and the text has no control chara
   );
 });
 
-test('a long paste is cut', () => {
+test('a paste is truncated to the maximum length of a text field', () => {
   const pasted = insertText(textField('ab'), 'x'.repeat(1_000_000));
   expect(graphemes(pasted.value)).toHaveLength(4_096);
   expect(insertText(pasted, 'more').value).toBe(pasted.value);

@@ -1,12 +1,12 @@
-/** One line of edited text. `cursor` is an index of graphemes. */
+/** A one-line text and the position of the cursor in it. `cursor` is counted in graphemes. */
 export interface TextField {
   readonly value: string;
   readonly cursor: number;
-  /** The whole text is selected, and typed text replaces it. */
+  /** Whether the whole text is selected, so that typed text replaces it. */
   readonly isSelected?: boolean;
 }
 
-/** The focused text input, which gets printable keys and editing keys before commands do. */
+/** The focused text input. It receives printable keys and editing keys before commands do. */
 export interface TextTarget<A> {
   readonly field: TextField;
   changed(field: TextField): A;
@@ -17,14 +17,14 @@ export const graphemes = (text: string): string[] => [...segmenter.segment(text)
 
 export const textField = (value: string): TextField => ({value, cursor: graphemes(value).length});
 
-/** A field whose whole text is selected. */
+/** Creates a field whose whole text is selected. */
 export const selectedField = (value: string): TextField =>
   value === '' ? textField('') : {...textField(value), isSelected: true};
 
-/** In graphemes. No name, URL or token is as long. */
+/** Maximum length of the text in graphemes. Names, URLs and tokens are shorter. */
 const MAX_LENGTH = 4_096;
 
-/** Inserts text without control characters and line breaks, up to the maximum length. */
+/** Inserts text at the cursor, up to the maximum length. Drops control characters and line breaks. */
 export const insertText = (before: TextField, text: string): TextField => {
   const field = before.isSelected === true ? textField('') : before;
   const parts = graphemes(field.value);
@@ -35,7 +35,7 @@ export const insertText = (before: TextField, text: string): TextField => {
   return {value: start + parts.slice(field.cursor).join(''), cursor: graphemes(start).length};
 };
 
-/** Keys that delete text. They delete a selected text as a whole. */
+/** Keys that delete text. If the text is selected, each of these keys deletes the whole text. */
 const DELETES: ReadonlySet<string> = new Set(['backspace', 'delete', 'ctrl-u', 'ctrl-k', 'ctrl-w']);
 
 /** Applies a key. Returns undefined for a key that does not edit text. */

@@ -5,7 +5,7 @@ import {ageText, ago, dateTime, duration, nextTimeFormat, shortTime, type TimeFo
 const at = new Date(2026, 10, 20, 12, 0, 3).getTime();
 const DAY = 86_400_000;
 
-test('numbers are grouped, and nouns agree with them', () => {
+test('the digits of a number are grouped by commas, and its noun is singular or plural', () => {
   expect(count(184_203)).toBe('184,203');
   expect([plural(0, 'token'), plural(1, 'token'), plural(4_000, 'token')]).toEqual([
     '0 tokens',
@@ -16,7 +16,7 @@ test('numbers are grouped, and nouns agree with them', () => {
 });
 
 describe('a point in time', () => {
-  test('a point in time is local or UTC', () => {
+  test('dateTime formats a point in time in local time or UTC', () => {
     expect(dateTime(at)).toBe('2026-11-20 12:00:03');
     expect(dateTime(Date.UTC(2026, 0, 2, 3, 4, 5), true)).toBe('2026-01-02 03:04:05');
     expect(dateTime(Number.NaN)).toBe('invalid time');
@@ -27,11 +27,11 @@ describe('a point in time', () => {
     [at, '12:00:03'],
     [at - DAY, '11-19 12:00:03'],
     [new Date(2025, 10, 20, 12, 0, 3).getTime(), '2025-11-20 12:00:03'],
-  ])('the time %d has the shortest unambiguous text', (ms, text) => {
+  ])('shortTime of %d omits the parts of the date that equal those of now: %s', (ms, text) => {
     expect(shortTime(ms, {now: at, format: 'local'})).toBe(text);
   });
 
-  test('a point in time can be an age, also if it is in the future', () => {
+  test('a relative time is an age such as 1m 30s ago, or in 1m for a time in the future', () => {
     expect(shortTime(at - 90_000, {now: at, format: 'relative'})).toBe('1m 30s ago');
     expect(shortTime(at + 90_000, {now: at, format: 'relative'})).toBe('in 1m');
   });
@@ -50,7 +50,7 @@ test.each([
   expect(duration(ms)).toBe(text);
 });
 
-test('the age of data changes in steps', () => {
+test('ageText shows the age of data in coarse steps', () => {
   expect([0, 4_999, 5_000, 59_999, 60_000, 7_200_000].map(ageText)).toEqual([
     'just now',
     'just now',
@@ -61,13 +61,13 @@ test('the age of data changes in steps', () => {
   ]);
 });
 
-test('a time in the future is not called now', () => {
+test('a time more than a minute in the future is shown as in the future', () => {
   expect([0, -59_000, -61_000, 7_200_000].map(ago)).toEqual(['0s ago', '0s ago', 'in 1m', '2h ago']);
   const now = Date.UTC(2026, 0, 1);
   expect(shortTime(Date.UTC(9999, 0, 1), {now, format: 'relative'})).toMatch(/^in 79\d\dy$/);
 });
 
-test('time formats cycle', () => {
+test('nextTimeFormat cycles from local time to UTC, relative times and back', () => {
   let format: TimeFormat = 'local';
   const seen = [1, 2, 3].map(() => {
     format = nextTimeFormat(format);

@@ -1,10 +1,10 @@
-/** Shown for a value that the gateway did not send or that could not be read. */
+/** Text for a value that the gateway did not send, or that could not be read. */
 export const NO_VALUE = '–';
 
-/** `184,203`. Intl.NumberFormat takes 20 ms to load. */
+/** Formats a number as `184,203`. `Intl.NumberFormat` is not used, because loading it takes 20 ms. */
 export const count = (value: number | undefined): string =>
   value === undefined ? NO_VALUE : String(value).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
 
-/** `1 token`, `40 tokens` */
+/** Returns a number and its noun, such as `1 token` or `40 tokens`. */
 export const plural = (value: number | undefined, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const now = new Date(2026, 10, 20, 12, 30, 15).getTime();
 
-describe('a span', () => {
+describe('a duration', () => {
   test.each([
     ['7d', 7 * DAY],
     ['1h 30m', 1.5 * HOUR],
@@ -19,13 +19,14 @@ describe('a span', () => {
     ['1 Year', 365 * DAY],
     ['90 sec', 90_000],
     [' 0d ', 0],
-  ])('the span %j is read', (text, ms) => expect(parseSpan(text)).toBe(ms));
+  ])('parseSpan parses the duration %j', (text, ms) => expect(parseSpan(text)).toBe(ms));
 
-  test.each(['', 'd', '7', '-3d', '7 dogs', 'in 7d', '1.5h', '1234567890s', '7d!'])('the text %j is no span', text =>
-    expect(parseSpan(text)).toBeUndefined(),
+  test.each(['', 'd', '7', '-3d', '7 dogs', 'in 7d', '1.5h', '1234567890s', '7d!'])(
+    'parseSpan rejects the text %j',
+    text => expect(parseSpan(text)).toBeUndefined(),
   );
 
-  test('every duration that is shown is read as a span', () => {
+  test('parseSpan parses every duration that the console shows', () => {
     fc.assert(
       fc.property(fc.integer({min: 0, max: 400 * 365 * DAY}), ms => {
         const text = duration(ms);
@@ -48,12 +49,12 @@ describe('a local time', () => {
     ['2027-01-01T00:30+01:00', new Date(Date.UTC(2026, 11, 31, 23, 30))],
     ['1795000000', new Date(1_795_000_000_000)],
     ['1795000000123', new Date(1_795_000_000_123)],
-  ])('the local time %j is read', (text, time) => expect(parseLocalTime(text, now)).toBe(time.getTime()));
+  ])('parseLocalTime parses %j', (text, time) => expect(parseLocalTime(text, now)).toBe(time.getTime()));
 
   test.each([
     ...['2026-13-01', '2026-00-10', '2026-02-30', '2027-02-29', '25:00', '11:60', '11:00:60', '0001-01-01'],
     ...['2026-02-30T10:00Z', '2026-02-28T24:00:00+01:00', '2026-13-01T10:00Z', '2026-02-28T10:00+99:00'],
-  ])('the local time %j does not exist', text => expect(parseLocalTime(text, now)).toBeNaN());
+  ])('parseLocalTime returns NaN for the nonexistent time %j', text => expect(parseLocalTime(text, now)).toBeNaN());
 
   test.each([
     '',
@@ -65,11 +66,11 @@ describe('a local time', () => {
     '179500000',
     '17950000000',
     '2026-11-20 11:00 to 12:00',
-  ])('the text %j is no local time', text =>
+  ])('parseLocalTime ignores spaces around a time, and rejects other texts: %j', text =>
     expect(parseLocalTime(text, now)).toBe(text === '2026-11-20 ' ? new Date(2026, 10, 20).getTime() : undefined),
   );
 
-  test('every date that is shown is read as a local time', () => {
+  test('parseLocalTime parses every time that the console shows', () => {
     fc.assert(
       fc.property(fc.integer({min: 0, max: 4e9}), seconds => {
         const text = dateTime(seconds * 1000);
@@ -91,7 +92,7 @@ describe('a time', () => {
     ['in 2h ago', undefined],
     ['in 11:00', undefined],
     ['soon', undefined],
-  ])('the time %j is read', (text, time) => expect(parseTime(text, now)).toBe(time));
+  ])('parseTime parses %j', (text, time) => expect(parseTime(text, now)).toBe(time));
 
   test.each([
     ['11:00', true],
@@ -100,5 +101,5 @@ describe('a time', () => {
     ['2026-11-20T11:00Z', false],
     ['1795000000', false],
     ['2h', false],
-  ])('whether the time %j is local is %j', (text, isLocal) => expect(isLocalTime(text)).toBe(isLocal));
+  ])('isLocalTime of %j is %j', (text, isLocal) => expect(isLocalTime(text)).toBe(isLocal));
 });

@@ -1,7 +1,7 @@
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** Milliseconds of a unit by its first letter, or two letters for months. A month has 30 days, a year 365. */
+/** Milliseconds per unit, by the unit's first letter, or `mo` for months. A month has 30 days, a year 365. */
 const UNITS: Readonly<Record<string, number>> = {
   s: SECOND,
   m: 60 * SECOND,
@@ -15,7 +15,7 @@ const PART = String.raw`(\d{1,9})\s*(mo(?:nths?)?|s(?:ec(?:onds?)?)?|m(?:in(?:ut
 const SPAN = new RegExp(`^(?:${PART}\\s*)+$`, 'i');
 const PARTS = new RegExp(PART, 'gi');
 
-/** Milliseconds of `7d`, `1h 30m` or `6 weeks`; undefined for other texts. */
+/** Parses a duration such as `7d`, `1h 30m` or `6 weeks`. Returns milliseconds, or undefined for other texts. */
 export const parseSpan = (text: string): number | undefined => {
   if (!SPAN.test(text.trim())) return undefined;
   return [...text.matchAll(PARTS)].reduce((sum, [, amount, unit = '']) => {
@@ -27,16 +27,20 @@ export const parseSpan = (text: string): number | undefined => {
 const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d))?`;
 const ZONED_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)$/i;
 const LOCAL_TIME = new RegExp(`^(?:(\\d{4})-(\\d\\d)-(\\d\\d)(?:[T ]${TIME})?|${TIME})$`, 'i');
-/** Seconds or milliseconds, of the years 2001 to 2286. */
+/** Matches Unix seconds or milliseconds of the years 2001 to 2286. */
 const UNIX_TIME = /^\d{10}(?:\d{3})?$/;
 
 /** Whether a text is a date or a time without a time zone. */
 export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text.trim());
 
 /**
- * Milliseconds since the epoch of a local time (`2027-01-31`, `2027-01-31 18:00`, `2027-01-31T18:00:05` or `18:00`), a time
- * with a zone (`2027-01-31T18:00:05Z`), Unix seconds (10 digits) or milliseconds (13 digits). A time without a date is on
- * the day of `day`, in milliseconds. NaN for a time that does not exist, undefined for other texts.
+ * Parses a point in time, and returns milliseconds since the epoch. Accepts:
+ * - a local time: `2027-01-31`, `2027-01-31 18:00`, `2027-01-31T18:00:05` or `18:00`;
+ * - a time with a zone: `2027-01-31T18:00:05Z`;
+ * - Unix seconds (10 digits) or milliseconds (13 digits).
+ *
+ * A time without a date is on the day of `day`, which is in milliseconds since the epoch. Returns NaN for a time that
+ * does not exist, such as February 30, and undefined for other texts.
  */
 export const parseLocalTime = (text: string, day: number): number | undefined => {
   const given = text.trim();
@@ -55,7 +59,8 @@ export const parseLocalTime = (text: string, day: number): number | undefined =>
     number,
   ];
   const time = new Date(year, month - 1, date, hour, minute, second);
-  // `Date` reads the 13th month and the 25th hour as later days. The hour itself may move when clocks change.
+  // `Date` converts the 13th month or the 25th hour to a later date. The hour is not compared, because `Date` may
+  // change it on a day when the clocks change.
   const exists =
     time.getFullYear() === year &&
     time.getMonth() === month - 1 &&
@@ -66,20 +71,23 @@ export const parseLocalTime = (text: string, day: number): number | undefined =>
 };
 
 const parseZoned = ([, date = '', time = '', zone = '']: RegExpExecArray): number => {
-  // `Date` reads the 30th of February as a day of March, and 24:00 as the next day.
+  // `Date` converts February 30 to a day in March, and 24:00 to the next day.
   const exists = new Date(`${date}T${time}Z`).toJSON()?.startsWith(date) === true;
   return exists ? Date.parse(`${date}T${time}${zone.toUpperCase()}`) : Number.NaN;
 };
 
-/** As {@link parseTime}, in Unix seconds; undefined also for a time that does not exist. */
+/**
+ * Parses the same texts as {@link parseTime}. Returns Unix seconds, or undefined for an invalid or nonexistent time.
+ */
 export const parseSeconds = (text: string, now: number): number | undefined => {
   const time = parseTime(text, now);
   return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 };
 
 /**
- * Milliseconds since the epoch of a time that {@link parseLocalTime} reads, of a span before now (`2h`, `2h ago`) or after
- * now (`in 2 hours`). NaN for a time that does not exist, undefined for other texts.
+ * Parses a time that {@link parseLocalTime} accepts, a duration before now (`2h`, `2h ago`) or a duration after now
+ * (`in 2 hours`). Returns milliseconds since the epoch. Returns NaN for a time that does not exist, and undefined for
+ * other texts.
  */
 export const parseTime = (text: string, now: number): number | undefined => {
   const given = text.trim();

@@ -2,13 +2,13 @@ import {isoTime} from '@edge-console/schema/values';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Local time, UTC, or time since. */
+/** How times are shown: as local time, as UTC, or relative to now, such as `7h ago`. */
 export type TimeFormat = 'local' | 'utc' | 'relative';
 
 export const nextTimeFormat = (format: TimeFormat): TimeFormat =>
   format === 'local' ? 'utc' : format === 'utc' ? 'relative' : 'local';
 
-/** `2026-11-20 12:00:03`, local or UTC. */
+/** Returns a date and time such as `2026-11-20 12:00:03`, local or UTC. `ms` is milliseconds since the epoch. */
 export const dateTime = (ms: number, utc = false): string => {
   const at = new Date(ms);
   if (Number.isNaN(at.getTime())) return 'invalid time';
@@ -16,7 +16,7 @@ export const dateTime = (ms: number, utc = false): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(at)}`;
 };
 
-/** The local time zone at a time: `Europe/Paris, UTC+02:00`, or `UTC`. */
+/** Returns the local time zone and its offset at a time, such as `Europe/Paris, UTC+02:00`, or `UTC`. */
 export const zoneText = (ms: number): string => {
   const {timeZone} = Intl.DateTimeFormat().resolvedOptions();
   const east = -new Date(ms).getTimezoneOffset();
@@ -24,12 +24,18 @@ export const zoneText = (ms: number): string => {
   return timeZone === 'UTC' ? timeZone : `${timeZone}, UTC${east < 0 ? '-' : '+'}${hours}:${minutes}`;
 };
 
-/** Unix seconds as `2026-11-20T12:00:03Z`, with a fraction if they have one; the number if it is beyond the last date. */
+/**
+ * Formats Unix seconds as `2026-11-20T12:00:03Z`, with milliseconds only if they are not 0. Returns the number as text
+ * if it is beyond the range of `Date`.
+ */
 export const isoText = (seconds: number): string => isoTime(seconds).replace('.000Z', 'Z');
 
 const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 
-/** `12:00:03` for today, `11-20 12:00:03` for this year, else the whole date. */
+/**
+ * Returns a time without the parts that equal those of `now`: `12:00:03` today, `11-20 12:00:03` this year, else with
+ * the whole date. In the format `relative`, returns an age such as `1m 30s ago`.
+ */
 export const shortTime = (ms: number, {now, format}: {now: number; format: TimeFormat}): string => {
   if (format === 'relative') return now - ms < -SKEW_MS ? ago(now - ms) : `${duration(now - ms)} ago`;
   const utc = format === 'utc';
@@ -47,7 +53,7 @@ const units = [
   ['s', 1],
 ] as const;
 
-/** A duration in its two largest units: `7h 42m`, `3d 4h`, `12s`. Negative durations are 0. */
+/** Returns a duration in its two largest units, such as `7h 42m`, `3d 4h` or `12s`. Returns `0s` if it is negative. */
 export const duration = (ms: number): string => {
   let seconds = Math.max(0, Math.floor(ms / 1000));
   const parts: string[] = [];
@@ -62,16 +68,16 @@ export const duration = (ms: number): string => {
   return parts.join(' ');
 };
 
-/** A duration in its largest unit: `7h`. */
+/** Returns a duration in its largest unit, such as `7h`. */
 export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
 
-/** `7h ago`, or `in 7h` for a time in the future. `ms` is the age. */
+/** Returns an age such as `7h ago`, or `in 7h` for a time in the future. `ms` is the age, negative in the future. */
 export const ago = (ms: number): string => (ms < -SKEW_MS ? `in ${age(-ms)}` : `${age(ms)} ago`);
 
-/** Two clocks are taken to differ by up to this time. */
+/** Maximum difference that is assumed between the clocks of two machines. */
 export const SKEW_MS = 60_000;
 
-/** Age of data in coarse steps, so that the screen does not change each second. */
+/** Returns the age of data in steps of at least 5 seconds, so that the screen does not change every second. */
 export const ageText = (ms: number): string => {
   if (ms < 5_000) return 'just now';
   if (ms < 60_000) return `${Math.floor(ms / 5_000) * 5}s ago`;

@@ -16,7 +16,7 @@ const motions: readonly (readonly [Motion, keys: readonly string[], title: strin
   ['last', ['G', 'end'], 'Go to the last row'],
 ];
 
-/** The commands of a list, including those of its screen. The spec determines which exist. */
+/** Returns the commands of a list, including those of its screen. `spec` determines which commands exist. */
 export const listCommands = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
 ): readonly Command<ListScreenState<T, D>, ListEvent | A>[] => {

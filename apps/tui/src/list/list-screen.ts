@@ -23,8 +23,8 @@ import {fitList, type Motion, middleTop, moveList, plainFlow, scrollsText, scrol
 import {parseSearch} from './rows/search.ts';
 
 /**
- * A screen made of a list. Adds to `spec` what all lists have: selection, marks, columns, search input, details, status
- * line, and the display of empty, stale and failed lists.
+ * Creates a screen that shows a list. Adds to `spec` the features of all lists: selection, marks, columns, search
+ * input, details, status line, and the display of empty, stale and failed lists.
  */
 export const listScreen = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
@@ -53,7 +53,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
 
   const viewed = (state: State, env: Env): Step => spec.viewed?.(state, env) ?? [state];
 
-  /** Changes the order or number of rows; the selection stays on its row. */
+  /** Applies a change of the order or number of rows. The same row stays selected. */
   const reordered = (state: State, change: Partial<ListState<T>>, env: Env): Step =>
     viewed(keepSelection(spec, {before: state, after: withList(state, change), env}), env);
 
@@ -67,7 +67,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return withList(state, {position: moveList(list.position, motion, extentOf(spec, state, env)), detailTop: 0});
   };
 
-  /** Selects a row, in the middle of the view. */
+  /** Selects a row, and scrolls it to the middle of the view. */
   const goto = (state: State, row: string, env: Env): Step => {
     const extent = extentOf(spec, state, env);
     const selected = indexOfRow(row, extent.count);
@@ -81,7 +81,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return [next, ...tasks, ...(spec.wrapped?.(next) ?? [])];
   };
 
-  /** Marks the rows of the selected item, or clears the marks if all of them are marked. */
+  /** Marks the selected row or group of rows. If all of these rows are marked, clears their marks. */
   const mark = (state: State, env: Env): Step => {
     const {rowAt} = spec.rows(state);
     const {position, marked: before} = state.list;
@@ -104,7 +104,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return spec.searched?.(withList(state, {search: parsed}), parsed, env) ?? reordered(state, {search: parsed}, env);
   };
 
-  /** The next column that sorts, or after the last one the order of the gateway. */
+  /** Returns the order by the next sortable column, or, after the last one, undefined for the gateway's order. */
   const nextSort = ({sort}: ListState<T>): ListState<T>['sort'] => {
     const ids = spec.columns.filter(column => column.sort !== undefined).map(({id}) => id);
     const next = ids[sort === undefined ? 0 : ids.indexOf(sort.column) + 1];

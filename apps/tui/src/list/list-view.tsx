@@ -17,11 +17,11 @@ interface ListViewProps<T, D> {
 
 const CLOCK_STEP_MS = 5_000;
 
-/** Status line, table, and the selected row in the preview or over the whole pane. */
+/** Creates the view of a list: the status line, then the table with the preview, or the details of the selected row. */
 export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> => {
   type State = ListScreenState<T, D>;
 
-  /** The items in view, the last of which may be cut. */
+  /** Returns the visible items: rows or groups of rows that are drawn together. The last item may be partly visible. */
   const itemsInView = (state: State, columns: number, height: number): readonly TableItem<T>[] => {
     const {count, rowAt} = spec.rows(state);
     const {top, selected} = state.list.position;
@@ -42,7 +42,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const {marked} = state.list;
     const link = spec.remote(state.data);
     const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];
-    // The preview says why a refresh failed, so the status line says it only where there is no preview.
+    // The preview shows the error of a failed refresh. The status line shows the error only if there is no preview.
     const shown = preview && link.kind === 'stale' ? {...link, failure: undefined} : link;
     return statusLine({left, right: [...marks, ...right], link: shown}, now, ui);
   };
@@ -108,7 +108,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   };
 };
 
-/** `/text`, for the status line. */
+/** Returns the search as shown in the status line: `/text`, truncated; empty without a search. */
 export const searchText = ({search}: Pick<ListState<never>, 'search'>): string =>
   search === undefined ? '' : `/${truncate(sanitise(search.text), 20)}`;
 

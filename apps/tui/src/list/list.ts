@@ -10,37 +10,37 @@ import {flowOf, type RowGroup} from './rows/flow.ts';
 import {fitList, type ListExtent, type ListPosition, listStart, type Motion} from './rows/position.ts';
 import type {Search} from './rows/search.ts';
 
-/** Identity of a row, unique in its list. */
+/** Identifies a row. Unique in its list. */
 export type RowKey = number | string;
 
-/** State of a list, apart from its rows. */
+/** State of a list: selection, sort order, search and display. The rows are not part of it. */
 export interface ListState<T> {
   readonly position: ListPosition;
-  /** Marked rows by key, as last received. */
+  /** Rows that the operator has marked, by key, as last received. */
   readonly marked: ReadonlyMap<RowKey, T>;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
   /** Ids of the columns that are not shown. */
   readonly hidden: ReadonlySet<string>;
   readonly search: Search | undefined;
-  /** Cells by which the growing column is scrolled. */
+  /** Horizontal scroll offset, in cells, of the column with `grow`. */
   readonly sideways: number;
-  /** The text of the growing column is wrapped. */
+  /** Whether the text of the column with `grow` is wrapped. */
   readonly wrap: boolean;
-  /** The selected row is open over the whole pane. */
+  /** Whether the details of the selected row are shown in place of the list. */
   readonly open: boolean;
-  /** Index of the first line shown of the open row. */
+  /** Index of the first line of the details that is shown. */
   readonly detailTop: number;
-  /** The preview of the selected row, under the list, is on. */
+  /** Whether the preview of the selected row is shown under the list. */
   readonly preview: boolean;
 }
 
-/** State of a screen with a list. `data` is the screen's own state, including the rows. */
+/** State of a screen with a list. `data` is the state that only this screen has, including the rows. */
 export interface ListScreenState<T, D> {
   readonly list: ListState<T>;
   readonly data: D;
 }
 
-/** Actions of every list; a screen adds its own. */
+/** Actions that every list handles. A screen can have further actions. */
 export type ListEvent =
   | {
       readonly kind:
@@ -67,11 +67,11 @@ export type ListEvent =
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
   | {readonly kind: 'list.search'; readonly text: string}
-  /** `row` is a row number, or a share such as `40%`. */
+  /** `row` is a row number, counted from 1, or a percentage of the list such as `40%`. */
   | {readonly kind: 'list.goto'; readonly row: string}
   | {readonly kind: 'list.sideways'; readonly by: number};
 
-/** Rows in the order shown; index 0 is the top. Undefined for a row that is not loaded. */
+/** Rows in the order in which they are shown. `rowAt` returns undefined for a row that is not loaded. */
 export interface RowView<T> {
   readonly count: number;
   rowAt(index: number): T | undefined;
@@ -81,14 +81,14 @@ export type NeedsRow<T, D> = (state: ListScreenState<T, D>) => string | undefine
 
 export type ListStep<T, D, A> = Next<ListScreenState<T, D>, ListEvent | A>;
 
-/** Declares a screen with a list. {@link LoadedSpec} does it for a list that is read as a whole. */
+/** Declares a screen with a list. To declare a list that is read as a whole, use {@link LoadedSpec}. */
 export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly title: string;
-  /** One row and several: `['API token', 'API tokens']`. */
+  /** Noun for a row, in the singular and in the plural: `['API token', 'API tokens']`. */
   readonly noun: readonly [one: string, many: string];
   readonly initial: D;
   readonly columns: readonly Column<T, D>[];
-  /** The screen's own commands. `needsRow` is the `disabledReason` of commands for the selected row. */
+  /** Commands that only this screen has. Those that need a selected row use `needsRow` as their `disabledReason`. */
   commands?(needsRow: NeedsRow<T, D>): readonly Command<ListScreenState<T, D>, ListEvent | A>[];
   key(row: T): RowKey;
   rows(state: ListScreenState<T, D>): RowView<T>;
@@ -97,57 +97,60 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   read(state: ListScreenState<T, D>, env: Env, why: 'enter' | 'refresh'): ListStep<T, D, A>;
   /** Tasks to run when another screen becomes active. */
   readonly leave?: readonly Task<never>[];
-  /** Called after the visible part changed, to read rows that are not loaded. */
+  /** Called after scrolling, resizing or reordering, to read the visible rows that are not loaded. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
   /** Called after wrapping was turned on or off. */
   wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
-  /** Called after a search was set. Default: the selection stays on its row. */
+  /** Called after a search was set. Default: the same row stays selected. */
   searched?(state: ListScreenState<T, D>, search: Search, env: Env): ListStep<T, D, A>;
-  /** Whether a search is reading rows, so that it can be ended. */
+  /** Whether a search is still reading rows. If so, the operator can end it. */
   searching?(data: D): boolean;
   /** Called when the operator ends a search. If undefined is returned, the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
-  /** Freshness of the rows. */
+  /** Returns the request state of the rows, such as loading or stale, for the status line. */
   remote(data: D): Remote<unknown>;
-  /** A failure to show while the rows have none. */
+  /** Returns a failure to show while the request for the rows has not failed. */
   failure?(data: D): Failure | undefined;
-  /** Parts of the status line. Those on the `right` are painted. */
+  /** Returns the parts of the status line. The texts on the `right` contain their colours already. */
   status(
     state: ListScreenState<T, D>,
     ui: Ui,
   ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
-  /** Returns the group that has the row of an index. Default: groups of one row. */
+  /** Returns a function from the index of a row to the group that contains the row. Default: groups of one row. */
   groups?(state: ListScreenState<T, D>): (index: number) => RowGroup;
-  /** Rows that stay above the others. */
+  /** Returns the rows that stay visible at the top while the list scrolls. */
   pinned?(state: ListScreenState<T, D>): readonly T[];
   /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
   /** Lines between the status line and the rows. */
   readonly banner?: Banner<T, D>;
-  /** Returns false if the key that opens a row has another function now. */
+  /** Whether Enter opens the selected row in this state. Default: true. */
   opens?(state: ListScreenState<T, D>): boolean;
-  /** Sentences for a list without rows; placeholders such as `{tokens.create}` become keys. */
+  /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the key of that command. */
   empty(state: ListScreenState<T, D>): readonly string[];
-  /** The selected row over the whole pane. */
+  /** Returns the details of a row, which are shown in place of the list. */
   detail?(row: T, look: DetailLook<D>): readonly string[];
-  /** The selected row in the preview under the list. */
+  /** Returns a summary of a row, for the preview under the list. */
   brief?(row: T, look: DetailLook<D>): readonly string[];
-  /** Milliseconds between redraws of times; default 5,000. */
+  /** Milliseconds between redraws of relative times such as `5s ago`. Default: 5,000. */
   clockStep?(data: D): number;
-  /** Words of the command line that prints these rows, such as `logs list --level error`. */
+  /** Returns the words of the command line that prints these rows, such as `logs list --level error`. */
   asCommand?(state: ListScreenState<T, D>): readonly string[];
-  /** The request for the rows in view. */
+  /** Returns the request that reads the visible rows. */
   asRequest?(state: ListScreenState<T, D>): ViewRequest;
-  /** Returns the action that shows `params`, or a sentence that says what is wrong with them. */
+  /** Returns the action that shows the rows for `params`, or a sentence that says what is wrong with `params`. */
   open?(params: Params): A | string;
-  /** Returns parameters with which `open` shows these rows again. */
+  /** Returns the parameters that make `open` show these rows again. */
   address?(state: ListScreenState<T, D>): Params;
 }
 
 export interface Banner<T, D> {
-  /** Its height in a pane of a size; 0 if it is hidden. */
+  /** Returns the height of the banner, in lines, in a pane of the given size. 0 hides the banner. */
   rows(state: ListScreenState<T, D>, size: Size): number;
-  /** Its lines, then the rule under it, which may have a scale. `now` is milliseconds since the epoch. */
+  /**
+   * Returns the lines of the banner and, last, the horizontal rule under it, which may show a scale. `now` is in
+   * milliseconds since the epoch.
+   */
   lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
 }
 
@@ -171,7 +174,7 @@ export const initialList: ListState<never> = {
   preview: false,
 };
 
-/** The part of a declaration that determines where rows are on the screen. */
+/** The properties of a {@link ListSpec} that determine where rows are on the screen. */
 export type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'banner' | 'groups' | 'pinned'>;
 type KeyedRows<T, D> = RowSource<T, D> & Pick<ListSpec<T, D, never>, 'key'>;
 
@@ -179,7 +182,10 @@ export const PREVIEW_ROWS = 5;
 const MIN_ROWS_FOR_RULES = 12;
 const MIN_ROWS_FOR_PREVIEW = 17;
 
-/** The rows of a pane: status line, banner, rule, column heads, rows, preview. A low pane has no preview, then no rules. */
+/**
+ * Divides the height of a pane between status line, banner, horizontal rule, column headings, rows and preview. Where
+ * the height is not sufficient, the preview is omitted first, then the rules.
+ */
 export const layoutOf = <T, D>(
   {banner, pinned}: Pick<RowSource<T, D>, 'banner' | 'pinned'>,
   state: ListScreenState<T, D>,
@@ -193,7 +199,7 @@ export const layoutOf = <T, D>(
   return {rules, previewRows, pinnedRows, listRows: room - pinnedRows};
 };
 
-/** The height of the details, which leave the status line and its rule visible. */
+/** Returns the height of the details. The status line and the rule under it stay visible above the details. */
 export const detailRows = (rows: number): number => Math.max(1, rows - (rows >= MIN_ROWS_FOR_RULES ? 2 : 1));
 
 export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
@@ -205,7 +211,7 @@ export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, 
 export const selectedRow = <T, D>(spec: Pick<RowSource<T, D>, 'rows'>, state: ListScreenState<T, D>): T | undefined =>
   spec.rows(state).rowAt(state.list.position.selected);
 
-/** The marked rows, or the selected row if none is marked. */
+/** Returns the marked rows, or the selected row if no row is marked. */
 export const targetRows = <T, D>(spec: Pick<RowSource<T, D>, 'rows'>, state: ListScreenState<T, D>): readonly T[] => {
   const {marked} = state.list;
   if (marked.size > 0) return [...marked.values()];
@@ -222,7 +228,7 @@ export const withList = <T, D>(state: ListScreenState<T, D>, change: Partial<Lis
 export const fitted = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListScreenState<T, D> =>
   withList(state, {position: fitList(state.list.position, extentOf(spec, state, env))});
 
-/** Keeps the selection on its row when rows are added, removed or reordered. Details close if their row is gone. */
+/** Keeps the same row selected when rows are added, removed or reordered. Closes the details of a removed row. */
 export const keepSelection = <T, D>(
   spec: KeyedRows<T, D>,
   {before, after, env}: {before: ListScreenState<T, D>; after: ListScreenState<T, D>; env: Env},
@@ -234,7 +240,7 @@ export const keepSelection = <T, D>(
   return fitted(spec, withList(after, {position: {...after.list.position, selected: index}}), env);
 };
 
-/** The index of a key. The selected row is tried first, which avoids a search where the order did not change. */
+/** Returns the index of the row with a key. Tries the selected row first, because the order usually did not change. */
 export const indexOfKey = <T, D>(
   spec: KeyedRows<T, D>,
   state: ListScreenState<T, D>,

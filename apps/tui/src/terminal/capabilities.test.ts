@@ -28,7 +28,7 @@ describe('detectCapabilities', () => {
     [{TERM: 'xterm', LANG: 'en_US.UTF-8', LC_ALL: 'POSIX'}, {unicode: false}],
     [{TERM: 'xterm', LC_ALL: '', LANG: 'C.utf8'}, {unicode: true}],
     [{}, {interactive: true, color: true, unicode: true}],
-  ])('a terminal with %j has its capabilities', (env, expected) => {
+  ])('a terminal with the environment %j has the capabilities %j', (env, expected) => {
     expect(detectCapabilities(env, tty)).toMatchObject(expected);
   });
 

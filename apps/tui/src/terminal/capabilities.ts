@@ -1,9 +1,12 @@
 export type Capabilities = {
-  /** Whether stdin and stdout are a usable terminal. `CI` is ignored, because build hosts set it in shells too. */
+  /**
+   * Whether stdin and stdout are a terminal that can show the console. The variable `CI` is ignored, because build
+   * hosts also set it in interactive shells.
+   */
   interactive: boolean;
-  /** Whether to use the palette's colours. */
+  /** Whether to use colours. */
   color: boolean;
-  /** Whether box and block characters can be shown. */
+  /** Whether the terminal can show characters such as `─` and `█`. */
   unicode: boolean;
 };
 
@@ -21,11 +24,11 @@ const unicodeOf = (env: Env): boolean => {
   // The Linux console has at most 512 glyphs.
   if (term === 'linux' || term === 'dumb') return false;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  // SSH and containers often set no locale, on terminals that support Unicode.
+  // Without a locale, Unicode is assumed: in SSH sessions and containers, the locale is often unset.
   return locale === undefined || locale === '' || /utf-?8/i.test(locale);
 };
 
-/** Reads capabilities from the environment and the streams, without a query to the terminal. */
+/** Determines the capabilities from the environment and the streams. Does not query the terminal. */
 export const detectCapabilities = (env: Env, {stdin, stdout}: Streams): Capabilities => ({
   interactive: stdin.isTTY === true && stdout.isTTY === true && env.TERM !== 'dumb',
   color: colorOf(env, stdout.isTTY === true),

@@ -8,13 +8,13 @@ const fakeStdout = (isTTY: boolean) => {
 const payload = (text: string) => Buffer.from(text).toString('base64');
 
 describe('copyToClipboard', () => {
-  it('copyToClipboard sends the bytes of the text', () => {
+  it('copyToClipboard sends the UTF-8 bytes of the text as base64', () => {
     const stdout = fakeStdout(true);
     expect(copyToClipboard(stdout, 'née ⏎', {})).toEqual({copied: true, bytes: 8});
     expect(stdout.written).toEqual([`\u001B]52;c;${payload('née ⏎')}\u0007`]);
   });
 
-  it('copyToClipboard sends the text through tmux', () => {
+  it('copyToClipboard sends the text to tmux, and through tmux to the terminal', () => {
     const stdout = fakeStdout(true);
     copyToClipboard(stdout, 'x', {TMUX: '/run/tmux,1,0'});
     const plain = `\u001B]52;c;${payload('x')}\u0007`;
@@ -37,7 +37,7 @@ describe('copyToClipboard', () => {
     expect(copyToClipboard(stdout, 'x', {TERM: 'linux', TMUX: '/run/tmux,1,0'}).copied).toBe(true);
   });
 
-  it('copyToClipboard takes text up to the limit of terminals', () => {
+  it('copyToClipboard accepts text of up to 75,000 bytes', () => {
     expect(copyToClipboard(fakeStdout(true), 'x'.repeat(75_000), {}).copied).toBe(true);
   });
 });

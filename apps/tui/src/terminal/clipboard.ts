@@ -1,4 +1,4 @@
-/** Limit of xterm, which other terminals follow. */
+/** Maximum length of the base64 text. This is the limit of xterm, which other terminals have adopted. */
 const MAX_BASE64 = 100_000;
 
 export type CopyResult =
@@ -7,10 +7,10 @@ export type CopyResult =
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The terminal or multiplexer that handles the clipboard, as far as the environment says. */
+/** The terminal or multiplexer that receives text for the clipboard, as far as the environment tells. */
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
-/** TMUX and STY come first, because the other variables may be those of another terminal that was attached before. */
+/** TMUX and STY are checked first: in a multiplexer, the other variables may be of a terminal attached earlier. */
 export const clipboardPath = (env: Env): ClipboardPath => {
   if (env.TMUX) return 'tmux';
   if (env.STY) return 'screen';
@@ -23,13 +23,14 @@ export const clipboardPath = (env: Env): ClipboardPath => {
 
 const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
 
-// Depending on its settings, tmux handles OSC 52 or passes it through. It is harmless to set a text twice.
+// Depending on its settings, tmux either handles OSC 52 or passes a wrapped sequence through to the terminal. Both
+// forms are sent, because copying a text twice is harmless.
 const throughTmux = (sequence: string): string =>
   `${sequence}\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 
 /**
- * Copies text to the clipboard of the terminal's machine, also over SSH (OSC 52). Terminals do not reply, so `copied`
- * means sent. At most 75,000 bytes of UTF-8.
+ * Copies text to the clipboard of the machine on which the terminal runs, also over SSH (OSC 52). Terminals do not
+ * reply: `copied` means that the text was sent. The limit is 75,000 bytes of UTF-8.
  */
 export const copyToClipboard = (
   stdout: {isTTY?: boolean; write(text: string): unknown},

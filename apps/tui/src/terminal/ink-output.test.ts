@@ -7,20 +7,20 @@ const ROWS = 8;
 const COLUMNS = 12;
 const csi = (text: string): string => `\u001B[${text}`;
 
-test('the output enters the alternate screen at the top left', () => {
+test('inkOutput moves the cursor to the top left when Ink enters the alternate screen', () => {
   expect(inkOutput(`a${csi('?1049h')}b`, ROWS)).toBe(`a${csi('?1049h')}${csi('H')}b`);
 });
 
-test('several steps of the cursor are joined, and a single step stays', () => {
+test('inkOutput joins adjacent cursor steps to one move, and does not change a single step', () => {
   expect(inkOutput(`a${csi('E').repeat(3)}b${csi('E')}c`, ROWS)).toBe(`a${csi('3E')}b${csi('E')}c`);
 });
 
-test('the cursor moves directly to each changed row', () => {
+test('inkOutput moves the cursor directly to each changed row', () => {
   const chunk = `${csi('7A')}${csi('E').repeat(2)}a\n${csi('E')}b\n${csi('E').repeat(2)}`;
   expect(inkOutput(chunk, ROWS)).toBe(`${csi('3H')}a${csi('2E')}b${csi('3E')}`);
 });
 
-/** The screen and cursor of a terminal after an output. */
+/** Creates a function that resolves to the screen and cursor of a terminal after it has received an output. */
 const createScreen = () => {
   // The emulator converts LF to CRLF, as a tty driver does.
   const terminal = new headless.Terminal({cols: COLUMNS, rows: ROWS, allowProposedApi: true, convertEol: true});
@@ -42,7 +42,7 @@ const styled = fc
 const changed = fc
   .tuple(fc.integer({min: 1, max: 4}), styled)
   .map(([column, text]) => `${csi(`${column}G`)}${csi('K')}${text}`);
-/** An update of a frame as Ink writes it: each row is skipped or rewritten. */
+/** A screen update as Ink writes it: each row is skipped or rewritten. */
 const frame = fc
   .array(fc.option(changed, {nil: undefined, freq: 1}), {minLength: ROWS, maxLength: ROWS})
   .map(
@@ -50,7 +50,7 @@ const frame = fc
       csi(`${ROWS - 1}A`) +
       lines.map((line, at) => (at === ROWS - 1 ? (line ?? '') : line === undefined ? csi('E') : `${line}\n`)).join(''),
   );
-/** Sequences of moves, some of which reach the edges of the screen. */
+/** Sequences of cursor moves. Some reach the edges of the screen. */
 const moves = fc
   .tuple(
     fc.integer({min: ROWS - 4, max: ROWS + 1}),
@@ -70,7 +70,7 @@ const before = Array.from(
   (_, row) => `${csi(`${row + 1};1H`)}${'abcdefgh'[row]}${'.'.repeat(COLUMNS - 1)}`,
 );
 
-test('rewritten output gives the same screen and cursor', async () => {
+test('the output of inkOutput gives the same screen and cursor as the original output of Ink', async () => {
   const [ours, inks] = [createScreen(), createScreen()];
   await fc.assert(
     fc.asyncProperty(place, fc.array(fc.oneof(frame, moves), {maxLength: 3}), async ({x, y}, chunks) => {

@@ -3,7 +3,7 @@ const HOME = '\u001B[H';
 const SKIPPED_ROWS = /(?:\u001B\[E){2,}/g;
 const STEPS = /(?:\n|\u001B\[E){2,}/g;
 const STEP = /\n|\u001B\[E/g;
-/** A partial update of Ink moves up to the first row, then only changes rows and moves down. */
+/** Matches a partial update of the screen by Ink, which moves up to the first row, then changes rows and moves down. */
 const CHANGES = /^\u001B\[(\d+)A(?:\u001B\[(?:[EK]|\d*G|[\d;]*m)|[^\p{Cc}]|\n)*$/u;
 const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 
@@ -11,8 +11,9 @@ const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
 /**
- * Joins cursor moves, which are a sixth of the bytes when the selection moves. Absolute moves need an update that starts at
- * the top row and does not step down on the last row, where `\n` scrolls and `E` does not.
+ * Joins adjacent cursor moves, which are a sixth of the bytes when the selection moves. An absolute move replaces the
+ * first moves only if the update starts at the top row. `\n` and `E` are joined only if no step starts at the last row,
+ * where `\n` scrolls and `E` does not.
  */
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
@@ -21,8 +22,8 @@ const joinMoves = (chunk: string, rows: number): string => {
   return chunk.replace(FIRST_STEPS, (_moves, steps: string) => `\u001B[${stepsOf(steps) + 1}H`).replace(STEPS, down);
 };
 
-/** Rewrites a chunk of Ink's output for a terminal of `rows` rows. */
+/** Shortens and corrects a chunk of Ink's output for a terminal of `rows` rows. */
 export const inkOutput = (chunk: string, rows: number): string =>
-  // Ink starts at the shell's cursor. A first line that does not start at the left margin would wrap, and scroll the
-  // header out.
+  // Ink starts drawing at the cursor position of the shell. If that is not the left margin, the first line would wrap
+  // and scroll the header off the screen.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);

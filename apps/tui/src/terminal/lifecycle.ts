@@ -5,16 +5,16 @@ export type LifecycleOptions = {
   stdin: NodeJS.ReadableStream & {isTTY?: boolean; setRawMode?(on: boolean): unknown};
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
-  /** Unmounts the interface. It is called once at most, and may throw. */
+  /** Unmounts the user interface. Called at most once. May throw. */
   unmount(): void;
-  /** Ink's `suspendTerminal` restores the terminal; `resume` takes it over and repaints. */
+  /** Ink's function that restores the terminal. `resume` enters the full screen again and repaints. */
   suspendTerminal(): Promise<{resume(): Promise<void>}>;
-  /** Ends the process. It is called once, after the terminal was restored. */
+  /** Ends the process. Called once, after the terminal was restored. */
   exit(code: number): void;
 };
 
 export type Lifecycle = {
-  /** Restores the terminal, stops the process group, and repaints after `fg`. No-op while suspended. */
+  /** Restores the terminal, stops the process group, and repaints after `fg`. Does nothing while already suspended. */
   suspend(): Promise<void>;
   /** Restores the terminal, reports the error on stderr, and exits with 1. */
   fail(error: unknown): void;
@@ -29,14 +29,14 @@ const attempt = (action: () => unknown): void => {
   try {
     action();
   } catch {
-    // The terminal may be gone; the remaining steps must still run.
+    // The terminal may be closed already. The remaining steps must still run.
   }
 };
 
 /**
- * Restores the terminal on every exit: quit, exception, rejection, SIGINT, SIGTERM, SIGHUP (exit code 128 + n), a closed
- * terminal, and Ctrl-Z. It replaces Ink's own handling, which restores the terminal after the error was printed, dies by
- * the signal instead of exiting with a code, and does not suspend.
+ * Restores the terminal on every exit: quit, uncaught exception, unhandled rejection, SIGINT, SIGTERM, SIGHUP (exit
+ * code 128 + n), a closed terminal, and Ctrl-Z. Replaces the handling by Ink, which prints an error before it restores
+ * the terminal, ends by the signal instead of an exit code, and does not suspend.
  */
 export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   const {stdin, stdout, stderr} = options;
@@ -47,7 +47,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'ended';
     attempt(options.unmount);
     attempt(() => stdin.isTTY === true && stdin.setRawMode?.(false));
-    // While the console is suspended, the shell has the screen, and leaving the alternate screen would move its cursor.
+    // While the console is suspended, the shell uses the screen. Leaving the alternate screen would move its cursor.
     attempt(() => stdout.write(restoreSequence({leaveAlternateScreen: !wasSuspended})));
   };
   const end = (code: number, report = '') => {
@@ -75,7 +75,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     }
   };
   const onStop = () => void suspend();
-  /** Repaints, because modes and screen may have changed while another process had stopped this one. */
+  /** Repaints after SIGCONT, because terminal modes and screen may have changed while this process was stopped. */
   const onContinue = async () => {
     if (state !== 'running') return;
     await options
@@ -95,8 +95,8 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
 };
 
 /**
- * Turns off synchronised output, hyperlinks, colours, mouse, focus reports, bracketed paste, application keys, the hidden
- * cursor and the alternate screen. Each is harmless if it is off.
+ * Returns the sequence that turns off synchronised output, hyperlinks, colours, mouse, focus reports, bracketed paste,
+ * application keys, the hidden cursor and the alternate screen. Turning off a mode that is off already is harmless.
  */
 const restoreSequence = ({leaveAlternateScreen}: {leaveAlternateScreen: boolean}): string =>
   [
@@ -111,12 +111,13 @@ const restoreSequence = ({leaveAlternateScreen}: {leaveAlternateScreen: boolean}
     '\u001B[?25h',
   ].join('');
 
-/** Without a shell, the process is never stopped. */
+/** Time after which suspending ends without SIGCONT. Without a shell, SIGTSTP does not stop the process. */
 const STOP_GRACE_MS = 250;
 
 /**
- * Stops the process group, as Ctrl-Z does outside raw mode, and resolves after SIGCONT. The whole group is stopped, because
- * the parent may be npx, pnpm or sh, and the shell shows its prompt only after all of them stop.
+ * Sends SIGTSTP to the process group, as the terminal does for Ctrl-Z outside raw mode. Resolves after SIGCONT. The
+ * whole group must stop: the parent may be npx, pnpm or sh, and the shell shows its prompt only when all of them have
+ * stopped.
  */
 const stopGroup = (): Promise<void> =>
   new Promise(resolve => {
@@ -125,8 +126,8 @@ const stopGroup = (): Promise<void> =>
       process.off('SIGCONT', done);
       resolve();
     };
-    // The timer is not unref'd, since nothing else keeps the process alive after stdin was released. It cannot fire while
-    // the process is stopped. The extra turn handles a SIGCONT that arrives together with the timer.
+    // The timer is not unref'd, because nothing else keeps the process alive after stdin was released. The timer cannot
+    // fire while the process is stopped. `setImmediate` lets a SIGCONT that arrives at the same time be handled first.
     const timer = setTimeout(() => setImmediate(done), STOP_GRACE_MS);
     process.on('SIGCONT', done);
     process.kill(0, 'SIGTSTP');
@@ -134,11 +135,11 @@ const stopGroup = (): Promise<void> =>
 
 const textOf = (error: unknown): string => {
   if (error instanceof Error) return error.stack ?? `${error.name}: ${error.message}`;
-  // Objects of other types may contain a token.
+  // A thrown value of another type is not printed, because it may contain a token.
   return typeof error === 'string' ? error : `a thrown ${error === null ? 'null' : typeof error}`;
 };
 
-/** Message and stack of an error, sanitised. Causes and own properties are left out, since they can contain secrets. */
+/** Returns the sanitised message and stack of an error. Omits `cause` and other properties, which may hold secrets. */
 const crashReport = (error: unknown): string => {
   const [first = '', ...rest] = sanitiseLines(textOf(error));
   return [

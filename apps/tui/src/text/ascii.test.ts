@@ -2,11 +2,11 @@ import {describe, expect, it} from 'vitest';
 import {asciiRow} from './ascii.ts';
 
 describe('asciiRow', () => {
-  it('asciiRow replaces marks by similar characters and retains styles', () => {
+  it('asciiRow replaces symbols by similar ASCII characters and retains styles', () => {
     expect(asciiRow('\u001b[31mup … 3 · ↓\u001b[39m')).toBe('\u001b[31mup ~ 3 . v\u001b[39m');
   });
 
-  it('asciiRow replaces other characters by their width in question marks', () => {
+  it('asciiRow replaces each cell of other characters by a question mark', () => {
     expect(asciiRow('漢é')).toBe('???');
   });
 });

@@ -25,7 +25,10 @@ const plainText = (text: string): string => {
   return out;
 };
 
-/** Converts a row to ASCII. Marks become similar characters, other cells `?`. SGR sequences stay. */
+/**
+ * Converts a row to ASCII. Symbols such as `…` are replaced by similar characters, and other characters by `?` for each
+ * cell. SGR sequences (colours and styles) do not change.
+ */
 export const asciiRow = (row: string): string =>
   row
     .split(SGR)

@@ -18,7 +18,7 @@ test.each(['*7 connect() failed', '[error] 31#31: x', '{} and [] and [7]', 'a "q
   text => expect(findJson(text)).toBeUndefined(),
 );
 
-test('prettyJson retains numbers and strings as they were written', () => {
+test('prettyJson does not change numbers and strings', () => {
   expect(prettyJson(String.raw`{"id":12345678901234567890,"t":"a\"b: {","l":[1.50,[],{}]}`)).toEqual([
     '{',
     '  "id": 12345678901234567890,',
@@ -32,7 +32,7 @@ test('prettyJson retains numbers and strings as they were written', () => {
   ]);
 });
 
-test('any JSON is found in a text, and has the same value after it was indented', () => {
+test('findJson finds any JSON in a text, and prettyJson does not change its value', () => {
   fc.assert(
     fc.property(fc.json({maxDepth: 3}), json => {
       const value: unknown = JSON.parse(json);

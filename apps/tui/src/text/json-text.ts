@@ -1,17 +1,17 @@
 import {applyEdits, format} from 'jsonc-parser';
 
-/** Limits of the search: characters, and brackets where JSON may start. */
+/** Limits of the search for JSON: the number of characters read, and the number of opening brackets tried. */
 const MAX_READ = 16_384;
 const MAX_STARTS = 20;
 
-/** The first JSON object or array of a text, and the text around it. */
+/** A JSON object or array in a text, and the text before and after the JSON. */
 export interface JsonInText {
   readonly before: string;
   readonly json: string;
   readonly after: string;
 }
 
-/** The first JSON object or array in a text that is not empty and not an array of one value, such as `[7]`. */
+/** Finds the first JSON object or array in a text. Ignores empty ones, and arrays of one value such as `[7]`. */
 export const findJson = (text: string): JsonInText | undefined => {
   const read = text.slice(0, MAX_READ);
   let starts = 0;
@@ -24,7 +24,7 @@ export const findJson = (text: string): JsonInText | undefined => {
   return undefined;
 };
 
-/** The index after the bracket that closes the one at `start`. */
+/** Returns the index after the bracket that closes the bracket at `start`. Returns undefined if there is none. */
 const endOfJson = (text: string, start: number): number | undefined => {
   let depth = 0;
   let isInString = false;
@@ -50,6 +50,6 @@ const isWorthShowing = (json: string): boolean => {
   }
 };
 
-/** Indents valid JSON, one value per line. Numbers and strings stay as written. */
+/** Returns the lines of indented JSON, one value per line. `json` must be valid. Numbers and strings do not change. */
 export const prettyJson = (json: string): readonly string[] =>
   applyEdits(json, format(json, undefined, {insertSpaces: true, tabSize: 2, eol: '\n'})).split('\n');

@@ -2,8 +2,9 @@ import {closestMatch} from 'leven';
 import {sanitise} from './sanitise.ts';
 
 /**
- * The word with the same letters, since a swap of letters is a common mistake, or the word with the smallest edit distance,
- * if that is at most a third of the length of `word`, rounded up.
+ * Returns the word of `words` that is most similar to `word`. A word with the same letters in another order is
+ * preferred, because swapped letters are a common mistake. Otherwise returns the word with the smallest edit distance.
+ * Returns undefined if that distance is more than a third of the length of `word`, rounded up.
  */
 export const nearest = (word: string, words: readonly string[]): string | undefined =>
   words.find(other => sortedLetters(other) === sortedLetters(word)) ??
@@ -11,7 +12,7 @@ export const nearest = (word: string, words: readonly string[]): string | undefi
 
 const sortedLetters = (word: string): string => [...word].toSorted().join('');
 
-/** `did you mean NAME?` with the nearest name, or `otherwise` if none is near. */
+/** Returns `did you mean NAME?` with the most similar name, or `otherwise` if no name is similar. */
 export const didYouMean = (word: string, names: readonly string[], otherwise = ''): string => {
   const near = nearest(word, names);
   return near === undefined ? otherwise : `did you mean ${sanitise(near)}?`;

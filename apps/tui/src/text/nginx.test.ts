@@ -129,7 +129,7 @@ const lines: [name: string, line: string, parsed: NginxLine][] = [
     },
   ],
   [
-    'a field forged inside the request',
+    'a request that contains a forged field',
     'x, client: 10.0.0.1, server: s, request: "GET /", host: "evil HTTP/1.1", host: "real"',
     {
       message: 'x',

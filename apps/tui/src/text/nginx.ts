@@ -1,17 +1,18 @@
 import {type NginxFields, splitFields} from '@edge-console/patterns/line';
 
-/** A parsed nginx error-log entry (docs/field-facts.md#19), not sanitised. Parts that the line lacks are absent. */
+/** A parsed nginx error-log entry (docs/field-facts.md#19), not sanitised. */
 export type NginxLine = {
-  /** The first line without prefix and trailing fields. */
+  /** The first line, without the prefix (time, level, process, connection) and without fields such as `client`. */
   message: string;
-  /** Where a Lua message or error comes from. */
+  /** The source location of a Lua message or error. Absent if the line names none. */
   lua?: {file: string; line: number};
+  /** Fields such as `client` and `request` at the end of the entry. Fields that the entry lacks are absent. */
   fields: NginxFields;
-  /** The further lines, such as a Lua traceback, without trailing fields. */
+  /** The lines after the first, such as a Lua traceback, without the fields at the end. */
   stack: readonly string[];
 };
 
-/** Time, level, process and connection. */
+/** Matches the start of a line: time, level, process and connection, each of them optional. */
 const PREFIX =
   /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?(?:\[(?:emerg|alert|crit|error|warn|notice|info|debug)\] )?(?:\d{1,10}#\d{1,10}: )?(?:\*\d{1,15} )?/;
 const LUA =
@@ -22,7 +23,7 @@ const luaOrigin = (message: string): NginxLine['lua'] => {
   return file === undefined ? undefined : {file, line: Number(line)};
 };
 
-/** Parses an nginx error-log entry of one or more lines in linear time. Undefined for other text. */
+/** Parses an nginx error-log entry of one or more lines, in linear time. Returns undefined for other text. */
 export const parseNginx = (line: string): NginxLine | undefined => {
   const {length} = PREFIX.exec(line)?.[0] ?? '';
   const {message, fields} = splitFields(line.slice(length).trimEnd());

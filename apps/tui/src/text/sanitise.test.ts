@@ -4,7 +4,9 @@ import {describe, expect, it} from 'vitest';
 import {sanitise, sanitiseLines} from './sanitise.ts';
 import {cellWidth} from './width.ts';
 
-/** Characters outside emoji that move the cursor, restyle, reorder, hide or join text. */
+/**
+ * Matches characters that move the cursor, or restyle, reorder, hide or join text. Some of them are allowed in emoji.
+ */
 const acting = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E0FFF}]/u;
 
 const hostileAlphabet = [
@@ -55,15 +57,15 @@ describe('sanitise', () => {
     ['tag characters', '🏴\u{E0067}\u{E0062}\u{E007F}', '🏴���'],
     ['a flag spelt in tags', '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}', '🏴������'],
     ['half a flag', '🇦🇫🇷', '🇦🇫�'],
-    ['joiner to nowhere', '👩\u200Dx', '👩�x'],
+    ['a joiner that no emoji follows', '👩\u200Dx', '👩�x'],
     ['stray variation selector', 'a\uFE0F', 'a�'],
-    ['mark first', '\u0301a', '�a'],
+    ['a combining mark at the start', '\u0301a', '�a'],
     ['too many marks', `z${'\u0335'.repeat(9)}a`, `z${'\u0335'.repeat(4)}�a`],
     ['stray jamo', 'a\u1161\u11A8\u1100', 'a���'],
     ['a run of joining letters', `ก${'\u0E33'.repeat(9)}`, `ก${'\u0E33'.repeat(4)}�`],
     ['a stray non-joiner', 'a\u200Cb', 'a�b'],
-    ['Indic conjuncts apart', 'नमस्ते', 'नमस्\u200Cते'],
-  ])('sanitise shows %s', (_name, text, shown) => {
+    ['an Indic conjunct', 'नमस्ते', 'नमस्\u200Cते'],
+  ])('sanitise replaces unsafe characters: %s', (_name, text, shown) => {
     expect(sanitise(text)).toBe(shown);
   });
 
@@ -90,7 +92,7 @@ describe('sanitise', () => {
     );
   });
 
-  it('sanitise is idempotent and returns text of countable width', () => {
+  it('sanitise is idempotent, and the width of its result is known and does not depend on the text after it', () => {
     fc.assert(
       fc.property(hostile, text => {
         const once = sanitise(text);

@@ -1,28 +1,31 @@
-/** Replaces invisible, bidi, private, unassigned and malformed characters. */
+/** Replacement for invisible, bidi (text-direction), private-use, unassigned and malformed characters. */
 const STAND_IN = '\uFFFD';
-/** Replaces a line break in one-line text. */
+/** Replacement for a line break in one-line text. */
 const LINE_BREAK_MARK = '⏎';
-/** Replaces a tab; one cell wide. */
+/** Replacement for a tab. One cell wide. */
 const TAB_MARK = '⇥';
 
-/** Marks per base character: enough for all living scripts, too few to draw over other rows. */
+/** Maximum combining marks per character: enough for all scripts in use, too few to draw over other rows. */
 const MAX_MARKS = 4;
 
 const PLAIN = /^[\x20-\x7E]*$/;
 
-// Jamo compose only in this order. Terminals disagree on the width of a single one.
+// Jamo, the letters of Hangul, combine only in the order lead, vowel, trail. Terminals disagree on the width of a
+// single jamo.
 const LEAD = String.raw`[\u1100-\u115E\uA960-\uA97C]`;
 const VOWEL = String.raw`[\u1161-\u11A7\uD7B0-\uD7C6]`;
 const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
 
-// These letters join any character after them into one cluster, including padding.
+// These letters form one grapheme cluster with any character after them, even with a padding space.
 const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}`;
-// No emoji starts with these characters, so that a run of any length is one match.
+// No emoji starts with one of these characters, so that a pattern can match a sequence of any length at once.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
-// Thai and Lao AM and halfwidth sound marks are letters in Unicode, but join the preceding cell, as marks do.
+// Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like combining
+// marks.
 const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
-// These Indic signs join two letters, which terminals draw separately. A non-joiner corrects the cell count.
+// These Indic signs join two letters to one cluster, but terminals draw two cells. A non-joiner separates the letters,
+// so that two cells are counted.
 const LINKER =
   /[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D\u1039\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6\u{10A3F}\u{11133}\u{113D0}\u{1193E}\u{11A47}\u{11A99}\u{11F42}]/u;
 const NON_JOINER = '\u200C';
@@ -40,7 +43,7 @@ const createPatterns = () => ({
     'gv',
   ),
 });
-/** Created for the first text that is not plain, because that takes 20 ms. */
+/** Created when the first text needs them, because compiling the patterns takes 20 ms. */
 let patterns: ReturnType<typeof createPatterns> | undefined;
 
 const standInFor = (character: string): string => {
@@ -81,15 +84,15 @@ const replaceToken = (match: string, ...captures: Captures): string => {
   if (run !== undefined) return replaceRun(run);
   if (marks !== undefined)
     return offset === 0 ? STAND_IN + (joiner && STAND_IN) : boundMarks(marks, joiner, next !== undefined);
-  // A mark after an emoji would join its cluster and change the width.
+  // A combining mark after an emoji would join the cluster of the emoji and change its width.
   if (emoji !== undefined) return tail === '' ? emoji : emoji + standInFor(tail);
   return hangul ?? standInFor(match);
 };
 
 /**
- * Makes one line of untrusted text safe for a terminal: control characters, escape sequences, bidi overrides and
- * invisible characters become visible replacements (`␛[31m`, `⏎`, `⇥`, `�`). Printable text is unchanged, except for an
- * invisible non-joiner in Indic conjuncts. Idempotent; linear in the length.
+ * Returns untrusted text as one line that is safe for a terminal. Replaces control characters, escape sequences, bidi
+ * overrides and invisible characters by visible ones (`␛[31m`, `⏎`, `⇥`, `�`). Printable text does not change, except
+ * that an invisible non-joiner is inserted in Indic conjuncts. Idempotent. Takes time linear in the length.
  */
 export const sanitise = (text: string): string => {
   if (PLAIN.test(text)) return text;
@@ -97,7 +100,7 @@ export const sanitise = (text: string): string => {
   return patterns.suspect.test(text) ? text.replace(patterns.token, replaceToken) : text;
 };
 
-/** Splits text into lines and sanitises each. A line break at the end adds no line. */
+/** Splits text into lines and sanitises each line. A line break at the end of the text does not add an empty line. */
 export const sanitiseLines = (text: string): string[] =>
   text
     .replace(/\r?\n$/, '')

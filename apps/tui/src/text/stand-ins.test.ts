@@ -9,4 +9,6 @@ test.each([
   ['\u202eevil\u200b', ['2 invisible or malformed characters shown as \uFFFD']],
   ['line\nline', ['1 line break shown as ⏎']],
   ['\u0001\u0002\u0003\u0004\u0005\u0006', ['6 control characters shown as ␁ ␂ ␃ ␄ ␅ …']],
-])('the replacements in %j are counted', (text, words) => expect(standInWords(text)).toEqual(words));
+])('the characters of %j that sanitise replaces are counted by kind', (text, words) =>
+  expect(standInWords(text)).toEqual(words),
+);

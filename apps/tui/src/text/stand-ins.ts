@@ -1,6 +1,6 @@
 import {sanitise} from './sanitise.ts';
 
-/** Characters that `sanitise` replaces, by their replacements. */
+/** Kinds of characters that `sanitise` replaces. `marks` matches the replacements of a kind. */
 const KINDS = [
   {marks: /[\u2400-\u2421]/g, one: 'control character', many: 'control characters'},
   {marks: /⇥/g, one: 'tab', many: 'tabs'},
@@ -10,7 +10,7 @@ const KINDS = [
 
 const MAX_MARKS = 5;
 
-/** Counts the characters that are shown as another one, by kind: `3 control characters shown as ␛ ␇`. */
+/** Describes the characters that `sanitise` replaces in a text, by kind: `3 control characters shown as ␛ ␇`. */
 export const standInWords = (text: string): readonly string[] => {
   const safe = sanitise(text);
   if (safe === text) return [];

@@ -37,15 +37,15 @@ const align = fc.constantFrom('left' as const, 'right' as const);
 const ellipsis = fc.constantFrom('…', '...', '', '~');
 
 describe('cellWidth', () => {
-  it('cellWidth measures as Ink does', () => {
+  it('cellWidth returns the same width as string-width, which Ink uses', () => {
     fc.assert(fc.property(safe, text => cellWidth(text) === stringWidth(text)));
   });
 
-  it('cellWidth takes the length only of characters of one cell that join nothing, as the patch of string-width does', () => {
+  it('cellWidth and the patched string-width agree with segmentation on the width of every single character', () => {
     const codes = Array.from({length: 0x1_0000 - 0x20}, (_, at) => at + 0x20);
     const wrong = codes.filter(code => {
       const text = `a${String.fromCharCode(code)}a`;
-      // A wide character, so that string-width segments the text.
+      // The wide character makes string-width segment the text.
       const cells = stringWidth(`${text}日`) - 2;
       return sanitise(text) === text && (cellWidth(text) !== cells || stringWidth(text) !== cells);
     });
@@ -63,11 +63,11 @@ describe('truncate', () => {
     ['日本語テキスト', 8, {}, '日本語…'],
     ['日本', 4, {}, '日本'],
     ['anything', 0, {}, ''],
-  ] as const)('truncate cuts %j to %d with %j: %j', (text, to, options, result) => {
+  ] as const)('truncate cuts %j to %d cells with the options %j: %j', (text, to, options, result) => {
     expect(truncate(text, to, options)).toBe(result);
   });
 
-  it('truncate fits the width, loses at most one cell, and does not change text that fits', () => {
+  it('truncate returns a text that fits the width, and does not change a text that fits', () => {
     fc.assert(
       fc.property(safe, cells, ellipsis, (text, n, mark) => {
         const result = truncate(text, n, {ellipsis: mark});
@@ -80,7 +80,7 @@ describe('truncate', () => {
 
   it('truncate reads only the visible part of a long text', () => {
     const text = '日本'.repeat(5_000_000);
-    // To read whole texts would exceed the time limit of the test.
+    // Reading the whole text each time would exceed the time limit of the test.
     for (let i = 0; i < 500; i++) expect(truncate(text, 100).length).toBe(50);
   });
 });
@@ -101,18 +101,18 @@ describe('fit and pad', () => {
     ['ab', 5, 'right', '   ab'],
     ['日本語', 5, 'left', '日本…'],
     ['日本語', 4, 'left', '日… '],
-  ] as const)('fit fits %j to %d, %s', (text, n, a, result) => {
+  ] as const)('fit truncates or pads %j to %d cells, aligned %s: %j', (text, n, a, result) => {
     expect(fit(text, n, {align: a})).toBe(result);
   });
 });
 
 describe('slice', () => {
-  it('slice returns the available width and leaves columns aligned', () => {
+  it('slice returns a text of the requested width, or of the remaining width if it is smaller', () => {
     fc.assert(
       fc.property(safe, cells, cells, (text, from, n) => {
         const result = slice(text, from, n);
         expect(cellWidth(result)).toBe(Math.max(0, Math.min(n, cellWidth(text) - from)));
-        // Adjacent slices differ from one slice only where they cut a wide character.
+        // Two adjacent slices have the same total width as one slice, even where they cut a wide character.
         const whole = slice(text, 0, from + n);
         expect(cellWidth(slice(text, 0, from) + result)).toBe(cellWidth(whole));
       }),
@@ -126,7 +126,7 @@ describe('slice', () => {
     ['日本語', 2, 4, '本語'],
     ['日本語', 5, 9, ' '],
     ['abc', 7, 3, ''],
-  ])('slice of %j from %d, %d cells, is %j', (text, from, n, result) => {
+  ])('the slice of %j from cell %d with %d cells is %j', (text, from, n, result) => {
     expect(slice(text, from, n)).toBe(result);
   });
 });
@@ -141,11 +141,11 @@ describe('wrap', () => {
     ['  indentedtext', 10, ['  indented', 'text']],
     ['日本語 テキスト', 7, ['日本語', 'テキス', 'ト']],
     ['a日b', 1, ['a', 'b']],
-  ])('wrap splits %j at %d cells', (text, n, lines) => {
+  ])('wrap splits %j into lines of at most %d cells', (text, n, lines) => {
     expect(wrap(text, n)).toEqual(lines);
   });
 
-  it('wrap fits the width and loses only spaces', () => {
+  it('wrap returns lines that fit the width, and drops only spaces', () => {
     fc.assert(
       fc.property(safe, fc.integer({min: 2, max: 30}), (text, n) => {
         fc.pre(![...clustersOf(text)].some(cluster => cluster.width > n));
@@ -163,7 +163,7 @@ describe('wrap', () => {
 });
 
 describe('asciiRow', () => {
-  it('asciiRow returns ASCII of the same width', () => {
+  it('asciiRow returns an ASCII text of the same width', () => {
     fc.assert(
       fc.property(safe, text => {
         expect(asciiRow(text)).toMatch(/^[\x20-\x7E]*$/);

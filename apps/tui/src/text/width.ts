@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
 export interface TruncateOptions {
-  /** Marks a cut. It is cut itself if it does not fit. Default: `…`. */
+  /** Appended where text was cut off. Truncated if it does not fit. Default: `…`. */
   readonly ellipsis?: string;
 }
 
@@ -12,19 +12,19 @@ export interface FitOptions extends TruncateOptions {
 /** A grapheme cluster and its width in cells. */
 export type Cluster = {text: string; width: number};
 
-// Characters of one cell that never join a neighbour: ASCII, Latin, Cyrillic, and the console's own marks. The width of
-// such a text is its length.
+// Matches a text whose width in cells is its length. Its characters take one cell each and never combine with others:
+// ASCII, Latin, Cyrillic, and the symbols that the console draws.
 const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
-/** Upper bound of the code units of a sanitised cluster, such as an emoji family, a flag or stacked marks. */
+/** Maximum length, in UTF-16 code units, of a sanitised cluster such as a family emoji or a letter with marks. */
 const MAX_CLUSTER = 32;
-// One segmenter is shared, because to create one takes longer than to measure most rows.
+// One segmenter is shared, because creating a segmenter takes longer than measuring a typical row.
 const segmenter = new Intl.Segmenter();
 
-/** Width of a sanitised text in cells, as Ink measures it. */
+/** Returns the width of a sanitised text in cells. Ink measures the same width. */
 export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
-/** Iterates over the clusters of a sanitised text. */
+/** Iterates over the grapheme clusters of a sanitised text. */
 export function* clustersOf(text: string): Generator<Cluster> {
   if (NARROW.test(text)) {
     for (const character of text) yield {text: character, width: 1};
@@ -35,7 +35,7 @@ export function* clustersOf(text: string): Generator<Cluster> {
   }
 }
 
-/** The longest start of a text that has at most `cells`. The rest is not read. */
+/** Returns the longest prefix of a text that takes at most `cells` cells. Does not read the rest of the text. */
 const headOf = (text: string, cells: number): string => {
   if (NARROW.test(text)) return text.slice(0, Math.max(0, cells));
   let used = 0;
@@ -48,7 +48,7 @@ const headOf = (text: string, cells: number): string => {
   return text.slice(0, end);
 };
 
-/** Cuts a text to `cells`, or one cell less where a wide character does not fit. */
+/** Truncates a text to `cells` cells. The result is one cell shorter where a wide character does not fit. */
 export const truncate = (text: string, cells: number, {ellipsis = '…'}: TruncateOptions = {}): string => {
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';
@@ -59,17 +59,20 @@ export const truncate = (text: string, cells: number, {ellipsis = '…'}: Trunca
   return headOf(near, cells - cellWidth(mark)) + mark;
 };
 
-/** Pads text with spaces to `cells`. */
+/** Pads text with spaces to a width of `cells` cells. */
 export const pad = (text: string, cells: number, align: FitOptions['align'] = 'left'): string => {
   const blank = ' '.repeat(Math.max(0, cells - cellWidth(text)));
   return align === 'left' ? text + blank : blank + text;
 };
 
-/** Truncates and pads text to exactly `cells`. */
+/** Truncates or pads text to a width of exactly `cells` cells. */
 export const fit = (text: string, cells: number, options: FitOptions = {}): string =>
   pad(truncate(text, cells, options), Math.max(0, cells), options.align);
 
-/** Up to `cells` cells of a text. A wide character at an edge becomes spaces, so that columns stay aligned. */
+/**
+ * Returns up to `cells` cells of a text, starting at the cell `fromCell`. A wide character that is cut at an edge is
+ * replaced by spaces, so that columns stay aligned.
+ */
 export const slice = (text: string, fromCell: number, cells: number): string => {
   const from = Math.max(0, fromCell);
   const end = from + Math.max(0, cells);

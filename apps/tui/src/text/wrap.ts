@@ -1,8 +1,8 @@
 import {clustersOf} from './width.ts';
 
 /**
- * Splits text into lines of at most `cells`, at spaces where possible. The space at a break is dropped; indentation
- * stays. Returns at least one line. A character wider than a line becomes a space.
+ * Splits text into lines of at most `cells` cells, at spaces where possible. The space at a line break is dropped.
+ * Indentation is retained. Returns at least one line. A character that is wider than a line is replaced by a space.
  */
 export const wrap = (text: string, cells: number): string[] => {
   const width = Math.max(1, cells);
@@ -10,12 +10,13 @@ export const wrap = (text: string, cells: number): string[] => {
   const lines: string[] = [];
   let start = 0;
   let used = 0;
-  // The index after the last space to break at. Spaces before the first word are indentation.
+  // Index after the last space where the line can be broken. Spaces before the first word are indentation, and the line
+  // is not broken there.
   let breakAt = 0;
   let usedAtBreak = 0;
   let hasWord = false;
 
-  /** Ends the line. The next one starts at `from`, and has `carried` cells already. */
+  /** Ends the current line at `end`. The next line starts at `from` and already contains `carried` cells. */
   const endLine = (end: number, from: number, carried: number): void => {
     lines.push(whole.slice(start, end));
     start = from;

@@ -1,6 +1,6 @@
 import {asciiRow} from '../text/ascii.ts';
 
-/** Characters of the console, in Unicode and in ASCII. */
+/** Symbols that the console draws, each as a Unicode text and as an ASCII text. */
 const table = {
   selection: ['▌', '>'],
   ellipsis: ['…', '~'],
@@ -24,14 +24,15 @@ const table = {
   branch: ['├─', '|-'],
   lastBranch: ['└─', '`-'],
   side: ['│', '|'],
-  /** A cell of a horizontal bar. */
+  /** One cell of a horizontal bar. */
   bar: ['▄', '='],
-  /** Heights of a bar, the lowest first. */
+  /** Vertical bars of increasing height, the lowest first. */
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
   /** Drawn after a bar whose count may still grow. */
   open: ['┆', ':'],
-  /** Drawn before a row that is pinned above the others, and before one with a bookmark. */
+  /** Drawn before a row that stays visible at the top while the list scrolls. */
   pinned: ['↑', '^'],
+  /** Drawn before a row with a bookmark. */
   bookmark: ['◆', '*'],
   cornerTopLeft: ['╭', '+'],
   cornerTopRight: ['╮', '+'],
@@ -46,7 +47,7 @@ const glyphsOf = (at: 0 | 1): Glyphs =>
 
 export const unicodeGlyphs = glyphsOf(0);
 
-/** `finish` converts each finished row to the characters of the terminal. */
+/** The symbols for a terminal. `finish` converts a completed row to characters that the terminal can show. */
 export interface Charset {
   readonly glyphs: Glyphs;
   readonly finish: (row: string) => string;

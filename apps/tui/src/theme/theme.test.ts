@@ -4,19 +4,22 @@ import {themeNames, themes} from './themes.ts';
 
 const roles = Object.keys(themes.default) as Role[];
 
-test('a paint opens and closes colours and weights', () => {
+test('createPaint adds the escape codes of a role before and after a text', () => {
   const paint = createPaint(themes.default);
   expect(paint('status.error', 'x')).toBe('\u001b[1m\u001b[31mx\u001b[39m\u001b[22m');
   expect(paint('selection', 'x')).toBe('\u001b[7mx\u001b[27m');
 });
 
-test.each(roles)('the role %s has its weight and no colour in the theme mono', role => {
-  const painted = createPaint(themes.mono)(role, 'x');
-  expect(painted).not.toMatch(/\u001b\[(3|4|9)\dm|\u001b\[[34]8/);
-  const codes: Partial<Record<Format, number>> = {bold: 1, dim: 2, underline: 4, inverse: 7};
-  for (const code of themes.default[role].flatMap(format => codes[format] ?? []))
-    expect(painted).toContain(`\u001b[${code}m`);
-});
+test.each(roles)(
+  'in the theme mono, the role %s has no colour, but the same bold, dim, underline and reverse video as in the default',
+  role => {
+    const painted = createPaint(themes.mono)(role, 'x');
+    expect(painted).not.toMatch(/\u001b\[(3|4|9)\dm|\u001b\[[34]8/);
+    const codes: Partial<Record<Format, number>> = {bold: 1, dim: 2, underline: 4, inverse: 7};
+    for (const code of themes.default[role].flatMap(format => codes[format] ?? []))
+      expect(painted).toContain(`\u001b[${code}m`);
+  },
+);
 
 test('the theme bright has bright colours and nothing dim', () => {
   const paint = createPaint(themes.bright);
@@ -24,9 +27,9 @@ test('the theme bright has bright colours and nothing dim', () => {
   for (const role of roles) expect(paint(role, 'x')).not.toMatch(/\u001b\[(2|3[1-7])m/);
 });
 
-describe.each(themeNames)('%s', name => {
-  test('the theme styles every role', () => expect(Object.keys(themes[name])).toEqual(roles));
-  test('the theme closes every style that it opens', () => {
+describe.each(themeNames)('the theme %s', name => {
+  test('the theme has a style for every role', () => expect(Object.keys(themes[name])).toEqual(roles));
+  test('the theme ends every style after the text', () => {
     const closes: Readonly<Record<number, number>> = {1: 22, 2: 22, 4: 24, 7: 27};
     for (const role of roles) {
       const [before = '', after = ''] = createPaint(themes[name])(role, 'x').split('x');

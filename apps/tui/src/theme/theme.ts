@@ -1,6 +1,6 @@
 import {styleText} from 'node:util';
 
-/** Meaning of a text; a theme gives each a style. */
+/** The meaning of a text on the screen. A theme has a style for each role. */
 export type Role =
   | 'accent'
   | 'title'
@@ -22,10 +22,10 @@ export type Role =
   | 'match'
   | 'cursor';
 
-/** Colours of the terminal's own palette. */
+/** Colours of the terminal's palette. */
 export type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 
-/** Formats of `util.styleText`. */
+/** Formats that `util.styleText` accepts. */
 export type Format = 'bold' | 'dim' | 'underline' | 'inverse' | Colour | `${Colour}Bright`;
 
 export type Theme = Readonly<Record<Role, readonly Format[]>>;
@@ -33,7 +33,7 @@ export type Theme = Readonly<Record<Role, readonly Format[]>>;
 export type Paint = (role: Role, text: string) => string;
 
 export const createPaint = (theme: Theme): Paint => {
-  // The codes around a text are created once, because a frame paints hundreds of texts.
+  // The escape codes before and after a text are created once, because a screen has hundreds of painted texts.
   const codes = new Map(
     Object.entries(theme).map(([role, formats]) => [
       role,
@@ -43,5 +43,5 @@ export const createPaint = (theme: Theme): Paint => {
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
 
-/** Does not change the text, for frames without a terminal. */
+/** Returns the text without a style, for output that is not drawn in a terminal. */
 export const plainPaint: Paint = (_role, text) => text;

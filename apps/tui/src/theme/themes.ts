@@ -1,6 +1,6 @@
 import type {Colour, Format, Role, Theme} from './theme.ts';
 
-/** It uses the foreground, background and palette of the terminal, so that it suits light and dark ones. */
+/** The default theme. Uses the terminal's foreground, background and palette, and so suits light and dark terminals. */
 const standard: Theme = {
   accent: ['cyan'],
   title: ['bold'],
@@ -30,12 +30,12 @@ const mapTheme = (theme: Theme, change: (format: Format) => readonly Format[]): 
   return Object.fromEntries(changed) as Record<Role, Format[]>;
 };
 
-/** Themes by the names that `--theme` and the config accept. */
+/** Themes by name. `--theme` and the config accept these names. */
 export const themes = {
   default: standard,
-  /** Has weights only: bold, dim, underline and reverse video. It is the default under NO_COLOR. */
+  /** No colours, only bold, dim, underline and reverse video. The default if NO_COLOR is set. */
   mono: mapTheme(standard, format => (isColour(format) ? [] : [format])),
-  /** Has bright colours and nothing dim, for terminals with little contrast. */
+  /** Bright colours and no dim text, for terminals with low contrast. */
   bright: mapTheme(standard, format => {
     if (format === 'dim') return [];
     return isColour(format) ? [`${format}Bright`] : [format];
@@ -48,12 +48,15 @@ export const themeNames = Object.keys(themes) as readonly ThemeName[];
 
 export const isThemeName = (name: string): name is ThemeName => Object.hasOwn(themes, name);
 
-/** Themes chosen by the flag and by the config. */
+/** The theme that the `--theme` flag names, and the theme that the config names. */
 export interface ThemeChoice {
   readonly flag: ThemeName | undefined;
   readonly config: ThemeName | undefined;
 }
 
-/** Without colour (NO_COLOR, or a terminal without it), only the flag selects a theme other than `mono`. */
+/**
+ * Returns the theme to use. The flag has precedence over the config. Without colour (NO_COLOR is set, or the terminal
+ * has no colours), the config is ignored, and the default is `mono`.
+ */
 export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): ThemeName =>
   flag ?? (color ? (config ?? 'default') : 'mono');

@@ -15,25 +15,28 @@ import {DIMENSIONS, type Dimension} from './dimensions.ts';
 import {createValueTallies} from './facets.ts';
 import {type Baseline, baselineOf, spanOf} from './spans.ts';
 
-/** A value whose share differs between two samples. */
+/** A value, such as a client address, whose share of the entries differs between two samples. */
 export interface ChangeRow {
   readonly dimension: Dimension;
   /** Not sanitised. */
   readonly value: string;
-  /** Shares of the entries, 0 to 1. */
+  /** Shares of the entries that have the value, 0 to 1: in the earlier sample, and in the current one. */
   readonly before: number;
   readonly now: number;
   /** `now` - `before`. */
   readonly difference: number;
-  /** Log-likelihood ratio (Dunning, 1993), divided by the design effect; small where few entries or few pages differ. */
+  /**
+   * Significance of the difference: log-likelihood ratio (Dunning, 1993), divided by the design effect. Small if few
+   * entries or few pages differ.
+   */
   readonly g2: number;
   readonly kind: 'new' | 'gone' | 'grown' | 'shrunk';
 }
 
-/** One value in 1,000 has a difference this large by chance (chi-squared, one degree of freedom). */
+/** Threshold of `g2`. One value in 1,000 exceeds it by chance (chi-squared distribution, one degree of freedom). */
 const SIGNIFICANT = 10.83;
 
-/** Counts the values of two sets of entries without storing the entries. */
+/** Creates a comparison of two sets of entries. The values of the entries are counted; the entries are not stored. */
 export const createComparison = () => {
   const miner = createMiner();
   const side = () => {
@@ -48,12 +51,12 @@ export const createComparison = () => {
     return {sizes, tallies, add};
   };
   const [now, then] = [side(), side()];
-  // A pattern that the miner has dropped has no template. It is left out, since only rare ones are dropped.
+  // The miner drops rare patterns. A dropped pattern has no template, and is omitted from the results.
   const templateOf = (id: string): string => miner.pattern(id)?.template ?? '';
   return {
     now,
     then,
-    /** Returns the values whose share differs by more than chance, the largest difference first. */
+    /** Returns the values whose shares differ significantly, the largest difference first. */
     rows(): readonly ChangeRow[] {
       const rows = [...now.tallies.keys()].flatMap(dimension => {
         const as = dimension === 'pattern' ? templateOf : undefined;
@@ -79,7 +82,7 @@ export const createComparison = () => {
   };
 };
 
-/** Entries with a value, and all entries. */
+/** The number of entries with a value, and the number of all entries. */
 type Part = readonly [count: number, of: number];
 
 const sum = (counts: Iterable<number>): number => [...counts].reduce((all, one) => all + one, 0);
@@ -105,13 +108,19 @@ const changeOf = (
   };
 };
 
-/** Entries with a value, and all entries, by page. The entries of a page are not independent. */
+/**
+ * The number of entries with a value (`counts`) and of all entries (`sizes`), by page. Counted by page, because entries
+ * on the same page are not statistically independent.
+ */
 interface Clustered {
   readonly counts: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/** Variances of a share, if its entries are clusters (Cochran, Sampling Techniques, 1977, 3.33) and if they are independent. */
+/**
+ * Returns two variances of the share of a value: `clustered`, where the entries of a page are one cluster (Cochran,
+ * Sampling Techniques, 1977, 3.33), and `single`, where all entries are independent.
+ */
 const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
   const all = sum(sizes.values());
   if (all === 0) return {clustered: 0, single: 0};
@@ -121,8 +130,9 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
 };
 
 /**
- * How many times larger the variance of a difference of shares is than that of independent entries (Kish, 1965), at least
- * 1. A likelihood ratio is divided by it (Rao and Scott, 1984), since thirty lines of one client on one page are one event.
+ * Returns the design effect (Kish, 1965): the variance of the difference of two shares, divided by the variance that
+ * independent entries would have; at least 1. The likelihood ratio is divided by the design effect (Rao and Scott,
+ * 1984), so that thirty lines of one client on one page do not count as thirty events.
  */
 const designEffect = (now: Clustered, then: Clustered): number => {
   const [after, before] = [variancesOf(now), variancesOf(then)];
@@ -130,7 +140,7 @@ const designEffect = (now: Clustered, then: Clustered): number => {
   return single === 0 ? 1 : Math.max(1, (after.clustered + before.clustered) / single);
 };
 
-/** G² of a table of two rows: entries with the value, and entries without it. */
+/** Returns the G² statistic of a table of two samples. It counts the entries with a value and those without it. */
 export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): number => {
   const all = oneOf + otherOf;
   const cells: readonly [number, number, number][] = [
@@ -145,7 +155,10 @@ export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): num
   );
 };
 
-/** `entries 3,004 (exact) against 0 (exact)`. The shares of the rows do not show how many entries there were. */
+/**
+ * Returns the numbers of compared entries, such as `entries 3,004 (exact) against 0 (exact)`. The shares in the results
+ * do not show these numbers.
+ */
 export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const side = (coverage: Coverage): string => {
     const total = totalOf(coverage);
@@ -154,7 +167,7 @@ export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'covera
   return `entries ${side(now)} against ${side(baseline)}`;
 };
 
-/** As {@link volumeText}, for a status line: `3,004 / 0 exact`. */
+/** Returns a short form of {@link volumeText} for a status line, such as `3,004 / 0 exact`. */
 export const volumeWords = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const sides = [now, baseline];
   const isExact = sides.every(side => side.kind === 'all' && side.complete);
@@ -167,7 +180,7 @@ interface ComparisonRequest extends Omit<SampleRequest, 'add'> {
   readonly filter: LogFilter;
   readonly baseline: Baseline;
   readonly now: number;
-  /** Receives the entries of the span too, so that other measures need no second reading. */
+  /** Called with each entry of the time range of `filter`, so that the caller need not read the entries again. */
   add?(entry: SampledEntry): void;
 }
 
@@ -178,7 +191,7 @@ export interface Comparison {
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
 }
 
-/** Compares a sample of the span of a filter with a sample of a baseline. */
+/** Compares a sample from the time range of `filter` with a sample from an earlier time range, the baseline. */
 export const compareSpans = async (
   client: Client,
   {filter, baseline, now, add, ...request}: ComparisonRequest,

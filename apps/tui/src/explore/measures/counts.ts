@@ -4,21 +4,24 @@ import {type LogFilter, queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 import {isOpen, isWithin} from './spans.ts';
 
-/** A level that includes every entry, since all are at this level or worse. */
+/** Counts at this level include every entry, because every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
-/** Counts of adjacent slices, the earliest first, of the entries at a level or worse; absent for a level not counted. */
+/**
+ * Maps each counted level to the counts of adjacent time slices, the earliest first. The counts include the entries at
+ * that level or worse.
+ */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelCounts {
   readonly parts: LevelParts;
-  /** False if the counts of the gateway contradict each other. */
+  /** Whether the counts from the gateway are consistent with each other. */
   readonly isStable: boolean;
 }
 
 interface LevelStage {
   readonly level: number;
-  /** Maximum of requests. A later stage of the same level continues where this one stopped. */
+  /** Maximum number of requests. A later stage with the same level continues where this stage stopped. */
   readonly requests?: number;
 }
 
@@ -26,32 +29,35 @@ interface LevelCountRequest {
   readonly whole: TimeSlice;
   /** Adjacent slices of `whole`. */
   readonly slices: readonly TimeSlice[];
-  /** Levels to count in this order, after all entries were counted. */
+  /** Levels to count, in this order. Entries of all levels are counted before the first stage. */
   readonly stages: readonly LevelStage[];
-  /** Counts a level only in slices whose most severe level is still unknown. */
+  /** Whether to count a level only in the slices whose most severe level is still unknown. Default: false. */
   readonly onlyWorst?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
-  /** Concurrent requests; default 6. */
+  /** Number of concurrent requests. Default: 6. */
   readonly concurrency?: number;
-  /** Maximum of requests; default: no limit. At the limit, some counts stay those of several slices together. */
+  /** Maximum number of requests. At the limit, some results are sums over several slices. Default: no limit. */
   readonly requests?: number;
-  /** Parts of an earlier count. */
+  /** Returns the results of an earlier count of a level, which save requests. */
   readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
 }
 
-/** The default of two retries is too low for hundreds of requests when the link loses one in twenty. */
+/** Two retries, the default, are too few for hundreds of requests over a network that loses one request in twenty. */
 const RETRIES = 5;
-/** Reading a list of this length needs fewer requests than counting it. */
+/** Up to this number of entries, reading the entries takes fewer requests than counting them by time slice. */
 const FEW_ENTRIES = 2000;
 const FAR_SECONDS = 100 * 365 * 86_400;
 
 /**
- * Counts the entries of slices, and those at some levels or worse, by halving the span; reads the entries where that takes
- * fewer requests. Sends no request twice. Undefined if the gateway ignores times, levels or counts. Rejects with the error
- * of a request.
+ * Counts the entries in each time slice: all entries, and the entries at each requested level or worse. Requests the
+ * counts of halves of the time range, then of halves of the halves, and so on. Reads the entries instead if that takes
+ * fewer requests. Sends no request twice.
+ *
+ * Resolves to undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no counts. Rejects if a
+ * request fails.
  */
 export const countLevels = async (
   client: Client,
@@ -68,7 +74,8 @@ export const countLevels = async (
     const levels = [ALL_LEVELS, ...stages.map(({level}) => level)];
     return {parts: new Map(levels.map(level => [level, partsOf(level)])), isStable: isComplete};
   }
-  // A gateway that ignores times or levels counts entries in these requests too.
+  // A gateway that ignores the time parameters counts entries in the far future or at the epoch, where there are none.
+  // A gateway that ignores `level` counts all entries at level 0.
   const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
   const [future, past, lowest] = await Promise.all([count(far), count({from: 0, to: 1}), count(whole, 0)]);
   const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);
@@ -80,7 +87,7 @@ export const countLevels = async (
     onProgress?.(counted);
   };
   const entire = (entries: number): readonly CountedPart[] => [{begin: 0, end: slices.length, count: entries}];
-  /** Returns false if the gateway sends no counts. */
+  /** Resolves to false if the gateway sends no counts. */
   const countLevel = async (level: number, options: Parameters<typeof countParts>[2]) => {
     const onParts = (parts: readonly CountedPart[]): void => found(level, parts);
     const shared = {concurrency, known: [known(level), ...counted.values()], onParts};
@@ -92,7 +99,7 @@ export const countLevels = async (
 
   let pages = 0;
   for (const {level, requests = Number.POSITIVE_INFINITY} of stages) {
-    // The check at the end needs one request.
+    // One request is reserved for the consistency check at the end.
     const left = maximum - sent() - pages - 1;
     const most = Math.min(requests, left);
     const wanted = slices.map((_, at) => !onlyWorst || mayDecide(counted, level, at));
@@ -128,7 +135,7 @@ export const orWorse = (filter: LogFilter, level: number): LogFilter =>
 
 type Count = (slice: TimeSlice, level?: number) => Promise<number | undefined>;
 
-/** Counts entries at a level or worse, and never requests a count twice. */
+/** Creates `count`, which counts the entries at a level or worse and caches responses. `sent` is its request count. */
 const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) => {
   const responses = new Map<string, Promise<number | undefined>>();
   const count: Count = (range, level = ALL_LEVELS) => {
@@ -141,7 +148,7 @@ const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) =>
   return {count, sent: () => responses.size};
 };
 
-/** The number of requests that read these entries: the pages, the end of the list, and its top again. */
+/** Returns the number of requests for reading `entries`: the pages, the end of the list, and the first page again. */
 const pagesOf = (entries: number): number => Math.ceil(entries / ENTRIES_PER_REQUEST) + 3;
 
 const readSlices = async (
@@ -158,7 +165,7 @@ const readSlices = async (
   return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };
 
-/** Whether the count of a level may change which level is the most severe one of a slice. */
+/** Whether counting a level may change the known most severe level of the slice at index `at`. */
 const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   const exactAt = (parts: readonly CountedPart[]): number | undefined =>
     parts.find(({begin, end, count}) => begin <= at && at < end && (end - begin === 1 || count === 0))?.count;
@@ -168,7 +175,7 @@ const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   });
 };
 
-/** Whether the counts agree with each other, and with the count of a span that was not requested before. */
+/** Whether the counts are consistent with each other. One more request checks their sum over several slices. */
 const isConsistent = async (
   counted: LevelParts,
   {slices, now}: Pick<LevelCountRequest, 'slices' | 'now'>,

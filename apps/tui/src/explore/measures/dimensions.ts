@@ -4,14 +4,14 @@ import type {Params} from '../../core/screen.ts';
 import {parseNginx} from '../../text/nginx.ts';
 import {lineSearch} from '../template.ts';
 
-/** Properties by which entries are counted. The dimension `pattern` is added by a miner. */
+/** Properties by which entries are counted, except `pattern`, whose values come from the pattern miner. */
 export const DIMENSIONS = ['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const;
 export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
 
 const ERRNO = /\((\d{1,3}: [^()]{1,80})\)/;
 const HOST_PORT = /^[a-z]+:\/\/([^/]+)/i;
 const REQUEST = /^[A-Z]{1,20} (\S+)/;
-/** A part of a path that is an id: a number, hex digits or a UUID, with or without an extension. */
+/** Matches an id in a segment of a URL path: a number, hex digits or a UUID, with or without a file extension. */
 const ID_PART = /(?<=^|[.\-_])(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8,})(?=$|[.\-_])/gi;
 
 /** Converts `GET /v1/items/7?x=1 HTTP/1.1` to `/v1/items/*`. */
@@ -24,7 +24,7 @@ export const requestPath = (request: string): string => {
     .join('/');
 };
 
-/** The values of an entry by dimension, not sanitised. A value that its line lacks is absent. */
+/** Returns the values of an entry by dimension, not sanitised. Dimensions that the entry lacks are absent. */
 export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Record<Dimension, string>>> => {
   const line = parseNginx(log);
   const {server, upstream, request, client, host} = line?.fields ?? {};
@@ -35,7 +35,7 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
     ...(upstream !== undefined && {upstream: HOST_PORT.exec(upstream)?.[1] ?? upstream}),
     ...(request !== undefined && {request: requestPath(request)}),
     ...(client !== undefined && {client}),
-    // It is left out where it is the server, as it nearly always is.
+    // `host` is omitted if it equals `server`, which is almost always so.
     ...(host !== undefined && host !== server && {host}),
     ...(errno !== undefined && {errno}),
     ...(line?.lua !== undefined && {lua: `${line.lua.file}:${line.lua.line}`}),
@@ -44,13 +44,16 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-/** Matches a field that nginx writes without quotes, up to the next field or the end of the line. */
+/** Returns a pattern for a field that nginx writes without quotes, up to the next field or the end of the line. */
 const bareField = (name: string, value: string): string => String.raw`${name}: ?${escaped(value)}(?:,|\s*$)`;
 
-/** Matches an id that {@link requestPath} replaces by `*`. */
+/** Pattern for an id that {@link requestPath} replaces by `*`. */
 const ID = String.raw`(?:\d+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{8,})`;
 
-/** Each search finds a value as a whole, not as a part of another value. Only paths and files are case-sensitive. */
+/**
+ * Searches for the lines that have a value, by dimension. The whole value must match, so that `10.0.0.1` does not find
+ * `10.0.0.10`. The searches for paths and Lua files are case-sensitive.
+ */
 const SEARCHES: Readonly<Record<Dimension, (value: string) => string>> = {
   level: value => String.raw`\[${value.toLowerCase()}\]`,
   server: value => bareField('server', value),
@@ -66,7 +69,7 @@ const SEARCHES: Readonly<Record<Dimension, (value: string) => string>> = {
   pattern: lineSearch,
 };
 
-/** Parameters with which the error logs show the entries that have a value, or those that do not. */
+/** Returns parameters for the error-logs tab: show the entries that have a value, or, with `without`, all others. */
 export const narrowing = (
   {dimension, value}: {readonly dimension: Dimension; readonly value: string},
   {without}: {readonly without: boolean},

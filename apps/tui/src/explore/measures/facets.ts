@@ -2,17 +2,17 @@ import type {Coverage, SampledEntry} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
 import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
 
-/** A value of a dimension, and how many entries have it. */
+/** A value of a dimension, such as a client address, and the number of entries that have the value. */
 export interface FacetRow extends Tally {
   readonly dimension: Dimension;
   /** Not sanitised. */
   readonly value: string;
 }
 
-/** A limit of memory, since a log may have any number of clients. */
+/** Maximum number of values per dimension. Limits memory, because a log may have any number of clients. */
 const MAX_VALUES = 20_000;
 
-/** Counts the values of entries by dimension, without storing the entries. */
+/** Creates counters for the values of each dimension. The entries themselves are not stored. */
 export const createValueTallies = (dimensions: readonly Dimension[]) => {
   const tallies = new Map(dimensions.map(dimension => [dimension, createKeyTally<string>(MAX_VALUES)]));
   return {
@@ -27,7 +27,7 @@ export const createFacets = () => {
   const {tallies, add} = createValueTallies(DIMENSIONS);
   return {
     add,
-    /** Returns the commonest values of each dimension. */
+    /** Returns the most frequent values of each dimension. */
     rows: (coverage: Coverage, maxValues = 10): readonly FacetRow[] =>
       [...tallies].flatMap(([dimension, tally]) =>
         [...tally.tallies(coverage)]

@@ -2,32 +2,32 @@ import {createMiner, type Pattern} from '@edge-console/patterns';
 import type {Coverage, SampledEntry} from '../sample/sample.ts';
 import {createKeyTally, createTrends, type Tally} from '../sample/tally.ts';
 
-/** A pattern of the messages of a sample. */
+/** A message pattern, and counts of the entries in a sample that match it. */
 export interface PatternRow extends Tally {
-  /** Hash of the template: the same in every run. */
+  /** Hash of the template. The same in every run of the console. */
   readonly id: string;
-  /** The message with `<*>` for what varies. Not sanitised. */
+  /** The message, with `<*>` for the parts that differ between entries. Not sanitised. */
   readonly template: string;
   readonly pattern: Pattern;
-  /** Unix seconds of the oldest and the newest entry of the sample. */
+  /** Unix seconds of the oldest and the newest entry that match the pattern. */
   readonly first: number;
   readonly last: number;
-  /** The most severe level; undefined if no entry has one. */
+  /** The most severe level of the entries. Undefined if no entry has a level. */
   readonly level: number | undefined;
-  /** Entries by equal parts of the time of the sample, the oldest first. */
+  /** Numbers of entries in {@link TREND_PARTS} equal intervals of the sample's time range, the oldest first. */
   readonly trend: readonly number[];
 }
 
 export const TREND_PARTS = 12;
-/** Maximum of ids, including the former ids of patterns that became more general. */
+/** Maximum number of pattern ids. Includes former ids: a pattern gets a new id when it becomes more general. */
 const MAX_IDS = 20_000;
 
-/** Mines the patterns of entries without storing the entries. */
+/** Creates a counter of message patterns. The entries themselves are not stored. */
 export const createPatternTally = () => {
   const miner = createMiner();
   const tally = createKeyTally<string>(MAX_IDS);
   const trends = createTrends<string>(MAX_IDS);
-  // A pattern gets another id when it becomes more general.
+  // A pattern gets a new id when it becomes more general.
   const currentId = (id: string): string => miner.pattern(id)?.id ?? id;
   return {
     add({entry, page}: SampledEntry): void {
@@ -36,7 +36,7 @@ export const createPatternTally = () => {
       tally.add(added, page);
       trends.add(added, time);
     },
-    /** The commonest first. */
+    /** Returns the patterns, the most frequent first. */
     rows(coverage: Coverage): readonly PatternRow[] {
       const tallies = tally.tallies(coverage, currentId);
       const trendOf = trends.trends(TREND_PARTS, currentId);

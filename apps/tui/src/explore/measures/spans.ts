@@ -3,7 +3,7 @@ import type {TimeRange} from '../../logs/filter.ts';
 
 const DAY = 86_400;
 
-/** The span of a range. Without a start it is a day long; without an end it ends now. */
+/** Returns the start and end of a time range. Default: the end is now, and the start is one day before the end. */
 export const wholeOf = ({from, to}: TimeRange, now: number): TimeSlice => {
   const end = to ?? Math.floor(now / 1000);
   return {from: from ?? end - DAY + 1, to: end};
@@ -13,7 +13,7 @@ export const clippedTo =
   (whole: TimeSlice) =>
   ({from, to}: TimeSlice): TimeSlice => ({from: Math.max(from, whole.from), to: Math.min(to, whole.to)});
 
-/** Whether a slice has not ended, so that its count may grow. */
+/** Whether the end of a slice is in the future, so that its count may grow. `now` is in milliseconds. */
 export const isOpen = ({to}: TimeSlice, now: number): boolean => to >= Math.floor(now / 1000);
 
 export const isWithin =
@@ -21,11 +21,14 @@ export const isWithin =
   (time: number): boolean =>
     time >= from && time <= to;
 
-/** Earlier spans that a span is compared with. */
+/** Names of the earlier time ranges that a time range can be compared with. */
 export const BASELINES = ['before', 'yesterday', 'week'] as const;
 export type Baseline = (typeof BASELINES)[number];
 
-/** The span of a baseline: directly before, or at the same time a day or a week earlier. */
+/**
+ * Returns the earlier time range that a time range is compared with. It has the same length, and is directly before
+ * (`before`), a day earlier (`yesterday`) or a week earlier (`week`).
+ */
 export const baselineOf = ({from, to}: TimeSlice, baseline: Baseline): TimeSlice => {
   const back = {before: to - from + 1, yesterday: DAY, week: 7 * DAY}[baseline];
   return {from: from - back, to: to - back};
@@ -33,7 +36,7 @@ export const baselineOf = ({from, to}: TimeSlice, baseline: Baseline): TimeSlice
 
 const QUARTER_HOUR = 900;
 
-/** The span of a filter. Without a start it is 15 minutes long; without an end it ends now. */
+/** Returns the start and end of a time range. Default: the end is now, and the start is 15 minutes before the end. */
 export const spanOf = ({from, to}: TimeRange, now: number): TimeSlice => {
   const end = to ?? Math.floor(now / 1000);
   return {from: from ?? end - QUARTER_HOUR, to: end};

@@ -6,23 +6,23 @@ import {createKeyTally, estimateOf} from '../sample/tally.ts';
 import {ALL_LEVELS, countLevels} from './counts.ts';
 import {clippedTo, isOpen, isWithin, wholeOf} from './spans.ts';
 
-/** Counts of the entries of a slice of time. */
+/** Counts of the entries in one time slice. */
 export interface TimelineRow extends TimeSlice {
   readonly count: number;
-  /** Half of the 95 % interval; 0 where `count` is exact. */
+  /** Half the width of the 95 % confidence interval of `count`. 0 if `count` is exact. */
   readonly plusMinus: number;
-  /** At ERROR or worse. */
+  /** Number of entries at level ERROR or worse. */
   readonly errors: number;
-  /** At CRIT or worse. */
+  /** Number of entries at level CRIT or worse. */
   readonly severe: number;
   /** Whether the counts are estimates or lower bounds. */
   readonly estimated: boolean;
-  /** The slice has not ended. */
+  /** Whether the end of the slice is in the future, so that its counts may grow. */
   readonly open: boolean;
 }
 
 export interface Timeline {
-  /** The latest slice first. */
+  /** One row per time slice, the latest first. */
   readonly rows: readonly TimelineRow[];
   readonly coverage: Coverage;
 }
@@ -37,8 +37,8 @@ interface TimelineRequest {
 const [SEVERE, ERROR] = [3, 4];
 
 /**
- * Counts entries over time. The counts are exact, except where the gateway ignores times or sends no counts: there they are
- * estimated from a sample.
+ * Counts entries over time. If the gateway ignores `start_time`, `end_time` or `level`, or sends no counts, the counts
+ * are estimated from a sample. If its counts are inconsistent, they are marked as estimates. Otherwise they are exact.
  */
 export const readTimeline = async (
   client: Client,
@@ -92,6 +92,6 @@ const estimated = async (
   return {rows: rows.toReversed(), coverage};
 };
 
-/** Height of a bar, 0 to 1, on a logarithmic scale, so that a few entries are visible next to thousands. */
+/** Returns the height of a bar, 0 to 1. The logarithmic scale makes a few entries visible next to thousands. */
 export const logShare = (count: number, highest: number): number =>
   count <= 0 || highest <= 0 ? 0 : Math.log1p(count) / Math.log1p(Math.max(count, highest));

@@ -24,14 +24,14 @@ test('the explanation of an unknown pattern says how to add a runbook to the con
   expect(textOf(unknown, {[unknown.template]: url})).toBe(`Runbook\n${url}`);
 });
 
-test('a known pattern is explained, and its runbook has its id as key', () => {
+test('a known pattern is explained, and the config names its runbook by the id of the known message', () => {
   const text = textOf(known);
   expect(text).toMatch(/^What it means\n.*\nUsual causes\n.*\nWhat to check\n.*\nRunbook\nNone is named/s);
   expect(text).toContain('{"upstream-timed-out": "https://..."}');
   expect(textOf(known, {'upstream-timed-out': url})).not.toContain('None is named');
 });
 
-test('a pattern has the runbook of a more general template, but not that of a more specific one', () => {
+test('the runbook of a template applies to more specific patterns, but not to more general ones', () => {
   const special = {template: 'invoice 4711 was refused by <*>'};
   expect(knowledgeOf(special, {'invoice <*> was refused by <*>': url}).runbook).toBe(url);
   const general = {template: 'invoice <*> was refused by <*>'};

@@ -8,7 +8,7 @@ import {type Knowledge, type KnownPattern, knowledgeOf, type RunbookSource} from
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs'>;
 
-/** Explains a message: its meaning, usual causes, what to check, and the runbook. Empty if nothing is known. */
+/** Returns the meaning of a message, its usual causes, what to check, and the runbook. Empty if none is known. */
 export const explanationLines = (
   {explanation, runbook}: Knowledge,
   {paint, cells, glyphs}: Look,
@@ -26,7 +26,7 @@ export const explanationLines = (
   ];
 };
 
-/** Says how to add a runbook to the config. */
+/** Returns instructions for adding a runbook to the config file. */
 const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: Look): readonly string[] => {
   const file = configPath === undefined ? 'the config' : sanitise(configPath);
   return [
@@ -37,7 +37,7 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
   ];
 };
 
-/** Explains a pattern, and says how to add a runbook if it has none. */
+/** Returns the explanation of a pattern, and instructions for adding a runbook if the pattern has none. */
 export const explainLines = (pattern: KnownPattern, source: RunbookSource, look: Look): readonly string[] => {
   const knowledge = knowledgeOf(pattern, source.runbooks);
   const {explanation, runbook, key} = knowledge;
@@ -46,7 +46,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   return [...nothing, ...explanationLines(knowledge, look), ...hint].slice(1);
 };
 
-/** Shows {@link explainLines}. `closeKeys` are the keys that opened the dialog. */
+/** Shows {@link explainLines} in a dialog. `closeKeys` are the keys that opened the dialog; they also close it. */
 export const explainDialog = (
   pattern: KnownPattern,
   source: RunbookSource,

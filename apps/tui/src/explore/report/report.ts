@@ -21,10 +21,10 @@ interface ReportRequest {
   readonly title: string;
   readonly filter: LogFilter;
   readonly baseline: Baseline;
-  /** Replaces client addresses by `client-1`, `client-2` and so on. */
+  /** Whether to replace client addresses by `client-1`, `client-2` and so on. */
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
-  /** Notes of the operator on entries. */
+  /** Notes that the operator has added to entries. */
   readonly notes: readonly ReportNote[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -32,19 +32,19 @@ interface ReportRequest {
   readonly progress?: (text: string) => void;
 }
 
-/** A note on an entry. */
+/** A note that the operator has added to a log entry. `id` is the id of the entry. */
 interface ReportNote {
   readonly id: number;
-  /** Unix seconds of the entry. */
+  /** Time of the entry in Unix seconds. */
   readonly time: number;
   readonly note: string;
 }
 
-/** What was read for a report. */
+/** The data that a report is written from. */
 interface Findings {
   readonly patterns: readonly PatternRow[];
   readonly levels: ReadonlyMap<number, Tally>;
-  /** Addresses of upstream servers, without ports. */
+  /** Addresses of upstream servers, without ports. They are not masked. */
   readonly upstreams: ReadonlySet<string>;
   readonly timeline: Timeline;
   readonly comparison: Comparison;
@@ -55,7 +55,10 @@ const MAX_PATTERNS = 10;
 const MAX_CHANGES = 15;
 const SPARK_LEVELS = 8;
 
-/** Reads the entries of a filter, and reports the incident as Markdown. Without a range, it covers the last 15 minutes. */
+/**
+ * Reads the entries that match a filter, and resolves to a Markdown report on them. Without a time range in the filter,
+ * the report covers the last 15 minutes.
+ */
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
   const filter = {...request.filter, range: spanOf(request.filter.range, now)};
@@ -80,7 +83,7 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
   return reportText(request, {...found, timeline, comparison});
 };
 
-/** Texts of log lines are in code, so that Markdown does not interpret them. */
+/** Returns the report as Markdown. Log lines are formatted as code, so that Markdown in them is not interpreted. */
 const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeline, comparison}: Findings): string => {
   const {title, url, filter, baseline, now, runbooks, notes} = request;
   const {now: coverage} = comparison.coverage;
@@ -179,7 +182,7 @@ const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {
   week: 'a week ago',
 };
 
-/** Escapes control characters, because a report is also read in terminals. */
+/** Escapes control characters, because reports are also displayed in terminals. */
 const visible = (text: string): string =>
   text.replaceAll(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
@@ -191,7 +194,7 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
 
-/** Inline code, fenced by more backticks than it contains. */
+/** Returns Markdown for inline code. Uses more backticks around the text than the text contains in a row. */
 const code = (text: string): string => {
   const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`) || '(empty)';
   const fence = '`'.repeat(longestRun(shown) + 1);
@@ -207,7 +210,10 @@ const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`
 
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
-/** Replaces each address by a name, the same in the whole report. Addresses of upstream servers stay. */
+/**
+ * Returns a function that replaces IP addresses by names such as `client-1`. The same address gets the same name in the
+ * whole report. Addresses of upstream servers are not replaced.
+ */
 const clientMask = (upstreams: ReadonlySet<string>): ((text: string) => string) => {
   const names = new Map<string, string>();
   const nameOf = (address: string): string => {

@@ -2,20 +2,20 @@ import type {Pattern} from '@edge-console/patterns';
 import {type Explanation, explanationOf} from '@edge-console/patterns/explanations';
 import {templateTest} from '../template.ts';
 
-/** URLs by the id of a known message, or by a template. */
+/** URLs of runbooks. The key is the id of a known message or the template of a pattern. */
 export type Runbooks = Readonly<Record<string, string>>;
 
-/** The runbooks of the config, and its path if it is a file. */
+/** The runbooks from the config, and the path of the config file, if the config is a file. */
 export interface RunbookSource {
   readonly runbooks: Runbooks;
   readonly configPath?: string | undefined;
 }
 
-/** The explanation of a pattern, and its runbook. */
+/** The explanation and the runbook of a pattern. */
 export interface Knowledge {
   readonly explanation: Explanation | undefined;
   readonly runbook: string | undefined;
-  /** The key of its runbook in the config. */
+  /** The key under which the config can name a runbook for the pattern. */
   readonly key: string;
 }
 
@@ -23,13 +23,14 @@ export type KnownPattern = Pick<Pattern, 'template' | 'known'>;
 
 export const knowledgeOf = ({template, known}: KnownPattern, runbooks: Runbooks): Knowledge => {
   const names = Object.keys(runbooks);
-  // A template becomes more general when more entries are read; the runbook stays that of the former template.
+  // A template may differ between runs: it becomes more general as more entries are read. So a runbook applies to every
+  // template that its key matches.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));
   return {
     explanation: explanationOf({template, ...(known && {known})}),
-    // A URL is encoded, since the text of the config could end the Markdown link.
+    // `href` is percent-encoded, so that no character of the URL can end the Markdown link.
     runbook: name === undefined ? undefined : new URL(runbooks[name] ?? '').href,
     key: known?.id ?? template,
   };

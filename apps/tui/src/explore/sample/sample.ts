@@ -11,11 +11,11 @@ export interface SampledEntry {
   readonly page: number;
 }
 
-/** Which part of a list a sample has. Every estimate is based on it. */
+/** Describes which entries of a list a sample contains. Estimates are calculated from it. */
 export type Coverage =
-  /** All entries; `complete` is false if some may be missing. */
+  /** All entries of the list. `complete` is false if some may be missing. */
   | {readonly kind: 'all'; readonly rows: number; readonly complete: boolean}
-  /** Pages spread over the list. */
+  /** `rows` entries from `sampled` of the `pages` pages of a list of `total` entries. */
   | {
       readonly kind: 'sample';
       readonly rows: number;
@@ -23,9 +23,9 @@ export type Coverage =
       readonly sampled: number;
       readonly pages: number;
     }
-  /** Counts of a gateway that contradict each other. */
+  /** Counts of a gateway whose counts are inconsistent. `rows` is their sum. */
   | {readonly kind: 'counts'; readonly rows: number}
-  /** The newest entries of a gateway that sends no count. */
+  /** The newest entries of a list whose length is unknown, because the gateway sends no count. */
   | {readonly kind: 'newest'; readonly rows: number};
 
 export interface SampleRequest {
@@ -33,25 +33,28 @@ export interface SampleRequest {
   readonly rows: number;
   readonly signal: AbortSignal;
   add(entry: SampledEntry): void;
-  /** Receives the number of entries read so far, and the expected number if it is known. */
+  /** Called with the number of entries read so far, and the expected number if known. */
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
 export const SAMPLE_ROWS = 10_000;
-/** The default of two retries is too low, because a sample needs every page that it requests. */
+/** Two retries, the default, are too few, because a sample needs every page that it requests. */
 const RETRIES = 5;
-/** Reads a list of any length as a whole. */
+/** Value of `SampleRequest.rows` that reads the whole list, of any length. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/** A list that is read as a whole is cut into this many runs in place of pages, so that tallies by page stay small. */
+/**
+ * The entries of a list that is read as a whole are divided into this number of equal groups, which replace pages in
+ * counts by page. This limits the memory for the counts.
+ */
 const RUNS = 100;
-/** Few entries are read in smaller pages, because the interval is estimated from the differences between pages. */
+/** A small sample uses smaller pages: confidence intervals are estimated from the differences between pages. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
-/** `reading 3,200 of 10,000 rows`. */
+/** Returns a text such as `reading 3,200 of 10,000 rows`. */
 export const progressText = (read: number, of: number | undefined): string =>
   `reading ${count(read)}${of === undefined ? '' : ` of ${count(of)}`} rows`;
 
-/** Reads entries spread over the list of a filter, and passes each one to `add`. */
+/** Reads pages that are spread over the list of entries that match a filter. Passes each entry to `request.add`. */
 export const readSample = async (client: Client, filter: LogFilter, request: SampleRequest): Promise<Coverage> => {
   const {rows, signal, add, progress} = request;
   const query = queryOf(filter);
@@ -71,7 +74,7 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
   return coverage;
 };
 
-/** Reads every entry of a list that has no more than `rows`, or the newest `rows` entries of a list without a count. */
+/** Reads a list of at most `rows` entries as a whole. Of a list of unknown length, reads the newest `rows` entries. */
 const readNewest = async (
   client: Client,
   filter: LogFilter,
@@ -91,13 +94,13 @@ const readNewest = async (
   return {kind: 'all', rows: held, complete: reader.missing(held) === undefined};
 };
 
-/** The number of entries of the sampled list; undefined if the gateway sends no count. */
+/** Returns the length of the sampled list. Returns undefined if the gateway sends no count. */
 export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind === 'newest') return undefined;
   return coverage.kind === 'sample' ? coverage.total : coverage.rows;
 };
 
-/** `exact`, or `sample 4,000 of 184,203`. */
+/** Returns a text that says how exact the counts are, such as `exact` or `sample 4,000 of 184,203`. */
 export const coverageText = (coverage: Coverage): string => {
   switch (coverage.kind) {
     case 'all':

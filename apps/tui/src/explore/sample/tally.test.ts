@@ -5,7 +5,7 @@ import {createKeyTally, createTrends} from './tally.ts';
 
 const all = (rows: number): Coverage => ({kind: 'all', rows, complete: true});
 
-test('a tally counts each key, and adds keys up that are mapped to one', () => {
+test('a tally counts each key, and adds the counts of keys that `as` maps to the same key', () => {
   const keys = fc.array(fc.integer({min: 0, max: 9}), {maxLength: 200});
   fc.assert(
     fc.property(keys, values => {
@@ -20,7 +20,7 @@ test('a tally counts each key, and adds keys up that are mapped to one', () => {
   );
 });
 
-test('a tally at its limit of keys retains the commonest, and gives lower bounds for the others', () => {
+test('a tally that exceeds its limit of keys retains the most frequent ones, and later keys have lower bounds', () => {
   const tally = createKeyTally<string>(10);
   for (let at = 0; at < 100; at++) tally.add('often', at);
   for (let at = 0; at < 1_000; at++) tally.add(`once ${at}`, at);
@@ -30,7 +30,7 @@ test('a tally at its limit of keys retains the commonest, and gives lower bounds
   expect(tallies.get('once 999')).toMatchObject({count: 1, plusMinus: Number.POSITIVE_INFINITY});
 });
 
-test('a trend has every entry in the part of its time, in any order of entries', () => {
+test('a trend counts every entry in the interval of its time, in whatever order entries are added', () => {
   const times = fc.array(fc.integer({min: 1_700_000_000, max: 1_800_000_000}), {minLength: 1, maxLength: 60});
   fc.assert(
     fc.property(times, values => {

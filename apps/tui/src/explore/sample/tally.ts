@@ -1,18 +1,21 @@
 import {estimateTotal} from '@edge-console/client/sample';
 import type {Coverage} from './sample.ts';
 
-/** How many entries have a value: exact if every entry was read, else estimated from a sample. */
+/** The number of entries that have a value: exact if every entry was read, else estimated from a sample. */
 export interface Tally {
   readonly count: number;
-  /** Half of the 95 % interval; 0 where `count` is exact, infinite where it is a lower bound. */
+  /**
+   * Half the width of the 95 % confidence interval of `count`. 0 if `count` is exact, infinite if `count` is a lower
+   * bound.
+   */
   readonly plusMinus: number;
-  /** Share of the entries of the sample, 0 to 1. */
+  /** The share of the entries in the sample that have the value, 0 to 1. */
   readonly share: number;
-  /** Entries of the sample that have the value. */
+  /** The number of entries in the sample that have the value. */
   readonly rows: number;
 }
 
-/** Estimates the count in the whole list from the count on each page of a sample. */
+/** Estimates the number of entries in the whole list from the numbers on the pages of a sample. */
 export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<Tally, 'count' | 'plusMinus'> => {
   const rows = counts.reduce((sum, value) => sum + value, 0);
   if (coverage.kind !== 'sample') {
@@ -20,7 +23,7 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
     return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
   }
   const {count, plusMinus} = estimateTotal(counts, coverage);
-  // The bound of a value that was not seen is in pages, each of which may be full of it.
+  // For a value on no sampled page, `plusMinus` is a number of pages. All entries of those pages may have the value.
   const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
   return {count: Math.min(count, coverage.total), plusMinus: bound};
 };
@@ -28,7 +31,7 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
 interface Counted {
   rows: number;
   parts: Map<number, number>;
-  /** Some entries may be missing, since the key may have been dropped before. */
+  /** Whether some entries may not be counted, because the key may have been dropped earlier. */
   isLowerBound: boolean;
 }
 
@@ -36,9 +39,10 @@ const addTo = (counts: Map<number, number>, part: number, count: number): void =
   void counts.set(part, (counts.get(part) ?? 0) + count);
 
 /**
- * Counts keys by part of the list, such as a page, without storing entries. Above `maxKeys` the rarer half is dropped, and
- * the counts of keys that are added later are lower bounds. In the results, `as` maps each key to the one that it is
- * counted as.
+ * Creates a counter of keys. Each key is counted separately for each part of the list, such as a page. If there are
+ * more than `maxKeys` keys, the rarer half is dropped. After that, the counts of new keys are lower bounds.
+ *
+ * In the methods that return results, `as` maps each key to the key under which it is counted.
  */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
@@ -71,7 +75,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
       counted.set(key, each);
       if (counted.size > maxKeys) drop();
     },
-    /** Joins parts of the list: `of` maps each part to the one that it is counted in from now on. */
+    /** Merges parts of the list: the counts of each part are added to those of the part that `of` maps it to. */
     join(of: (part: number) => number): void {
       for (const each of counted.values()) {
         const before = each.parts;
@@ -79,7 +83,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
         for (const [part, count] of before) addTo(each.parts, of(part), count);
       }
     },
-    /** Returns the counts of each key by part. */
+    /** Returns the counts of each key by part of the list. */
     parts: (as?: (key: K) => K): ReadonlyMap<K, ReadonlyMap<number, number>> =>
       new Map([...merge(as)].map(([key, {parts}]) => [key, parts])),
     tallies: (coverage: Coverage, as?: (key: K) => K): ReadonlyMap<K, Tally> =>
@@ -93,23 +97,26 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   };
 };
 
-/** Far more slices than a trend is drawn with. */
+/** Maximum number of time slices. A trend is drawn with far fewer. */
 const MAX_SLICES = 512;
 
-/** Counts keys over time, in slices whose length doubles when they no longer cover the time of all. */
+/**
+ * Creates a counter of keys over time. Time is divided into slices. When the maximum number of slices no longer covers
+ * all times, the length of a slice is doubled.
+ */
 export const createTrends = <K>(maxKeys?: number) => {
   const tally = createKeyTally<K>(maxKeys);
   let seconds = 1;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   return {
-    /** `time` in seconds. */
+    /** Counts a key at a time. `time` is in Unix seconds. */
     add(key: K, time: number): void {
       if (!Number.isFinite(time)) return;
       [from, to] = [Math.min(from, time), Math.max(to, time)];
       for (; (to - from) / seconds > MAX_SLICES; seconds *= 2) tally.join(slice => Math.floor(slice / 2));
       tally.add(key, Math.floor(time / seconds));
     },
-    /** Counts of each key in `parts` equal parts of the whole time, the oldest first. */
+    /** Returns the counts of each key in `parts` equal intervals of the whole time range, the oldest first. */
     trends: (parts: number, as?: (key: K) => K): ReadonlyMap<K, readonly number[]> =>
       new Map(
         [...tally.parts(as)].map(([key, slices]) => {

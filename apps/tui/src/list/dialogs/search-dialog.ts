@@ -17,7 +17,7 @@ export const searchFields: readonly FieldSpec[] = [
   },
 ];
 
-/** `many` is the noun for the rows of the list. */
+/** `many` is the plural noun for the rows of the list, such as `tokens`. */
 export const searchDialog = (many: string, search: Search | undefined): Intent<ListEvent> =>
   formDialog(
     {
@@ -48,7 +48,7 @@ export const rowDialog = (): Intent<ListEvent> =>
     (row): ListEvent => ({kind: 'list.goto', row}),
   );
 
-/** The index of the row that {@link rowFields} asks for, in a list of `count` rows. */
+/** Converts a value of {@link rowFields}, such as `12000` or `40%`, to the index of a row in a list of `count` rows. */
 export const indexOfRow = (row: string, count: number): number => {
   const number = Number.parseFloat(row);
   const index = row.trim().endsWith('%') ? Math.floor((count * number) / 100) : number - 1;
@@ -57,7 +57,7 @@ export const indexOfRow = (row: string, count: number): number => {
 
 const VISIBILITY = ['shown', 'hidden'].map(value => ({value, label: value}));
 
-/** Asks which columns to show. The most important one cannot be hidden. */
+/** Opens a dialog to choose the columns to show. The most important column cannot be hidden. */
 export const columnsDialog = (
   columns: readonly {readonly id: string; readonly title?: unknown; readonly priority: number}[],
   hidden: ReadonlySet<string>,

@@ -6,13 +6,13 @@ import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Arrangement} from '../rows/arrange.ts';
 
-/** Options for the search and the order of a command that prints the rows of a list. */
+/** Returns the command-line options for the search and the sort order of a list, such as `--sort name --reverse`. */
 export const arrangementWords = ({search, sort}: Arrangement): readonly string[] => [
   ...(search === undefined ? [] : ['--search', search.text]),
   ...(sort === undefined ? [] : ['--sort', sort.column, ...(sort.descending ? ['--reverse'] : [])]),
 ];
 
-/** Shows and copies the command line that prints the rows of a view, without secrets. */
+/** Shows and copies the command line that prints the rows of a view. The command line contains no secrets. */
 export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 'connection'>): CopyIntent => {
   const {url, consoleUrl, tls, caFile} = connection ?? {};
   return copyLine({
@@ -32,26 +32,26 @@ export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 
   });
 };
 
-/** A GET request for rows of a view. */
+/** A GET request that reads rows of a view. */
 export interface ViewRequest {
   readonly site: 'admin' | 'console';
-  /** Encoded. */
+  /** Percent-encoded. */
   readonly path: string;
-  /** Undefined and empty values are not sent. */
+  /** Query parameters. Those that are undefined or empty are not sent. */
   readonly query: Readonly<Record<string, string | number | undefined>>;
 }
 
 type Site = Pick<Connection, 'url' | 'consoleUrl' | 'tls' | 'caFile' | 'identity'>;
 
-/** The shell expands these variables, so that the line has no secret. */
+/** Variables with the tokens. The shell expands them, so that the command line contains no secret. */
 const TOKENS = {
   admin: '"$EDGE_CONSOLE_API_TOKEN"',
   console: `"\${EDGE_CONSOLE_CONSOLE_TOKEN:-$EDGE_CONSOLE_API_TOKEN}"`,
 } as const;
 
 /**
- * The request as a command line for sh. `printf` is a builtin, so that the token is in no argument of a process, where
- * other users of the machine could read it. `-H @-` needs curl 7.55.
+ * Converts a request to a command line for sh. `printf` passes the token to curl on stdin. `printf` is a shell builtin:
+ * the token is not an argument of a process, which other users of the machine could read. `-H @-` needs curl 7.55.
  */
 const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFile}: Site): string => {
   const {origin, pathname} = new URL(site === 'admin' ? url : consoleUrl);
@@ -69,7 +69,7 @@ const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFil
   return `printf 'API-Token: %s\\n' ${TOKENS[site]} | ${curl}`;
 };
 
-/** Shows and copies the request of a view as a command line, without secrets. */
+/** Shows and copies the request of a view as a curl command line. The command line contains no secrets. */
 export const showAsCurl = (request: ViewRequest, connection: Site): CopyIntent =>
   copyLine({
     title: 'The request of this view',
@@ -91,13 +91,13 @@ export const showAsCurl = (request: ViewRequest, connection: Site): CopyIntent =
 
 interface LineToCopy {
   readonly title: string;
-  /** A noun for the line, for messages. */
+  /** Names the copied line in messages, such as `the command`. */
   readonly what: string;
   readonly line: string;
   readonly notes: readonly string[];
 }
 
-/** Copies a command line, and shows it with notes and with the outcome of the copy. */
+/** Copies a command line, and shows it in a dialog with notes and the result of the copy. */
 const copyLine = ({title, what, line, notes}: LineToCopy): CopyIntent => ({
   kind: 'copy',
   text: line,

@@ -24,7 +24,10 @@ import type {Loaded, LoadedAction, LoadedPage, LoadedSpec, LoadedState, LoadedSt
 
 const RETRY_MS = 5_000;
 
-/** A screen whose list is read as a whole. Adds loading, refresh, retry, sorting and search to {@link listScreen}. */
+/**
+ * Creates a screen whose list is read as a whole. Adds loading, refresh, retry, sorting and search to the features of
+ * {@link listScreen}.
+ */
 export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   spec: LoadedSpec<T, X, A>,
 ): Screen<LoadedState<T, X>, ListEvent | LoadedAction<T> | A> => {
@@ -185,7 +188,7 @@ const shownOf = <T, X>({shows}: Pick<LoadedSpec<T, X, never>, 'shows'>, rows: re
   return isShown === undefined ? rows : rows.filter(isShown);
 };
 
-/** Caches the last result, because view and update request the same rows. */
+/** Returns a function that filters and sorts the rows. It caches the last result for view and update. */
 const createRowView = <T, X>(spec: Pick<LoadedSpec<T, X, never>, 'columns' | 'shows' | 'unseen'>) => {
   let last: {all: readonly T[]; own: X; list: ListState<T>; rows: readonly T[]} | undefined;
   return ({list, data}: LoadedState<T, X>): RowView<T> => {

@@ -52,7 +52,7 @@ const loaded = (rows: readonly Fruit[]): Action => ({kind: 'rows-loaded', rows, 
 const ready = run(screen.initial, {kind: 'list.enter'}, loaded(FRUITS)).state;
 const down: Action = {kind: 'list.move', motion: 'down'};
 
-/** The rows in the order in which the screen draws them. */
+/** Returns the names of the rows in the order in which the screen draws them. */
 const shown = (state: State): string[] => {
   const names: string[] = [];
   for (let selected = 0; selected < 10; selected++) {
@@ -69,7 +69,7 @@ const selectedAt = (state: State, selected: number): Fruit | undefined => {
 const selected = (state: State): string | undefined => selectedAt(state, state.list.position.selected)?.name;
 const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
 
-test('a list is read on entry, and a failed refresh is repeated without a loss of rows', () => {
+test('a list is read when its screen becomes active, and a failed refresh is retried and retains the rows', () => {
   expect(run(screen.initial, {kind: 'list.enter'}).tasks).toMatchObject([{kind: 'cancel'}, {name: 'load'}]);
   const {state, tasks} = run(ready, {kind: 'list.refresh'}, {kind: 'rows-failed', failure});
   expect(state.data.rows).toMatchObject({kind: 'stale', failure, data: FRUITS});
@@ -78,7 +78,7 @@ test('a list is read on entry, and a failed refresh is repeated without a loss o
 });
 
 describe('sorting', () => {
-  test('sorting goes through the columns, then back to the order of the gateway, and can be reversed', () => {
+  test('the sort command goes through the columns, then back to the order of the gateway, and can be reversed', () => {
     const byName = run(ready, {kind: 'list.sort'}).state;
     expect(shown(byName)).toEqual(['Apple', 'apricot', 'pear', 'plum']);
     const byGrams = run(byName, {kind: 'list.sort'}).state;
@@ -87,7 +87,7 @@ describe('sorting', () => {
     expect(shown(run(byGrams, {kind: 'list.sort'}).state)).toEqual(['pear', 'Apple', 'apricot', 'plum']);
   });
 
-  test('sorting leaves the selection on its row, and applies to rows that arrive later', () => {
+  test('sorting keeps the same row selected, and rows that arrive later are sorted too', () => {
     const plum = run(ready, {kind: 'list.move', motion: 'last'}, {kind: 'list.sort'}).state;
     expect(selected(plum)).toBe('plum');
     const more = run(plum, loaded([...FRUITS, fruit(5, 'cherry', 8)])).state;
@@ -107,7 +107,7 @@ describe('the text filter', () => {
     expect(shown(run(ready, search('m$')).state)).toEqual(['plum']);
   });
 
-  test('a text filter leaves the selection on its row, and all rows are shown when it ends', () => {
+  test('a text filter keeps the same row selected, and all rows are shown again after the filter is cleared', () => {
     const apricot = run(ready, down, down).state;
     const found = run(apricot, search('ap')).state;
     expect(selected(found)).toBe('apricot');
@@ -116,7 +116,7 @@ describe('the text filter', () => {
     expect(shown(run(found, search('')).state)).toHaveLength(4);
   });
 
-  test('a text filter that is no regular expression is refused', () => {
+  test('a text filter that is not a valid regular expression is rejected with an error message', () => {
     const {state, tasks} = run(ready, search('('));
     expect(state.list.search).toBeUndefined();
     expect(tasks).toMatchObject([{kind: 'flash', tone: 'error'}]);
@@ -124,7 +124,7 @@ describe('the text filter', () => {
 });
 
 describe('the selection', () => {
-  test('the selection and the details stay on a row that moves', () => {
+  test('a row that moves to another index stays selected, and its details stay open', () => {
     const open = run(
       ready,
       down,
@@ -134,7 +134,7 @@ describe('the selection', () => {
     expect([selected(open), open.list.open]).toEqual(['Apple', true]);
   });
 
-  test('the selection goes to the nearest row when its own is gone, and the details close', () => {
+  test('if the selected row is removed, the nearest row is selected and the details close', () => {
     const last = run(ready, {kind: 'list.move', motion: 'last'}, {kind: 'list.open'}).state;
     const left = run(last, loaded(FRUITS.slice(0, 2))).state;
     expect([selected(left), left.list.open]).toEqual(['Apple', false]);
@@ -145,7 +145,7 @@ describe('the selection', () => {
 describe('marks', () => {
   const mark: Action = {kind: 'list.mark'};
 
-  test('marks are toggled, and the selection moves to the next row', () => {
+  test('the mark command toggles the mark of a row and selects the next row', () => {
     const {state} = run(ready, mark, mark);
     expect([...state.list.marked.keys()]).toEqual([1, 2]);
     expect(selected(state)).toBe('apricot');
@@ -153,12 +153,12 @@ describe('marks', () => {
     expect(run(state, {kind: 'list.clear-marks'}).state.list.marked.size).toBe(0);
   });
 
-  test('marks have the current rows, without those that are gone', () => {
+  test('after a refresh, marked rows have their new values, and removed rows are no longer marked', () => {
     const {state} = run(ready, mark, mark, loaded([fruit(2, 'Apple', 130)]));
     expect([...state.list.marked.values()]).toEqual([fruit(2, 'Apple', 130)]);
   });
 
-  test('marked rows are copied as one line of JSON each', () => {
+  test('each marked row is copied as one line of JSON', () => {
     const [task] = run(ready, mark, mark, {kind: 'list.copy-json'}).tasks;
     expect(task).toMatchObject({kind: 'copy', what: '2 fruits as JSON'});
     const lines = task?.kind === 'copy' ? String(task.text).split('\n') : [];
@@ -166,7 +166,7 @@ describe('marks', () => {
   });
 });
 
-test('details scroll to their last line and no further', () => {
+test('details do not scroll beyond their last line', () => {
   const open = run(ready, {kind: 'list.open'}).state;
   const scrolled = (state: State, motion: 'page-down' | 'first' | 'last' | 'down') =>
     screen.update(state, {kind: 'list.move', motion}, env)[0];
@@ -177,7 +177,7 @@ test('details scroll to their last line and no further', () => {
   expect([next.list.detailTop, selected(next)]).toEqual([0, 'Apple']);
 });
 
-test('every column but the most important one can be hidden', () => {
+test('columns can be hidden, and the command to choose columns opens a dialog', () => {
   const hidden = new Set(['grams']);
   const {state} = run(ready, {kind: 'list.columns', hidden});
   expect(state.list.hidden).toBe(hidden);

@@ -5,19 +5,19 @@ import type {EffectContext, Env, Next, Task} from '../../core/screen.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 import {initialList, type ListEvent, type ListScreenState, type ListSpec, type RowKey} from '../list.ts';
 
-/** State of a list that is read as a whole. */
+/** State of a list that is read as a whole. `X` is the type of the state that only this screen has. */
 export interface Loaded<T, X> {
   readonly rows: Remote<readonly T[]>;
-  /** Rows that could not be read (docs/field-facts.md#22). */
+  /** Number of rows that could not be read (docs/field-facts.md#22). */
   readonly unreadable: number;
-  /** Parts of the status line, from the last page. */
+  /** Texts for the status line that came with the last page, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
-  /** Progress of a reading that can be stopped. */
+  /** Progress of loading, as a text. Absent if loading cannot be stopped. */
   readonly reading?: string | undefined;
   readonly isStopped?: boolean;
-  /** Key of a row to select after the next reading. */
+  /** Key of the row to select when the rows have been loaded again. */
   readonly wanted: RowKey | undefined;
-  /** The screen's own state. */
+  /** The state that only this screen has. */
   readonly own: X;
 }
 
@@ -41,19 +41,19 @@ export type LoadedStep<T, X, A> = Next<LoadedState<T, X>, ListEvent | LoadedActi
 export interface LoadedContext<T, X, A> {
   readonly env: Env;
   readonly selected: T | undefined;
-  /** The marked rows, or the selected row if none is marked. */
+  /** The marked rows, or the selected row if no row is marked. */
   readonly targets: readonly T[];
-  /** Reads the rows again, then selects the row with the key `wanted`. */
+  /** Loads the rows again, then selects the row with the key `wanted`. */
   reload(state: LoadedState<T, X>, wanted?: RowKey): LoadedStep<T, X, A>;
 }
 
 /** A page of a list that is read as a whole. */
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
-  /** Parts of the status line, such as the size of a sample. */
+  /** Texts for the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
 };
 
-/** A reading that calls `progress` can be stopped. */
+/** Loads all rows, page by page. The operator can stop loading once this function has called `progress`. */
 type LoadRows<T> = (
   context: EffectContext,
   signal: AbortSignal,
@@ -66,39 +66,42 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
     ListSpec<T, Loaded<T, X>, A>,
     'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open' | 'address' | 'asRequest'
   > {
-  /** The screen's own state at the start. */
+  /** Initial value of the state that only this screen has. */
   readonly own: X;
-  /** Milliseconds between readings. Absent: the list is read on request only, and again after a failure. */
+  /** Milliseconds between automatic refreshes. If absent, only failed requests are repeated automatically. */
   readonly refreshMs?: number;
-  /** Reads the pages of all rows. Undefined if there is nothing to read yet. */
+  /** Returns the function that loads the rows. Returns undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
-  /** Tasks that run with each reading. */
+  /** Returns tasks to run each time the rows are loaded. */
   alongside?(own: X): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
-  /** Parts of the status line around the number of rows. */
+  /** Returns texts to show before and after the number of rows in the status line. */
   status?(
     own: X,
     rows: readonly T[],
   ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
-  /** More texts of a row that a search looks in; sanitised. */
+  /** Returns texts of a row that are searched in addition to its columns, sanitised. */
   readonly unseen?: (row: T) => readonly string[];
-  /** Returns a filter of the rows to show; absent: all. */
+  /** Returns a test of whether a row is shown. Default: all rows are shown. */
   shows?(own: X): (row: T) => boolean;
-  /** Sentences for a list without rows. */
+  /** Returns sentences for an empty list. */
   empty(own: X): readonly string[];
-  /** As {@link ListSpec.asCommand}. `arranged` has the options for search and order. */
+  /** See {@link ListSpec.asCommand}. `arranged` has the command-line options for the search and the sort order. */
   asCommand?(own: X, arranged: readonly string[]): readonly string[];
   /** Returns a failure to show while `load` returns undefined. */
   failure?(own: X): Failure | undefined;
 }
 
-/** The state after the own state changed to one with other rows. Columns and order stay. */
+/**
+ * Returns the state after a change of `own` that makes the rows invalid. The rows, selection and search are cleared;
+ * the hidden columns and the sort order are retained.
+ */
 export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
   list: {...initialList, sort: list.sort, hidden: list.hidden},
   data: {...data, rows: idle, own},
 });
 
-/** The state after a change of the own state that keeps the rows. */
+/** Returns the state after a change of `own`. The rows are retained. */
 export const changeOwn = <T, X>(state: LoadedState<T, X>, change: Partial<X>): LoadedState<T, X> => ({
   ...state,
   data: {...state.data, own: {...state.data.own, ...change}},

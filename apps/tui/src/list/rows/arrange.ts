@@ -2,7 +2,7 @@ import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {Column} from '../../ui/table.ts';
 import {matchesAny, type Search} from './search.ts';
 
-/** The search and the order of a list that is read as a whole. */
+/** The search and the sort order of a list that is read as a whole. */
 export interface Arrangement {
   readonly search: Search | undefined;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
@@ -11,7 +11,7 @@ export interface Arrangement {
 interface RowTexts<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
-  /** More texts of a row that a search looks in; sanitised. */
+  /** Returns texts of a row that are searched in addition to its columns, sanitised. */
   readonly unseen?: ((row: T) => readonly string[]) | undefined;
 }
 
@@ -34,7 +34,7 @@ export const arrangeRows = <T, D>(
 };
 
 const comparing = <T>(by: (row: T) => string | number, descending: boolean) => {
-  // It is created on use, because loading the collation data would slow down every start.
+  // The collator is created on first use, because loading the collation data would slow down every start.
   const collator = new Intl.Collator('en', {numeric: true});
   return (one: T, other: T): number => {
     const [left, right] = [by(one), by(other)];

@@ -4,18 +4,18 @@ import {placeTable, wrapCell} from '../../ui/table.ts';
 import type {ListScreenState, ListSpec} from '../list.ts';
 import {type Flow, type Item, plainFlow} from './position.ts';
 
-/** Rows [from, to) that are drawn as one. */
+/** The rows [from, to), which are drawn as one row, such as a run of repeated entries. */
 export interface RowGroup {
   readonly from: number;
   readonly to: number;
-  /** A thin line above it. */
+  /** The text of a horizontal line above the group. */
   readonly above?: string;
 }
 
 type DrawnItem = Item & RowGroup;
 type Drawn<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'groups'>;
 
-/** The columns that are not hidden and for which a row has a value. */
+/** Returns the columns that are not hidden and for which at least one row has a value. */
 export const shownColumns = <T, D>(
   {rows, columns}: Pick<Drawn<T, D>, 'rows' | 'columns'>,
   state: ListScreenState<T, D>,
@@ -31,7 +31,7 @@ export const shownColumns = <T, D>(
   return columns.filter(({id, given}) => !state.list.hidden.has(id) && (given === undefined || isGiven(given)));
 };
 
-/** Maps the rows of a list to items, which are grouped and wrapped. */
+/** Returns the function from a row index to the item that contains the row. Heights include wrapped lines. */
 export const flowOf = <T, D>(
   {rows, columns, groups}: Drawn<T, D>,
   state: ListScreenState<T, D>,

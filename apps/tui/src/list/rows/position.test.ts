@@ -23,11 +23,11 @@ const lawful = ({selected, top}: ListPosition, {count, height}: ListExtent): boo
   selected >= top &&
   selected < top + height;
 
-test('fitting any position brings the selected row into view without empty space that rows could fill', () => {
+test('fitList makes the selected row visible and leaves no empty space that rows could fill', () => {
   fc.assert(fc.property(anywhere, extent, (position, size) => lawful(fitList(position, size), size)));
 });
 
-test('fitting a position that fits does not change it', () => {
+test('fitList does not change a position that it returned', () => {
   fc.assert(
     fc.property(anywhere, extent, (position, size) => {
       const fitted = fitList(position, size);
@@ -36,7 +36,7 @@ test('fitting a position that fits does not change it', () => {
   );
 });
 
-test('any sequence of motions leaves the selected row in view without empty space that rows could fill', () => {
+test('the selected row is visible after any sequence of motions, and no empty space is left that rows could fill', () => {
   fc.assert(
     fc.property(extent, fc.array(fc.constantFrom(...motions), {maxLength: 40}), (size, run) => {
       let position = fitList({selected: 0, top: 0}, size);
@@ -52,7 +52,7 @@ test.each([
   ['down', 'up'],
   ['page-down', 'page-up'],
   ['half-down', 'half-up'],
-] as const)('the motions %s and %s undo each other away from the ends', (there, back) => {
+] as const)('in the middle of a list, the motion %s is reversed by %s', (there, back) => {
   fc.assert(
     fc.property(fc.integer({min: 2, max: 50}), fc.integer({min: 200, max: 700}), (height, selected) => {
       const size = {count: 1_000, height};
@@ -62,13 +62,13 @@ test.each([
   );
 });
 
-test('a motion by a page leaves one row of the last page in view', () => {
+test('the last row of a page is the first row of the next page', () => {
   const size = {count: 100, height: 10};
   expect(moveList({selected: 0, top: 0}, 'page-down', size)).toEqual({selected: 9, top: 9});
   expect(moveList({selected: 0, top: 0}, 'last', size)).toEqual({selected: 99, top: 90});
 });
 
-/** A list of items with these rows and lines. */
+/** Creates a list of items with the given numbers of rows and lines. */
 const flowOf = (sizes: readonly (readonly [rows: number, lines: number])[]): {items: readonly Item[]; flow: Flow} => {
   let from = 0;
   const items = sizes.map(([rows, lines]) => {
@@ -98,7 +98,7 @@ describe('a list of items with several rows and lines', () => {
       ),
     );
 
-  test('any sequence of motions leaves the selected item in view as a whole without empty space', () =>
+  test('the selected item is completely visible after any sequence of motions, without unused space', () =>
     law((extent, run) => {
       const {items, count} = extent;
       let position = fitList({selected: 0, top: 0}, extent);
@@ -132,7 +132,7 @@ describe('a list of items with several rows and lines', () => {
       expect(up).toEqual(starts.slice(0, -1).toReversed());
     }));
 
-  test('motions by pages reach every row', () =>
+  test('every row is visible at some time while the list is paged down', () =>
     law(extent => {
       const seen = new Set<number>();
       let position = fitList({selected: 0, top: 0}, extent);

@@ -1,6 +1,6 @@
 export type Motion = 'up' | 'down' | 'page-up' | 'page-down' | 'half-up' | 'half-down' | 'first' | 'last';
 
-/** Indices of the selected row and of the first row in view. */
+/** Indices of the selected row and of the first visible row. */
 export interface ListPosition {
   readonly selected: number;
   readonly top: number;
@@ -8,22 +8,23 @@ export interface ListPosition {
 
 export const listStart: ListPosition = {selected: 0, top: 0};
 
-/** Rows [from, to) that are drawn as one, and their height in lines. */
+/** The unit of selection and scrolling: the rows [from, to), which are drawn together, and their height in lines. */
 export interface Item {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
 }
 
-/** Returns the item that has the row of an index. Each row is in one item. */
+/** Returns the item that contains the row at an index. Each row is in exactly one item. */
 export type Flow<I extends Item = Item> = (index: number) => I;
 
-/** Each row is an item of one line. */
+/** Makes each row an item of one line. */
 export const plainFlow: Flow = index => ({from: index, to: index + 1, lines: 1});
 
 export interface ListExtent {
+  /** Number of rows. */
   readonly count: number;
-  /** In lines. */
+  /** Height of the view in lines. */
   readonly height: number;
   /** Default: {@link plainFlow}. */
   readonly flow?: Flow;
@@ -65,7 +66,10 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   }
 };
 
-/** The first row of the item that is up to `lines` further down (or up, if negative), but at least one item away. */
+/**
+ * Returns the index of the first row of the item that is at most `lines` below the item at `index`, or above it if
+ * `lines` is negative. Moves by at least one item, except at the ends of the list.
+ */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   let left = Math.abs(lines);
@@ -80,7 +84,7 @@ const linesAway = (index: number, lines: number, {count, flow = plainFlow}: List
   return item.from;
 };
 
-/** The top of a view that ends with the row of an index. */
+/** Returns the index of the first visible row if the row at `index` is the last visible one. */
 const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   for (let left = height - item.lines; item.from > 0; ) {
@@ -92,11 +96,11 @@ const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): num
   return item.from;
 };
 
-/** The top of a view that has the row of an index in its middle. */
+/** Returns the index of the first visible row if the row at `index` is in the middle of the view. */
 export const middleTop = (index: number, extent: ListExtent): number =>
   topEndingAt(index, {...extent, height: Math.floor(extent.height / 2) + 1});
 
-/** The index after the last row that is in view as a whole, and the lines that are left. */
+/** Returns the index after the last row that is completely visible, and the number of lines below it. */
 export const viewEnd = (
   top: number,
   {count, height, flow = plainFlow}: ListExtent,
@@ -112,7 +116,7 @@ export const viewEnd = (
   return {end, left};
 };
 
-/** The nearest position with the selected row in view and without empty space that rows could fill. */
+/** Returns the nearest position in which the selected row is visible and no line is empty that a row could fill. */
 export const fitList = (position: ListPosition, extent: ListExtent): ListPosition => {
   const {count, flow = plainFlow} = extent;
   const size = {...extent, height: Math.max(1, extent.height)};
@@ -126,9 +130,9 @@ export const fitList = (position: ListPosition, extent: ListExtent): ListPositio
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** Whether a motion scrolls the details. Up and down open the next row instead. */
+/** Whether a motion scrolls the details of a row. Up and down show the details of the previous or next row instead. */
 export const scrollsText = (motion: Motion): boolean => motion !== 'up' && motion !== 'down';
 
-/** The first line in view of a text after a motion. */
+/** Returns the index of the first visible line of a text after a motion. */
 export const scrollText = (top: number, motion: Motion, {lines, height}: {lines: number; height: number}): number =>
   moveList({selected: top, top}, motion, {count: lines, height}).top;

@@ -8,7 +8,7 @@ const searchOf = (text: string): Search => {
 };
 
 describe('parseSearch', () => {
-  it('a search ignores case unless it has a capital', () => {
+  it('a search ignores case unless the pattern has a capital letter', () => {
     expect(matches(searchOf('timed out'), 'upstream Timed Out')).toBe(true);
     expect(matches(searchOf('Timed'), 'upstream timed out')).toBe(false);
   });
@@ -33,7 +33,7 @@ describe('parseSearch', () => {
     expect(splitMatches('x'.repeat(8_000), search).join('')).toHaveLength(8_000);
   });
 
-  it('a search gives the same result each time', () => {
+  it('repeated searches of the same text give the same result', () => {
     const search = searchOf('a');
     expect([1, 2, 3].map(() => matches(search, 'ba'))).toEqual([true, true, true]);
   });

@@ -1,17 +1,17 @@
 import {RE2JS, RE2JSSyntaxException} from 're2js';
 
-/** A search for a regular expression. `!` before it selects the rows that do not match. */
+/** A search for a regular expression. With `!` before the expression, the search finds the rows that do not match. */
 export interface Search {
   readonly text: string;
   readonly inverted: boolean;
-  /** RE2 matches in linear time, so that no pattern can stall the console, as a backtracking RegExp can. */
+  /** Uses RE2, which matches in linear time. A pattern for `RegExp`, which backtracks, could block the console. */
   readonly pattern: RE2JS;
 }
 
-/** Only the start of a longer text is searched, which limits the time for a row. */
+/** Maximum number of characters that are searched. Limits the time for a row with a long text. */
 const MAX_SEARCHED = 8_192;
 
-/** Parses a search, or returns an error message. A pattern in lower case ignores case. */
+/** Parses a search. Returns an error message for an invalid one. A pattern in lower case ignores case. */
 export const parseSearch = (text: string): Search | string => {
   const inverted = text.startsWith('!');
   const source = inverted ? text.slice(1) : text;
@@ -31,11 +31,11 @@ export const parseSearch = (text: string): Search | string => {
 export const matches = ({pattern, inverted}: Search, text: string): boolean =>
   pattern.test(text.slice(0, MAX_SEARCHED)) !== inverted;
 
-/** Whether any of the texts matches; an inverted search matches where none has it. */
+/** Whether any of the texts contains the pattern. For an inverted search: whether none of the texts contains it. */
 export const matchesAny = (search: Search, texts: readonly string[]): boolean =>
   search.inverted ? texts.every(text => matches(search, text)) : texts.some(text => matches(search, text));
 
-/** Splits a text at its matches. The parts at odd indices are the matches. */
+/** Splits a text into matches and the text between them. The parts at odd indices are the matches. */
 export const splitMatches = (text: string, {pattern, inverted}: Search): readonly string[] => {
   if (inverted) return [text];
   const parts: string[] = [];
