@@ -4,7 +4,6 @@ import {writeFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
 import {type Comment, parseSync, type Statement} from 'oxc-parser';
 
-/** An exported declaration. */
 interface Entry {
   readonly name: string;
   readonly kind: 'function' | 'class' | 'type';
@@ -80,7 +79,6 @@ const entryOf = (node: Statement, {text, comments}: Source, from: string | undef
   };
 };
 
-/** Converts the text of a docstring to Markdown. */
 const proseOf = (comment: string): string =>
   comment
     .split('\n')

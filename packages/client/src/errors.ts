@@ -5,9 +5,7 @@ import {oneLine as withoutControls} from '@edge-console/schema/values';
 export type EdgeErrorCode =
   /** No complete response was received: DNS, routing or proxy failure, or a refused or closed connection. */
   | 'network'
-  /**
-   * One of the {@link Timeouts} expired, or the caller's signal aborted with a `TimeoutError` (`AbortSignal.timeout`).
-   */
+  /** One of the {@link Timeouts} expired, or the signal aborted with a `TimeoutError` (`AbortSignal.timeout`). */
   | 'timeout'
   /** The caller's `AbortSignal` aborted for another reason, or the client was closed before the call. */
   | 'aborted'
@@ -38,10 +36,7 @@ export interface CertificateFacts {
   readonly issuer: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /**
-   * The configured `tls.pinSha256` that the certificate does not match, in lower-case hex. Absent if no pin is
-   * configured.
-   */
+  /** The configured `tls.pinSha256` that the certificate does not match, in lower-case hex. Absent without a pin. */
   readonly pinned256?: string;
   /** SHA-256 of the certificate, as upper-case hex pairs with colons. `tls.pinSha256` accepts this form. */
   readonly fingerprint256: string;
@@ -85,10 +80,7 @@ export interface EdgeErrorDetails {
   readonly sessionEnded?: boolean;
 }
 
-/**
- * Returns untrusted text as one line of at most `limit` characters. Control and format characters become spaces; a
- * longer text is cut and ends with `…`.
- */
+/** Untrusted text as one line of at most `limit` characters: control and format characters become spaces. */
 export const oneLine = (text: string, limit: number): string => {
   // The text may have millions of characters, so it is cut before the replacement.
   const line = withoutControls(text.slice(0, 4 * limit).toWellFormed());
@@ -145,14 +137,10 @@ export class EdgeError extends Error implements EdgeErrorDetails {
 export const isEdgeError = (value: unknown): value is EdgeError =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true;
 
-/** Returns an error that belongs to no call, such as for an invalid option. */
 export const errorOutsideCall = (code: EdgeErrorCode, message: string): EdgeError =>
   new EdgeError(message, {code, method: '', path: '', attempt: 0, retryable: false});
 
-/**
- * Whether an abort reason is from `AbortSignal.timeout`. Compares names, because the error may be of another `vm`
- * context.
- */
+/** Compares names, because the error of `AbortSignal.timeout` may be of another `vm` context. */
 export const isTimeLimit = (reason: unknown): boolean =>
   (reason as {name?: unknown} | undefined)?.name === 'TimeoutError';
 
@@ -160,7 +148,6 @@ export const isTimeLimit = (reason: unknown): boolean =>
 export const invalidOption = (option: string, problem: string): EdgeError =>
   errorOutsideCall('invalid_request', `The option ${option} is invalid: it ${problem}.`);
 
-/** Returns `value` if it is a whole number of at least `min`. Throws `invalid_request` otherwise. */
 export const readWhole = (option: string, value: number, min: number): number => {
   if (!Number.isSafeInteger(value) || value < min)
     throw invalidOption(option, `must be a whole number, ${min} or more`);

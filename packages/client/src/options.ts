@@ -51,16 +51,11 @@ export interface Session {
   readonly startedAt: Date;
   /** `startedAt` plus 8 hours, or 31 days with `remember` (docs/contract.md#states-and-transitions). */
   readonly endsAt: Date;
-  /**
-   * `msg` of the login response: untrusted text of at most 4,096 characters, redacted if it contains the password or
-   * token.
-   */
+  /** `msg` of the login: untrusted, at most 4,096 characters, redacted if it contains the password or token. */
   readonly msg?: string;
 }
 
-/**
- * Time limits in milliseconds. Each must be more than 0; more than 2,147,483,647 (24 days) is reduced to this value.
- */
+/** Time limits in milliseconds, each more than 0. More than 2,147,483,647 (24 days) is reduced to this value. */
 export interface Timeouts {
   /**
    * Limit for opening a connection: DNS, TCP, proxy and TLS.
@@ -107,10 +102,7 @@ export interface TlsOptions {
 
 /** Options of a client. */
 export interface ClientOptions extends Hooks {
-  /**
-   * URL of the admin site, `{base_url}` in the contract: http or https, optionally with a path prefix; no user, query
-   * or fragment.
-   */
+  /** Admin site, `{base_url}` in the contract: http or https, optional path prefix; no user, query or fragment. */
   readonly baseUrl: string | URL;
   /**
    * URL of the console, `{console_url}` in the contract (docs/field-facts.md#7).
@@ -163,19 +155,13 @@ export interface ClientOptions extends Hooks {
   readonly renewOn?: (error: EdgeError) => boolean;
   /** @default 'edge-console-client' */
   readonly userAgent?: string;
-  /**
-   * Called with each new session, so that the program can store it, and with `undefined` when `logout` or `setAuth`
-   * ends the session.
-   */
+  /** Called with each new session, to store it, and with `undefined` when `logout` or `setAuth` ends the session. */
   readonly onSession?: (session: Session | undefined) => void;
 }
 
 /** Options of one call; they override those of the client. */
 export interface CallOptions {
-  /**
-   * Aborts the call and closes its socket. The call rejects with code `aborted`, or with `timeout` if the signal is
-   * from `AbortSignal.timeout`.
-   */
+  /** Aborts the call and closes its socket. Rejects with `aborted`, or `timeout` for an `AbortSignal.timeout`. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Timeouts;
   readonly retries?: number;

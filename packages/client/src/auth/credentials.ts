@@ -10,12 +10,7 @@ export interface HeldCredential {
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
-/**
- * Wraps a credential in a `Secret`.
- *
- * @throws EdgeError `invalid_request` for a text that a header cannot carry, such as the content of a file that ends
- * with a newline.
- */
+/** Throws `invalid_request` for a text that a header cannot carry, such as file content that ends with a newline. */
 export const toSecret = (option: string, value: Secret | string): Secret => {
   const secret = typeof value === 'string' ? new Secret(value) : value;
   if (!/^[\x21-\x7e]+$/.test(secret.reveal())) {
@@ -66,7 +61,6 @@ const readAuth = (auth: Auth | undefined): Held => {
   }
 };
 
-/** Holds the credentials of a client and selects the one to send with an operation. */
 export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: CredentialOptions) => {
   let held = readAuth(auth);
 
@@ -87,9 +81,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   return {
     /** Whether an operation is sent with the session token, even if there is no session yet. */
     wantsSession,
-    /**
-     * Returns the credential to send with an operation; undefined if the operation needs none or the client has none.
-     */
+    /** Undefined if the operation needs no credential or the client has none. */
     pick(operation: Operation): HeldCredential | undefined {
       if (operation.auth.length === 0) return undefined;
       if (wantsSession(operation)) return credential('session', held.active?.token);
@@ -105,9 +97,8 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
       held = {...held, active: {token: session.token, endsAt: session.endsAt, session}};
       onSession(session);
     },
-    /** Forgets the session. */
     close,
-    /** Returns all tokens and the password, to redact them. A password passed as a function is not included. */
+    /** All tokens and the password, to redact them. A password passed as a function is not included. */
     secrets(): readonly string[] {
       const {apiToken, active, account} = held;
       const all = [apiToken, consoleToken, active?.token, account?.password];
@@ -123,13 +114,11 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
     get token() {
       return held.active?.token;
     },
-    /** When the session in use ends; undefined if unknown. */
     get endsAt() {
       return held.active?.endsAt;
     },
   };
 };
 
-/** Returns the request header that carries a credential; no header without a credential. */
 export const credentialHeader = (credential: HeldCredential | undefined): Record<string, string> =>
   credential ? {[CREDENTIAL_HEADERS[credential.kind]]: credential.token.reveal()} : {};

@@ -4,7 +4,6 @@ const NAME = '(?:session|log-?in|authentication|(?:edge|access|session|auth|logi
 const STATE =
   '(?:expired|timed out|time-?out|ended|invalid|revoked|missing|required|unknown|not (?:valid|found|active|logged)|no longer)';
 
-/** Patterns that match the messages of gateways about an ended session. */
 const MESSAGES: readonly RegExp[] = [
   // Matches: session has expired; edge-token is not valid or has expired; login required; authentication is required
   new RegExp(`\\b${NAME}(?: (?:id|has|have|is|was|are|been|already))* ${STATE}\\b`, 'i'),

@@ -49,7 +49,6 @@ export const createRenewal = (credentials: Credentials, login: Login) => {
       await joinLogin(account, signal);
       return true;
     },
-    /** Records that a call with this credential succeeded. */
     accepted({token}: HeldCredential): void {
       if (unproven?.session.token === token) unproven = undefined;
     },

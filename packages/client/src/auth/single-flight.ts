@@ -4,10 +4,7 @@ interface Flight<V> {
   callers: number;
 }
 
-/**
- * Returns a function that runs at most one task per key at a time and shares its result between all callers. If a
- * caller aborts, the task goes on for the other callers. The task is aborted when its last caller has aborted.
- */
+/** Runs at most one task per key at a time, shared by all callers; it is aborted when its last caller has aborted. */
 export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) => Promise<V>) => {
   const flights = new Map<K, Flight<V>>();
   const remove = (key: K, flight: Flight<V>): void => {
@@ -20,7 +17,7 @@ export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) =>
     flights.set(key, flight);
     return flight;
   };
-  /** Waits for the running task of the key, or starts one. Rejects with `signal.reason` if the signal aborts first. */
+  /** Rejects with `signal.reason` if the signal aborts first. */
   return (key: K, signal: AbortSignal): Promise<V> => {
     if (signal.aborted) return Promise.reject(signal.reason);
     const flight = flights.get(key) ?? launch(key);

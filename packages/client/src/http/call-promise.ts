@@ -29,8 +29,7 @@ export interface WithResponse<T> {
 /** Promise of a call's data. Rejects with an {@link EdgeError}. */
 export interface CallPromise<T> extends Promise<T> {
   /**
-   * Resolves to the data together with status, headers and timing. Does not send the call again. Rejects with the same
-   * error as this promise.
+   * Resolves to data, status, headers and timing, without another request. Rejects with the error of this promise.
    *
    * @example
    * const {data, response} = await client.errorLogs.list().withResponse();
@@ -39,7 +38,6 @@ export interface CallPromise<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** Returns a {@link CallPromise} for a call, with its data converted by `map`. */
 export const callPromise = <R, T>(
   call: Promise<WithResponse<R>>,
   map: (data: R, response: ResponseFacts) => T,
@@ -55,6 +53,5 @@ export const callPromise = <R, T>(
   });
 };
 
-/** Returns the same call, with its data converted by `map`. */
 export const mapCall = <R, T>(call: CallPromise<R>, map: (data: R, response: ResponseFacts) => T): CallPromise<T> =>
   callPromise(call.withResponse(), map);

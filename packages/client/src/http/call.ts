@@ -35,7 +35,6 @@ export type Call = <Id extends OperationId>(
 
 interface CallParts {
   readonly settings: Settings;
-  /** Aborts when the client is closed. */
   readonly closed: AbortSignal;
   readonly credentials: Credentials;
   readonly renewal: Renewal;
@@ -44,10 +43,7 @@ interface CallParts {
   readonly redactFor: RedactFor;
 }
 
-/**
- * Performs an operation of the contract, or one that is described in the same form. Resolves to the response as parsed
- * by the `read` schema of the operation.
- */
+/** Performs a contract operation, or one described in that form. Resolves to what its `read` schema parses. */
 export type Perform = (
   operation: Promise<Operation>,
   input: RawInput,
@@ -75,7 +71,6 @@ export const createPerform = (parts: CallParts): Perform => {
       if (closed.aborted) throw closedError(attempt);
     };
 
-    /** Waits for a login. Throws if the call is aborted, the client is closed or the total time of the call expires. */
     const awaitLogin = async <T>(number: number, wait: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       const expiry = AbortSignal.timeout(Math.ceil(remaining()));
       try {
@@ -134,10 +129,7 @@ export const createPerform = (parts: CallParts): Perform => {
     }
   };
 
-  /**
-   * Whether the gateway refused a call because the session has ended. The call is then sent again, even a POST, so this
-   * is false if the gateway may have executed the call.
-   */
+  /** False if the gateway may have executed the call, because a refused call is sent again, even a POST. */
   const isSessionRefused = (error: EdgeError): boolean => {
     if (error.status === 401) return true;
     try {
@@ -150,7 +142,7 @@ export const createPerform = (parts: CallParts): Perform => {
   return perform;
 };
 
-/** Whether an operation is logout, the only one that accepts nothing but a session. Logout must not cause a login. */
+/** Logout is the only operation that accepts nothing but a session. It must not cause a login. */
 const isLogout = ({auth}: Operation): boolean => auth.length === 1 && auth[0] === 'session';
 
 const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);

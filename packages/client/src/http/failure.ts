@@ -3,7 +3,6 @@ import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isTimeLimit, oneLi
 import {ConnectFailure} from '../net/connect.ts';
 import type {EncodedRequest} from './request/encode.ts';
 
-/** One attempt to send a request. */
 export interface Attempt {
   readonly request: EncodedRequest;
   /** Number of the attempt, from 1; 0 if nothing was sent. */
@@ -39,7 +38,6 @@ export const edgeError = (
   });
 };
 
-/** Returns the error of a call whose caller aborted its signal. */
 export const abortedError = (attempt: Attempt, signal: AbortSignal | undefined): EdgeError =>
   isTimeLimit(signal?.reason)
     ? edgeError(attempt, 'timeout', {
@@ -49,7 +47,6 @@ export const abortedError = (attempt: Attempt, signal: AbortSignal | undefined):
       })
     : edgeError(attempt, 'aborted', {what: 'The call was aborted by its caller', advice: 'repeat it if needed'});
 
-/** Returns the error of a call during which the client was closed. */
 export const closedError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'network', {what: 'The client was closed during the call', advice: 'repeat it if needed'});
 
@@ -57,10 +54,7 @@ export const closedError = (attempt: Attempt): EdgeError =>
 export const expiredError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'timeout', {what: TOO_LONG, advice: MORE_TIME, retryable: true});
 
-/**
- * Converts an error of the transport to an EdgeError. Reads only error codes, because texts and options of the error
- * contain credentials.
- */
+/** Reads only error codes of the transport's error, because its texts and options contain credentials. */
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   const {origin, host} = attempt.request.url;
   const cause = thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;

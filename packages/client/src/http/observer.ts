@@ -2,10 +2,7 @@ import {channel} from 'node:diagnostics_channel';
 import {debuglog} from 'node:util';
 import type {EdgeErrorCode} from '../errors.ts';
 
-/**
- * Headers of a request or response. Credentials and cookies are `[secret]`; other values that contain a secret are
- * redacted.
- */
+/** Request or response headers. Credentials and cookies are `[secret]`; other values with a secret are redacted. */
 export type SafeHeaders = Readonly<Record<string, string>>;
 
 /** Event of one attempt of a call. No event contains a credential or a body. */
@@ -28,10 +25,7 @@ export interface RequestEvent extends AttemptEvent {
   readonly headers: SafeHeaders;
 }
 
-/**
- * Emitted when a response of any status was received. {@link Hooks.onExchange} also reports attempts without a
- * response.
- */
+/** Emitted for a response of any status. {@link Hooks.onExchange} also reports attempts without a response. */
 export interface ResponseEvent extends AttemptEvent {
   readonly status: number;
   /** Milliseconds since the attempt started. */
@@ -48,9 +42,7 @@ export interface RetryEvent {
   readonly path: string;
   /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
-  /**
-   * Why the attempt failed. If the session was refused, the client has logged in again for the retry, and `delay` is 0.
-   */
+  /** Why the attempt failed. If the session was refused, the client has logged in again, and `delay` is 0. */
   readonly error: EdgeErrorCode;
   /** HTTP status, if a response was received. */
   readonly status?: number;
@@ -85,10 +77,7 @@ type Emit<E> = (make: () => E) => void;
 
 export type Observer = ReturnType<typeof createObserver>;
 
-/**
- * Creates an observer, which delivers events to the hooks, to the channels `edge-client:*` of node:diagnostics_channel,
- * and to the log of `NODE_DEBUG=edge-client`.
- */
+/** Delivers events to the hooks, the diagnostics channels `edge-client:*`, and the log of `NODE_DEBUG=edge-client`. */
 export const createObserver = (hooks: Hooks) => {
   const log = debuglog('edge-client');
   const emitter = <E>(name: string, hook: ((event: E) => unknown) | undefined, line: (event: E) => string): Emit<E> => {

@@ -2,7 +2,6 @@ import {isSecretName} from '@edge-console/schema/values';
 import type {SafeHeaders} from './observer.ts';
 import {createTraceTest} from './secret-traces.ts';
 
-/** Replaces texts from a gateway that contain a secret. */
 export interface Redact {
   /** Returns the text, cut to {@link MAX_TEXT}, or {@link REDACTED} if the text contains a secret. */
   text(text: string): string;
@@ -10,11 +9,8 @@ export interface Redact {
   json(value: unknown): unknown;
 }
 
-/** Replaces a text that contains a secret. */
 export const REDACTED = '[redacted: contains a secret]';
-/** Replaces the parts of a JSON value that exceed {@link MAX_JSON}. */
 const CUT = '[cut]';
-/** Maximum number of characters of a text. */
 const MAX_TEXT = 4096;
 /** Maximum number of nesting levels, of values, and of characters of all keys and strings in a JSON value. */
 const MAX_JSON = {levels: 20, values: 1000, characters: 16_384};
@@ -71,10 +67,7 @@ export const createRedact = (secrets: readonly string[]): Redact => {
 /** Returns a {@link Redact} for the secrets that the client holds and for `further` secrets of one call. */
 export type RedactFor = (further: readonly string[]) => Redact;
 
-/**
- * Creates a {@link RedactFor}. It builds a new {@link Redact} only when the secrets have changed, because building its
- * search index costs more than checking a text.
- */
+/** Builds a new {@link Redact} only when the secrets have changed: its index costs more than checking a text. */
 export const createRedactFor = (held: () => readonly string[]): RedactFor => {
   let last: {readonly secrets: readonly string[]; readonly redact: Redact} | undefined;
   const redactFor = (further: readonly string[]): Redact => {
@@ -88,7 +81,6 @@ export const createRedactFor = (held: () => readonly string[]): RedactFor => {
   return further => ({text: text => redactFor(further).text(text), json: value => redactFor(further).json(value)});
 };
 
-/** Returns the values of sensitive fields in a request body, such as the password of a login. */
 export const bodySecrets = (body: unknown): string[] => {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) =>
@@ -96,9 +88,6 @@ export const bodySecrets = (body: unknown): string[] => {
   );
 };
 
-/**
- * Returns headers for observers. Values of sensitive headers are replaced by `[secret]`, other headers are redacted.
- */
 export const safeHeaders = (headers: NodeJS.Dict<string | string[]>, redact: Redact): SafeHeaders =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

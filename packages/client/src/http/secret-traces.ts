@@ -54,10 +54,7 @@ const encodings = (secret: string): string[] => [
   }),
 ];
 
-/**
- * Returns the base64 characters that depend only on the secret if the secret is part of a longer text. `offset` is the
- * position of the secret in that text in bytes, modulo 3.
- */
+/** The base64 characters that depend only on the secret, at byte `offset` (modulo 3) of a longer text. */
 const base64Inside = (secret: string, offset: number): string => {
   const bytes = Buffer.from(secret);
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])

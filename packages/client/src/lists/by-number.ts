@@ -3,9 +3,7 @@ import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 
 /** Maximum number of times that a list is read when its rows move between pages. */
 const MAX_PASSES = 4;
-/**
- * A pass, which is one reading of the list, ends after this many consecutive responses without a row new to the pass.
- */
+/** A pass, one reading of the list, ends after this many consecutive responses without a row new to the pass. */
 const MAX_REPEATS = 2;
 /** A pass reads at most this many times the first count of rows, since the list may grow as fast as it is read. */
 const MAX_GROWTH = 4;
@@ -16,12 +14,9 @@ interface Timed {
 }
 
 /**
- * Reads a list by page number. Used for lists whose rows have no time, and for gateways that ignore `end_time` or do
- * not send the newest row first.
- *
- * Rows move between pages when rows are added or removed. If ids repeat or counts change, the list is read again until
- * no row moved and no new row was found. After {@link MAX_PASSES} readings the reader is marked as incomplete: rows may
- * be missing.
+ * Reads a list by page number, for lists whose rows have no time, and for gateways that ignore `end_time` or do not
+ * send the newest row first. If ids repeat or counts change, rows were added or removed, and the list is read again
+ * until no row moved and no new row was found. After {@link MAX_PASSES} readings the reader is marked as incomplete.
  */
 export async function* readByNumber<T extends Timed>(
   reader: Reader<T>,
@@ -36,7 +31,6 @@ export async function* readByNumber<T extends Timed>(
   reader.markIncomplete();
 }
 
-/** What one reading of the list showed. */
 interface Pass {
   /** Whether rows moved between pages, as shown by repeated ids or by counts. */
   readonly moved: boolean;
@@ -67,8 +61,7 @@ async function* readPass<T extends Timed>(
     reader.count(sentCount);
     const repeated = ids.filter(id => seen.has(id)).length;
     for (const id of ids) seen.add(id);
-    // Each row added at the top moves one row to the next page and adds 1 to the count. Rows added at the end move
-    // none.
+    // A row added at the top moves one row to the next page and adds 1 to the count; one added at the end moves none.
     const explained = count !== undefined && sentCount !== undefined ? sentCount - count : 0;
     const isShifted = repeated === explained && previous.slice(-repeated).every((id, at) => id === ids[at]);
     if (pages > 1 && (explained < 0 || (repeated > 0 && !isShifted))) moved = true;
@@ -100,9 +93,7 @@ async function* readPass<T extends Timed>(
   }
 }
 
-/**
- * Returns the next pages to request early: at most `prefetch`, and not past the end of the list. Without a count, one.
- */
+/** At most `prefetch` pages, and not past the end of the list. Without a count, one. */
 const following = (
   {prefetch, longest}: {readonly prefetch: number; readonly longest: number},
   {number, position, count}: {readonly number: number; readonly position: number; readonly count: number | undefined},

@@ -9,9 +9,7 @@ export interface TimeSlice {
 /** Possible lengths of slices in seconds. They are round, so that overlapping time ranges have slices in common. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
 
-/**
- * Divides a time range into at most `max` adjacent slices of equal length. Each begins at a multiple of that length.
- */
+/** Divides a range into at most `max` adjacent slices of equal length. Each begins at a multiple of that length. */
 export const slicesOf = ({from, to}: TimeSlice, max: number): readonly TimeSlice[] => {
   const fits = (step: number) => Math.floor(to / step) - Math.floor(from / step) + 1 <= max;
   let step = STEPS.find(fits) ?? 604_800;
@@ -75,7 +73,6 @@ export const countParts = async (
   let left = options.requests ?? Number.POSITIVE_INFINITY;
   let isStable = true;
 
-  /** Divides a part. Resolves to the smaller parts, or to an empty array if the part is not divided. */
   const split = async (part: CountedPart): Promise<readonly CountedPart[]> => {
     const {begin, end, count: total} = part;
     if (end - begin === 1 || total === 0) return [];
@@ -120,9 +117,7 @@ const partsWithin = (
   return sliceSum === end - begin && countSum === count ? within : undefined;
 };
 
-/**
- * Returns the count of each slice. It is undefined for slices counted only together with others, unless they are empty.
- */
+/** The count of each slice; undefined for slices counted only together with others, unless they are empty. */
 export const sliceCounts = (parts: readonly CountedPart[], slices: number): readonly (number | undefined)[] => {
   const counts = new Array<number | undefined>(slices).fill(undefined);
   for (const {begin, end, count} of parts) if (end - begin === 1 || count === 0) counts.fill(count, begin, end);

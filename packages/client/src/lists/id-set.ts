@@ -10,7 +10,7 @@ export const createIdSet = () => {
     get size() {
       return size;
     },
-    /** Adds an id. Returns false if the id was already in the set. */
+    /** Returns false if the id was already in the set. */
     add(id: number): boolean {
       const span = Math.floor(id / SPAN);
       const bits = bitmaps.get(span) ?? new Uint32Array(SPAN / WORD);

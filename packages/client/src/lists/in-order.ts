@@ -1,9 +1,6 @@
 const DEFAULT_CONCURRENCY = 6;
 
-/**
- * Runs tasks, at most `concurrency` at a time, and yields their results in the order of the tasks. Starts no more tasks
- * when the consumer stops iterating.
- */
+/** Runs at most `concurrency` tasks at a time, yields in task order, and starts no more when the consumer stops. */
 export async function* inOrder<T>(
   tasks: readonly (() => Promise<T>)[],
   concurrency = DEFAULT_CONCURRENCY,

@@ -6,9 +6,7 @@ import type {CallOptions} from '../options.ts';
 export interface Page<T> {
   /** The rows that have their required fields, such as `id`. Those with other, invalid fields have `problems`. */
   readonly items: readonly T[];
-  /**
-   * Malformed rows (docs/field-facts.md#22): those in `items` that have `problems`, and those without a required field.
-   */
+  /** Malformed rows (docs/field-facts.md#22): those in `items` with `problems`, and those without a required field. */
   readonly invalid: readonly InvalidRow<T>[];
   /** Number of entries in the whole list; undefined if the gateway sends no count. */
   readonly count: number | undefined;
@@ -16,9 +14,7 @@ export interface Page<T> {
   readonly page: number;
   /** Number of entries requested. A gateway may send fewer or more. */
   readonly pageSize: number;
-  /**
-   * Clock of the gateway in Unix seconds: `time` of the response, else its `Date` header. Absent if neither was sent.
-   */
+  /** Gateway clock in Unix seconds: `time` of the response, else its `Date` header. Absent if neither was sent. */
   readonly time?: number;
 }
 
@@ -67,7 +63,6 @@ export interface PaginateOptions extends CallOptions {
 
 const MAX_PREFETCH = 16;
 
-/** Returns `prefetch` of the options. Throws an EdgeError if it is not a whole number from 0 to 16. */
 export const readPrefetch = ({prefetch = 1}: PaginateOptions): number => {
   if (!Number.isSafeInteger(prefetch) || prefetch < 0 || prefetch > MAX_PREFETCH) {
     throw invalidOption('prefetch', `must be a whole number from 0 to ${MAX_PREFETCH}`);

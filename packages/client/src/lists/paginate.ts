@@ -24,20 +24,12 @@ interface Paginated<T> {
 }
 
 /**
- * Reads a list page by page.
- *
- * - A list whose rows have times is read by time (see `seek`). Each entry that is in the list, and in every replica,
- *   from the start to the end of the iteration is yielded exactly once. This holds while other entries arrive, are
- *   updated or are pruned, and whatever the counts say (docs/field-facts.md#20). A page costs one request at any depth
- *   (docs/field-facts.md#26). Three more requests find the end of the list and the rows updated meanwhile. A second
- *   with more rows than a page is read twice or more.
- * - A list is read by page number if its rows have no times, or if the gateway ignores `end_time` or does not send the
- *   newest row first. If rows moved between pages, the list is read again, at most 4 times in all.
- *   {@link PaginateOptions.onStatus} reports whether entries may be missing.
- * - Entries that moved or arrived during the iteration may come last.
- *
- * Yields the first page, and each later page that has new entries. Memory: about three bits per entry if most ids are
- * consecutive.
+ * Reads a list by time if its rows have times (see `seek`), else by page number (see `readByNumber`), with the
+ * guarantees of `ErrorLogs.pages`, whatever the counts say (docs/field-facts.md#20) and at the same cost at any depth
+ * (docs/field-facts.md#26). Reading by time takes three requests more than there are pages, to find the end of the list
+ * and the rows updated meanwhile; a second with more rows than a page is read twice or more. Entries that moved or
+ * arrived during the iteration may come last. Yields the first page, and each later page that has new entries. Memory:
+ * about three bits per entry if most ids are consecutive.
  */
 export async function* paginate<T extends {readonly id: number}>(
   list: Paginated<T>,
@@ -59,7 +51,6 @@ export async function* paginate<T extends {readonly id: number}>(
   ignoreErrors(() => onStatus?.(reader.status((first - 1) * pageSize)));
 }
 
-/** Yields the entries of all pages, one by one. */
 export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<T, void, undefined> {
   for await (const page of pages) yield* page.items;
 }
@@ -78,11 +69,9 @@ interface Continuation<T> {
   /** Requests later pages. If undefined, iteration ends with the first page. */
   readonly fetch: FetchPage<T> | undefined;
   readonly options: CallOptions | undefined;
-  /** The requested time range; absent if the rows of the list have no times. */
   readonly range?: Range;
 }
 
-/** Makes a {@link ListPromise} from the promise of a page. */
 export const listPromise = <T extends {readonly id: number}>(
   call: CallPromise<Page<T>>,
   {fetch, options, range}: Continuation<T>,

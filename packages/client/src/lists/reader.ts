@@ -52,7 +52,6 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     get given() {
       return given.size;
     },
-    /** The first count of the whole list that the gateway sent. */
     get firstCount() {
       return counts[0];
     },
@@ -85,7 +84,6 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
       const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? assignedId(row)));
       return {...page, invalid, items: page.items.filter(({id}) => fresh.delete(id))};
     },
-    /** Records a count of the whole list. */
     count(count: number | undefined): void {
       if (count !== undefined) counts.push(count);
     },
@@ -114,23 +112,15 @@ export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 /** Whether a page has fewer rows than requested, but not because of a gateway's maximum page size. */
 export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
 
-/**
- * Whether the first page is the whole list, judging by its count. An equal count is not enough: some gateways send the
- * number of rows on the page as count.
- */
+/** Judges the first page by its count. Equality is not enough: some gateways send the rows on the page as count. */
 export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
   rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);
 
-/** Whether a page has rows, malformed ones included. */
 export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.length > 0 || invalid.length > 0;
 
 const SIZES = 4;
 
-/**
- * Returns the page size for reading the same rows repeatedly. `pass` is the number of earlier readings. The size
- * differs from that of the previous reading: if pages ended at the same rows, two replicas that respond in turn would
- * hide the same row again.
- */
+/** A size other than in the previous pass: with equal page ends, two replicas in turn would hide the same row again. */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},
   pass: number,
@@ -143,10 +133,7 @@ export const sizeOfPass = (
 /** Rows without an id are assigned ids from this number downwards. Gateways do not use such ids. */
 const FIRST_ASSIGNED = -(2 ** 52);
 
-/**
- * Determines the ids of rows; `idsOf` returns those of a page, in the order of its rows. A row without an id is
- * assigned one by its content, so rows with the same content count as one row.
- */
+/** Ids are in the order of the rows. A row without an id is assigned one by its content, so equal rows count as one. */
 const createIdentity = () => {
   const assigned = new Map<string, number>();
   const assignedId = ({raw}: InvalidRow<unknown>): number => {

@@ -15,10 +15,7 @@ const MAX_REPEATS = 3;
 const MAX_PASSES = 12;
 /** A second counts as completely read after this many consecutive readings without a new row. */
 const QUIET_PASSES = 3;
-/**
- * An iteration sends at most this many times the requests that the first reading took, and {@link MIN_LIMIT} more. The
- * rest is for rows that reached the top of the list meanwhile.
- */
+/** Requests may be this many times those of the first reading, and {@link MIN_LIMIT} more: rows may keep moving up. */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 
@@ -32,10 +29,8 @@ type Pages<T, Result> = AsyncGenerator<Page<T>, Result, undefined>;
 /**
  * Reads a list by time, if the gateway sends the newest row first and honours `end_time`. Each request asks for the
  * first page up to the time of the last row read. Then the newest rows are read again, to find rows that moved to the
- * top meanwhile. Neither row positions nor counts are used.
- *
- * Returns false if the rows of a response are not sorted newest first or are newer than requested. The list must then
- * be read by page number.
+ * top meanwhile. Neither row positions nor counts are used. Returns false if the rows of a response are not sorted
+ * newest first or are newer than requested: the list must then be read by page number.
  */
 export async function* seek<T extends Row>(reader: Reader<T>, range: Range, first: number): Pages<T, boolean> {
   let limit = Number.POSITIVE_INFINITY;
@@ -63,10 +58,7 @@ interface Descent {
   readonly limit?: number;
 }
 
-/**
- * Reads from the newest row down to the oldest, or down to `until`. Returns the time of the newest row; `end` if the
- * list is empty or fits on one page; `unordered` if it must be read by page number.
- */
+/** Returns the time of the newest row, `end` if the list is empty or one page, or `unordered`: read by page number. */
 export async function* descend<T extends Row>(
   reader: Reader<T>,
   {start_time, end_time}: Range,
@@ -118,10 +110,7 @@ export async function* descend<T extends Row>(
   }
 }
 
-/**
- * Reads the rows of one second page by page, repeatedly: until {@link QUIET_PASSES} readings have found no new row, or
- * until as many rows were read as the count says.
- */
+/** Reads until {@link QUIET_PASSES} readings have found no new row, or as many rows were read as the count says. */
 async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pages<T, void> {
   for (let passes = 0, quiet = 0; quiet < QUIET_PASSES; passes++) {
     if (passes === MAX_PASSES) return reader.markIncomplete();
@@ -141,8 +130,7 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
       if (hasRows(fresh)) yield fresh;
       if (response.items.some(({log_time}) => log_time < second)) break;
     }
-    // A count may be only the number of rows on the page, or the gateway's maximum page size. Then the count is not
-    // greater than the longest page.
+    // The count may be only the rows on the page, or the gateway's cap. It is then not greater than the longest page.
     const isCounted = counts.size === 1 && counts.has(seen.size) && (seen.size > reader.longest || !isCap(seen.size));
     if (ended && isCounted) return;
     quiet = reader.given === before ? quiet + 1 : 0;
@@ -158,10 +146,7 @@ interface Expected {
   readonly wasEmpty: boolean;
 }
 
-/**
- * Reads a page. Requests it again, at most {@link MAX_REPEATS} times in all, if it has unexpected rows, since a replica
- * or a proxy may repeat an older response.
- */
+/** Requests a page with unexpected rows again, since a replica or a proxy may repeat an older response. */
 const readOrdered = async <T extends Row>(
   reader: Reader<T>,
   query: Query,
@@ -185,10 +170,7 @@ type ListOrder = 'newest-first' | 'oldest-first' | 'mixed';
 
 const KEYS: readonly ((row: Row) => number)[] = [row => row.log_time, row => row.id];
 
-/**
- * Detects the order of a list (docs/field-facts.md#18) from its first page. Compares by time, or by id if the times are
- * unsorted or all equal.
- */
+/** Order of the first page (docs/field-facts.md#18), by time, or by id if the times are unsorted or all equal. */
 export const orderOf = (rows: readonly Row[]): ListOrder => {
   for (const key of KEYS) {
     const steps = rows.slice(1).map((row, at) => key(row) - key(rows[at] ?? row));

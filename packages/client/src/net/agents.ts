@@ -7,7 +7,6 @@ import type {HttpProxy} from './proxy.ts';
 import type {TlsSetup} from './trust.ts';
 import {openProxy, openTunnel} from './tunnel.ts';
 
-/** How to open a connection for a request. */
 interface Route {
   /** Aborts when the request ends. */
   readonly signal: AbortSignal;
@@ -16,10 +15,7 @@ interface Route {
   readonly proxy?: HttpProxy | undefined;
 }
 
-/**
- * Creates keep-alive agents that open connections with the functions of `connect.ts`. Node does not pass the request to
- * `createConnection`, so the route of the request is passed in an AsyncLocalStorage.
- */
+/** Node does not pass the request to `createConnection`, so its route is passed in an AsyncLocalStorage. */
 export const createAgents = (tls: TlsSetup) => {
   const scope = new AsyncLocalStorage<Route>();
   const open = (

@@ -24,7 +24,6 @@ export interface Target {
   readonly servername?: string;
 }
 
-/** When to give up connecting. */
 export interface ConnectLimits {
   readonly signal: AbortSignal;
   /** Latest time to be connected, on the clock of `performance.now()` in milliseconds. */
@@ -44,9 +43,8 @@ interface TlsOverSocket extends TlsSetup {
 }
 
 /**
- * Opens a TLS socket to a trusted peer. {@link verifyPeer} checks the peer before a request is sent. Node's own check
- * (`rejectUnauthorized`) is off: it would refuse a self-signed pinned certificate, and its error has no certificate to
- * show.
+ * {@link verifyPeer} checks the peer before a request is sent. Node's own check (`rejectUnauthorized`) is off: it would
+ * refuse a self-signed pinned certificate, and its error has no certificate to show.
  */
 export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimits): Promise<Socket> => {
   const {trust, identity, socket: tunnel} = tls;
@@ -68,9 +66,7 @@ export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimit
   });
 };
 
-/**
- * Resolves to the socket when `begin` calls `done()`. On failure, abort or deadline, destroys the socket and rejects.
- */
+/** Resolves when `begin` calls `done()`. On failure, abort or deadline, destroys the socket and rejects. */
 export const whenReady = (
   socket: Socket,
   limits: ConnectLimits,

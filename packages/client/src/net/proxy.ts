@@ -2,7 +2,6 @@ import {getProxyForUrl} from 'proxy-from-env';
 import {invalidOption} from '../errors.ts';
 import type {ClientOptions} from '../options.ts';
 
-/** A parsed proxy URL. */
 export interface HttpProxy {
   readonly secure: boolean;
   readonly host: string;
@@ -13,9 +12,7 @@ export interface HttpProxy {
   readonly secrets: readonly string[];
 }
 
-/**
- * Returns the proxy for a URL: from the option, else from the environment variables. Undefined if none is to be used.
- */
+/** From the option, else from the environment variables. Undefined if none is to be used. */
 export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | undefined => {
   if (option === false) return undefined;
   if (option !== undefined) return readProxy('proxy', String(option));

@@ -1,18 +1,14 @@
 import {ConnectFailure} from './connect.ts';
 
 /**
- * Limits the number of concurrent requests per host, and thereby the number of sockets. Node's agent has such a limit,
- * too. It is not used, because the agent opens the connection for a waiting request in the async context of a finished
- * request, whose route has ended.
+ * Limits the concurrent requests, and thereby the sockets, per host. The limit of Node's agent is not used: it opens
+ * the connection for a waiting request in the async context of a finished request, whose route has ended.
  */
 export const createSlots = (max: number, closed: AbortSignal) => {
   const taken = new Map<string, number>();
   const queues = new Map<string, Set<() => void>>();
   return {
-    /**
-     * Waits until the host has fewer than `max` requests. Rejects with a {@link ConnectFailure}: `busy` if the signal
-     * that `limit` returns aborts first, `closed` if the client is closed first.
-     */
+    /** Rejects with {@link ConnectFailure}: `busy` if the signal of `limit` aborts first, `closed` if the client is. */
     async take(host: string, limit: () => AbortSignal): Promise<void> {
       const used = taken.get(host) ?? 0;
       if (used < max) {
@@ -37,7 +33,6 @@ export const createSlots = (max: number, closed: AbortSignal) => {
         if (signal.aborted) leave();
       });
     },
-    /** Ends a request to the host. The next waiting request may start. */
     release(host: string): void {
       const [enter] = queues.get(host) ?? [];
       if (enter) {

@@ -2,13 +2,11 @@ import type {X509Certificate} from 'node:crypto';
 import type {TLSSocket} from 'node:tls';
 import {type CertificateFacts, oneLine} from '../errors.ts';
 
-/** Which peers to trust. */
 export type Trust =
   | {readonly kind: 'authorities'; readonly ca?: (string | Buffer)[]}
   | {readonly kind: 'pin'; readonly sha256: string}
   | {readonly kind: 'anyone'};
 
-/** Client certificate, for gateways that request one. */
 export interface Identity {
   readonly cert: string | Buffer;
   readonly key: string | Buffer;
@@ -50,7 +48,6 @@ const reasonOf = (socket: TLSSocket): string => {
   return typeof error === 'string' ? error : ((error as NodeJS.ErrnoException | undefined)?.code ?? 'UNTRUSTED');
 };
 
-/** Returns a fingerprint as lower-case hex digits without separators. */
 export const hexDigits = (fingerprint: string): string => fingerprint.replaceAll(/[:\s]/g, '').toLowerCase();
 
 const MAX_NAME = 500;

@@ -76,6 +76,5 @@ export const createApplications = (call: Call): Applications => {
   };
 };
 
-/** Returns the number of rows received, including malformed ones. */
 const rowsOf = ({data, invalid}: {data: readonly unknown[]; invalid: readonly InvalidRow<unknown>[]}): number =>
   data.length + invalid.filter(({row}) => row === undefined).length;

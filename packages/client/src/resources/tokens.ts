@@ -22,9 +22,7 @@ export interface ApiTokens {
    * for await (const {id, name} of client.apiTokens.list()) console.log(id, name);
    */
   list(query?: ApiTokenListQuery, call?: CallOptions): ListPromise<ApiToken>;
-  /**
-   * Resolves to one token. Its `problems` are the fields that are invalid. Rejects with `not_found` for an unknown id.
-   */
+  /** `problems` of the token are the fields that are invalid. Rejects with `not_found` for an unknown id. */
   get(id: number, call?: CallOptions): CallPromise<ApiToken>;
   /**
    * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, which means never. Only this

@@ -7,7 +7,6 @@ import type {Redact} from '../redact.ts';
 import {parseRetryAfter} from './retry.ts';
 import type {HttpResponse} from './transport.ts';
 
-/** The call that a response belongs to. */
 interface ResponseContext {
   readonly operation: Operation;
   readonly attempt: Attempt;
@@ -15,11 +14,7 @@ interface ResponseContext {
   readonly redact: Redact;
 }
 
-/**
- * Validates a response against the contract. Returns the body as parsed by the `read` schema of the operation.
- *
- * @throws EdgeError for a refused call, and `invalid_response` for a response that does not match the contract.
- */
+/** Returns what `read` parses. Throws for a refused call, and `invalid_response` if the contract is not met. */
 export const readResponse = (response: HttpResponse, context: ResponseContext): unknown => {
   const {attempt, operation, redact} = context;
   const isEmpty = response.status === 204 && operation.response.read.safeParse(NOTHING).success;
@@ -153,7 +148,6 @@ const notJson = (response: HttpResponse, {request}: Attempt): Sentence => {
 /** Maximum number of characters of the gateway's text in an error message. */
 const MAX_REASON = 200;
 
-/** Returns the `x-request-id` header, redacted if it contains a secret; an empty object if there is no such header. */
 export const requestIdOf = ({headers}: HttpResponse, redact: Redact): {requestId?: string} => {
   const id = headers['x-request-id'];
   return typeof id === 'string' ? {requestId: redact.text(id)} : {};

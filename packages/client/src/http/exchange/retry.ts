@@ -8,20 +8,13 @@ const MAX_BACKOFF = 8000;
 /** Maximum wait for a `Retry-After` header, in milliseconds. Larger values are reduced to it. */
 export const MAX_RETRY_AFTER = 30_000;
 
-/**
- * Returns the delay in milliseconds before the retry of a failed attempt. `attempt` counts from 1. The delay is
- * `retryAfter`, up to {@link MAX_RETRY_AFTER}; without `retryAfter` it is an exponential backoff with full jitter.
- * `random` returns a number in [0, 1).
- */
+/** Milliseconds: `retryAfter`, up to a limit, else exponential backoff with full jitter. `attempt` is 1 or more. */
 export const retryDelay = (attempt: number, retryAfter: number | undefined, random: () => number): number =>
   retryAfter === undefined
     ? random() * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1))
     : Math.min(retryAfter, MAX_RETRY_AFTER);
 
-/**
- * Parses a `Retry-After` header, in seconds or as an IMF-fixdate (RFC 9110, 10.2.3). Returns the milliseconds from
- * `now`; undefined if the header is malformed.
- */
+/** Milliseconds from `now`, of a header in seconds or as an IMF-fixdate (RFC 9110, 10.2.3); undefined if malformed. */
 export const parseRetryAfter = (header: string | string[] | undefined, now: Date): number | undefined => {
   if (typeof header !== 'string') return undefined;
   if (/^\d+$/.test(header)) {
@@ -34,7 +27,6 @@ export const parseRetryAfter = (header: string | string[] | undefined, now: Date
   return Math.max(0, at.getTime() - now.getTime());
 };
 
-/** Whether `retries` applies to an operation. */
 export const isRepeatable = ({method, idempotent}: Operation, repeat: CallOptions['repeat'] = 'reads'): boolean =>
   idempotent && (method === 'GET' || repeat === 'idempotent');
 

@@ -25,10 +25,7 @@ interface SendParts {
   readonly redactFor: RedactFor;
 }
 
-/**
- * Returns a function that sends one attempt, notifies observers and reads the response. The function rejects with an
- * EdgeError.
- */
+/** The function sends one attempt, notifies observers and reads the response. It rejects with an EdgeError. */
 export const createSend = ({transport, observer, redactFor}: SendParts) => {
   let attempts = 0;
   return async (input: SendInput): Promise<WithResponse<unknown>> => {

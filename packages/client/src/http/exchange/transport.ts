@@ -36,10 +36,7 @@ export const requestHeaders = (
   ...(request.body !== undefined && {'content-type': 'application/json; charset=utf-8'}),
 });
 
-/**
- * Sends a request once. Rejects with an error of got, which contains credentials: convert it to an EdgeError, never
- * rethrow it.
- */
+/** Sends a request once. Errors of got contain credentials: convert a rejection to an EdgeError, never rethrow it. */
 export type Transport = (input: TransportInput) => Promise<HttpResponse>;
 
 type TransportSettings = Pick<Settings, 'tls' | 'userAgent' | 'proxies' | 'maxSockets' | 'maxResponseBytes'>;
@@ -146,7 +143,6 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
   };
 };
 
-/** Calls `exceeded` when a response body is longer than `limit` bytes. */
 const onExcess = (incoming: IncomingMessage, limit: number, exceeded: () => void): void => {
   let received = 0;
   incoming.on('data', (chunk: Buffer) => {

@@ -12,7 +12,6 @@ export interface RawInput {
   readonly body?: object | undefined;
 }
 
-/** A validated request. */
 export interface EncodedRequest {
   readonly base: Base;
   readonly method: Operation['method'];
@@ -36,11 +35,7 @@ interface EncodeContext {
   readonly redact: Redact;
 }
 
-/**
- * Validates the input against the contract and encodes it.
- *
- * @throws EdgeError `invalid_request` that names the field.
- */
+/** Validates the input against the contract. Throws `invalid_request` that names the field. */
 export const encodeRequest = (
   operation: Operation,
   input: RawInput,
@@ -118,10 +113,7 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
 /** Maximum number of percent-decodings that a gateway and a proxy in front of it apply before routing. */
 const MAX_DECODINGS = 3;
 
-/**
- * Whether a path has a `.` or `..` segment, with which the request would reach another path. Also finds segments that
- * are percent-encoded or have parameters (`..;x`), which some servers remove.
- */
+/** Also finds `.` and `..` segments that are percent-encoded or have parameters (`..;x`), which some servers remove. */
 export const hasDotSegment = (path: string): boolean => {
   let text = path;
   for (let round = 0; round <= MAX_DECODINGS; round++) {

@@ -19,11 +19,7 @@ const RESERVED = new Set([
   ...['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
-/**
- * Validates `query` and `headers` of a call's options.
- *
- * @throws EdgeError `invalid_request` that names the parameter or header, not its value.
- */
+/** Throws `invalid_request` that names the parameter or header, not its value. */
 export const readExtras = (options: CallOptions): Extras => {
   const {query = {}, headers = {}} = options;
   for (const [option, value] of Object.entries({query, headers})) {

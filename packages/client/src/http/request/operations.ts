@@ -3,14 +3,10 @@ import {contract, type Operation, type OperationId, type Schema} from '@edge-con
 import * as z from 'zod/mini';
 import type {UntypedInput} from './request.ts';
 
-/**
- * Returns an operation of the contract; undefined for an unknown id. With this function, bundlers keep only the parts
- * of the schema package that it uses; `import()` of that package would keep every export.
- */
+/** With this function, bundlers keep only the used parts of the schema package; `import()` of it would keep all. */
 export const contractOperation = (id: OperationId): Operation | undefined =>
   Object.hasOwn(contract, id) ? contract[id] : undefined;
 
-/** Describes a request in the form of a contract operation. */
 export const operationOf = (input: UntypedInput): Operation => {
   const {method, path, base = 'admin', body, result = 'data', schema} = input;
   return {

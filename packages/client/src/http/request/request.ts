@@ -41,7 +41,6 @@ export interface TypedRequestInput<T> extends RequestInput {
   readonly schema: z.core.$ZodType<T>;
 }
 
-/** A {@link RequestInput} or a {@link TypedRequestInput} of any type. */
 export type UntypedInput = RequestInput & {readonly schema?: z.core.$ZodType};
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

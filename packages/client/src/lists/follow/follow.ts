@@ -39,10 +39,7 @@ export type FollowEvent =
   | {readonly kind: 'added'; readonly entries: readonly ErrorLogEntry[]}
   /** Current state of entries whose `count` or `log_time` rose. */
   | {readonly kind: 'updated'; readonly entries: readonly ErrorLogEntry[]}
-  /**
-   * Malformed rows (docs/field-facts.md#22). Each is reported once. Those with an id, a time and a text are also
-   * reported as `added` or `updated`.
-   */
+  /** Malformed rows (docs/field-facts.md#22), each once. Those with id, time and text are also `added` or `updated`. */
   | {readonly kind: 'invalid'; readonly rows: readonly InvalidRow<ErrorLogEntry>[]}
   /** Entries may be missing. Occurs only if the gateway ignores `end_time` or does not send the newest entry first. */
   | {readonly kind: 'gap'}
@@ -126,10 +123,7 @@ export async function* followList(
   }
 }
 
-/**
- * Returns the pause after a failure in milliseconds. It doubles with each failure up to 30 seconds, varied at random.
- * It is at least `Retry-After`, of which at most 5 minutes are honoured.
- */
+/** Milliseconds: doubles per failure up to 30 seconds, varied at random; at least `Retry-After`, up to 5 minutes. */
 const backoff = (
   {retryAfter = 0}: EdgeError,
   {failures, intervalMs, random}: {failures: number; intervalMs: number; random: number},

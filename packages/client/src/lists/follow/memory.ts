@@ -1,7 +1,6 @@
 import type {Row} from '../seek.ts';
 import type {FollowLimits, Scan} from './scan.ts';
 
-/** The state of an entry when a poll last read it. */
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
@@ -33,11 +32,8 @@ export interface Memory {
 }
 
 /**
- * How a row compares with the remembered state of its entry.
- *
- * - `old`: the entry is older than the first poll, but was not read by it.
- * - `lagging`: the row is an earlier state, sent by a replica that lags.
- * - `other`: the row is neither an earlier nor a later state, so its id now belongs to another entry.
+ * `old`: older than the first poll, but not read by it. `lagging`: an earlier state, from a replica that lags. `other`:
+ * neither an earlier nor a later state, so the id now belongs to another entry.
  */
 type Relation = 'new' | 'old' | 'same' | 'updated' | 'lagging' | 'other';
 
@@ -58,7 +54,6 @@ const compare = (last: LastSeen, row: Row): Relation => {
   return row.count === undefined || last.count === undefined ? 'lagging' : 'other';
 };
 
-/** Returns by how much the number of occurrences rose from `last` to `row`; 0 if one of them has no count. */
 const riseOf = (row: {readonly count?: number | undefined}, last: {readonly count?: number | undefined}): number =>
   row.count === undefined || last.count === undefined ? 0 : row.count - last.count;
 
@@ -66,7 +61,6 @@ const textOf = (row: Row): string => `${(row as {log?: unknown}).log ?? ''}`.sli
 
 const NEWS: ReadonlySet<Relation> = new Set(['new', 'updated', 'other']);
 
-/** Whether a row is new or was changed, and so has to be reported. */
 export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf(memory, row));
 
 export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: FollowLimits): boolean =>
@@ -107,22 +101,16 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
     memory: evict(next, known, limits.capacity),
     /** `added`: new rows. `updated`: rows whose count or time rose. Both have the oldest row first. */
     ...{added, updated},
-    /** Malformed rows that were not reported before. */
     invalid,
-    /** Whether the gateway has a new list whose ids start over. */
     isRestarted,
     /** Whether rows may have been missed that no later poll reads. */
     hasGap: scan.mayMissRows && !old?.mayMissRows,
   };
 };
 
-/** Maximum number of malformed rows remembered, so that they are not reported again. */
 const MAX_INVALID = 1_000;
 
-/**
- * Returns the bounds that tell whether an entry that is not remembered is new, updated or old. If the first poll read
- * the whole list, entries with a later time are new whatever their id.
- */
+/** If the first poll read the whole list, entries with a later time are new whatever their id. */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = newestTime(rows);
   return {
@@ -148,12 +136,9 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
 };
 
 /**
- * Whether the database was reset. All of these must hold:
- *
- * - The poll read the whole list or at least `depth` rows.
- * - No entry has its remembered state.
- * - Either an id now belongs to another entry; or all ids are lower than the highest id read before, and at least one
- *   row has an id that was used before, but is neither an earlier state of its entry nor a state with a higher count.
+ * Whether the database was reset: the poll read the whole list or at least `depth` rows, no entry has its remembered
+ * state, and either an id now belongs to another entry, or all ids are lower than the highest id read before, and at
+ * least one row has a used id, but is neither an earlier state of its entry nor one with a higher count.
  */
 const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
   if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;

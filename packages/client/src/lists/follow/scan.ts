@@ -9,9 +9,7 @@ export interface FollowLimits {
   readonly pageSize: number;
   /** Number of newest entries read by the first poll and by each sweep. */
   readonly depth: number;
-  /** Maximum number of entries remembered. */
   readonly capacity: number;
-  /** One of this many polls is a sweep, which reads the newest `depth` entries again. */
   readonly sweepEvery: number;
   /** Time in Unix seconds. In the first poll, entries with this time or a later one count as new. */
   readonly from?: number | undefined;
@@ -22,7 +20,6 @@ export interface FollowedList<T> {
   readonly range: Range;
 }
 
-/** The result of one poll. */
 export interface Scan<T extends Row> {
   /** Whether the poll read the newest `depth` rows and all rows since the previous sweep. */
   readonly isSweep: boolean;
@@ -42,11 +39,9 @@ export interface Scan<T extends Row> {
 const LATE_SECONDS = 60;
 
 /**
- * Reads a list from its newest row down to rows that are remembered. Reads by time (see `seek.ts`) if the gateway sends
- * the newest row first and honours `end_time`, else by page number.
- *
- * A sweep reads all rows since the previous sweep again. It finds rows that arrived late, rows that a replica lacked,
- * and updates that do not move a row.
+ * Reads a list from its newest row down to rows that are remembered: by time (see `seek.ts`) if the gateway sends the
+ * newest row first and honours `end_time`, else by page number. A sweep reads all rows since the previous sweep again.
+ * It finds rows that arrived late or that a replica lacked, and updates that do not move a row.
  */
 export const scan = async <T extends Row>(
   memory: Memory | undefined,
@@ -79,7 +74,6 @@ export const scan = async <T extends Row>(
 type IsEnough<T> = (page: Page<T>, rows: readonly T[]) => boolean;
 
 interface Fallback<T> {
-  /** The first page. */
   readonly top: Page<T>;
   readonly limits: FollowLimits;
   readonly isNew: (row: T) => boolean;
@@ -87,12 +81,9 @@ interface Fallback<T> {
 }
 
 /**
- * Reads a list by page number, for gateways that ignore `end_time` or do not send the newest row first. What is read
- * depends on the order of the list:
- *
- * - Newest first: from the newest row down to rows that are remembered.
- * - Oldest first: from `depth` rows before the end of the list, according to the previous count.
- * - Any other order: the whole list, but at most `capacity` rows.
+ * For gateways that ignore `end_time` or do not send the newest row first. Newest first: reads down to rows that are
+ * remembered. Oldest first: from `depth` rows before the end of the list, according to the previous count. Any other
+ * order: the whole list, but at most `capacity` rows.
  */
 const scanByNumber = async <T extends Row>(
   memory: Memory | undefined,
@@ -122,9 +113,7 @@ const scanByNumber = async <T extends Row>(
   };
 };
 
-/**
- * Reads pages until `isEnough` is true for one, or until the source ends. `end` tells which, or is the source's result.
- */
+/** Reads until `isEnough` is true for a page, or until the source ends; `end` is then the result of the source. */
 const take = async <T, End>(source: AsyncGenerator<Page<T>, End, undefined>, isEnough: IsEnough<T>) => {
   const pages: Page<T>[] = [];
   const rows: T[] = [];

@@ -37,17 +37,11 @@ export interface Frame {
   readonly oldest: number;
   /** The last count that the gateway sent; undefined if it sends none. */
   readonly count: number | undefined;
-  /**
-   * `end` minus the count; without counts, `end`. If counts are exact, this is the number of oldest rows that were
-   * removed since the first response.
-   */
+  /** `end` minus the count, if any. With exact counts: number of oldest rows removed since the first response. */
   readonly base: number;
   /** Number of rows that the gateway sends on a full page. */
   readonly pageSize: number;
-  /**
-   * Number of rows that arrived between the last request and its response; 0 or more. The same number is expected to
-   * arrive before the next response.
-   */
+  /** Rows, 0 or more, that arrived between the last request and its response. As many are expected before the next. */
   readonly drift: number;
 }
 
@@ -73,7 +67,6 @@ interface LocateOptions {
   readonly byIndex?: boolean;
 }
 
-/** Returns the positions of the rows of a page, and the frame as updated by the page. */
 export const locate = (
   frame: Frame,
   page: PageRows<unknown>,
@@ -97,10 +90,7 @@ export const locate = (
   return {span, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
 };
 
-/**
- * Returns the position of the oldest row. A page that is not full is the last one. After a full page, the count tells
- * where the list ends. If the count is absent, or is lower than the number of rows received, one more page is assumed.
- */
+/** A page that is not full is the last; else the count tells. If it is absent or too low, one more page is assumed. */
 const oldestOf = (
   {count}: PageRows<unknown>,
   {span, end, pageSize, known}: {span: Span; end: number; pageSize: number; known: number},

@@ -28,8 +28,7 @@ const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
 /**
  * Returns the next state, with the rows of a page stored by position. The list must have the newest row first.
  * Responses may come in any order and from replicas that differ, and counts may vary (docs/field-facts.md#20). No row
- * is
- * in memory twice. Once the list stops changing, read the newest page and then every position that `firstUnread`
+ * is in memory twice. Once the list stops changing, read the newest page and then every position that `firstUnread`
  * returns: after at most 20 responses, the rows equal the list of the gateway.
  *
  * Positions count from the oldest row, so updating or removing a row changes only the positions of newer rows. If a row
@@ -39,13 +38,9 @@ const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
  * again.
  *
  * The count may not fit the rows: it varies, is an estimate, or the oldest rows were removed. Then the page is placed
- * by
- * its oldest row that is in memory and has not moved, and all other rows in memory are marked as possibly moved. For
- * the
- * next 20 responses, and for 20 responses after a count that fell, all pages but the newest are placed relative to the
- * newest page, and their counts are ignored.
- *
- * If another page has the same rows as the newest page, it is ignored.
+ * by its oldest row that is in memory and has not moved, and all other rows in memory are marked as possibly moved. For
+ * the next 20 responses, and for 20 responses after a count that fell, all pages but the newest are placed relative to
+ * the newest page, and their counts are ignored. Another page with the same rows as the newest page is ignored.
  *
  * @example
  * let rows = emptyRows(100);
@@ -88,10 +83,7 @@ export const placePage = <T extends Row>(
   };
 };
 
-/**
- * Returns the rows of a page in the order received. `row` is undefined if it could not be read, or if the same row is
- * on the page before.
- */
+/** `row` is undefined if it could not be read, or if it repeats an earlier row of the page. */
 const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] => {
   const ids = new Set<number>();
   return rowsOf(page).map((row, index) => {
@@ -108,10 +100,7 @@ const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] =>
 const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
-/**
- * Returns the difference between the true and the computed positions of a page. It is taken from the oldest row of the
- * page that is in memory and has not moved; 0 if there is no such row.
- */
+/** True minus computed position, by the oldest row of the page that is in memory and has not moved; 0 without one. */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();
   for (const [position, slot] of rows.slots) if (isCurrent(rows, slot)) current.set(slot.row?.id, position);
@@ -129,10 +118,7 @@ interface Proof {
   readonly isShifted: boolean;
 }
 
-/**
- * Returns the rows in memory that are not on the page. Their `provenAt` becomes the last response that confirms their
- * position, or 0 if they may have moved.
- */
+/** Rows not on the page. `provenAt` becomes the last response that confirms the position; 0 if they may have moved. */
 const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);

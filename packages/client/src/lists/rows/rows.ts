@@ -12,10 +12,7 @@ export interface Slot<T> {
   readonly shownAt: number;
 }
 
-/**
- * The rows of a list that are in memory, by position, and the size of the whole list. Immutable: `placePage` returns
- * the next state.
- */
+/** The rows of a list in memory, by position, and the list's size. Immutable: `placePage` returns the next state. */
 export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
   /** Number of responses stored so far. Other fields refer to a response by this number. */
@@ -69,10 +66,7 @@ export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => s
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
-/**
- * Which rows have to be read. `held`: those that are not in memory. `current`: also those in memory that may have
- * moved, see {@link isCurrent}.
- */
+/** `held`: rows that are not in memory. `current`: also those in memory that may have moved, see {@link isCurrent}. */
 type Want = 'held' | 'current';
 
 /** Returns the highest position in a range that has to be read; undefined if there is none. */
@@ -94,9 +88,6 @@ export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>):
  */
 export const RECENT_RESPONSES = 20;
 
-/**
- * Whether in one of the last 20 responses, the count fell or rose by more than the rows that arrived
- * (`docs/field-facts.md#20`).
- */
+/** Whether a recent count fell, or rose by more than the rows that arrived (docs/field-facts.md#20). */
 export const hasUnstableCount = ({clock, unstableAt}: Rows<unknown>): boolean =>
   unstableAt > 0 && clock - unstableAt < RECENT_RESPONSES;

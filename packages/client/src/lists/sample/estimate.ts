@@ -30,10 +30,7 @@ export const estimateTotal = (
   };
 };
 
-/**
- * Returns the 97.5 % quantile of Student's t distribution for a number of sampled pages. The error is below 1 % from 4
- * degrees of freedom on (Cornish and Fisher, 1937).
- */
+/** 97.5 % quantile of Student's t; the error is below 1 % from 4 degrees of freedom on (Cornish and Fisher, 1937). */
 const quantile = (sampled: number): number => {
   const z = 1.959964;
   const freedom = Math.max(1, sampled - 1);

@@ -32,12 +32,10 @@ const MAX_ESTIMATES = 4;
 const MAX_TRIES = 40;
 
 /**
- * Finds rows by place in a list that has the newest row first. The place of a row is its number, counted from the
- * oldest row. A response to a request with `end_time` has a count, which is the place of that time. The times of places
- * between two known ones are estimated.
- *
- * Returns a function that makes a task for each place; a task resolves to the page with that place. All tasks of a call
- * start from the points known at the call, so the pages do not depend on the speed of responses.
+ * Finds rows by place, which is their number counted from the oldest row, in a list that has the newest row first. The
+ * count of a response to a request with `end_time` is the place of that time; the times of places between two known
+ * ones are estimated. A task of the returned function resolves to the page with its place. All tasks of a call start
+ * from the points known at the call, so the pages do not depend on the speed of responses.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -56,10 +54,7 @@ export const createFinder = <T extends {readonly log_time: number}>(
     return read({page, page_size: pageSize, ...(mark && {end_time: mark.time})});
   };
 
-  /**
-   * Reads the page up to a time, and its place. Resolves to undefined if the gateway ignores `end_time` or sends no
-   * count.
-   */
+  /** The page up to a time, and its place. Undefined if the gateway ignores `end_time` or sends no count. */
   const upTo = async (time: number): Promise<(Mark & {readonly page: Page<T>}) | undefined> => {
     const page = await read({page: 1, page_size: pageSize, end_time: time});
     const {count: place} = page;
@@ -69,7 +64,6 @@ export const createFinder = <T extends {readonly log_time: number}>(
     return {time, place, page};
   };
 
-  /** Returns the time at which a place is expected. */
   const estimate = (place: number, older: Mark, newer: Mark): number => {
     if (older.place > 0) {
       return older.time + ((place - older.place) / (newer.place - older.place)) * (newer.time - older.time);

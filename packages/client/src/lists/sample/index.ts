@@ -65,10 +65,7 @@ export async function* samplePages<T extends {readonly log_time: number}>(
   }
 }
 
-/**
- * Divides a list into equal parts and returns a random place in each part but the newest. A place is a number of rows,
- * counted from the oldest row, and is at least one page.
- */
+/** A random place in each equal part but the newest: a number of rows from the oldest row, at least one page. */
 const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' | 'sampled', number>>) => {
   const random = mulberry32(count);
   return Array.from({length: sampled - 1}, (_, at) =>
@@ -76,10 +73,7 @@ const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' |
   );
 };
 
-/**
- * Groups places in the order in which to find them: the middle one, then those in the middle of each half, and so on. A
- * place is found with fewer requests if places on both sides of it are known.
- */
+/** The middle place, then the middle of each half, and so on: known places on both sides save requests. */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];
   for (let step = 2 ** Math.ceil(Math.log2(places.length + 1)); step > 1; step /= 2) {
@@ -88,10 +82,7 @@ const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => 
   return levels;
 };
 
-/**
- * Returns a generator of pseudo-random numbers (Mulberry32), from 0 up to, but excluding, 1. The same seed gives the
- * same numbers.
- */
+/** Mulberry32: pseudo-random numbers from 0 up to, but excluding, 1. The same seed gives the same numbers. */
 const mulberry32 = (seed: number) => {
   let state = seed >>> 0;
   return (): number => {
