@@ -9,10 +9,7 @@ export type Citation = `docs/contract.md#${string}` | `docs/field-facts.md#${num
 /** Adds an observation, which is not a failure, to the result of a check. */
 export type Note = (text: string) => void;
 
-/**
- * A rule for gateways and how to check it. `run` returns if the rule holds, calls `fail` if it does not, and calls
- * `skip` if it cannot be checked.
- */
+/** A rule for gateways. `run` returns if it holds, calls `fail` if it does not, and `skip` if it cannot be checked. */
 export interface Check {
   /** Stable id for programs. Begins with the resource, such as `tokens.`. */
   readonly id: string;
@@ -24,9 +21,7 @@ export interface Check {
 
 type Shared = Pick<Check, 'citation' | 'needs'>;
 
-/**
- * Returns the checks in a table, whose keys are the ids. `shared` has the citation and needs of rows without their own.
- */
+/** Returns the checks in a table by id. `shared` has the citation and needs of rows without their own. */
 export const checksOf = (
   shared: Shared,
   rows: Readonly<Record<string, Pick<Check, 'title' | 'run'> & Partial<Shared>>>,

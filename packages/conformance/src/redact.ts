@@ -1,4 +1,3 @@
-/** Removes known secrets from text that is printed. */
 export interface Redactor {
   /** Adds a secret to remove. Secrets shorter than 4 characters are ignored. */
   add(secret: string): void;

@@ -1,7 +1,6 @@
 import type {Result, Verdict} from './run.ts';
 
 export type Output = 'table' | 'ndjson';
-/** Number of checks by verdict. */
 export type Totals = Readonly<Record<Verdict, number>>;
 
 export const NO_CHECKS: Totals = {held: 0, violation: 0, difference: 0, unchecked: 0};

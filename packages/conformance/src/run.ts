@@ -25,9 +25,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Runs the checks one after the other, in order. Call `gateway.cleanUp` afterwards to delete what the checks created.
- */
+/** Runs the checks in order. Call `gateway.cleanUp` afterwards to delete what they created. */
 export async function* run(gateway: Gateway, {checks = CHECKS, signal}: RunOptions = {}): AsyncGenerator<Result> {
   for (const check of checks) {
     if (signal?.aborted) return;

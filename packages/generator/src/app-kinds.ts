@@ -12,10 +12,7 @@ export interface AppKind {
 const any = (port: number) => ({host: '0.0.0.0', port});
 const local = (port: number) => ({host: '127.0.0.1', port});
 
-/**
- * Kinds of applications. An agent has one application of each kind, in this order. If it has more applications, it
- * starts again at the first kind.
- */
+/** An agent has one application of each kind, in this order, and then starts again at the first kind. */
 export const APP_KINDS: readonly [AppKind, ...AppKind[]] = [
   {
     name: 'edge-gateway',

@@ -9,29 +9,21 @@ const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;
 
 type Agents = readonly [DemoAgent, ...DemoAgent[]];
-/**
- * A period of some minutes in which most messages of one agent are of one kind, with `strength` times as many entries
- * as usual.
- */
+/** Some minutes in which most messages of one agent are of one kind, with `strength` times as many entries. */
 interface Incident {
   readonly kind: MessageKind;
   readonly agent: DemoAgent;
   readonly strength: number;
-  /** Fields that all requests of the incident share. */
   readonly request?: Partial<DemoRequest>;
 }
 type Slot = {
   readonly weight: number;
   readonly incident: Incident | undefined;
   readonly opening?: MessageKind;
-  /** A host that gets many of the requests in this minute. */
   readonly busy?: string;
 };
 
-/**
- * Yields `count` entries of the seven days before `now`, oldest first. There are fewer entries at night and more in
- * incidents.
- */
+/** Yields `count` entries of the seven days before `now`, oldest first: fewer at night, more in incidents. */
 export function* demoLogs(count: number, now: Date, agents: Agents): Generator<LogEntry> {
   const prng = createPrng(2026);
   const end = Math.floor(now.getTime() / 1000);
@@ -58,9 +50,7 @@ const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 /** Seconds without other incidents before and after the deploy. */
 const CALM = 120 * MINUTE;
-/**
- * The host of the deploy. It gets many requests before the deploy too, so that the deploy changes only the upstream.
- */
+/** The host of the deploy. It is busy before the deploy too, so that the deploy changes only the upstream. */
 const DEPLOY_HOST = 'shop.example.com';
 /** Share of the requests that go to the busy host. */
 const BUSY = 0.35;
@@ -127,10 +117,7 @@ function* slotEntries(
 // On average, one in this many arrivals is a burst.
 const BURST_EVERY = 40;
 
-/**
- * Returns the entries that arrive at one time on one of the agents: usually one, sometimes a burst of 8 to 30 of one
- * kind.
- */
+/** Returns what arrives at one time on one agent: usually one entry, sometimes a burst of 8 to 30 of one kind. */
 export const arrivingLogs = (prng: Prng, agents: Agents, now: Date): readonly LogEntry[] => {
   const time = Math.floor(now.getTime() / 1000);
   const incident: MessageKind | undefined = prng.chance(1 / BURST_EVERY) ? prng.pick(INCIDENTS) : undefined;

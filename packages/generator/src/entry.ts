@@ -2,10 +2,7 @@ import type {MessageKind} from './messages.ts';
 import type {Prng} from './prng.ts';
 import type {DemoRequest} from './request.ts';
 
-/**
- * An error-log entry with the fields that a gateway filters by (docs/contract.md#error-logs). `log_time` is in Unix
- * seconds.
- */
+/** An entry with the fields that a gateway filters by (docs/contract.md#error-logs). `log_time`: Unix seconds. */
 export interface LogEntry {
   readonly level: number;
   readonly count: number;
@@ -21,10 +18,7 @@ export interface LogEntry {
 /** Names of levels in an nginx log, by level number. nginx writes no name for `stderr`. */
 export const NGINX_LEVELS: readonly string[] = 'stderr emerg alert crit error warn notice info debug'.split(' ');
 
-/**
- * Returns an entry of a request at a time in Unix seconds. Most texts are nginx error-log lines
- * (docs/field-facts.md#19).
- */
+/** `time` is in Unix seconds. Most texts are nginx error-log lines (docs/field-facts.md#19). */
 export const demoEntry = (
   prng: Prng,
   kind: MessageKind,

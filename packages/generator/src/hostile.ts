@@ -16,18 +16,13 @@ const HOSTILE: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] 
   () => '=cmd()|; drop table error_log; -- $\u007bjndi:ldap://x} {{7*7}} %s%n <script>alert(1)</script>',
 ];
 
-/**
- * Returns text that careless programs fail on: escape sequences, invalid UTF-8, bidirectional overrides, or a megabyte.
- */
+/** Returns text that careless programs fail on, such as escape sequences, invalid UTF-8, or a megabyte. */
 export const hostileText = (prng: Prng): string => prng.pick(HOSTILE)(prng);
 
 // Bytes that never occur in UTF-8.
 const INVALID = [0xff, 0xc0, 0xfe, 0xf5];
 
-/**
- * Returns the bytes of a line in a log file: UTF-8 with a line break at the end. Replaces each U+FFFD by a byte that is
- * invalid in UTF-8.
- */
+/** Returns the bytes of a line in a log file, with each U+FFFD replaced by a byte that is invalid in UTF-8. */
 export const fileLine = (text: string): Buffer =>
   Buffer.concat(
     text

@@ -7,10 +7,7 @@ export interface MessageKind {
   readonly weight: number;
   readonly level: number;
   readonly src: number;
-  /**
-   * Fields that nginx appends to the text: `upstream`, those of the request and the upstream; `request`, those of the
-   * request; `none`, no fields.
-   */
+  /** Fields that nginx appends to the text: of the request and, with `upstream`, of the upstream. */
   readonly context: 'upstream' | 'request' | 'none';
   text(prng: Prng, request: DemoRequest): string;
 }
@@ -30,7 +27,6 @@ const stderr = kindOf({src: 2, context: 'none'});
 const file = (host: string, path: string) => `/usr/local/edge/sites/${host}${path.split('?', 1)[0]}`;
 const phase = ['access_by_lua*', 'rewrite_by_lua*', 'content_by_lua*'] as const;
 
-/** Returns the error message and stack trace of a failed Lua handler, in several lines. */
 const luaFailure = (place: string, message: string, frames: readonly string[]): string =>
   [
     `lua entry thread aborted: runtime error: ${place}: ${message}`,
@@ -140,15 +136,12 @@ export const MESSAGES: readonly [MessageKind, ...MessageKind[]] = [
   ),
 ];
 
-/** Kinds of messages that occur in incidents. */
 export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level === 3) as [
   MessageKind,
   ...MessageKind[],
 ];
 
-/**
- * Messages of a deploy whose new version closes connections. `release` is the first entry, `failure` all that follow.
- */
+/** A deploy whose new version closes connections. `release` is the first entry, `failure` all that follow. */
 export const DEPLOY = {
   release: luaTimer(0, 6, () => '[lua] release.lua:41: activate(): shop 2.31.0 is active'),
   failure: upstream(0, 4, () => 'upstream prematurely closed connection while reading response header from upstream'),

@@ -5,11 +5,8 @@ export interface Prng {
   /** Returns an integer from `low` to `high`, both inclusive. */
   int(low: number, high: number): number;
   chance(probability: number): boolean;
-  /** Returns a random item of `items`, which must not be empty. */
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** Returns a random item, with a probability in proportion to its weight. */
   pickWeighted<T extends {readonly weight: number}>(items: readonly [T, ...T[]]): T;
-  /** Returns this number of random lower-case hex digits. */
   hex(digits: number): string;
 }
 

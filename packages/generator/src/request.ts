@@ -41,10 +41,7 @@ const path = (prng: Prng): string => {
   ]);
 };
 
-/**
- * Returns a random request: to an agent (92 %), the admin site (5 %) or the log server (3 %). The node ids of admin
- * site and log server follow those of the agents.
- */
+/** To an agent (92 %), the admin site (5 %) or the log server (3 %); the latter have the node ids after the agents. */
 export const demoRequest = (
   prng: Prng,
   agents: readonly [DemoAgent, ...DemoAgent[]],

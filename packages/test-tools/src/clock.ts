@@ -3,15 +3,9 @@ import type {Clock} from '@edge-console/server/extension';
 /** A {@link Clock} that can be advanced and set. */
 export interface ControlledClock {
   (): Date;
-  /**
-   * Advances the clock by `ms`, for every server that shares it. Throws a RangeError if `ms` is negative or if all
-   * advances together exceed 100 years.
-   */
+  /** Advances every server that shares it by `ms`. RangeError if negative, or above 100 years with earlier advances. */
   advance(ms: number): void;
-  /**
-   * Sets the time, to the past or the future. A clock that runs continues from the new time. Throws a RangeError if
-   * `at` is more than 100 years from the original time.
-   */
+  /** Sets a past or future time; a running clock goes on. RangeError beyond 100 years from the original time. */
   set(at: Date): void;
   /** Undoes every `advance` and `set`. */
   reset(): void;
@@ -19,17 +13,13 @@ export interface ControlledClock {
   original(): Date;
 }
 
-/**
- * Returns a clock that stands still at `at`, or shows real time if `at` is absent. Either clock can be advanced and
- * set. Throws a RangeError for an invalid Date.
- */
+/** Returns a clock that stands still at `at` (default: shows real time). Throws a RangeError for an invalid Date. */
 export const createClock = (at?: Date): ControlledClock => {
   const start = at === undefined ? undefined : new Date(at).getTime();
   if (Number.isNaN(start)) throw new RangeError('createClock: expected a valid Date');
   return toControlledClock(() => new Date(start ?? Date.now()));
 };
 
-/** Makes a clock controllable; returns a {@link ControlledClock} unchanged. */
 export const toControlledClock = (clock: Clock | ControlledClock): ControlledClock => {
   if ('advance' in clock) return clock;
   let offset = 0;

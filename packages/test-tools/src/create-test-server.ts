@@ -13,10 +13,7 @@ import {createRandom} from './random.ts';
 
 export type TestServer = Omit<Server, keyof Controls> & Controls;
 
-/**
- * Starts a server with {@link Controls} for faults, recorded requests and the clock. Serves `/__control` if
- * `controlSecret` is set. Rejects with a RangeError for invalid options, and with the errors of `createServer`.
- */
+/** Starts a server with {@link Controls}. Rejects with a RangeError for invalid options, and as `createServer` does. */
 export const createTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   checkOptions(TEST_OPTIONS, TEST_CONFLICTS, options);
   const {controlSecret, controlAllow, ids, faultSeed = 1, faultHeader = false} = options;
@@ -58,8 +55,7 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
     ...serverOptionsOf(options),
     clock,
     random: random.random,
-    // A separate source of random bytes, so that the console token does not take the first sequential id, which belongs
-    // to the first token of the admin site.
+    // A separate source, because the first sequential id belongs to the first API token, not to the console token.
     ...(options.consolePort !== undefined && {
       consoleTokens: options.consoleTokens ?? [mintConsoleToken(createRandom(ids, options.random).random)],
     }),

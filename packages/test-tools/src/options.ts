@@ -64,10 +64,7 @@ export const TEST_OPTIONS = {
     usage: '--fault-header',
     help: 'honour the request header `x-edge-fault` of local requests',
   }),
-  /**
-   * Serves `/__control` to loopback peers that send this secret in the header `Control-Secret`. At least 16 ASCII
-   * characters.
-   */
+  /** Serves `/__control` to loopback peers with this secret in `Control-Secret`. At least 16 ASCII characters. */
   // `controlGuard` checks the length and the characters.
   controlSecret: option<string>(z.string('expected a string'), {
     usage: '--control-secret-file FILE',
@@ -91,10 +88,7 @@ export const TEST_OPTIONS = {
     usage: '--record-bodies on|off',
     help: 'whether recorded requests have headers and bodies; default on',
   }),
-  /**
-   * What happens to a request that violates the contract. `off`: nothing; `flag` (default): its record lists the
-   * violations; `refuse`: it is also answered with HTTP 400 and the violated rules.
-   */
+  /** What happens to a violation: `flag` (default) notes it in the record, `refuse` also answers 400, `off` nothing. */
   strictRequests: option<StrictRequests>(oneOf('flag', 'refuse', 'off'), {
     usage: '--strict flag|refuse|off',
     help: 'requests that violate the contract: noted in their record (default), answered 400, or neither',

@@ -5,20 +5,14 @@ type PeerFilter = (address: string | undefined) => boolean;
 
 const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-/**
- * Whether a request comes from a `trusted` peer (default: a loopback address) and has no headers of a proxy. `headers`
- * has lower-case names.
- */
+/** Whether a request comes from a `trusted` peer, without headers of a proxy. `headers` has lower-case names. */
 export const isLocalRequest = (
   headers: Readonly<Record<string, unknown>>,
   peer: string | undefined,
   trusted: PeerFilter = isLoopback,
 ): boolean => trusted(peer) && !Object.keys(headers).some(name => PROXY_HEADER.test(name));
 
-/**
- * Returns a filter that accepts loopback addresses and the addresses in these CIDR blocks, such as `172.17.0.0/16` or
- * `fd00::/8`. A block without a prefix length is a single address. Throws a RangeError for an invalid block.
- */
+/** Accepts loopback, CIDR blocks and single addresses. Throws a RangeError for an invalid block. */
 export const peerFilter = (blocks: readonly string[]): PeerFilter => {
   const list = new BlockList();
   for (const block of blocks) addBlock(list, block);

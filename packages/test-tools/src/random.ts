@@ -1,10 +1,7 @@
 import {createHash, randomBytes} from 'node:crypto';
 import type {RandomBytes} from '@edge-console/server/extension';
 
-/**
- * Returns a source of deterministic bytes, which are SHA-256 of the seed and a counter. For tests only: the seed
- * reveals every token.
- */
+/** Returns deterministic bytes: SHA-256 of seed and counter. For tests only, because the seed reveals every token. */
 export const seededRandom = (seed: number): RandomBytes => {
   let blocks = 0;
   return size => {
@@ -17,11 +14,7 @@ export const seededRandom = (seed: number): RandomBytes => {
   };
 };
 
-/**
- * Returns a source that counts instead of random bytes: 1, 2, 3 … as big-endian numbers. Each requested size has its
- * own count. The third API token is `00000000-0000-4000-8000-000000000003`, and the third session ends in `03`. For
- * tests only.
- */
+/** For tests: counts 1, 2, 3 … in big-endian for each size. API token 3 is `00000000-0000-4000-8000-000000000003`. */
 const sequentialBytes = (): RandomBytes => {
   const counts = new Map<number, number>();
   return size => {
@@ -36,7 +29,6 @@ const sequentialBytes = (): RandomBytes => {
 /** How tokens and sessions are made the same in every run: by an integer seed, or `sequential` to count them. */
 export type Ids = number | 'sequential';
 
-/** Returns a replaceable source of bytes: one determined by `ids` or, if `ids` is undefined, `random`. */
 export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomBytes) => {
   const restarted = (): RandomBytes => {
     if (ids === 'sequential') return sequentialBytes();
@@ -45,7 +37,6 @@ export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomB
   let current = restarted();
   return {
     random: (size: number): Uint8Array => current(size),
-    /** Returns a new source that starts again at the first byte. */
     restarted,
     replace: (source: RandomBytes): void => {
       current = source;
@@ -55,7 +46,6 @@ export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomB
 
 export type ReplaceableRandom = ReturnType<typeof createRandom>;
 
-/** Returns a generator of pseudorandom numbers, which are the same for the same seed. */
 export const createPrng = (seed: number) => {
   const bytes = seededRandom(seed);
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */

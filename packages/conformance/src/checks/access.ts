@@ -11,7 +11,6 @@ const CREDENTIALS: readonly {as: Identity & Need; header: string}[] = [
   {as: 'session', header: 'edge-token'},
 ];
 
-/** Checks of the credentials that each list accepts. */
 export const ACCESS: readonly Check[] = [
   ...ADMIN_LISTS.flatMap(({id, name, path}) =>
     CREDENTIALS.map(

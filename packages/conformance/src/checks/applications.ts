@@ -11,7 +11,6 @@ const OPERATION = 'docs/contract.md#agent-applications';
 const applications = (context: Context, query = '') =>
   context.call({base: 'console', path: applicationsPath(context.agent), ...(query !== '' && {query})});
 
-/** Resolves to the applications of the agent. Skips the check if there are none. */
 const allApplications = async (context: Context): Promise<readonly JsonObject[]> => {
   const response = await applications(context);
   const {rows} = listOf(response, bodyOrSkip(response));

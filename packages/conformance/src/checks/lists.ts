@@ -28,7 +28,6 @@ export const listOrFail = readList(bodyOrFail);
 /** Reads a list that another check covers. Skips the check if the call fails. */
 export const listOrSkip = readList(bodyOrSkip);
 
-/** Resolves to the first rows of a list that another check covers. Skips the check if the list is empty. */
 export const firstRows = async (context: Context, path: string, size = 50): Promise<readonly JsonObject[]> => {
   const {rows} = await listOrSkip(context, path, `page=1&page_size=${size}`);
   return rows.length > 0 ? rows : skip('the list is empty');
@@ -37,11 +36,9 @@ export const firstRows = async (context: Context, path: string, size = 50): Prom
 export const totalOf = async (context: Context, path: string): Promise<number> =>
   countOf(await listOrSkip(context, path, 'page=1&page_size=1'));
 
-/** Resolves to the total of a list. Skips the check if the list is empty. */
 export const totalOrSkip = async (context: Context, path: string): Promise<number> =>
   (await totalOf(context, path)) || skip('the list is empty');
 
-/** Fails the check if the rows of a list do not match `schema`. Skips the check if the list is empty. */
 export const listHasShape = async (
   {call}: Context,
   path: string,
@@ -79,10 +76,8 @@ export const whileUnchanged = async <T>(
 
 type JudgeTotal = (total: number) => Promise<void>;
 
-/** Calls `judge` with the total of a list, and tries again if the total has changed (see {@link whileUnchanged}). */
 export const withTotal = (context: Context, path: string, judge: JudgeTotal): Promise<void> =>
   whileUnchanged(() => totalOf(context, path), judge);
 
-/** The same as {@link withTotal}, but skips the check if the list is empty. */
 export const withTotalOrSkip = (context: Context, path: string, judge: JudgeTotal): Promise<void> =>
   whileUnchanged(() => totalOrSkip(context, path), judge);

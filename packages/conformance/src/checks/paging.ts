@@ -11,7 +11,6 @@ interface Paged {
   readonly id: string;
   readonly name: string;
   readonly path: string;
-  /** Section of the contract that describes the list. */
   readonly citation: Citation;
 }
 
@@ -21,7 +20,6 @@ const same = (a: readonly unknown[], b: readonly unknown[]): boolean => JSON.str
 const pastTheEnd = (total: number): string => `page=${Math.ceil(total / 100) + 50}&page_size=100`;
 const shown = (ids: readonly unknown[]): string => JSON.stringify(ids.slice(0, 8));
 
-/** Returns the checks of a list that has `page`, `page_size` and `meta.count`. */
 export const pagingChecks = ({id, name, path, citation}: Paged): readonly Check[] => {
   const idsFor = async (context: Context, query: string) => idsOf(await listOrFail(context, path, query));
   const withIds = (context: Context, query: string, judge: (ids: readonly unknown[]) => Promise<void>) =>

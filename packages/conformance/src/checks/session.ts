@@ -8,11 +8,9 @@ const SHARED = {needs: ['login'], citation: 'docs/field-facts.md#6'} as const;
 const LOGIN_RESULT = 'docs/contract.md#login-result';
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/;
 
-/** Logs in with the account of the run. */
 const logIn = (context: Context, fields: object = {plugin: BUILTIN_PLUGIN}, call: Partial<Call> = {}) =>
   context.call({method: 'POST', path: LOGIN, as: 'none', body: {json: {...context.account, ...fields}}, ...call});
 
-/** Returns the response to the login of this run. Skips the check if there is none. */
 const loginOf = ({login}: Context): HttpResponse => login ?? skip('no login was tried');
 
 const userOf = (response: HttpResponse) => {

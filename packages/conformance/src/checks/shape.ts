@@ -2,10 +2,7 @@ import {issueText, type Schema} from '@edge-console/schema';
 import {fail, type Note} from '../check.ts';
 import {bodyOrFail, type HttpResponse, isObject, type JsonObject} from '../http/response.ts';
 
-/**
- * Fails the check if a value does not match `schema`. Adds a note for each key that is not in the schema, which is
- * permitted.
- */
+/** Fails the check if a value does not match. Adds a note for each key not in the schema, which is permitted. */
 export const hasShape = (value: unknown, schema: Schema, {at, note}: {at: string; note: Note}): void => {
   const result = schema.safeParse(value, {reportInput: true});
   if (!result.success) {
@@ -32,29 +29,21 @@ const extraKeys = (value: unknown, known: unknown, at: string): string[] => {
 const EARLIEST = 1e9;
 const LATEST = 1e10;
 
-/**
- * Fails the check if a number is not plausible as a time in Unix seconds. Ignores other types, which other checks
- * cover.
- */
+/** Ignores values that are not numbers, which other checks cover. */
 const inUnixSeconds = (value: unknown, what: string): void => {
   if (typeof value === 'number' && !(value >= EARLIEST && value < LATEST)) fail(`${what} is ${value}`);
 };
 
-/** Applies {@link inUnixSeconds} to these fields of each row. */
 export const fieldsInUnixSeconds = (rows: readonly JsonObject[], fields: readonly string[]): void => {
   for (const row of rows) for (const field of fields) inUnixSeconds(row[field], field);
 };
 
-/** Fails the check if the `time` of a response is missing or not in Unix seconds. */
 export const hasUnixTime = ({time}: JsonObject): void => {
   if (!Number.isInteger(time)) fail(`time is ${time === undefined ? 'missing' : JSON.stringify(time)}`);
   inUnixSeconds(time, 'time');
 };
 
-/**
- * Fails the check if a response is not a success or has `data` (docs/contract.md#common-response-envelope). Adds a note
- * for each key other than `status`.
- */
+/** Requires a success without `data` (docs/contract.md#common-response-envelope). Notes keys other than `status`. */
 export const statusOnly = (response: HttpResponse, note: Note): void => {
   const body = bodyOrFail(response);
   if ('data' in body) fail(`data is ${isObject(body.data) ? `an object with ${Object.keys(body.data)}` : 'present'}`);

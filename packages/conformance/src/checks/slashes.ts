@@ -4,9 +4,7 @@ import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, TOKENS, t
 import {bodyOrFail, bodyOrSkip} from '../http/response.ts';
 import {firstToken, withToken} from './tokens/own-token.ts';
 
-/**
- * Returns a check that a call succeeds with a trailing slash. Skips the check if the call fails without the slash too.
- */
+/** Skips the check if the call fails without the slash too. */
 const acceptsSlash =
   (callOf: (context: Context) => Call | Promise<Call>): Check['run'] =>
   async context => {

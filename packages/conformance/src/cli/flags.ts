@@ -52,7 +52,6 @@ export type Flags = {
   readonly [K in keyof typeof FLAGS]?: (typeof FLAGS)[K]['type'] extends 'boolean' ? boolean : string;
 };
 
-/** Parses the command line. Throws a {@link UsageError} for invalid flags. */
 export const parseFlags = (argv: readonly string[]): Flags => {
   try {
     return parseArgs({args: [...argv], options: FLAGS, strict: true}).values;

@@ -6,7 +6,6 @@ import {run} from '../run.ts';
 import {type Flags, HELP, parseFlags, UsageError} from './flags.ts';
 import {type Environment, targetOf} from './target.ts';
 
-/** What the command uses of its process. */
 interface Terminal {
   out(text: string): void;
   err(text: string): void;
@@ -18,9 +17,7 @@ interface Terminal {
 
 const USAGE = 2;
 
-/**
- * Runs `edge-conformance` and resolves to its exit code. Always deletes the tokens and sessions that the run created.
- */
+/** Resolves to the exit code. Always deletes the tokens and sessions that the run created. */
 export const main = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const flags = parseFlags(argv);

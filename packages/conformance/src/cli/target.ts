@@ -7,10 +7,7 @@ import {type Flags, UsageError} from './flags.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Reads the gateway and its credentials from flags, files and environment. Rejects with {@link UsageError} if a flag or
- * file cannot be used.
- */
+/** Reads flags, files and environment. Rejects with {@link UsageError} if a flag or file cannot be used. */
 export const targetOf = async (flags: Flags, env: Environment): Promise<Target> => {
   const {'base-url': baseUrl, 'console-url': consoleUrl, username, agent, write = false, timeout = '15'} = flags;
   const seconds = Number(timeout);
@@ -62,7 +59,6 @@ const readText = async (flag: string, path: string): Promise<string> => {
   }
 };
 
-/** Resolves to the text of a file without the line break at its end. */
 const readSecret = async (flag: string, path: string): Promise<string> => {
   const secret = (await readText(flag, path)).replace(/\r?\n$/, '');
   return secret === '' ? Promise.reject(new UsageError(`${flag}: ${path} is empty`)) : secret;

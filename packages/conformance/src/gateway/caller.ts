@@ -24,10 +24,7 @@ interface CallerParts {
   readonly identities: ReadonlyMap<string, Headers>;
 }
 
-/**
- * Returns a function that sends calls, and adds the tokens and sessions that they create to `created`. Every call that
- * creates a token or session must use it.
- */
+/** Adds what calls create to `created`. Every call that creates a token or session must use this function. */
 export const createCaller = ({sites, created, redactor, identities}: CallerParts): Send => {
   const headersOf = (identity: Identity): Headers =>
     typeof identity === 'string' ? (identities.get(identity) ?? {}) : identity;

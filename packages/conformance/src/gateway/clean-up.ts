@@ -6,14 +6,10 @@ import {LOGOUT, TOKENS, tokenPath} from './context.ts';
 interface CleanUpParts {
   readonly send: Send;
   readonly created: Created;
-  /** Prefix of the names of the tokens that this run creates. */
   readonly runName: string;
 }
 
-/**
- * Deletes the tokens and ends the sessions of this run. Resolves to one line for each token or session that may be
- * left.
- */
+/** Resolves to one line for each token or session of this run that may be left. */
 export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> => {
   const {send, created, runName} = parts;
   const problems: string[] = [];
@@ -34,10 +30,7 @@ export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> =
   return problems;
 };
 
-/**
- * Resolves to `ours` if the token with this id is one of this run, `gone` if it is not or no longer exists, and
- * `unknown` if it cannot be read. Compares the name, because a gateway may give the id of a deleted token to a new one.
- */
+/** `gone` includes tokens of others. Compares names, as a gateway may give the id of a deleted token to a new one. */
 const tokenState = async ({send, runName}: CleanUpParts, id: number | string): Promise<'ours' | 'gone' | 'unknown'> => {
   const response = await unlessNoResponse(send({path: tokenPath(id), as: 'admin'}));
   if (!response) return 'unknown';
@@ -49,9 +42,7 @@ const tokenState = async ({send, runName}: CleanUpParts, id: number | string): P
 
 const MAX_PAGES = 100;
 
-/**
- * Adds the tokens whose name begins with `runName` to `created`. Resolves to one line if the list could not be read.
- */
+/** Adds the tokens of this run to `created`. Resolves to one line if the list could not be read. */
 const findTokens = async ({send, created, runName}: CleanUpParts): Promise<readonly string[]> => {
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const response = await unlessNoResponse(send({path: TOKENS, query: `page=${page}&page_size=100`, as: 'admin'}));

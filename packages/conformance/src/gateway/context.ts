@@ -1,10 +1,7 @@
 import {type Base, contract} from '@edge-console/schema';
 import type {HttpResponse} from '../http/response.ts';
 
-/**
- * Credential of a call. `admin`: the first credential that the admin site accepts; `api-token`, `session`, `console`:
- * the credential of this name; `none`: no credential; an object: these headers.
- */
+/** `admin` is the first credential that the admin site accepts; an object has the headers to send. */
 export type Identity = 'admin' | 'api-token' | 'session' | 'console' | 'none' | Readonly<Record<string, string>>;
 
 export interface Call {
@@ -17,7 +14,6 @@ export interface Call {
   readonly query?: string;
   /** Credential to send; default: the one with the name of `base`. */
   readonly as?: Identity;
-  /** Body to send: a JSON value, or text that is sent unchanged. */
   readonly body?: {readonly json: unknown} | {readonly text: string};
   /** Content-Type of the request; default `application/json; charset=utf-8`. With null, none is sent. */
   readonly contentType?: string | null;
@@ -28,7 +24,6 @@ export interface Account {
   readonly password: string;
 }
 
-/** What a check can use: a function that calls the gateway, and data of the run. */
 export interface Context {
   /** Sends one request. Tokens and sessions that it creates are deleted at the end of the run. */
   call(call: Call): Promise<HttpResponse>;

@@ -17,10 +17,7 @@ export interface Target {
   /** API token of the console; default: `apiToken`. */
   readonly consoleToken?: string;
   readonly account?: Account;
-  /**
-   * Id of the agent whose applications are checked. Default: of the first five agents that the console lists, the first
-   * with applications, else the first.
-   */
+  /** Agent whose applications are checked. Default: of the first five, the first with applications, else the first. */
   readonly agent?: string;
   /** Whether the run may create, change and delete API tokens of its own; default false. */
   readonly write?: boolean;
@@ -34,18 +31,12 @@ export interface Gateway {
   readonly redactor: Redactor;
   /** For each need of checks that is not met, the reason. Checks with such a need are not made. */
   readonly missing: Readonly<Partial<Record<Need, string>>>;
-  /**
-   * Deletes the tokens and ends the sessions of this run. Resolves to one line for each token or session that may be
-   * left.
-   */
+  /** Deletes what this run created. Resolves to one line for each token or session that may be left. */
   cleanUp(): Promise<readonly string[]>;
   close(): void;
 }
 
-/**
- * Logs in, and finds out which credentials the gateway accepts. Rejects with `NoResponse` if a URL does not answer,
- * after ending the session that it may have created.
- */
+/** Logs in and tries the credentials. If a URL does not answer, ends the session and rejects with `NoResponse`. */
 export const openGateway = async (target: Target): Promise<Gateway> => {
   const {baseUrl, consoleUrl = baseUrl, apiToken, consoleToken = apiToken, account} = target;
   const options = {trust: target.trust ?? ({kind: 'system'} as const), timeoutMs: target.timeoutMs ?? 15_000};
@@ -96,10 +87,7 @@ const missingNeeds = (
   ...(!write && {write: 'it creates or changes something; --write permits that'}),
 });
 
-/**
- * Resolves to the first credential with which a list can be read. Sends requests even without credentials, to find out
- * whether the site responds.
- */
+/** Sends requests even without credentials, to find out whether the site responds. */
 const acceptedIdentity = async (call: Send, identities: ReadonlyMap<string, Headers>): Promise<Headers | undefined> => {
   for (const path of [TOKENS, ERROR_LOGS]) {
     for (const as of ['api-token', 'session'] as const) {
@@ -113,7 +101,6 @@ const MAX_AGENTS = 5;
 
 const rowsOf = (data: unknown): readonly unknown[] => (Array.isArray(data) ? data : []);
 
-/** Resolves to the id of the first agent with applications among the first five, else to the id of the first agent. */
 const findAgent = async (call: Send): Promise<string | undefined> => {
   const listed = rowsOf(dataOf(await call({base: 'console', path: AGENTS})))
     .filter(isObject)

@@ -1,6 +1,5 @@
 import {fail, skip} from '../check.ts';
 
-/** A response as received. */
 export interface HttpResponse {
   /** Method and path with query, for messages. */
   readonly request: string;
@@ -15,19 +14,14 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns `status` of the JSON body. */
 export const statusOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.status : undefined);
 
-/** Returns `data` of the JSON body. */
 export const dataOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.data : undefined);
 
 /** Whether a response has HTTP 200 and `status` 0 (docs/contract.md#errors). */
 export const isSuccess = (response: HttpResponse): boolean => response.http === 200 && statusOf(response) === 0;
 
-/**
- * Describes a response for messages: request, HTTP status and the first 160 characters of the body, without the values
- * of fields that are named like secrets.
- */
+/** Describes a response with 160 characters of its body, without the values of fields that are named like secrets. */
 export const describe = ({request, http, text}: HttpResponse): string => {
   const body = withoutSecrets(text);
   const shown = body.length > 160 ? `${body.slice(0, 160)}…` : body;
@@ -63,7 +57,6 @@ export const listOf = (response: HttpResponse, body: JsonObject): List => {
   return {rows: rows.filter(isObject), count: typeof count === 'number' ? count : undefined};
 };
 
-/** Returns `meta.count` of a list. Skips the check if it is missing, which another check covers. */
 export const countOf = ({count}: List): number => count ?? skip('the response has no meta.count');
 
 export const idsOf = ({rows}: List): readonly unknown[] => rows.map(({id}) => id);

@@ -18,10 +18,7 @@ interface TlsOptions {
   readonly checkServerIdentity?: () => undefined;
 }
 
-/**
- * Resolves to the TLS options for an https origin. With a pin, first connects to compare the certificate, and rejects
- * with {@link NoResponse} if it differs.
- */
+/** With a pin, first connects to compare the certificate, and rejects with {@link NoResponse} if it differs. */
 export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions> => {
   switch (trust.kind) {
     case 'system':

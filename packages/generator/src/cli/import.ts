@@ -33,10 +33,7 @@ interface ImportFlags {
   readonly origin: {readonly node_id: number; readonly node_type: number; readonly app_id: number};
 }
 
-/**
- * Runs `edge-logs import`. Resolves to the exit code: 0 at the end of the file, 1 if stopped by a signal or a
- * concurrent import, 2 if it cannot run.
- */
+/** Resolves to the exit code: 0 at the end of the file, 1 if stopped by a signal or other import, else 2. */
 export const runImport = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const flags = parseImportFlags(argv);
@@ -91,10 +88,7 @@ const parseImportFlags = (argv: readonly string[]): ImportFlags | 'help' => {
   return {path: nginx, database, origin};
 };
 
-/**
- * Returns a line such as `[#####---------]  36 %  120,000 entries`, shorter than `columns`. In a narrow terminal, the
- * line has only the numbers.
- */
+/** Returns a line such as `[#####---------]  36 %  120,000 entries`; in a narrow terminal, only the numbers. */
 export const progressLine = ({done, size, entries}: Progress, columns: number): string => {
   const share = size === 0 ? 1 : Math.min(done / size, 1);
   const numbers = ` ${String(Math.floor(share * 100)).padStart(3)} %  ${entries.toLocaleString('en')} entries`;

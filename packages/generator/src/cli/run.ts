@@ -8,7 +8,6 @@ const HELP = `Usage: edge-logs generate [flags]                                 
   import    adds the entries of an nginx error log to a database of edge-server
 `;
 
-/** Runs `edge-logs`. Resolves to the exit code: that of the command, or 2 if there is no such command. */
 export const run = async ([command = '', ...argv]: readonly string[], terminal: Terminal): Promise<number> => {
   switch (command) {
     case 'generate':

@@ -1,10 +1,8 @@
-/** What the commands use of their process. Tests pass their own implementation. */
 export interface Terminal {
   out(text: string | Buffer): void;
   err(text: string): void;
   /** Resolves when `out` has capacity again; bounds the memory used for pending output. */
   drained?(): Promise<void>;
-  /** Resolves when the process is asked to stop. */
   readonly stopped: Promise<void>;
   readonly version: string;
   /** Width of the terminal that `err` writes to; undefined if it is not a terminal. */
@@ -14,18 +12,15 @@ export interface Terminal {
 /** Exit code for flags, files and databases that cannot be used. */
 export const UNUSABLE = 2;
 
-/** Returns the first line of an error's message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
 const FORMS = {'an integer': /^\d{1,15}$/, 'a number': /^\d{1,12}(\.\d+)?$/} as const;
 
-/** Returns the value of a flag as a number. Throws an error with a one-line message if the value has another form. */
 export const numberOf = (flagName: string, value: string, form: keyof typeof FORMS): number => {
   if (FORMS[form].test(value)) return Number(value);
   throw new Error(`--${flagName} must be ${form}, 0 or more`);
 };
 
-// Types of flags for `parseArgs`.
 export const text = {type: 'string'} as const;
 export const flag = {type: 'boolean'} as const;

@@ -16,10 +16,7 @@ export interface LiveLogs {
   stop(): Promise<void>;
 }
 
-/**
- * Starts appending demo entries at exponentially distributed intervals, sometimes many at once. Entries of a failed
- * write are dropped.
- */
+/** Appends entries at exponentially distributed intervals, sometimes many at once. Drops those of a failed write. */
 export const startLiveLogs = ({store, clock, everyMs = 400}: LiveOptions): LiveLogs => {
   const prng = createPrng(99);
   const agents = demoAgents(clock());

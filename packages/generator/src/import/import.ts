@@ -4,8 +4,7 @@ import {stat} from 'node:fs/promises';
 import {type Store, splitLines} from '@edge-console/server/store';
 import {nginxEntries, type Origin, type ParsedEntry} from './nginx.ts';
 
-// A transaction ends at this number of entries, or when their texts have this number of characters. Its entries are
-// held in memory.
+// Entries, or characters of their texts, per transaction, which are held in memory.
 const BATCH_SIZE = 2000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 

@@ -40,15 +40,9 @@ export interface Controls {
   seed(seed: SeedInput): Promise<void>;
   /** Adds, changes and removes users. */
   readonly users: UserControls;
-  /**
-   * Records that an error-log entry occurred again: sets its `count` and its `log_time` in Unix seconds (default: now).
-   * Rejects with {@link NotFound} for an unknown id.
-   */
+  /** Sets `count` and `log_time` (Unix seconds, default now) of a log entry, or rejects with {@link NotFound}. */
   recordRecurrence(id: number, recurrence: Pick<Recurrence, 'count'> & Partial<Recurrence>): Promise<void>;
-  /**
-   * Returns the recorded requests that match `query`, newest last, with secrets redacted. Includes requests without a
-   * response yet.
-   */
+  /** Returns matching requests, newest last, with secrets redacted, including those without a response yet. */
   requests<Id extends MaybeOperation = undefined>(query?: RequestQuery<Id>): readonly RequestRecord<Id>[];
   /**
    * Resolves to the newest matching request, once there are `count` (default 1) of them. Requests recorded before the
@@ -80,12 +74,10 @@ interface ControlOptions {
   readonly random: ReplaceableRandom;
   readonly faults: FaultRegistry;
   readonly journal: Journal;
-  /** Aborted when the server starts closing. */
   readonly closing: AbortSignal;
   readonly loaded: Loaded;
   /** Whether no other server or process can reach the store. */
   readonly exclusiveStore: boolean;
-  /** The seed that a reset restores. */
   readonly initial: {readonly seed?: SeedInput | 'demo'; readonly seedLogs?: number};
   setInitialFaults(): void;
 }
@@ -111,8 +103,7 @@ export const createControls = (options: ControlOptions): Controls => {
   const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
     if (options.exclusiveStore || force === 'shared-database') return;
     if (!loaded.seeded) throw new NotResettable(`this server did not seed its database, ${HOW_TO_RESET}`);
-    // Opening the database needs the lock that this transaction holds, so no other process can open it before the reset
-    // is complete.
+    // Opening the database needs the lock of this transaction, so no process can open it before the reset is complete.
     if (await store.isShared()) {
       throw new NotResettable(`the database is shared: it was opened again after its creation, ${HOW_TO_RESET}`);
     }
@@ -165,10 +156,7 @@ export const createControls = (options: ControlOptions): Controls => {
   };
 };
 
-/**
- * Returns a problem, with its path in the seed, for each user, token or agent that the store already has. Does not
- * repeat the values, because some are secrets.
- */
+/** Returns the path in the seed of each value that the store has, but not the value, which may be secret. */
 const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promise<readonly string[]> => {
   const usernames = await usernamesOf(store);
   const agentIds = new Set((await store.agents.list()).map(({id}) => id));
@@ -185,7 +173,6 @@ const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promi
   ].map(path => `${path}: already exists`);
 };
 
-/** Returns a problem for each token whose user is neither in the seed nor in the store. */
 const findUnknownOwners = async (store: Store, {users, tokens}: Seed): Promise<readonly string[]> => {
   const known = new Set([...(await usernamesOf(store)), ...users.map(({username}) => username)]);
   return tokens.flatMap(({username}, at) => (known.has(username) ? [] : [unknownOwner(at, username)]));
@@ -194,7 +181,6 @@ const findUnknownOwners = async (store: Store, {users, tokens}: Seed): Promise<r
 const usernamesOf = async ({users}: Store): Promise<Set<string>> =>
   new Set((await users.list()).map(({username}) => username));
 
-/** Returns a function that runs tasks one after the other, in the order of its calls. */
 const createSerialQueue = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(task: () => Promise<T>): Promise<T> => {

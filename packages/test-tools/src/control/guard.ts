@@ -8,11 +8,9 @@ const CONTROL_HEADER = 'Control-Secret';
 const MIN_SECRET_LENGTH = 16;
 
 /**
- * Returns a guard, which throws for requests that may not use the controls. It admits requests that send the secret and
- * come from loopback peers or peers in the CIDR blocks `allow`. It throws a 404 {@link Failure} for other peers and for
- * requests with proxy headers, and a 401 {@link Failure} for a missing or wrong secret.
- *
- * Throws a RangeError if the secret is shorter than 16 characters or cannot be a header value.
+ * Returns a guard that admits requests with the secret, from loopback peers and the CIDR blocks `allow`. It throws a
+ * {@link Failure}: 404 for other peers and for requests with proxy headers, 401 for a missing or wrong secret. Throws a
+ * RangeError if the secret is shorter than 16 characters or cannot be a header value.
  */
 export const controlGuard = (secret: string, allow: readonly string[] = []): ((request: FastifyRequest) => void) => {
   if (secret.length < MIN_SECRET_LENGTH) {

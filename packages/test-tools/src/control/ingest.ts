@@ -3,18 +3,14 @@ import {describeIssues, errorLogInput, Failure} from '@edge-console/server/exten
 import {type NewErrorLog, type Store, StoreUnavailable, splitLines} from '@edge-console/server/store';
 import type {FastifyInstance} from 'fastify';
 
-// A transaction ends at this number of entries, or when their lines have this number of characters. Reading waits for
-// each write, which slows down a sender that is too fast (backpressure).
+// Entries, or characters of their lines, per transaction. Reading waits for each write, which slows a fast sender.
 const BATCH_SIZE = 1000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
 // Maximum length of a line. A text of 1 MiB that has only control characters takes 6 MiB as JSON.
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
-/**
- * Adds the route `POST /error_logs`, which appends entries from NDJSON of any length, with backpressure. It answers
- * `{"status":0,"data":{"stored":N}}`. The enclosing scope authenticates requests.
- */
+/** Adds `POST /error_logs`, which appends NDJSON of any length with backpressure. The scope authenticates requests. */
 export const ingestRoute =
   (store: Store) =>
   async (scope: FastifyInstance): Promise<void> => {
@@ -77,7 +73,6 @@ const ingestNdjson = async (store: Store, stream: AsyncIterable<Buffer>): Promis
   return stored;
 };
 
-/** Returns the entry of a line, or a description of the problem if the line is invalid. */
 const parseEntry = (text: string): NewErrorLog | string => {
   let value: unknown;
   try {

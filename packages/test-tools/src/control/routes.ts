@@ -20,7 +20,6 @@ import {type Controls, NotResettable, type ResetOptions} from './controls.ts';
 import {ingestRoute} from './ingest.ts';
 import {NotFound, type UserChangeInput, type UserInput} from './users.ts';
 
-/** Handles a control request. Returns or resolves to `data` of the response. */
 type Handler = (request: FastifyRequest) => unknown;
 
 // Seeds with many log entries exceed the body limit of other routes.
@@ -28,7 +27,6 @@ const MAX_SEED_BYTES = 64 * 1024 * 1024;
 
 const resetBody = z.strictObject({force: z.literal('shared-database').optional()});
 
-/** Returns the options in the body of a reset. The body is optional. */
 const resetOptionsOf = (body: unknown): ResetOptions => (String(body ?? '') === '' ? {} : decodeBody(resetBody, body));
 
 interface ControlAccess {
@@ -37,10 +35,7 @@ interface ControlAccess {
   guard(request: FastifyRequest): void;
 }
 
-/**
- * Serves {@link Controls} under `/__control`. Responses have the envelope of the contract (`status` and `data`), but
- * the routes are not part of the contract.
- */
+/** Serves {@link Controls} under `/__control`, in the envelope of the contract but not as a part of the contract. */
 export const registerControl = (app: FastifyInstance, controls: Controls, {store, guard}: ControlAccess): void => {
   const routes: Record<string, Handler> = {
     'POST /reset': async request => {
@@ -93,7 +88,6 @@ const clockBody = z.strictObject({
 });
 const recurrenceBody = z.strictObject({count: z.int().min(1), log_time: z.int().min(0).optional()});
 
-/** Returns the routes for the clock, users and error-log entries. */
 const dataRoutes = ({clock, users, recordRecurrence}: Controls): Record<string, Handler> => ({
   'GET /clock': () => ({now: clock().getTime()}),
   'POST /clock': request => {
@@ -144,7 +138,6 @@ const withEnvelope = (handler: Handler) => async (request: FastifyRequest, reply
 
 const faultJson = ({id, hits, fault}: FaultHandle) => ({id, hits, ...fault});
 
-/** Converts an error that a request caused to a Failure with an HTTP status. Returns other errors unchanged. */
 const toFailure = (error: unknown): unknown => {
   if (error instanceof SeedError) return new Failure(400, error.problems.join('; '));
   const [, status] = STATUSES.find(([kind]) => error instanceof kind) ?? [];

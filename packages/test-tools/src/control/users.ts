@@ -10,10 +10,7 @@ export type UserChangeInput = z.input<typeof userChange>;
 /** Thrown if there is no such user, error-log entry or fault. */
 export class NotFound extends Error {}
 
-/**
- * Lists and changes the users of a running server. Methods reject with a RangeError for invalid input, and with {@link
- * NotFound} for an unknown username.
- */
+/** Controls of users, which reject with a RangeError for invalid input and with {@link NotFound} for unknown names. */
 export interface UserControls {
   /** Resolves to all users, ordered by id. Times are in ms since the epoch. */
   list(): Promise<readonly User[]>;

@@ -28,7 +28,6 @@ export const CONDITIONS: ReadonlySet<string> = new Set(Object.keys(conditions));
 /** A header value (RFC 9110, 5.5), restricted to ASCII. */
 export const headerValue = z.string().regex(/^[\x20-\x7e]+$/, 'expected a header value: ASCII without line breaks');
 
-/** A request that a fault applies to, and its reply. */
 export interface FaultContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -44,14 +43,9 @@ export type List = (query: Query) => Promise<unknown>;
 
 /** What a fault does to a request. Each kind of fault implements one of these functions, whose name is its stage. */
 interface Apply<P> {
-  /**
-   * Runs before authentication and decoding. May delay the request, throw a Failure, or answer the request (`handled`).
-   */
+  /** Runs before authentication and decoding. May delay the request, throw a Failure, or answer (`handled`). */
   request(fault: P, context: FaultContext): Promise<'continue' | 'handled'>;
-  /**
-   * Replaces the handler of a list operation. `list` runs the operation without this fault. `hit` is the number of
-   * requests that the fault has been applied to, including this one.
-   */
+  /** Replaces the handler of a list operation. `list` runs it without this fault; `hit` counts this request too. */
   list(
     fault: P,
     query: Query,
@@ -59,9 +53,7 @@ interface Apply<P> {
   ): Promise<unknown>;
   /** Returns the changed text of a response. The response may be a failure. */
   body(fault: P, body: string, context: FaultContext): string;
-  /**
-   * Returns a stream that sends the final text. If a request has several faults of this stage, only the first applies.
-   */
+  /** Returns a stream that sends the final text. Of several faults of this stage, only the first applies. */
   send(fault: P, body: string, context: FaultContext): Readable;
 }
 
@@ -72,10 +64,7 @@ export interface Kind<Name extends string, S extends z.ZodObject, T extends Stag
   readonly schema: S;
   readonly stage: T;
   readonly apply: Apply<z.output<S>>[T];
-  /**
-   * Whether the fault can apply to a request. Other requests do not count as matching. Default: it applies to all
-   * requests.
-   */
+  /** Whether the fault can apply to a request; others do not count as matching. Default: all requests. */
   readonly appliesTo?: (request: FastifyRequest) => boolean;
 }
 

@@ -10,27 +10,21 @@ import {type ActiveFault, type FaultRegistry, parseFault} from './registry.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Faults to apply to this request; undefined if none. */
     activeFaults?: readonly ActiveFault[] | undefined;
   }
 }
 
-/**
- * Request header with a fault for this request: the name of a kind, or a fault as JSON. Only accepted in local
- * requests.
- */
+/** Header of a local request with a fault for this request: the name of a kind, or a fault as JSON. */
 const FAULT_HEADER = 'x-edge-fault';
 
 interface FaultOptions {
   readonly faults: FaultRegistry;
   readonly seed: number;
-  /** Whether {@link FAULT_HEADER} is accepted. */
   readonly byHeader: boolean;
   /** Aborted when the server starts closing. This ends delays and hangs that {@link FAULT_HEADER} set. */
   readonly closing: AbortSignal;
 }
 
-/** Applies faults to all requests except those of internal routes. */
 export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, closing}: FaultOptions): void => {
   app.decorateRequest('activeFaults', undefined);
   app.addHook('onRoute', applyListFaults);

@@ -16,13 +16,11 @@ export interface FaultHandle {
   remove(): void;
 }
 
-/** A fault to apply to one request. */
 export interface ActiveFault {
   readonly fault: Fault;
   readonly prng: Prng;
   /** Number of requests that the fault has been applied to, including this one. */
   readonly hit: number;
-  /** Aborted when the fault is removed. */
   readonly removed: AbortSignal;
 }
 
@@ -33,9 +31,7 @@ export const parseFault = (input: unknown): Fault => {
   throw new RangeError(describeIssues(result.error, 'fault'));
 };
 
-/**
- * Returns a registry of faults. It keeps them in the order in which they were set, each with its own random numbers.
- */
+/** Keeps faults in the order in which they were set, each with its own random numbers. */
 export const createFaults = (seed: number) => {
   const rules = new Map<number, ReturnType<typeof createRule>>();
   let lastId = 0;
@@ -57,17 +53,13 @@ export const createFaults = (seed: number) => {
     },
     list: (): readonly FaultHandle[] => [...rules.values()].map(({handle}) => handle),
     clear,
-    /**
-     * Returns the faults to apply to a request. Counts the request and draws random numbers, so call it once per
-     * request.
-     */
+    /** Returns the faults to apply. Call it once a request, because it counts the request and draws random numbers. */
     match: (request: FastifyRequest): readonly ActiveFault[] =>
       [...rules.values()].flatMap(rule => rule.match(request) ?? []),
   };
 };
 export type FaultRegistry = ReturnType<typeof createFaults>;
 
-/** Returns a fault with its counts of requests, which determine the requests that it applies to. */
 const createRule = (id: number, fault: Fault, {prng, onRemove}: {readonly prng: Prng; onRemove(): void}) => {
   const removal = new AbortController();
   const matches = matcher(fault);

@@ -4,14 +4,10 @@ import {isSecretName, REDACTED, redactText} from '@edge-console/server/extension
 /** Maximum length of a recorded body, in characters. */
 const MAX_BODY = 64 * 1024;
 
-/** Returns the headers by lower-case name. The values of a repeated header are joined by a comma. */
 export const headersOf = ({headersDistinct}: Pick<IncomingMessage, 'headersDistinct'>): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]));
 
-/**
- * Redacts the values of headers that are named like secrets. In all other names and values, redacts the `known` secrets
- * and text that has the format of a secret.
- */
+/** Redacts values of headers named like secrets and, everywhere, `known` secrets and text in the format of one. */
 export const redactHeaders = (
   headers: Readonly<Record<string, string>>,
   known: readonly string[],
@@ -23,10 +19,7 @@ export const redactHeaders = (
     ]),
   );
 
-/**
- * Returns a body with its secrets redacted: parsed JSON, or text if it is not JSON. A body longer than 64 KiB is
- * returned as text and cut to 64 KiB.
- */
+/** Returns a body with secrets redacted: parsed JSON, or text if it is not JSON or was cut to 64 KiB. */
 export const recordBody = (text: string, known: readonly string[]): unknown => {
   const json = parse(text);
   const value = json === undefined ? redactLooseText(text, known) : redactJson(json.value, known);

@@ -15,7 +15,6 @@ import {findViolations, type ReceivedRequest} from './violations.ts';
 export interface DescribeOptions {
   /** Whether headers and bodies are recorded. */
   readonly bodies: 'on' | 'off';
-  /** Whether requests are compared with the contract. */
   readonly violations: 'on' | 'off';
 }
 
@@ -47,7 +46,6 @@ export const describeRequest = (
   };
 };
 
-/** Returns the values of the credentials that a request sent. */
 export const secretsOf = ({raw}: FastifyRequest): readonly string[] =>
   credentialsIn(headersOf(raw)).map(([, value]) => value);
 
@@ -57,7 +55,6 @@ const credentialsIn = (headers: ReceivedRequest['headers']): readonly (readonly 
     return value ? [[credential as Credential, value] as const] : [];
   });
 
-/** Returns the valid query parameters that are integers in the contract, as numbers. */
 const integersIn = (operation: OperationId | undefined, query: ReceivedRequest['query']): Record<string, number> => {
   const {query: schema}: Partial<Operation> = operation === undefined ? {} : contract[operation];
   const decoded = schema && decodeQuery(schema, query);
@@ -65,10 +62,7 @@ const integersIn = (operation: OperationId | undefined, query: ReceivedRequest['
   return Object.fromEntries(values.filter((field): field is [string, number] => typeof field[1] === 'number'));
 };
 
-/**
- * Returns the path parameters, with ids as numbers. Redacts other values by their format only, not by parameter name,
- * because names such as `api_token_id` look like names of secrets.
- */
+/** Ids become numbers. Redacts by format, not by name, because names such as `api_token_id` look like secrets. */
 const redactParams = (params: ReceivedRequest['params'], secrets: readonly string[]): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

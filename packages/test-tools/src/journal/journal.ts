@@ -9,7 +9,6 @@ import {type Entry, type MaybeOperation, type RequestQuery, type RequestRecord, 
 import {findBodyViolations} from './violations.ts';
 
 export interface JournalOptions extends DescribeOptions {
-  /** Maximum number of requests to keep. */
   readonly size: number;
   readonly clock: Clock;
 }
@@ -26,7 +25,6 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
       changes.emit('change');
       return entry;
     },
-    /** Adds the body of a request, and the violations in it, to the entry of the request. */
     addBody: (entry: Entry, request: FastifyRequest): void => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const text = bytes.toString();

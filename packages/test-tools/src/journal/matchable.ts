@@ -2,12 +2,10 @@ import {METHODS} from 'node:http';
 import {contract, type OperationId} from '@edge-console/schema';
 import {methodsOf, pathPattern, suggest} from '@edge-console/server/extension';
 
-/** Conditions on requests, of a fault or of a search in the recorded requests. */
 interface Conditions {
   readonly operation?: string | undefined;
   readonly method?: string | undefined;
   readonly path?: string | undefined;
-  /** HTTP status of the response. */
   readonly status?: number | undefined;
 }
 
@@ -46,11 +44,7 @@ export const assertMatchable = (
   throw new RangeError(`path: ${whose} ${quote(path)}${suggestion}`);
 };
 
-/**
- * Throws a RangeError if a name is not in `known`: a search that ignored an unknown condition would match everything.
- * The message suggests the nearest known name. It does not repeat the unknown name, which may be a secret in the wrong
- * place.
- */
+/** Throws a RangeError for a name that a search would ignore. Does not repeat it: it may be a misplaced secret. */
 export const assertKnown = (names: readonly string[], known: readonly string[]): void => {
   const unknown = names.find(name => !known.includes(name));
   if (unknown !== undefined) throw new RangeError(`unknown parameter${suggest(unknown, known)}`);
@@ -58,10 +52,7 @@ export const assertKnown = (names: readonly string[], known: readonly string[]):
 
 const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
-/**
- * Whether `pattern` matches a path of `template`, such as `/api/agents/{agent_id}/applications`. Tries `1` and each
- * segment of the pattern as the value of the parameters.
- */
+/** Whether `pattern` matches a path of `template`, with `1` or a segment of the pattern as its parameters. */
 const canMatch = (pattern: string, template: string): boolean => {
   const matches = pathPattern(pattern);
   const segments = new Set(['1', ...pattern.split('/').filter(segment => segment !== '')]);

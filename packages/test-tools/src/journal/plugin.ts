@@ -8,21 +8,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The record of this request. Undefined for internal routes, such as `/healthz`. */
     record?: Entry | undefined;
-    /** `performance.now()` when the request arrived. */
     arrivedAt: number;
   }
 }
 
-/**
- * What happens to a request that violates the contract. `off`: nothing; `flag`: its record lists the violations;
- * `refuse`: it is also answered with HTTP 400 and the violated rules.
- */
+/** What a violation of the contract leads to: `off` nothing, `flag` an entry in the record, `refuse` also HTTP 400. */
 export type StrictRequests = 'off' | 'flag' | 'refuse';
 
-/**
- * Records every request except those of internal routes. If `strict` is `refuse`, refuses requests that violate the
- * contract.
- */
+/** Records all requests except those of internal routes. `refuse` also refuses those that violate the contract. */
 export const recordRequests = (app: FastifyInstance, journal: Journal, strict: StrictRequests): void => {
   app.decorateRequest('record', undefined);
   app.decorateRequest('arrivedAt', 0);
@@ -46,10 +39,7 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
 
 const hasBody = ({operation}: Entry): boolean => operation !== undefined && 'body' in contract[operation];
 
-/**
- * Returns a 400 for a request that violates the contract. A missing credential, unknown path or wrong method is left to
- * the server, which answers with 401, 404 or 405.
- */
+/** Returns a 400 for violations, except those that the server answers with 401, 404 or 405. */
 const refusal = ({operation, violations = []}: Entry): Failure | undefined => {
   if (operation === undefined) return undefined;
   const messages = violations.flatMap(({rule, message}) => (rule === 'credential' ? [] : message));

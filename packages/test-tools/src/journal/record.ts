@@ -2,10 +2,7 @@ import type {BodyOf, Credential, OperationId, PathParams, QueryOf} from '@edge-c
 import * as z from 'zod';
 import type {Violation} from './violations.ts';
 
-/**
- * An operation of the contract. Undefined stands for requests of any operation and for requests that match no
- * operation.
- */
+/** An operation of the contract. Undefined stands for requests of any operation and of none. */
 export type MaybeOperation = OperationId | undefined;
 
 /**
@@ -20,10 +17,7 @@ export interface RequestRecord<Id extends MaybeOperation = undefined> {
   readonly path: string;
   /** Path parameters. Absent if the request matches no operation of the contract. */
   readonly params?: Id extends OperationId ? PathParams<Id> : Readonly<Record<string, string | number>>;
-  /**
-   * Query parameters. Valid values of parameters that are integers in the contract are numbers; all other values are
-   * text.
-   */
+  /** Query parameters. Valid integers of the contract are numbers; all other values are text. */
   readonly query: Id extends OperationId
     ? Readonly<Partial<NonNullable<QueryOf<Id>>>>
     : Readonly<Record<string, string | number>>;
@@ -33,16 +27,11 @@ export interface RequestRecord<Id extends MaybeOperation = undefined> {
   readonly credentials: readonly Credential[];
   /** Request headers by lower-case name. Absent with `recordBodies: 'off'`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * The body as parsed JSON. A body that is not JSON, or is longer than 64 KiB, is text; of a longer body, the first 64
-   * KiB are kept. Absent for requests without a body or whose body was not read, and with `recordBodies: 'off'`.
-   */
+  /** Parsed JSON, or text if not JSON or cut to 64 KiB. Absent if none was read, and with `recordBodies: 'off'`. */
   readonly body?: Id extends OperationId ? Readonly<Partial<NonNullable<BodyOf<Id>>>> : unknown;
   /** Length of the complete body in bytes. Absent if no body was read. */
   readonly bodyBytes?: number;
-  /**
-   * Rules of the contract that the request violates. Empty for a valid request. Absent with `strictRequests: 'off'`.
-   */
+  /** Violated rules of the contract, empty for a valid request. Absent with `strictRequests: 'off'`. */
   readonly violations?: readonly Violation[];
   /** HTTP status of the response. Absent until the response is ready. */
   readonly status?: number;

@@ -27,7 +27,6 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Returns the violations that can be found before the body is read. */
 export const findViolations = (request: ReceivedRequest): readonly Violation[] => {
   const {operation: id, method, path} = request;
   if (id === undefined) return [routeViolation(method, path)];
@@ -60,9 +59,6 @@ const routeViolation = (method: string, path: string): Violation => {
 
 const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => path))];
 
-/**
- * Returns `; did you mean PATH` with the path of the contract that is most similar to `path`, or '' if none is similar.
- */
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
   // Replaces each parameter by the segment that was sent, because `{agent_id}` is similar to no id.
@@ -75,7 +71,6 @@ const suggestPath = (path: string): string => {
   return found === undefined ? '' : `; did you mean ${PATHS[filled.indexOf(found)]}`;
 };
 
-/** Returns the violations of a body. `isUtf8`: whether the bytes of the body are valid UTF-8. */
 export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolean): readonly Violation[] => {
   const {body: schema}: Operation = contract[id];
   const violation = (message: string): Violation => ({rule: 'body', message});
@@ -88,8 +83,7 @@ export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolea
   return [...issuesOf(schema.safeParse(value, {reportInput: true}), schema), ...unitIssues(value)].map(violation);
 };
 
-// Whether a value looks like Unix seconds: a time after 2001, with far fewer than the 13 digits of milliseconds
-// (docs/field-facts.md#17).
+// Whether a value looks like Unix seconds: after 2001, but with fewer digits than ms (docs/field-facts.md#17).
 const isUnixSeconds = (value: unknown): boolean =>
   typeof value === 'number' && value >= 1e9 && value < EXPIRE_UNIT_FLOOR;
 
@@ -135,9 +129,7 @@ const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedReques
 
 type Result = ReturnType<ObjectSchema['safeParse']>;
 
-/**
- * Returns one message for each issue. `inputs` has the values that were parsed, in case the issues do not contain them.
- */
+/** `inputs` has the parsed values, in case the issues do not contain them. */
 const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, unknown> = {}): readonly string[] => {
   if (result.success) return [];
   return result.error.issues.flatMap(issue => {
@@ -155,7 +147,6 @@ const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, 
 const MAX_UNKNOWN = 20;
 const MAX_SHOWN = 100;
 
-/** Prepares a name or media type of a request for a message: cuts it to 100 characters and redacts secrets. */
 const shown = (text: string): string => redactText(text.slice(0, MAX_SHOWN));
 
 const parse = (text: string): unknown => {

@@ -8,21 +8,14 @@ export interface WaitOptions {
   readonly count?: number | undefined;
 }
 
-/**
- * Thrown if too few matching requests arrive before the deadline. The message lists the requests that arrived instead.
- */
+/** Thrown if too few requests match before the deadline. The message lists the requests that arrived instead. */
 export class RequestNotReceived extends Error {
   override readonly name = 'RequestNotReceived';
 }
 
-/** Maximum of {@link WaitOptions.timeoutMs}, in ms. */
 export const MAX_WAIT_MS = 600_000;
 
-/**
- * Resolves to the matching requests, newest last, once there are at least `count`. Requests recorded before the call
- * count too. A request counts once it is answered, unless the query has a `state`. Rejects with {@link
- * RequestNotReceived} at the deadline or when `closing` is aborted.
- */
+/** Resolves to the matches, newest last, as `Controls.waitForRequest` does. Also rejects when `closing` is aborted. */
 export const waitForRequests = async <Id extends MaybeOperation>(
   journal: Journal,
   query: RequestQuery<Id>,

@@ -7,7 +7,6 @@ import {listOrFail, listOrSkip, withTotalOrSkip} from '../lists.ts';
 const MILDEST = LEVELS.length - 1;
 const FIRST_PAGE = 'page=1&page_size=100';
 
-/** Resolves to `meta.count` of the error-log list with this filter. */
 export const countWith = async (context: Context, filter: string): Promise<number> =>
   countOf(await listOrFail(context, ERROR_LOGS, `${filter}&page=1&page_size=1`));
 

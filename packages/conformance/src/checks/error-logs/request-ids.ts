@@ -6,10 +6,7 @@ import {listOrFail, listOrSkip, totalOrSkip} from '../lists.ts';
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const WITH_ZERO = /^0+(?=.)/;
 
-/**
- * Whether `req_id=sent` selects entries whose message contains `id`. Skips the check if the request is refused, which
- * another check covers.
- */
+/** Skips the check if the request is refused, which another check covers. */
 const selects = async (context: Context, sent: string, id: string): Promise<boolean> => {
   const {rows} = await listOrSkip(context, ERROR_LOGS, `req_id=${sent}&page=1&page_size=100`);
   return rows.some(({log}) => String(log).includes(id));
@@ -44,8 +41,7 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       }
       const [id] = lost;
       if (id === undefined) return;
-      // Fails only if `req_id` works for another id: in some gateways, the ids in messages are not the `req_id` of
-      // entries.
+      // Fails only if `req_id` works for another id: in some gateways, ids in messages are not the `req_id` of entries.
       const known = [...tried, ...ids.filter(other => !WITH_ZERO.test(other)).slice(0, 1)].filter(
         other => !lost.includes(other),
       );

@@ -16,9 +16,7 @@ const ENVELOPE_TITLE = 'is refused with a status other than 0 and a msg, and wit
 const ERRORS = 'docs/contract.md#errors';
 const FAILURE_FORM = 'docs/field-facts.md#1';
 
-/**
- * Returns two checks for each call, by id: that it does not succeed, and that its response has the form of a failure.
- */
+/** Makes two checks of each call: that it does not succeed, and that its response has the form of a failure. */
 export const refusalChecks = (refusals: Readonly<Record<string, Refusal>>): readonly Check[] =>
   Object.entries(refusals).flatMap(checksOfRefusal);
 
@@ -46,10 +44,7 @@ const checksOfRefusal = ([id, {what, citation = ERRORS, needs = [], call}]: [str
   },
 ];
 
-/**
- * Fails the check if a refusal has no `status` and `msg`, or has HTTP 5xx, which blames the server for an error of the
- * client.
- */
+/** HTTP 5xx does not have the form of a failure, because it blames the server for an error of the client. */
 const hasFailureForm = (response: HttpResponse, note: Note): void => {
   const {http, json} = response;
   if (http >= 500 || !isObject(json)) fail(describe(response));
@@ -70,10 +65,7 @@ const INVALID_VALUES = [
   {id: 'tokens.get.text-id', name: 'an id that is not a number', path: tokenPath('x'), query: ''},
 ] as const;
 
-/**
- * Checks of parameters with invalid values. The contract does not define the response, so a gateway may ignore or
- * refuse such values.
- */
+/** The contract does not define the response to these values, so a gateway may ignore or refuse them. */
 export const INVALID_PARAMETERS: readonly Check[] = INVALID_VALUES.map(({id, name, path, query}) => ({
   id,
   title: `${name} ${ENVELOPE_TITLE}`,

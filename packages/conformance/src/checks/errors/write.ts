@@ -8,10 +8,7 @@ import {refusalChecks} from './refusals.ts';
 
 const needs = ['admin', 'write'] as const;
 
-/**
- * Creates and deletes a token, and resolves to its path. Thus, even a faulty gateway does not change a token of someone
- * else.
- */
+/** Creates and deletes a token, so that even a faulty gateway does not change a token of someone else. */
 const deletedTokenPath = async (context: Context): Promise<string> => {
   const {data} = bodyOrSkip(await create(context, {expire: NEVER_EXPIRES}));
   const {id} = (data ?? {}) as {id?: unknown};

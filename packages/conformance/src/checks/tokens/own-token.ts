@@ -8,7 +8,6 @@ import {listOrSkip} from '../lists.ts';
 interface OwnToken {
   readonly id: number | string;
   readonly name: string;
-  /** Header that authenticates a call with this token. */
   readonly as: Readonly<Record<string, string>>;
   readonly value: string;
 }
@@ -16,9 +15,7 @@ interface OwnToken {
 export const create = (context: Context, {expire, name = context.runName}: {expire: unknown; name?: string}) =>
   context.call({method: 'POST', path: TOKENS, body: {json: {name, expire}}});
 
-/**
- * Creates a token, calls `use` with it, and deletes it. Skips the check if create fails, which another check covers.
- */
+/** Creates a token for `use` and deletes it. Skips the check if create fails, which another check covers. */
 export const withExpiringToken = async (
   context: Context,
   expire: number,
@@ -34,7 +31,6 @@ export const withExpiringToken = async (
   await context.call({method: 'DELETE', path: tokenPath(id)});
 };
 
-/** The same as {@link withExpiringToken}, with a token that never expires. */
 export const withToken = (context: Context, use: (token: OwnToken) => Promise<void>): Promise<void> =>
   withExpiringToken(context, NEVER_EXPIRES, use);
 
@@ -44,13 +40,11 @@ export const update = (
   body: {name: string; expire?: number},
 ): Promise<HttpResponse> => context.call({method: 'PUT', path: tokenPath(id), body: {json: body}});
 
-/** Resolves to a token. Fails the check if the call fails. */
 export const readToken = async (context: Context, id: unknown): Promise<JsonObject> => {
   const {data} = bodyOrFail(await context.call({path: tokenPath(id)}));
   return isObject(data) ? data : skip('get returned no token');
 };
 
-/** Resolves to the first token of the list. Skips the check if there is none. */
 export const firstToken = async (context: Context): Promise<JsonObject> => {
   const [row] = (await listOrSkip(context, TOKENS, 'page=1&page_size=1')).rows;
   return row ?? skip('the gateway has no API token');

@@ -14,9 +14,7 @@ const withoutSecret = (row: unknown, where: string): void => {
   if (isObject(row) && 'token' in row) fail(`${where} has the field token`);
 };
 
-/**
- * Returns a function that ignores notes about the field `token`, which other checks cover, and passes on all others.
- */
+/** Ignores notes about the field `token`, which other checks cover. */
 const exceptSecret =
   (note: Note): Note =>
   key =>

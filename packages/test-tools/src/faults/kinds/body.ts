@@ -17,12 +17,10 @@ const contentType = bodyFault(
   },
 );
 
-/** Sends every row of a page twice. */
 const repeatedRows = bodyFault('repeated-rows', {}, (_fault, body) =>
   mapRows(body, rows => rows.flatMap(row => [row, row])),
 );
 
-/** Sends the rows of a page in random order. */
 const shuffledRows = bodyFault('shuffled-rows', {}, (_fault, body, {prng}) =>
   mapRows(body, rows => shuffle(rows, prng)),
 );
@@ -32,7 +30,6 @@ const emptyObject = bodyFault('empty-object', {}, (_fault, body) =>
   mapRows(body, rows => (rows.length === 0 ? {} : rows)),
 );
 
-/** Sends a page without `meta`. */
 const noMeta = bodyFault('no-meta', {}, (_fault, body) => {
   const response = parse(body);
   return response ? JSON.stringify(response, (name, value) => (name === 'meta' ? undefined : value)) : body;
@@ -42,9 +39,7 @@ interface ListResponse {
   data?: unknown;
 }
 
-/**
- * Applies `change` to the rows of a list response, which are in `data` or `data.data`. Returns other bodies unchanged.
- */
+/** Applies `change` to the rows in `data` or `data.data`. Returns other bodies unchanged. */
 export const mapRows = (body: string, change: (rows: readonly unknown[]) => unknown): string => {
   const response = parse(body);
   if (!response) return body;
@@ -55,7 +50,6 @@ export const mapRows = (body: string, change: (rows: readonly unknown[]) => unkn
   return JSON.stringify(response);
 };
 
-/** Passes the parsed response to `change`, which may modify it. Returns a body that is not JSON unchanged. */
 export const mapResponse = (body: string, change: (response: ListResponse) => void): string => {
   const response = parse(body);
   if (!response) return body;

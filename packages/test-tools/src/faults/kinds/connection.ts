@@ -11,7 +11,6 @@ const resetSocket = (socket: Socket): void => {
   else socket.resetAndDestroy();
 };
 
-/** Resets the connection without a response. */
 const reset = requestFault('reset', {}, async (_fault, {request, reply}) => {
   reply.hijack();
   resetSocket(request.raw.socket);

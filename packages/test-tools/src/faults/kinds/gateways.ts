@@ -10,7 +10,6 @@ const isOperation =
   ({routeOptions}: FastifyRequest): boolean =>
     routeOptions.config.operation === id;
 
-/** Answers with a redirect, such as to the login page of a proxy. */
 const redirect = requestFault(
   'redirect',
   {
@@ -23,9 +22,7 @@ const redirect = requestFault(
   },
 );
 
-/**
- * Makes `login_2fa` of a login non-empty, which means that a second factor is required (docs/contract.md#login-result).
- */
+/** Makes `login_2fa` of a login non-empty: a second factor is required (docs/contract.md#login-result). */
 const secondFactor = {
   ...bodyFault('second-factor', {login_2fa: z.record(z.string(), z.json()).default({type: 'totp'})}, (fault, body) =>
     mapResponse(body, response => {
@@ -42,10 +39,7 @@ const ignoredParameters = listFault(
   ({names}, query, {list}) => list(Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))),
 );
 
-/**
- * Sends pages of another size than requested: always `size` rows (mode `fixed`) or at most `size` rows (mode
- * `maximum`). See docs/field-facts.md#12.
- */
+/** Sends pages of always (`fixed`) or at most (`maximum`) `size` rows (docs/field-facts.md#12). */
 const pageSize = {
   ...listFault(
     'page-size',
@@ -59,9 +53,7 @@ const pageSize = {
   appliesTo: isPaged,
 };
 
-/**
- * Simulates retention: each request removes `rows` more of the oldest entries from the list (docs/field-facts.md#21).
- */
+/** Simulates retention: each request removes `rows` more of the oldest entries (docs/field-facts.md#21). */
 const retention = {
   ...listFault('retention', {rows: z.int().min(1).default(1)}, async ({rows}, query, {request, list, hit}) => {
     const response = (await list(query)) as ListResponse;
@@ -73,10 +65,7 @@ const retention = {
   appliesTo: isOperation('listErrorLogs'),
 };
 
-/**
- * Changes `meta.count` by a random number of at most `by`, up or down, as if it was an estimate or came from another
- * replica (docs/field-facts.md#20).
- */
+/** Changes `meta.count` by up to `by`, up or down, like an estimate or another replica (docs/field-facts.md#20). */
 const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)}, ({by}, body, {prng}) =>
   mapResponse(body, ({data}) => {
     const meta = (data as {meta?: {count?: unknown}} | undefined)?.meta;

@@ -9,7 +9,6 @@ export interface ListResponse {
   readonly data: readonly Row[] | {readonly data: readonly Row[]; readonly meta: {readonly count: number}};
 }
 
-/** Names of the query parameters for page number and page size, by operation. Operations without pages are absent. */
 const PAGE_PARAMETERS: Partial<Record<OperationId, {readonly page: string; readonly size: string}>> = {
   listApiTokens: {page: 'page', size: 'page_size'},
   listErrorLogs: {page: 'page', size: 'page_size'},
@@ -21,10 +20,7 @@ export const pageParametersOf = ({routeOptions}: FastifyRequest) =>
 const hasParameter = (query: unknown, ...names: readonly string[]): boolean =>
   names.some(name => ((query as Query)[name] ?? '') !== '');
 
-/**
- * Whether a request asks for a page of a list. A request with `start` or `end` asks for a range instead. A request for
- * applications asks for a page only if it has a page parameter, because this list has no default page.
- */
+/** Whether a page is requested, not a range. Applications need a page parameter, as this list has no default page. */
 export const isPaged = (request: FastifyRequest): boolean => {
   const {page, size} = pageParametersOf(request) ?? {};
   if (page === undefined || size === undefined || hasParameter(request.query, 'start', 'end')) return false;
@@ -42,15 +38,12 @@ const pageFault = <const K extends string>(kind: K, move: (page: number) => numb
 /** Sends page N − 1 for page N, as if a page of new rows had been inserted at the start of the list. */
 const repeatedPage = pageFault('repeated-page', page => Math.max(1, page - 1));
 
-/** Swaps pages 1 and 2, 3 and 4, and so on. */
 const swappedPages = pageFault('swapped-pages', page => (page % 2 === 1 ? page + 1 : page - 1));
 
 // Limits the memory used, because the complete list is read for each page.
 const MAX_SORTED_ROWS = 100_000;
 
-/**
- * Sorts the complete list by the field `by` before it is divided into pages. The list may have at most 100,000 rows.
- */
+/** Sorts the complete list, of at most 100,000 rows, by the field `by` before it is divided into pages. */
 const sortOrder = {
   ...listFault(
     'sort-order',
@@ -86,7 +79,6 @@ const allRows = async (
   }
 };
 
-/** Returns the offset and limit that the handler of the operation reads from the query. */
 export const rangeOf = (query: Query, request: FastifyRequest) => {
   const number = (name: string) => (typeof query[name] === 'number' ? query[name] : undefined);
   const {page, size} = pageParametersOf(request) ?? {};

@@ -8,7 +8,6 @@ const ms = z.int().min(0).max(600_000);
 const pause = (time: number, signal: AbortSignal): Promise<void> =>
   setTimeout(time, undefined, {signal}).catch(() => undefined);
 
-/** Delays the request by `ms` milliseconds plus a random time of up to `jitterMs` milliseconds. */
 const delay = requestFault('delay', {ms: ms.default(1000), jitterMs: ms.default(0)}, async (fault, {prng, removed}) => {
   await pause(fault.ms + prng.int(0, fault.jitterMs), removed);
   return 'continue';
@@ -22,7 +21,6 @@ const hang = requestFault('hang', {}, async (_fault, {reply, removed}) => {
   return 'handled';
 });
 
-/** Sends the response in chunks of `bytes` bytes, one chunk every `everyMs` milliseconds. */
 const drip = sendFault(
   'drip',
   {bytes: z.int().min(1).default(16), everyMs: ms.default(50)},
