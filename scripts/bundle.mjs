@@ -1,9 +1,8 @@
 import {build} from 'esbuild';
 
 /**
- * Bundles the program of a package: `node ../../scripts/bundle.mjs src/main.ts`. Without a bundle, Node.js takes longer
- * to find and read hundreds of modules than to run most commands. The other modules in `dist` are not bundled: programs
- * that import the package share them.
+ * Bundles a program: `node ../../scripts/bundle.mjs src/main.ts`. Without a bundle, Node.js takes longer to read
+ * hundreds of modules than to run most commands. Other modules in `dist` stay unbundled: importing programs share them.
  */
 const [, , main] = process.argv;
 

@@ -25,10 +25,7 @@ export const launch = async ({name, node: [oldestMajor, oldestMinor], main}) => 
   await main();
 };
 
-/**
- * Returns the folder of a program in the user's cache folder (XDG). Both folders are created if they are missing.
- * Returns undefined if other users could change the folder, because its files are run as code.
- */
+/** Creates missing folders. Undefined if other users could change the folder, because its files are run as code. */
 const privateCacheFolder = name => {
   const {existsSync, mkdirSync, realpathSync} = process.getBuiltinModule('node:fs');
   const {isAbsolute, join} = process.getBuiltinModule('node:path');

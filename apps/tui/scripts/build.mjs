@@ -12,8 +12,7 @@ const shared = {
   sourcemap: 'external',
   // Not bundled: only the demo needs the generator with the server and its data, and a keyring is native code.
   external: ['@edge-console/generator', '@napi-rs/keyring'],
-  // Ink imports react-devtools-core only if a flag is set, which the bundle never does. The main entry of jsonc-parser
-  // is UMD, which cannot be bundled.
+  // Ink imports react-devtools-core only behind an unset flag. The main entry of jsonc-parser is UMD: not bundlable.
   alias: {'react-devtools-core': './scripts/empty.mjs', 'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
   logLevel: 'warning',
@@ -36,15 +35,13 @@ await Promise.all([
     entryPoints: ['src/main.ts', 'src/screens/registry.ts'],
     format: 'esm',
     splitting: true,
-    // Without fetch, Yoga decodes its WebAssembly from the bundle. Fetch would load undici, which delays the first frame
-    // by 26 ms.
+    // Without fetch, Yoga decodes its WebAssembly from the bundle. Fetch would load undici (26 ms to the first frame).
     define: {...shared.define, fetch: 'undefined'},
     // Bundled CommonJS packages call `require`, but only for built-in modules.
     banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
     plugins: [builtApart({'/run.ts': './run.cjs', '/accessible.ts': './accessible.cjs'})],
   }),
-  // CommonJS, because an ES module that imports node:http reads all its exports. That loads undici, which takes 15 ms
-  // of every command.
+  // CommonJS: an ES module that imports node:http reads all its exports, which loads undici (15 ms of every command).
   build({
     ...shared,
     entryPoints: ['src/headless/run.ts', 'src/headless/accessible/accessible.ts'],

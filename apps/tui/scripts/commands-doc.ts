@@ -13,7 +13,6 @@ const optionTable = ({options}: Pick<Command, 'options'>): string[] => [
   ...options.map(option => `| \`${cell(option.flags)}\` | ${cell(option.description)}${cell(noteOf(option))} |`),
 ];
 
-/** Returns what the documents add to the description of an option: that it is required, or its default value. */
 export const noteOf = ({mandatory, defaultValue, defaultValueDescription}: Command['options'][number]): string => {
   const shown = defaultValueDescription ?? defaultValue;
   return mandatory ? ' (required)' : shown === undefined ? '' : format(' (default: %s)', shown);
@@ -26,10 +25,7 @@ export interface Callable {
   readonly verb: Command;
 }
 
-/**
- * Returns all commands that can be run, in the order of the help, without `complete`, which only completion scripts
- * call.
- */
+/** The commands that can be run, in the order of the help, without `complete`, which only completion scripts call. */
 export const callables = (program: Program): readonly Callable[] =>
   (program.commands as readonly Command[])
     .filter(noun => noun.name() !== 'complete')
@@ -53,7 +49,6 @@ const verbText = ({words, noun, verb}: Callable): string[] => [
   ...(verb.options.length > 0 ? [...optionTable(verb), ''] : []),
 ];
 
-/** The exit codes of commands and their meanings. */
 export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.values(EXITS).map(
   ({code, meaning}) => [String(code), meaning],
 );

@@ -1,10 +1,8 @@
 import type {Cell, Color} from '../test/pty/screen.ts';
 import {glyphPath} from './glyph-paths.ts';
 
-/** The visible cells of a terminal, row by row. */
 export type Frame = readonly (readonly Cell[])[];
 export type SvgOptions = {
-  /** Text in the title bar of the window. */
   title?: string;
   /** Description for screen readers. */
   label?: string;
@@ -12,15 +10,13 @@ export type SvgOptions = {
 
 const FONT = "ui-monospace,'SF Mono',Menlo,'DejaVu Sans Mono','Cascadia Mono',Consolas,'Liberation Mono',monospace";
 const FONT_SIZE = 14;
-// 8.43 px is 0.602 em, the character width of the first fonts in the list. For other fonts, textLength corrects the
-// width.
+// 8.43 px is 0.602 em, the character width of the first fonts. For other fonts, textLength corrects the width.
 const CELL = {width: 8.43, height: 19, baseline: 14};
 const PADDING = 14;
 const BAR = 34;
 
 const BACKGROUND = '#15181e';
 const FOREGROUND = '#d5dae3';
-/** The first 16 colours of the palette. */
 const BASE = [
   ['#2a2f3a', '#f2777a', '#8fca7c', '#e8c06a', '#6cb0f2', '#c794ea', '#5fc9c9', '#c5cbd6'],
   ['#6b7484', '#ff9a9a', '#acdf9a', '#ffd98a', '#93c8ff', '#dcb4f7', '#8ae3e3', '#f4f6fa'],
@@ -49,7 +45,6 @@ const mix = (first: string, second: string, share: number): string => {
   return hex([1, 3, 5].map(at => channel(first, at) * share + channel(second, at) * (1 - share)));
 };
 
-/** Returns the colours of a cell, with the attributes inverse and dim applied. */
 const colorsOf = (cell: Cell): {fg: string; bg: string} => {
   const own = {fg: resolve(cell.fg, FOREGROUND), bg: resolve(cell.bg, BACKGROUND)};
   const {fg, bg} = cell.inverse ? {fg: own.bg, bg: own.fg} : own;
@@ -83,10 +78,7 @@ const addPath = (paths: Paths, attributes: string, data: string): void => {
   paths.set(attributes, (paths.get(attributes) ?? '') + data);
 };
 
-/**
- * Adds the backgrounds and the block and line characters of a row to `paths`. Returns the other characters as text
- * runs.
- */
+/** Adds backgrounds and block and line characters of a row to `paths`. Returns the other characters as text runs. */
 const readRow = (row: readonly Cell[], y: number, paths: {background: Paths; drawn: Paths}): Run[] => {
   const runs: Run[] = [];
   let open: Run | undefined;
@@ -119,10 +111,7 @@ const readRow = (row: readonly Cell[], y: number, paths: {background: Paths; dra
   return runs;
 };
 
-/**
- * Splits a run where two or more spaces follow each other. Columns then stay aligned in a viewer that ignores
- * textLength.
- */
+/** Splits a run at two or more spaces, so that columns stay aligned in a viewer that ignores textLength. */
 const splitRun = (run: Run): Run[] =>
   Array.from(run.text.matchAll(/\S+(?: \S+)*/gu), ({0: text, index}) => ({
     ...run,

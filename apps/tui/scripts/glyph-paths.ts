@@ -58,10 +58,7 @@ const cornerOf = (arms: string, {x, y, width, height}: Box): string => {
   return `M${round(edgeX)} ${round(middleY)}Q${round(middleX)} ${round(middleY)} ${round(middleX)} ${round(edgeY)}`;
 };
 
-/**
- * Returns the path of a block or box-drawing character; undefined for other text. The path extends to the edges of the
- * cell, because fonts leave gaps between such characters.
- */
+/** Undefined if not a block or line character. Paths extend to the cell's edges, because fonts leave gaps there. */
 export const glyphPath = (chars: string, box: Box): GlyphPath | undefined => {
   const block = chars.length === 1 ? blockOf(chars.charCodeAt(0), box) : undefined;
   if (block !== undefined) return {data: block};

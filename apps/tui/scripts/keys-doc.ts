@@ -18,9 +18,7 @@ A focused text field takes the keys it can use first. While a dialog is open, on
 of the commands that work everywhere are active.
 `;
 
-/**
- * Returns the text of docs/KEYS.md, with a table for each layer of commands (a tab, the dialogs, the global commands).
- */
+/** Returns the text of docs/KEYS.md: a table for each layer of commands (a tab, the dialogs, the global commands). */
 export const keysDoc = (layers: readonly CommandLayer[]): string => [INTRO, ...layers.map(section)].join('\n');
 
 const section = ({layer, title, commands}: CommandLayer): string =>

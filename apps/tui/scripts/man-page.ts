@@ -3,10 +3,7 @@ import {descriptionOf} from '../src/headless/program.ts';
 import {tabIds} from '../src/screens/registry.ts';
 import {type Callable, type Command, callables, exitCodes, noteOf, type Program} from './commands-doc.ts';
 
-/**
- * Escapes of the characters that groff would interpret or draw differently. It has no escape for `-`: groff draws it as
- * a hyphen, which is right in text, and literals escape it separately.
- */
+/** Escapes for groff. `-` has none: groff draws it as a hyphen, right in text; literals escape it separately. */
 const NAMED: Readonly<Record<string, string>> = {
   '\\': '\\e',
   "'": '\\(aq',
@@ -26,10 +23,7 @@ const escaped = (text: string): string =>
 
 const literal = (text: string): string => escaped(text).replaceAll('-', '\\-');
 
-/**
- * Returns running text for groff. Options (`--output`) and text in backquotes are written as literals. A text that
- * starts with `.` or `'` is escaped, because groff would read it as a request.
- */
+/** Makes options (`--output`) and backquoted text literals. groff would read a leading `.` or `'` as a request. */
 export const prose = (text: string): string => {
   const parts = text.split(/(`[^`]*`|(?<![\w-])--?[A-Za-z][\w-]*)/);
   const line = parts
@@ -43,14 +37,12 @@ export const prose = (text: string): string => {
 
 const heading = (macro: 'SH' | 'SS', text: string): string => `.${macro} "${literal(text)}"`;
 
-/** Returns a list for groff. Each item is a literal term and its explanation. */
 const entries = (list: readonly (readonly [term: string, text: string])[]): readonly string[] =>
   list.flatMap(([term, text]) => ['.TP', `\\fB${literal(term)}\\fR`, prose(text)]);
 
 const optionEntries = ({options}: Pick<Command, 'options'>): readonly string[] =>
   entries(options.map(option => [option.flags, `${option.description}${noteOf(option)}`]));
 
-/** Returns the options of the full screen that commands do not have. */
 const screenOptions = (program: Program): Pick<Command, 'options'> => {
   const known = new Set([...program.options.map(({long}) => long), '--help', '--version']);
   return {options: screenProgram(tabIds).options.filter(({long}) => !known.has(long))};
@@ -83,10 +75,7 @@ const FILES = [
   ],
 ] as const;
 
-/**
- * Returns the text of man/edge-console.1, written with the macros of man(7). It has no version and no date, so that it
- * changes only if commands change.
- */
+/** Text of man/edge-console.1 in macros of man(7). Without version and date, it changes only if commands change. */
 export const manPage = (program: Program): string => {
   const lines = [
     '.\\" Generated from the commands.',

@@ -12,9 +12,7 @@ export const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
 
 /** Starts the measured programs. Their home folder is empty at first. */
 export interface Programs {
-  /** The home folder, removed by `close`. */
   readonly home: string;
-  /** Environment of every program. */
   readonly env: Readonly<Record<string, string>>;
   openConsole(args?: readonly string[], env?: Readonly<Record<string, string>>): Terminal;
   openBare(name: 'bare-screen' | 'bare-list'): Terminal;

@@ -20,7 +20,6 @@ const cellsOf = (line: Line): string[] => [
   VERDICTS[line.verdict],
 ];
 
-/** Formats the lines as a Markdown table. */
 export const tableOf = (lines: readonly Line[]): string =>
   [[...HEADS], HEADS.map(() => '---'), ...lines.map(cellsOf)].map(cells => `| ${cells.join(' | ')} |`).join('\n');
 

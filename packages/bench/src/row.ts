@@ -15,7 +15,6 @@ export interface Line {
   /** The baseline and its value, or the conditions of the measurement. */
   readonly against: string;
   readonly ratio?: number;
-  /** Number of runs or samples. */
   readonly runs: string;
   /** `no budget`: the value is only for information. */
   readonly verdict: 'met' | 'missed' | 'no budget' | 'not measured';

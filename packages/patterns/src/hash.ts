@@ -5,10 +5,7 @@ const finish = (hash: number): number => {
   return (second ^ (second >>> 16)) >>> 0;
 };
 
-/**
- * Returns a hash of 30 bits of `text.slice(from, to)`, computed from its length and up to 16 of its UTF-16 units. To
- * hash several texts as one, pass the hash of the previous text as `seed`.
- */
+/** 30 bits, from the length and up to 16 UTF-16 units. To hash texts as one, pass the previous hash as `seed`. */
 export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5): number => {
   let hash = mix(seed, to - from);
   const step = 1 + ((to - from) >> 4);
@@ -16,10 +13,7 @@ export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5
   return hash & 0x3fffffff;
 };
 
-/**
- * Returns the id of a template: a hash of 53 bits in base 36, padded to 11 characters. The hash consists of two FNV-1a
- * hashes, each finished as in MurmurHash3.
- */
+/** A hash of 53 bits in base 36, 11 characters: two FNV-1a hashes, each finished as in MurmurHash3. */
 export const templateId = (template: string): string => {
   let low = 0x811c9dc5;
   let high = 0x9e3779b1;
@@ -31,8 +25,5 @@ export const templateId = (template: string): string => {
   return ((finish(high) & 0x1fffff) * 0x100000000 + finish(low)).toString(36).padStart(11, '0');
 };
 
-/**
- * Returns a copy of a text that was sliced from a longer text. Without the copy, V8 keeps the whole longer text in
- * memory. V8 itself copies slices of fewer than 13 UTF-16 units.
- */
+/** Copies a slice, since it keeps the whole longer text in memory. V8 itself copies slices of fewer than 13 units. */
 export const detached = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));

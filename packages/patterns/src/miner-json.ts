@@ -53,7 +53,6 @@ export const clusterFrom = (json: ClusterJson): Cluster => {
   return cluster;
 };
 
-/** Returns the state of a miner: the clusters and ids of its store, and its options and totals. */
 export const toJson = (store: ClusterStore, miner: Pick<MinerJson, 'options' | 'lines' | 'count'>): MinerJson => {
   const clusters = [...store.clusters];
   const index = new Map(clusters.map((cluster, at) => [cluster, at]));

@@ -21,9 +21,7 @@ export type MinerOptions = {
 /** Number of UTF-16 units of a message that are read. */
 const MAX_MESSAGE = 3_000;
 const MAX_SHAPES = 4_096;
-/**
- * The shape of a message with more UTF-16 units of literal text is not cached, which limits the memory of the cache.
- */
+/** A message with more UTF-16 units of literal text is not cached, which limits the memory of the cache. */
 const MAX_SHAPE_TEXT = 1_000;
 const DEFAULT_PATTERNS = 1_000;
 
@@ -67,9 +65,7 @@ export class Miner {
     return {patterns: this.#store.evictedPatterns, count: this.#store.evictedCount};
   }
 
-  /**
-   * Adds a line. Returns the id of its pattern, which `pattern()` still resolves after the pattern became more general.
-   */
+  /** Returns the id of the line's pattern, which `pattern()` resolves even after the pattern became more general. */
   add(line: string, info: LineInfo = {}): string {
     const weight = info.count !== undefined && info.count >= 0 && Number.isFinite(info.count) ? info.count : 1;
     this.#scan(line);
@@ -165,11 +161,7 @@ export class Miner {
 /** Creates an empty miner. */
 export const createMiner = (options: MinerOptions = {}): Miner => new Miner(options);
 
-/**
- * Creates a miner from saved state, with the same ids and patterns.
- *
- * @throws TypeError if the state was saved in another version of the format.
- */
+/** Restores saved state, with the same ids and patterns. Throws a `TypeError` if it has another format version. */
 export const restoreMiner = (json: MinerJson): Miner => new Miner(json.options).restore(json);
 
 /**

@@ -4,25 +4,18 @@ import {wildcards} from './clusters/tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/**
- * The result of analysing a line: its cluster, and which of its values belong to each slot (`<*>`) of the cluster. The
- * miner caches it for lines that differ from this one only in their values.
- */
+/** A line's cluster, and its values by slot (`<*>`). Cached for lines that differ from it only in their values. */
 export type Shape = {
-  /** The texts before, between and after the values of the line. */
   readonly literals: readonly string[];
   readonly cluster: Cluster;
   readonly version: number;
   readonly slots: readonly TopValues[];
-  /**
-   * For each slot, the indices of the first and last scanned value in it; -1 if the value of the slot is `texts[slot]`.
-   */
+  /** Indices of the first and last scanned value of a slot; -1 if its value is `texts[slot]`. */
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly texts: readonly (string | undefined)[];
 };
 
-/** Finds which values of a message belong to each slot of its cluster. */
 export const shapeOf = ({cluster, starts}: Found, tokens: readonly string[], masked: Masked): Shape => {
   const masks = [0];
   for (const token of tokens) masks.push((masks.at(-1) as number) + wildcards(token));

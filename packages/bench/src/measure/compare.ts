@@ -8,7 +8,6 @@ export const percentile = (samples: readonly number[], share: number): number =>
 
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
-/** Measures the milliseconds that a function takes. */
 export const timed = async (run: () => unknown): Promise<number> => {
   const began = performance.now();
   await run();
@@ -43,13 +42,11 @@ interface Ratio {
   readonly what: string;
   /** Limit of the ratio: the median of the subject divided by the median of the baseline. */
   readonly budget: {readonly atMost: number} | {readonly atLeast: number};
-  /** Name of the baseline, for the table. */
   readonly against: string;
   /** Formats a median, such as `12 ms`. */
   text(value: number): string;
 }
 
-/** Returns the table line that compares the medians of subject and baseline. */
 export const ratioLine = ({subject, baseline}: Samples, {what, budget, against, text}: Ratio): Line => {
   const [own, other] = [median(subject), median(baseline)];
   const ratio = own / other;
@@ -70,7 +67,6 @@ interface Comparison extends Ratio {
   readonly baseline: Sample;
 }
 
-/** Measures a subject and a baseline in turns, and returns the table line that compares them. */
 export const compare = async (rounds: number, {subject, baseline, ...ratio}: Comparison): Promise<Line> =>
   ratioLine(await interleave(rounds, subject, baseline), ratio);
 

@@ -10,18 +10,12 @@ export interface PressedKey {
   readonly row: number;
 }
 
-/**
- * Interval of keys. It is no multiple of the poll and frame intervals, so that keys come at all points of these
- * intervals.
- */
+/** No multiple of the poll and frame intervals, so that keys come at all points of these intervals. */
 const KEY_EVERY_MS = 73;
 /** Keys that move nine rows down, and then back to the top, where the list shows new entries again. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
 
-/**
- * Presses keys in a list of the console until the promise `end` settles; at least one key. Resolves to the pressed
- * keys.
- */
+/** Presses keys in a list of the console, at least one, until `end` settles. */
 export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>): Promise<readonly PressedKey[]> => {
   const pressed: PressedKey[] = [];
   let isEnded = false;
@@ -51,10 +45,7 @@ const selectedRow = ({rows}: Frame): number => {
   return selected < first ? -1 : rows.slice(first, selected).filter(row => !GAP.test(row.trimEnd())).length;
 };
 
-/**
- * Returns the milliseconds from each key to the first frame (complete screen) in which the row of the key is selected.
- * Keys whose effects may appear in the same frame must select different rows.
- */
+/** Ms from each key to the frame with its row selected. Keys that may share a frame must select different rows. */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];
   for (const frame of frames) {
@@ -78,9 +69,7 @@ interface KeyLatency {
   readonly blankFrames: number;
 }
 
-/**
- * Computes the latency of keys in a list of the console. Frames before the first one with a selected row are ignored.
- */
+/** Frames before the first one with a selected row are ignored. */
 export const keyLatency = (frames: readonly Frame[], keys: readonly PressedKey[]): KeyLatency => {
   const hasRows = (frame: Frame): boolean => selectedRow(frame) >= 0;
   const later = frames.filter(({at}) => at >= (keys[0]?.at ?? 0));

@@ -8,10 +8,7 @@ interface Load {
   readonly ms: number;
 }
 
-/**
- * Measures requests per second over 8 connections, each with one request at a time. Plain sockets need less CPU time
- * for the requests than an HTTP client.
- */
+/** Each of 8 connections has one request at a time. Plain sockets need less CPU time than an HTTP client. */
 export const requestsPerSecond = async (url: URL, {headers, ms}: Load): Promise<number> => {
   const lines = Object.entries({host: url.host, ...headers}).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
@@ -42,10 +39,7 @@ const drive = async (url: URL, request: string, endAt: number): Promise<number> 
 
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/**
- * Returns the length of a response in bytes, with its headers. `chunk` has all headers. Returns infinity for a chunked
- * response, and NaN if the response does not have status 200.
- */
+/** In bytes, with the headers, all in `chunk`; infinity for a chunked response, NaN for a status other than 200. */
 const lengthOf = (chunk: Buffer): number => {
   const head = chunk.indexOf('\r\n\r\n') + 4;
   const text = chunk.toString('latin1', 0, head);

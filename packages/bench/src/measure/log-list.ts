@@ -11,7 +11,6 @@ export const PAGE_UP = '\u001B[5~';
 /** After this time without output, the output that a key caused is complete. Shorter than a poll interval. */
 const SETTLE_MS = 60;
 
-/** Starts the console with a gateway of ten million entries, and waits for the first rows. */
 export const openLogList = async (
   programs: Programs,
   env: Readonly<Record<string, string>> = {},
@@ -27,7 +26,6 @@ export const openLogList = async (
   return {...terminal, close};
 };
 
-/** Starts the baseline, an Ink program that lists the same entries, and waits for the first rows. */
 export const openBareList = async (programs: Programs): Promise<Terminal> => {
   const terminal = programs.openBare('bare-list');
   await terminal.waitFor(SELECTION, 'quit');
@@ -38,11 +36,9 @@ export const openBareList = async (programs: Programs): Promise<Terminal> => {
 export interface Press {
   /** Milliseconds from the key to the end of the next screen update. */
   readonly ms: number;
-  /** Bytes of output that the key caused. */
   readonly bytes: number;
 }
 
-/** Presses a key that changes the screen, and waits until the output that it causes ends. */
 export const pressKey = async (terminal: Terminal, key: string): Promise<Press> => {
   terminal.mark();
   const pressedAt = performance.now();

@@ -5,10 +5,8 @@ import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 
-/** Returns the path of a program in the folder `fixtures`. */
 export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-/** Runs a Node program until it ends. Resolves to its output. */
 export const run = async (args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string> => {
   const {stdout} = await promisify(execFile)(process.execPath, args, {env});
   return stdout;
@@ -17,12 +15,10 @@ export const run = async (args: readonly string[], env?: Readonly<Record<string,
 interface Child {
   /** Resolves to the next line that the program prints. Rejects if the program ends before. */
   next(): Promise<string>;
-  /** Writes a line to the input of the program. */
   send(line: string): void;
   close(): Promise<void>;
 }
 
-/** Starts a program of the folder `fixtures`. */
 export const startFixture = (name: string, ...args: readonly (string | number)[]): Child => {
   const child = spawn(process.execPath, [fixture(name), ...args.map(String)], {stdio: ['pipe', 'pipe', 'ignore']});
   const exit = once(child, 'exit');
@@ -43,14 +39,10 @@ export const startFixture = (name: string, ...args: readonly (string | number)[]
 
 export interface FixtureServer extends Child {
   readonly url: string;
-  /** A token that the server accepts. */
   readonly apiToken: string;
 }
 
-/**
- * Starts a server of the folder `fixtures`. Such a server first prints a line of JSON with `url` and, optionally,
- * `apiToken`.
- */
+/** A server of the folder `fixtures` first prints a line of JSON with `url` and, optionally, `apiToken`. */
 export const startServer = async (name: string, ...args: readonly (string | number)[]): Promise<FixtureServer> => {
   const child = startFixture(name, ...args);
   const {url, apiToken = 'bench'} = JSON.parse(await child.next()) as {url: string; apiToken?: string};

@@ -9,10 +9,7 @@ export interface Frame {
   readonly rows: readonly string[];
 }
 
-/**
- * Records the output of a program on a terminal of 120×40. `frames` then computes the screens with a terminal emulator.
- * Call it after the measurement, because the emulator takes CPU time.
- */
+/** For a terminal of 120×40. Call `frames` after the measurement: its terminal emulator takes CPU time. */
 export const record = (terminal: Terminal): {frames(): Promise<readonly Frame[]>} => {
   const chunks: {readonly text: string; readonly at: number}[] = [];
   terminal.onOutput((text, at) => chunks.push({text, at}));

@@ -8,14 +8,12 @@ export interface Terminal {
   readonly startedAt: number;
   /** Drops the output so far: `bytes` and `waitFor` use only the output after this call. */
   mark(): void;
-  /** Returns the number of bytes of output since the last `mark()`. */
   bytes(): number;
   write(keys: string): void;
   /** Calls `listener` for each later chunk of output, with the time of the chunk by `performance.now()`. */
   onOutput(listener: (chunk: string, at: number) => void): void;
   /** Waits until the output since the last `mark()` matches every pattern. Resolves to the time of the last chunk. */
   waitFor(...patterns: readonly (string | RegExp)[]): Promise<number>;
-  /** Waits until there was no output for `ms` milliseconds. */
   waitForQuiet(ms: number): Promise<void>;
   /** Ends the program with Ctrl-C, so that it writes its compile cache. Kills it after 2 s. */
   close(): Promise<void>;
@@ -27,7 +25,6 @@ const isFound = (text: string, pattern: string | RegExp): boolean =>
 const DEADLINE_MS = 60_000;
 const KILL_AFTER_MS = 2_000;
 
-/** Starts a program on a terminal of 120×40. */
 export const openTerminal = (
   command: string,
   args: readonly string[],
@@ -99,10 +96,7 @@ export const openTerminal = (
   };
 };
 
-/**
- * Measures the milliseconds from the start of a program until its output matches every pattern. Then closes the
- * terminal.
- */
+/** Milliseconds from the start of a program until its output matches every pattern. Closes the terminal then. */
 export const timeUntil = async (terminal: Terminal, ...patterns: readonly (string | RegExp)[]): Promise<number> => {
   const at = await terminal.waitFor(...patterns);
   await terminal.close();

@@ -10,7 +10,6 @@ export class Cluster {
   readonly known: string | undefined;
   /** Whether the last token is a `<*>` that stands for the rest of a line, with any number of tokens. */
   rest = false;
-  /** Whether Lua code wrote the messages. */
   lua = false;
   readonly tally: Tally;
   /** For each token, the values of each `<*>` in it. */
@@ -19,7 +18,6 @@ export class Cluster {
   kinds: number[][];
   /** Incremented when the template changes. A cached `Shape` of another version is not used any more. */
   version = 0;
-  /** The cluster that this one was merged into. */
   mergedInto: Cluster | undefined;
   evicted = false;
   lastUse = 0;
@@ -36,10 +34,7 @@ export class Cluster {
     this.#name();
   }
 
-  /**
-   * Replaces the tokens by more general ones. A token keeps its values if it has as many wildcards as before. A word
-   * that becomes a wildcard is counted as the first value of that wildcard.
-   */
+  /** A token with as many wildcards as before keeps its values. A word that becomes a wildcard is its first value. */
   generalise(tokens: readonly string[]): void {
     const before = this.tokens;
     this.slots = tokens.map((token, at) => {
@@ -59,7 +54,6 @@ export class Cluster {
     this.#name();
   }
 
-  /** This cluster, or the one that it was merged into, in one or several steps. */
   get live(): Cluster {
     let cluster: Cluster = this;
     while (cluster.mergedInto) cluster = cluster.mergedInto;

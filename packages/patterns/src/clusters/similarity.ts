@@ -3,13 +3,11 @@ import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary} from './to
 /** Minimum share of the tokens of a line that the template must have in common with it. Drain uses the same value. */
 const SIMILARITY = 0.5;
 
-/** Returns `own`, a token of a template, if it covers `token`; otherwise a more general token that covers both. */
 export const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
 
 /**
- * Returns the number of tokens that a template and a line have in common, or -1 if the template does not cover the
- * line. A word of the line in place of a wildcard is weak evidence. Without `anyWords`, the result is therefore -1
- * unless there are two common words for each such word.
+ * Returns the number of common tokens, or -1 if the template does not cover the line. A word in place of a wildcard is
+ * weak evidence: without `anyWords`, each such word needs two common words.
  */
 export const coverage = (own: readonly string[], tokens: readonly string[], anyWords: boolean): number => {
   let equal = 0;
@@ -29,10 +27,7 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
 /** Maximum number of plain words (words that do not look like a value) that may differ with `anyWord`. */
 const MAX_WORDS = 2;
 
-/**
- * Returns the number of tokens that a template and a line have in common. Returns 0 if these are too few, or if a plain
- * word differs. With `anyWord`, up to two plain words may differ.
- */
+/** Common tokens; 0 if too few, or if a plain word differs. With `anyWord`, up to two plain words may differ. */
 export const similarity = (
   own: readonly string[],
   tokens: readonly string[],

@@ -40,13 +40,9 @@ const prefixAt = (tokens: readonly string[]): number => {
   return -1;
 };
 
-/** Clusters to merge into one, and the `tokens` and `rest` of the resulting cluster. */
 export type Merge = {readonly clusters: readonly Cluster[]; readonly tokens: readonly string[]; readonly rest: boolean};
 
-/**
- * Groups clusters that differ only in one word, or only in the text after a colon. A group that is large enough is
- * merged.
- */
+/** Groups clusters that differ only in one word, or only in the text after a colon, and merges large groups. */
 export class Skeletons {
   readonly #buckets = new Map<string, Set<Cluster>>();
 
@@ -86,9 +82,8 @@ export class Skeletons {
   }
 
   /**
-   * Yields the keys of a cluster; clusters with a common key form a group. `at` is the position of the word that the
-   * key leaves out. If the key leaves out the text after a colon, `at` is the negative number of tokens before that
-   * text.
+   * Clusters with a common key form a group. `at` is the position of the word that the key leaves out, or the negative
+   * number of tokens before the left-out text after a colon.
    */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
     if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;

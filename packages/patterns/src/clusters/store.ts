@@ -4,10 +4,7 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './tokens.ts';
 
-/**
- * Maximum number of ids in a store, as a multiple of the maximum number of clusters. A cluster whose template became
- * more general also keeps its former ids.
- */
+/** Maximum number of ids, as a multiple of that of clusters: a generalised cluster also keeps its former ids. */
 const IDS_PER_CLUSTER = 8;
 
 /**
@@ -18,10 +15,7 @@ const CROWDED = 100;
 /** A cluster with at most this number of lines is rare. */
 const RARE = 2;
 
-/**
- * A cluster that matches a line. Token n of the cluster covers the tokens `[starts[n], starts[n + 1])` of the line.
- * Without `starts`, it covers token n.
- */
+/** Token n covers the tokens `[starts[n], starts[n + 1])` of the line; without `starts`, token n. */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
 const leafKey = (tokens: readonly string[]): string => {
@@ -84,10 +78,7 @@ export class ClusterStore {
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
-  /**
-   * Finds or creates the cluster of a line. If the returned cluster has been merged into another one, `live` is that
-   * other one.
-   */
+  /** If the returned cluster has been merged into another one, `live` is that other one. */
   learn(tokens: readonly string[], lua: boolean): Found {
     const entry = this.#dictionary?.match(tokens);
     if (entry) return {cluster: this.#known(entry), starts: entry.starts};
@@ -120,10 +111,7 @@ export class ClusterStore {
     return this.#withRest(tokens) ?? this.#covering(tokens);
   }
 
-  /**
-   * Generalises a cluster for a line whose runs of values (`<*> <*>`) have other lengths: each such run becomes one
-   * `<*>`.
-   */
+  /** Each run of values (`<*> <*>`) whose length differs in the line becomes one `<*>`. */
   #widened(cluster: Cluster, tokens: readonly string[]): Found {
     if (cluster.known === undefined && tokens.some((token, at) => token !== cluster.tokens[at]))
       this.#change(
@@ -161,10 +149,7 @@ export class ClusterStore {
     return best && {cluster: best};
   }
 
-  /**
-   * Finds the most similar cluster of the leaf, as Drain does, and generalises the cluster so that it covers the
-   * tokens.
-   */
+  /** Finds the most similar cluster of the leaf, as Drain does, and generalises it to cover the tokens. */
   #joined(tokens: readonly string[]): Found | undefined {
     const candidates = [...this.#candidates(tokens)];
     const crowded = candidates.length > CROWDED;

@@ -12,7 +12,6 @@ export const hasWild = (token: string): boolean => token.includes(WILD);
 const LETTERS = /\p{L}{2}/u;
 /** Whether a token has a word (two adjacent letters). It may also have a value: `status=<*>`. */
 export const hasWord = (token: string): boolean => LETTERS.test(token);
-/** Whether a token has a word (two adjacent letters) and no value. */
 export const isWord = (token: string): boolean => !hasWild(token) && LETTERS.test(token);
 
 export const wildcards = (token: string): number => {
@@ -21,10 +20,7 @@ export const wildcards = (token: string): number => {
   return count;
 };
 
-/**
- * Splits a message at spaces; its values are already replaced by `<*>`. Adjacent values are one token (`<*> <*>`),
- * because an unquoted path with spaces or a list has a varying number of values.
- */
+/** Adjacent values are one token (`<*> <*>`): an unquoted path with spaces or a list has a varying number of them. */
 export const tokensOf = (key: string): string[] => {
   const words = key.split(/\s+/);
   if (words[0] === '') words.shift();
@@ -78,10 +74,7 @@ export const covers = (pattern: string, token: string): boolean => {
 const SHAPED = /[\d@%/\\:.=+~$-]|\p{Ll}\p{Lu}|[^\p{ASCII}]/u;
 const CALL = /[\p{L}_]\(/u;
 export const isCall = (token: string): boolean => CALL.test(token);
-/**
- * Whether a token looks like a name or value, such as `eu-west`, `user17` or `fooBar`. Words of a sentence, functions
- * (`connect()`) and directives (`proxy_pass`) do not.
- */
+/** Names and values such as `eu-west`, `user17`, `fooBar`; not functions (`connect()`) or directives (`proxy_pass`). */
 const looksVariable = (token: string): boolean =>
   !CALL.test(token) && (hasWild(token) || SHAPED.test(token.replace(/[.,;:!?]+$/, '')));
 

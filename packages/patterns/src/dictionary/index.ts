@@ -3,7 +3,6 @@ import {MESSAGES} from './messages.ts';
 /** The part of nginx that writes a message, such as `http`. */
 export type Group = keyof typeof MESSAGES;
 
-/** A message that the dictionary knows. */
 export type DictionaryEntry = {
   /** Stable across versions, such as `upstream-timed-out`. */
   readonly id: string;
@@ -20,7 +19,6 @@ const entriesOf = ([group, templates]: [string, Readonly<Record<string, string>>
     return {id, group: group as Group, template: action ? text.slice(0, -2) : text, action};
   });
 
-/** All entries of the dictionary. */
 export const DICTIONARY: readonly DictionaryEntry[] = Object.entries(MESSAGES).flatMap(entriesOf);
 
 const byId = new Map(DICTIONARY.map(entry => [entry.id, entry]));

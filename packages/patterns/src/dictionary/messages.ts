@@ -1,6 +1,4 @@
-/**
- * Templates of known messages by group and id. After a template that ends in ` …`, ` while ` and an action may follow.
- */
+/** By group and id. After a template that ends in ` …`, ` while ` and an action may follow. */
 export const MESSAGES = {
   http: {
     'open-failed': 'open() "<*>" failed (<*>)',

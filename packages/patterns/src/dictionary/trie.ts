@@ -14,9 +14,7 @@ type Node = {
 
 const node = (): Node => ({exact: new Map(), open: []});
 
-/**
- * An entry that matches a line. `tokens[n]` of the template covers the tokens `[starts[n], starts[n + 1])` of the line.
- */
+/** `tokens[n]` of the template covers the tokens `[starts[n], starts[n + 1])` of the line. */
 export type DictionaryMatch = {
   readonly entry: DictionaryEntry;
   readonly tokens: readonly string[];

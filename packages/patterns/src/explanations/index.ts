@@ -22,9 +22,6 @@ export const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map(
 
 const RUNTIME_ERROR = 'lua entry thread aborted: runtime error: ';
 
-/**
- * Returns the explanation of a pattern: by its dictionary entry, or for Lua runtime errors by the start of its
- * template.
- */
+/** Finds it by the dictionary entry of the pattern, or for Lua runtime errors by the start of its template. */
 export const explanationOf = ({known, template}: Pick<Pattern, 'known' | 'template'>): Explanation | undefined =>
   (known && EXPLANATIONS.get(known.id)) ?? (template.startsWith(RUNTIME_ERROR) ? LUA_RUNTIME_ERROR : undefined);

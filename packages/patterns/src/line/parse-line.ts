@@ -7,18 +7,13 @@ export type ParsedLine = {
   readonly head: string;
   /** The message, with further lines such as a Lua traceback. */
   readonly message: string;
-  /**
-   * Fields that nginx appends, as written: `, client: …, server: …, request: "…", host: "…"`; empty if there are none.
-   */
+  /** Fields that nginx appends (`, client: …, request: "…", host: "…"`), as written; empty if there are none. */
   readonly tail: string;
   /** Level in the head, such as `error`; absent if the head has none. */
   readonly level?: string;
 };
 
-/**
- * Splits a line of nginx, Apache or syslog. A line in an unknown format becomes a message without a head. Takes linear
- * time, and never throws.
- */
+/** Splits a line of nginx, Apache or syslog; other lines have no head. Takes linear time, and never throws. */
 export const parseLine = (line: string): ParsedLine => {
   const head: Head = {end: 0, level: '', nginx: false};
   readHead(line, head);

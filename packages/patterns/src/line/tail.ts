@@ -1,7 +1,4 @@
-/**
- * Names of the fields that nginx appends to a message, in the order in which it writes them (docs/field-facts.md#19).
- * `request_id` is appended by gateways.
- */
+/** In the order in which nginx writes them (docs/field-facts.md#19). Gateways append `request_id`. */
 export const NGINX_FIELDS = [
   'context',
   'client',
@@ -24,31 +21,23 @@ const QUOTE = 34;
 const SPACE = 32;
 const COLON = 58;
 
-/** For each character code, the indices in {@link NGINX_FIELDS} of the names that start with that character. */
 const BY_LETTER: readonly (readonly number[])[] = Array.from({length: 128}, (_, code) =>
   [...NGINX_FIELDS.keys()].filter(rank => NGINX_FIELDS[rank]?.charCodeAt(0) === code),
 );
 
-/**
- * Returns the index in {@link NGINX_FIELDS} of the name at a position, or -1. Names with the same first letter have
- * different lengths, so the first letter and the position of the colon identify a name.
- */
+/** Names with the same first letter differ in length, so the letter and the position of the colon identify one. */
 const rankAt = (text: string, at: number): number => {
   for (const rank of BY_LETTER[text.charCodeAt(at)] ?? [])
     if (text.charCodeAt(at + (NGINX_FIELDS[rank] as string).length) === COLON) return rank;
   return -1;
 };
 
-/**
- * Matches the comma and space before a field. The field has a name and a value. The value starts with a quote, or it is
- * unquoted, has no spaces or control characters, and ends at a comma or at the end of the text.
- */
+/** `, ` before a field whose value is quoted, or has no space or control character and ends at a comma or the end. */
 const FIELD = new RegExp(`, (?=(?:${NGINX_FIELDS.join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`, 'g');
 
 /** Positions of field names in the current line, in ascending order. The array is reused for each line. */
 const positions: number[] = [];
 
-/** Writes the positions of field names to {@link positions}, and returns how many there are. */
 const fieldsIn = (text: string, from: number): number => {
   let count = 0;
   FIELD.lastIndex = from;
@@ -69,9 +58,8 @@ const isValue = (text: string, from: number, end: number): boolean => {
 export type OnField = (rank: number, from: number, to: number) => void;
 
 /**
- * Returns the position where the fields that nginx appends start (`, client: …, server: …`), or the end of the text if
- * there are none. Reads from the end, so that text in the message that looks like a field stays in the message.
- * `onField` is called for each field, the last field first.
+ * Returns where the fields that nginx appends start, or the end of the text. Reads (and calls `onField`) from the last
+ * field, so that text in the message that looks like a field stays in the message.
  */
 export const tailStart = (text: string, from: number, onField?: OnField): number => {
   let start = text.length;

@@ -1,21 +1,14 @@
 import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER, SPACE, STOP} from './chars.ts';
 
-/**
- * The range `[from, to)` of the value in an atom; -1 if the atom has no value. An atom is a piece of text between
- * spaces, brackets, quotes or separators. The range is packed as `from * 2 ** 16 + to`, to avoid an object for each
- * atom.
- */
+/** Range `[from, to)` of the value in an atom, packed as `from * 2 ** 16 + to` to avoid an object; -1 if none. */
 export type Value = number;
 export const WORD: Value = -1;
 const MAX_ATOM = 0xffff;
 const value = (from: number, to: number): Value => from * 0x10000 + to;
 
-/** How many characters of each kind an atom has. */
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
-/**
- * Returns the end of an atom and writes its counts to `facts`. The characters up to `letters` are known to be letters.
- */
+/** Writes counts to `facts`. The characters up to `letters` are known to be letters. */
 export const atomEnd = (
   text: string,
   {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},
@@ -69,10 +62,7 @@ const UNITS = new Set(
     ' ',
   ),
 );
-/**
- * A name that ends with one of these labels is a host. So is a name of three or more labels that ends with a country
- * code.
- */
+/** Last labels of hosts. A name of three or more labels that ends with a country code is a host too. */
 const TOP_LEVEL = new Set(
   'com net org edu gov mil int info biz io dev app cloud local localdomain internal intranet lan corp home test example invalid arpa svc cluster onion xyz site online tech'.split(
     ' ',
@@ -87,10 +77,7 @@ const isHost = (name: string): boolean => {
   return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
 };
 
-/**
- * Whether a name before a colon and a number is a host or a file. Then all are one value: `auth.lua:88`,
- * `nginx.conf:12`.
- */
+/** A host or file before a colon and a number is one value with them: `auth.lua:88`, `nginx.conf:12`. */
 const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {
@@ -161,9 +148,7 @@ export const isValueWord = (text: string, start: number, end: number): boolean =
   return length === 5 && first === 102 && text.startsWith('false', start);
 };
 
-/**
- * Finds the value in an atom without trailing punctuation: a number, address, host, hex id or path. Takes linear time.
- */
+/** Finds a number, address, host, hex id or path in an atom without trailing punctuation. Takes linear time. */
 export const valueIn = (text: string, facts: AtomFacts): Value => {
   if (text.length > MAX_ATOM) return value(0, MAX_ATOM);
   const {digits, letters, dots, colons, slashes} = facts;
@@ -184,7 +169,6 @@ export const valueIn = (text: string, facts: AtomFacts): Value => {
   return dots > 0 && isHost(text) ? value(0, text.length) : WORD;
 };
 
-/** Returns the position after the port that follows an address (`:443`); returns `at` if there is no port. */
 export const portEnd = (text: string, at: number, end: number): number => {
   const port = text.charCodeAt(at) === 58 ? digitsEnd(text, at + 1, end) : at;
   return port > at + 1 ? port : at;

@@ -28,14 +28,12 @@ export const classOf = (code: number): number =>
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 export const isWord = (code: number): boolean => (classOf(code) & (LETTER | DIGIT)) !== 0 || code === 95;
 
-/** Returns the position after the digits that start at `from`; returns `from` if there are none. */
 export const digitsEnd = (text: string, from: number, end: number): number => {
   let at = from;
   while (at < end && isDigit(text.charCodeAt(at))) at++;
   return at;
 };
 
-/** Returns the position after the letters that start at `from`; returns `from` if there are none. */
 export const lettersEnd = (text: string, from: number, end: number): number => {
   let at = from;
   while (at < end && (classOf(text.charCodeAt(at)) & LETTER) !== 0) at++;

@@ -1,8 +1,6 @@
 import {classOf, isWord, LETTER} from './chars.ts';
 
-/**
- * Free text may follow a colon after at least this number of words: `could not parse: text`, but not `module: text`.
- */
+/** Free text may follow a colon after this number of words: `could not parse: text`, but not `module: text`. */
 export const SENTENCE_WORDS = 2;
 
 const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));
@@ -16,10 +14,7 @@ const NAMES: ReadonlySet<string> = new Set('err error reason cause msg message d
 /** Whether the text after `name` and `=` in a Lua message is free text, as in `err=text`. */
 export const isReasonName = (name: string): boolean => NAMES.has(name);
 
-/**
- * Returns the end of the free text that starts at `from`. The text ends before `, key: `, `, key=`, ` key=` or ` while
- * `, at the end of the line, or at `end`. In SQL, `key=` is a condition and does not end the text.
- */
+/** Ends before `, key: `, `, key=`, ` key=`, ` while ` or the line end. In SQL, `key=` is a condition: no end. */
 export const freeTextEnd = (text: string, from: number, end: number): number => {
   const isSql = startsSql(text, from);
   for (let at = from; at < end; at++) {
@@ -34,7 +29,6 @@ export const freeTextEnd = (text: string, from: number, end: number): number => 
 const SQL = /^(?:SELECT\s.*?\sFROM|INSERT INTO|REPLACE INTO|DELETE FROM|UPDATE\s\S+\sSET)\s/s;
 const MAX_SQL_HEAD = 300;
 
-/** Whether an SQL statement starts at a position. */
 export const startsSql = (text: string, at: number): boolean => {
   const first = text.charCodeAt(at);
   if (first !== 83 && first !== 73 && first !== 82 && first !== 68 && first !== 85) return false;

@@ -2,10 +2,7 @@ import {detached, hashOf} from '../hash.ts';
 
 export const WILD = '<*>';
 
-/**
- * The last scanned message and its values. Value `n` is `text.slice(starts[n], ends[n])` and has the kind `kinds[n]`.
- * The text between the values is literal. An instance is reused for each message.
- */
+/** The last scanned message. Value `n` is `text.slice(starts[n], ends[n])`. An instance is reused for each message. */
 export class Masked {
   #text = '';
   /** Number of values. The arrays may be longer: they have further values of an earlier message. */
@@ -36,12 +33,10 @@ export class Masked {
     this.#end = end;
   }
 
-  /** The message with `<*>` in place of each value. */
   get key(): string {
     return this.literals().join(WILD);
   }
 
-  /** Returns copies of the literal texts before, between and after the values. */
   literals(): string[] {
     const literals: string[] = [];
     let from = this.#start;
@@ -65,7 +60,6 @@ export class Masked {
     return true;
   }
 
-  /** Returns a hash of the literal texts. It is equal for messages that differ only in their values. */
   hash(): number {
     let hash = this.count;
     let from = this.#start;

@@ -17,9 +17,7 @@ import {
   requestEnd,
 } from './spans.ts';
 
-/**
- * Kinds of values. `Pattern.variants` has the values of kind `ERRNO`, or those of kind `SITE` if there are no errnos.
- */
+/** Kinds of values. `Pattern.variants` has those of kind `ERRNO`, or of kind `SITE` if there are no errnos. */
 const PLAIN = 0;
 export const ERRNO = 1;
 /** A Lua file and line, such as `auth.lua:88`. */
@@ -31,13 +29,11 @@ const LONG_WORD = 16;
 
 /**
  * Finds the values in the first line of a message: quoted text, errno in parentheses, JSON, paths, URLs, addresses,
- * hosts, numbers, ids, Lua call sites, and free text after words such as `failed:`. A scan takes linear time: it passes
- * over the text once, and searches for a closing character are limited. An instance is reused; its fields have the
- * result of the last scan.
+ * hosts, numbers, ids, Lua call sites, and free text after words such as `failed:`. A scan takes linear time: one pass,
+ * and limited searches for closing characters. An instance is reused; its fields have the result of the last scan.
  */
 export class Scanner {
   readonly masked = new Masked();
-  /** Whether Lua code wrote the message. */
   lua = false;
   /** Whether nginx wrote the line. The caller sets it before a scan. */
   nginx = false;
@@ -47,16 +43,11 @@ export class Scanner {
   /** Number of double quotes from `#quotesFrom` to the end. `#quotesFrom` is -1 until the first quote is read. */
   #quotes = 0;
   #quotesFrom = -1;
-  /**
-   * Whether a search for a closing quote failed. Later searches would fail too and make the time quadratic, so they are
-   * skipped. The next two fields are the same for parentheses and braces.
-   */
+  /** Whether a search for a closing quote failed. Later ones are skipped: they would make the time quadratic. */
   #openQuote = false;
   #openParenthesis = false;
   #openBrace = false;
-  /**
-   * Number of words since the prefix of the message, such as a call site. Decides whether free text may follow a colon.
-   */
+  /** Words since the prefix of the message, such as a call site. Decides whether free text may follow a colon. */
   #words = 0;
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
 
@@ -71,7 +62,6 @@ export class Scanner {
     this.masked.close(Math.min(this.#read(start), end));
   }
 
-  /** Reads from a position to the end of the line, and returns the position of that end. */
   #read(start: number): number {
     const text = this.#text;
     const end = this.#end;
@@ -93,7 +83,6 @@ export class Scanner {
     return to;
   }
 
-  /** Reads a quote, bracket or separator, and returns the position after it. */
   #stop(at: number, code: number): number {
     const text = this.#text;
     const end = this.#end;

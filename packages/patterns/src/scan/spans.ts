@@ -26,9 +26,8 @@ export const quotesIn = (text: string, from: number, end: number): number => {
 };
 
 /**
- * Returns the position of the quote that closes the double quote at `at`, or -1. A space, punctuation or the end of the
- * text follows the closing quote, and after it there is an even number of quotes: `"he said "hi" twice"` is one quoted
- * text, `"a" or "b"` are two. `left` is the number of quotes after `at`.
+ * A space, punctuation or the end follows the closing quote, and then an even number of quotes: `"he said "hi" twice"`
+ * is one quoted text, `"a" or "b"` are two. `left` is the number of quotes after `at`.
  */
 export const closingQuote = (text: string, at: number, {end, left}: {end: number; left: number}): number => {
   let limit = Math.min(end, at + MAX_SPAN);
@@ -48,7 +47,6 @@ export const closingQuote = (text: string, at: number, {end, left}: {end: number
   return first;
 };
 
-/** Returns the position of the single quote or backtick that closes the one at `at`, or -1. */
 export const closingTick = (text: string, at: number, end: number): number => {
   const quote = text.charCodeAt(at);
   const limit = Math.min(end, at + MAX_TICKED);
@@ -87,10 +85,7 @@ export const closingBracket = (text: string, at: number, end: number): number =>
 
 const MESSAGE_KEYS = ['"msg":', '"message":', '"error":', '"err":', '"event":'];
 
-/**
- * Returns the range `[from, to)` of the sentence in JSON, such as the text of the key `msg`. A single word does not
- * count as a sentence, since it may be a value.
- */
+/** Range of the sentence in JSON, such as the text of `msg`. A single word does not count: it may be a value. */
 export const jsonMessage = (text: string, open: number, close: number): readonly [number, number] | undefined => {
   for (const key of MESSAGE_KEYS) {
     const at = text.indexOf(key, open);
@@ -104,10 +99,7 @@ export const jsonMessage = (text: string, open: number, close: number): readonly
   return undefined;
 };
 
-/**
- * Returns the start of the errno text in `(110: Connection timed out)`, `(20:unable to get …)` or `(SSL: error:…)`, or
- * -1. `at` is the position after the opening parenthesis.
- */
+/** Start of the errno text (`110: timed out`, `20:unable …`, `SSL: error:…`) at `at`, after a parenthesis; or -1. */
 export const errnoStart = (text: string, at: number, end: number): number => {
   const after = digitsEnd(text, at, end);
   if (after > at && text.charCodeAt(after) === 58 && after + 1 < end && !isDigit(text.charCodeAt(after + 1))) return at;
@@ -151,10 +143,7 @@ const wordEnd = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/**
- * Whether the name also contains the opening bracket that belongs to the closing bracket at `at`. The closing bracket
- * is then part of the name.
- */
+/** A closing bracket belongs to the name if its opening bracket does. */
 const isPaired = (text: string, from: number, at: number): boolean => {
   const code = text.charCodeAt(at);
   const opening = code === 41 ? '(' : code === 93 ? '[' : code === 125 ? '{' : '';
@@ -173,10 +162,7 @@ const spaceAfter = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/**
- * Whether a word may be part of a file name with spaces. `(1)`, `[draft]` and `"hi"/x` may be; `(2: No such file` and
- * `"text"` may not.
- */
+/** In a file name with spaces: `(1)`, `[draft]` and `"hi"/x` may be, `(2: No such file` and `"text"` may not. */
 const mayBeName = (word: string): boolean => {
   const first = word.charCodeAt(0);
   if ((classOf(first) & LETTER) !== 0 || isDigit(first)) return !PATH_ENDS.test(word);
@@ -185,10 +171,7 @@ const mayBeName = (word: string): boolean => {
   return (!word.includes(':') && /[)\]],?$/.test(word)) || /^\(\w+\)\//.test(word);
 };
 
-/**
- * Returns the end of a path whose names have spaces. The path ends with the last of the next words that has a slash or
- * a file extension; without such a word, it ends at `pathEnd`.
- */
+/** A path with spaces ends with the last of the next words that has a slash or a file extension. */
 const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   let found = pathEnd;
   let at = pathEnd;
@@ -224,9 +207,7 @@ export const requestEnd = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/**
- * Returns the end of the type in a text such as `(a nil value)` of a Lua error, or -1. The longest type is `userdata`.
- */
+/** The end of `nil` in `(a nil value)` of a Lua error, or -1. The longest type is `userdata`. */
 export const luaType = (text: string, at: number): number => {
   if (!text.startsWith('(a ', at)) return -1;
   const space = text.indexOf(' ', at + 3);

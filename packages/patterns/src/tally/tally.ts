@@ -28,7 +28,6 @@ export type TallyJson = {
   sample: Sample;
 };
 
-/** The counts, times, levels and sample line of a pattern. */
 export class Tally {
   /** Sum of the weights of the lines. */
   count = 0;
@@ -56,10 +55,7 @@ export class Tally {
     this.sample = id === undefined ? {line: text} : {line: text, id};
   }
 
-  /**
-   * Adds the counts of another tally. The sample of the tally with the earlier `first` stays; if both are equally
-   * early, the sample line that sorts first stays. So the result does not depend on the order of the two tallies.
-   */
+  /** The sample with the earlier `first` stays, or the line that sorts first: the order of tallies does not matter. */
   absorb(other: Tally): void {
     if (other.sample && (!this.sample || this.#isAfter(other))) this.sample = other.sample;
     this.count += other.count;

@@ -46,10 +46,7 @@ export class TopValues {
     this.#put(slot, {value: detached(text.slice(from, end)), count: floor + weight, error: floor}, hash);
   }
 
-  /**
-   * Returns a free slot, or the next slot with the lowest count. Counts only rise, so the search continues where the
-   * previous search stopped.
-   */
+  /** Counts only rise, so the search for the lowest count continues where the previous one stopped. */
   #slotOfNew(): number {
     const counts = this.#counts;
     if (counts.length < CAPACITY) return counts.length;
@@ -67,7 +64,6 @@ export class TopValues {
     this.#errors[slot] = error;
   }
 
-  /** Returns all counted values by descending count. Values with equal counts are in alphabetical order. */
   entries(): ValueCount[] {
     return this.#values
       .map((value, slot) => ({value, count: this.#counts[slot] as number, error: this.#errors[slot] as number}))

@@ -19,7 +19,6 @@ const BUNDLES: readonly Bundle[] = [
   },
 ];
 
-/** Bundles code and returns its size in bytes, minified and gzipped. */
 const sizeOf = async (code: string): Promise<number> => {
   const {outputFiles} = await build({
     stdin: {contents: code, resolveDir: fileURLToPath(new URL('.', import.meta.url))},

@@ -7,10 +7,7 @@ import {ENTRIES_PER_SECOND, NEWEST} from '../../fixtures/entries.ts';
 import {startServer} from '../../measure/process.ts';
 import {type Line, type Measure, verdict} from '../../row.ts';
 
-/**
- * `followRequests` is twice `requests`, because `errorLogs.follow` reads each entry twice: when it arrives, and in a
- * periodic second reading that finds late entries.
- */
+/** `followRequests` is twice `requests`: `errorLogs.follow` reads each entry a second time, to find late entries. */
 const BUDGET = {skipped: 2, requests: 1.1, followRequests: 2.2, growth: 1.25};
 const MILLION = 1_000_000;
 const EXPORTED = 165_000;

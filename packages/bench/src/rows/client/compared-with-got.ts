@@ -7,7 +7,6 @@ import type {Measure} from '../../row.ts';
 
 const ROWS = 100;
 
-/** Measures the read of one page with the client, which validates it, compared with got and JSON.parse. */
 export const clientList: Measure = async ({quick}) => {
   const gateway = await startServer('log-stub.ts');
   const client = createClient({baseUrl: gateway.url, auth: {kind: 'api-token', token: new Secret(gateway.apiToken)}});
@@ -27,7 +26,6 @@ export const clientList: Measure = async ({quick}) => {
 
 const importMs = async (name: string): Promise<number> => Number(await run([fixture('import-time.mjs'), name]));
 
-/** Measures the time to import the client, compared with the import of got. */
 export const clientImport: Measure = async ({quick}) => [
   await compare(quick ? 5 : 25, {
     what: '`import` of @edge-console/client',

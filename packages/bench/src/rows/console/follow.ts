@@ -16,7 +16,6 @@ type Outcome = Awaited<ReturnType<typeof measure>>;
 const measure = async ({programs, quick}: Context) => {
   const server = await startServer('demo-server.ts', HISTORY, ':memory:', RATE);
   const follower = startFixture('following-client.ts', server.url, server.apiToken);
-  // The program prints a line when it starts to follow.
   await follower.next();
   const terminal = programs.openConsole(['--url', server.url], {EDGE_CONSOLE_API_TOKEN: server.apiToken});
   const recording = record(terminal);
@@ -40,13 +39,11 @@ const measure = async ({programs, quick}: Context) => {
   await follower.close();
   await server.close();
   const frames = await recording.frames();
-  // `following` has the screens while entries arrived, `paging` those while paging through the list afterwards.
   const following = frames.filter(({at}) => at >= (keys[0]?.at ?? 0) && at < pagingAt);
   const paging = frames.filter(({at}) => at >= pagingAt && at < endAt);
   return {sent, feedMs, keys, client, following, paging};
 };
 
-/** Measures how the console and the client, at the same time, follow a log that grows by 2,000 entries per second. */
 export const follow: Measure = async context => {
   const outcome = await measure(context);
   return [keyLine(outcome), consoleLine(outcome), clientLine(outcome)];
@@ -99,7 +96,6 @@ const clientLine = (outcome: Outcome): Line => {
 /** Matches a row of the list: margin, time, level, count and text. Rows of the detail pane do not match. */
 const LIST_ROW = /^ [ ▌] .{14} {2}[A-Z]+ +\d+ {2}entry \d+ of the feed/;
 
-/** Returns the numbers of the feed entries on a screen with their rows, from top to bottom. */
 const numbersOf = ({rows}: Frame): {readonly row: number; readonly number: number}[] =>
   rows.flatMap((text, row) => {
     const number = LIST_ROW.test(text) ? feedNumber(text) : undefined;
@@ -113,7 +109,6 @@ const isSeamless = (frame: Frame): boolean =>
     return above === undefined || above.number - number === row - above.row;
   });
 
-/** Returns the number of entries that the status line of a screen shows. */
 const totalOf = (frame: Frame | undefined): number => {
   const [, digits = ''] = /([\d,]+) entries/.exec(frame?.rows.join('\n') ?? '') ?? [];
   return Number(digits.replaceAll(',', ''));

@@ -3,7 +3,6 @@ import {openLogList} from '../../measure/log-list.ts';
 import {cpuSeconds} from '../../measure/process.ts';
 import {type Measure, verdict} from '../../row.ts';
 
-/** Measures CPU time and output while the console follows a log without new entries. */
 export const idle: Measure = async ({programs, quick}) => {
   // Long enough to include garbage collection, which V8 does at intervals of many seconds.
   const seconds = quick ? 5 : 30;

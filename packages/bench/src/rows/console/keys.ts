@@ -14,13 +14,10 @@ const LATENCIES = [
   {share: 0.99, budget: 40},
 ] as const;
 
-/**
- * Returns `count` keys: `steps` times `there`, then `steps` times `back`, and so on. They stay within the loaded rows.
- */
+/** `steps` times `there`, then `steps` times `back`, and so on, so that keys stay within the loaded rows. */
 const alternate = (count: number, steps: number, [there, back]: readonly [string, string]): string[] =>
   Array.from({length: count}, (_, at) => (Math.floor(at / steps) % 2 === 0 ? there : back));
 
-/** Measures latency and output of keys in a log list of ten million entries. */
 export const keys: Measure = async ({programs, quick}) => {
   const motions: readonly Motion[] = [
     {name: 'cursor move', keys: alternate(quick ? 40 : 200, 10, ['j', 'k']), bytes: 600},

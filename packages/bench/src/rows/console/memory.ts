@@ -42,10 +42,7 @@ const measure = async (programs: Programs, pages: number) => {
   return {first, uncollected, after};
 };
 
-/**
- * Measures resident memory after the first screen, and again after paging from both ends of the list. Garbage is
- * collected before the second value, because V8 leaves it for long. Only memory in use shows whether memory is bounded.
- */
+/** Garbage is collected before the second value: V8 leaves it for long, and only used memory shows a bound. */
 export const memory: Measure = async ({programs, quick}) => {
   const pages = quick ? 20 : 200;
   const samples = {subject: [] as number[], baseline: [] as number[]};

@@ -14,7 +14,6 @@ import type {Measure} from '../../row.ts';
 // When the last word of the last row has arrived, the screen is complete.
 const LAST_WORD = 'quit';
 
-/** Measures the time from process start to the first complete screen, without profile and network. */
 export const firstFrame: Measure = async ({programs, quick}) => [
   await compare(quick ? 5 : 25, {
     what: 'first full frame of `edge-console`, empty profile, no network',
@@ -26,7 +25,6 @@ export const firstFrame: Measure = async ({programs, quick}) => [
   }),
 ];
 
-/** Writes the entries of a database to a log file, oldest first. */
 const writeLogFile = async (database: string, path: string): Promise<void> => {
   const entries = new DatabaseSync(database, {readOnly: true});
   const rows = entries.prepare('SELECT log FROM error_log ORDER BY log_time, id').iterate();
@@ -34,7 +32,6 @@ const writeLogFile = async (database: string, path: string): Promise<void> => {
   entries.close();
 };
 
-/** Measures the time from process start to log lines on screen, compared with lnav. */
 export const firstData: Measure = async ({programs, quick}) => {
   if (spawnSync('lnav', ['-V']).error) throw new Error('lnav is not installed (Debian: apt-get install lnav)');
   const entries = quick ? 100_000 : 1_000_000;
@@ -56,7 +53,6 @@ export const firstData: Measure = async ({programs, quick}) => {
   return [line];
 };
 
-/** Measures commands from start to exit, compared with Node that runs an empty file. */
 export const commands: Measure = async ({programs, quick}) => {
   const {url, apiToken, close} = await startServer('demo-server.ts', 50_000, ':memory:');
   const env = {...programs.env, EDGE_CONSOLE_API_TOKEN: apiToken};

@@ -36,10 +36,7 @@ interface Link {
 const FAST: Link = {name: '20 ms', ms: 20, failures: 0, isFast: true};
 const SLOW: Link = {name: '400 ms, 5 % of the requests fail', ms: 400, failures: 0.05, isFast: false};
 
-/**
- * Measures the histogram and the patterns of a sample, on a fast and on a slow link, and the key latency of the console
- * while it reads them.
- */
+/** Histogram and patterns of a sample on a fast and on a slow link, and the key latency while they are read. */
 export const explore: Measure = async ({programs, quick}) => {
   const entries = quick ? 10_000 : LARGE;
   const {store, close} = await fillSqlite(entries);
@@ -123,7 +120,6 @@ const sample = async (server: TestServer, {isFast}: Link, name: string): Promise
 interface Traffic {
   readonly requests: number;
   readonly answered: number;
-  /** Maximum number of requests at the same time. */
   readonly parallel: number;
   /** Number of answered requests with the same query as an earlier one. */
   readonly repeated: number;

@@ -6,10 +6,6 @@ import {fixture, run, startServer} from '../../measure/process.ts';
 import {CONSOLE} from '../../programs.ts';
 import type {Measure} from '../../row.ts';
 
-/**
- * Measures `logs export` of all entries, compared with a program that reads them with the client and writes to
- * /dev/null.
- */
 export const exportLogs: Measure = async ({programs, quick}) => {
   const entries = quick ? 100_000 : 1_000_000;
   const {url, apiToken, close} = await startServer('demo-server.ts', entries, join(programs.home, 'export.db'));

@@ -10,9 +10,7 @@ import type {Line, Measure} from '../../row.ts';
 const BUDGET = {ratio: 6, linesPerSecond: 300_000, growth: 1.25};
 const MILLION = 1_000_000;
 
-/**
- * Returns lines of 271 kinds of messages. JSON makes them flat strings, which V8 reads faster than concatenated ones.
- */
+/** 271 kinds of messages. JSON makes flat strings, which V8 reads faster than concatenated ones. */
 const sampleLines = (perKind: number): readonly string[] =>
   JSON.parse(JSON.stringify(labelledLines([...SEEN, ...UNSEEN], {perKind}).map(({line}) => line)));
 
@@ -60,10 +58,7 @@ const feed = (miner: Miner, lines: readonly string[], {from, to}: {from: number;
 const STEPS = 8;
 const STEP = MILLION / STEPS;
 
-/**
- * Measures the heap of a miner in the first and in the last million lines. In each, the highest of several measurements
- * counts, because the miner drops patterns in bursts.
- */
+/** The highest of several heaps counts, because the miner drops patterns in bursts. */
 const memory = (lines: readonly string[], millions: number): Line => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
@@ -102,7 +97,6 @@ const memory = (lines: readonly string[], millions: number): Line => {
   };
 };
 
-/** Measures the speed and the memory of mining patterns. */
 export const patterns: Measure = async ({quick}) => {
   const lines = sampleLines(quick ? 500 : 2_000);
   return [await rate(lines, quick ? 3 : 9), memory(lines, quick ? 2 : 10)];

@@ -13,14 +13,12 @@ const COUNTED = /each, (?:exact|≈ ?levels)/;
 interface Gateway {
   readonly server: TestServer;
   readonly apiToken: string;
-  /** Number of entries and network link, for the table. */
   readonly name: string;
 }
 
 const openErrorLogs = (programs: Programs, {server, apiToken}: Gateway): Terminal =>
   programs.openConsole(['--url', server.url, '--tab', 'error-logs'], {EDGE_CONSOLE_API_TOKEN: apiToken});
 
-/** Measures the key latency of the console while it counts its histogram, and the time to the first rows. */
 export const countingScreen = async (programs: Programs, gateway: Gateway): Promise<Line> => {
   const terminal = openErrorLogs(programs, gateway);
   const recording = record(terminal);
@@ -36,7 +34,6 @@ export const countingScreen = async (programs: Programs, gateway: Gateway): Prom
   };
 };
 
-/** What the Patterns tab reads. */
 interface Reading {
   readonly what: string;
   /** Keys that start the reading on the Patterns tab; empty if it starts by itself. */
@@ -45,7 +42,6 @@ interface Reading {
   readonly ms: number;
 }
 
-/** Measures the key latency of the error logs while the Patterns tab reads entries. */
 export const readingScreen = async (
   programs: Programs,
   gateway: Gateway,

@@ -10,7 +10,6 @@ const STORES = [
 ];
 const ENTRIES = 50_000;
 
-/** Measures requests per second for pages of 20 and 50 rows, compared with a bare Fastify that sends the same bytes. */
 export const serverRequests: Measure = async ({programs, quick}) => {
   const ms = quick ? 500 : 1_000;
   const lines: Line[] = [];

@@ -11,7 +11,6 @@ interface Starts {
   readonly many: {readonly servers: number; readonly ms: number; readonly residentBytes: number};
 }
 
-/** Measures the start of servers in one process: one by one, and many at once. */
 export const serverStart: Measure = async ({quick}) => {
   const rounds = quick ? 20 : 100;
   const {starts, many} = JSON.parse(await run([fixture('server-starts.ts'), String(rounds), String(MANY)])) as Starts;
@@ -38,7 +37,6 @@ export const serverStart: Measure = async ({quick}) => {
   ];
 };
 
-/** Measures `reset()` of a server with a small seed, compared with the start and close of a new server. */
 export const serverReset: Measure = async ({quick}) => {
   const samples = JSON.parse(await run([fixture('server-resets.ts'), quick ? '20' : '200'])) as Samples;
   const line = ratioLine(samples, {

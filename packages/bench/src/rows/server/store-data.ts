@@ -16,10 +16,7 @@ export interface Filled {
   close(): Promise<void>;
 }
 
-/**
- * Creates a SQLite file with entries of 8 nodes, 136 applications and every level. One SQL statement inserts all
- * entries; the indexes and the rollup (the table of counts) are created after it.
- */
+/** One SQL statement inserts all entries; indexes and the rollup (the table of counts) are created after it. */
 export const fillSqlite = async (entries: number): Promise<Filled> => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
   const path = join(folder, 'edge.db');
@@ -33,9 +30,7 @@ export const fillSqlite = async (entries: number): Promise<Filled> => {
   return {store, close};
 };
 
-/**
- * Starts a PostgreSQL in a temporary folder; `fill` creates databases in it. Rejects if PostgreSQL is not installed.
- */
+/** In a temporary folder; `fill` creates databases in it. Rejects if PostgreSQL is not installed. */
 export const startPostgres = async () => {
   const binaries = postgresBinaries();
   if (!binaries) throw new Error('PostgreSQL is not installed');
@@ -72,10 +67,7 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
 
 const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
 
-/**
- * Returns the SQL values of entry `i`. `request` is the SQL expression of its request id, which two consecutive entries
- * share.
- */
+/** SQL values of entry `i`. `request` is the SQL expression of its request id, shared by two consecutive entries. */
 const valuesOf = (entries: number, request: string): string => `
   case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
     when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,

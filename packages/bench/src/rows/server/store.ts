@@ -32,12 +32,9 @@ interface Subject {
   fill(entries: number): Promise<Filled>;
 }
 
-/**
- * Measures list requests on SQLite, for each filter: the first page, the count, and a page in the middle of the list.
- */
+/** For each filter: the first page, the count, and a page in the middle of the list. */
 export const serverStore: Measure = ({quick}) => measure({engine: 'SQLite', size: LARGE, quick, fill: fillSqlite});
 
-/** Measures the same as {@link serverStore}, but on PostgreSQL and without budgets. */
 export const serverStorePostgres: Measure = async ({quick}) => {
   const {fill, stop} = await startPostgres();
   try {
