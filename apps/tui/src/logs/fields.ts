@@ -4,14 +4,9 @@ import {argumentName} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {nearest} from '../text/nearest.ts';
 
-/**
- * A field of the error-log filter. Its value is a string if `isText` is set, otherwise a number. If the field has
- * `names`, the number is an index into them.
- */
+/** A field of the error-log filter. With `names`, its value is an index into them; with `isText`, a string. */
 export interface FilterField {
-  /** Name of the query parameter. */
   readonly wire: keyof ErrorLogFilter;
-  /** Label in the form. */
   readonly label: string;
   /** Text after `Show` in the title of the field's command. */
   readonly shows: string;
@@ -46,14 +41,14 @@ export const FILTER_FIELDS = {
 type Fields = typeof FILTER_FIELDS;
 export type FieldName = keyof Fields;
 
-/** Values of the filter fields. An absent field matches any value. */
+/** An absent field matches any value. */
 export type FieldValues = {
   readonly [Name in FieldName]?: Fields[Name] extends {readonly isText: true} ? string : number;
 };
 
 export const fieldEntries = Object.entries(FILTER_FIELDS) as readonly [FieldName, FilterField][];
 
-/** Parses the value of a field. A field with `names` accepts a name or its index. `problem` is a sentence. */
+/** A field with `names` accepts a name or its index. `problem` is a sentence. */
 export const readField = ({names, isText}: FilterField, text: string): {value: number | string} | {problem: string} => {
   if (isText === true) return {value: text};
   if (names === undefined)
@@ -64,16 +59,13 @@ export const readField = ({names, isText}: FilterField, text: string): {value: n
   return /^\d+$/.test(text) && Number(text) < names.length ? {value: Number(text)} : {problem: notOneOf(shown, text)};
 };
 
-/** Returns a sentence that lists the allowed values, for a text that is none of them. `names` must be in lower case. */
+/** `names` must be in lower case. */
 export const notOneOf = (names: readonly string[], text: string): string => {
   const near = nearest(text.toLowerCase(), names);
   return `${near === undefined ? '' : `Did you mean ${near}? `}Allowed choices are ${names.join(', ')}.`;
 };
 
-/**
- * Parses the texts of the filter fields, by field name. An absent or empty text matches any value. If a text is
- * invalid, returns a sentence about the first invalid text.
- */
+/** An absent or empty text matches any value. Returns a sentence about the first invalid text. */
 export const readFields = (texts: Readonly<Record<string, string | undefined>>): FieldValues | string => {
   const values: Record<string, number | string> = {};
   for (const [name, field] of fieldEntries) {
@@ -88,7 +80,6 @@ export const readFields = (texts: Readonly<Record<string, string | undefined>>):
 
 const ANY = {value: '', label: 'any'};
 
-/** The form fields for editing a filter. {@link readFields} parses the values of the form. */
 export const filterForm: readonly (FieldSpec & {readonly name: FieldName})[] = fieldEntries.map(([name, field]) => {
   const {label, names} = field;
   if (names !== undefined) {

@@ -33,7 +33,6 @@ export const queryOf = ({range, ...fields}: LogFilter): ErrorLogFilter =>
     ['end_time', range.to],
   ]) as ErrorLogFilter;
 
-/** Converts a filter to parameters of a tab. {@link filterOfParams} is the reverse. */
 export const filterParams = ({range, ...fields}: LogFilter): Params =>
   Object.fromEntries(
     Object.entries({...fields, ...range}).flatMap(([name, value]) =>
@@ -41,10 +40,7 @@ export const filterParams = ({range, ...fields}: LogFilter): Params =>
     ),
   );
 
-/**
- * Parses a filter from parameters of a tab. `from`, `to` and `last` are in seconds. Returns a sentence if a parameter
- * is invalid.
- */
+/** `from`, `to` and `last` are in seconds. Returns a sentence if a parameter is invalid. */
 export const filterOfParams = (params: Params): LogFilter | string => {
   const given = (['from', 'to', 'last'] as const).flatMap(name => {
     const {[name]: text} = params;
@@ -57,7 +53,6 @@ export const filterOfParams = (params: Params): LogFilter | string => {
   return typeof fields === 'string' ? fields : {...fields, range};
 };
 
-/** Converts a filter to command-line options. */
 export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] => {
   const time = (seconds: number | undefined) => (seconds === undefined ? undefined : isoText(seconds));
   const entries: readonly Entry[] = [
@@ -71,15 +66,12 @@ export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] 
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/**
- * If the time range is relative, makes it start `last` seconds before `now`. `now` is in milliseconds since the epoch.
- */
+/** Makes a relative range start `last` seconds before `now`, which is in milliseconds since the epoch. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
 };
 
-/** Returns the texts that describe the filter in the status line. Fields that are not set are shown as `any`. */
 export const filterWords = ({range, ...fields}: LogFilter, atLeast: string): readonly StatusPart[] => {
   const part = (text: string, isSet: boolean) => ({text, set: isSet, restricts: isSet});
   const parts = Object.entries(Object.groupBy(fieldEntries, ([, {noun}]) => noun)).map(([noun, members = []]) => {
@@ -94,10 +86,7 @@ export const filterWords = ({range, ...fields}: LogFilter, atLeast: string): rea
   return [...parts, part(rangeWords(range), range.from !== undefined || range.to !== undefined)];
 };
 
-/**
- * Whether the time of an entry is in a time range. The console checks this because a gateway may ignore the range of a
- * request (`docs/field-facts.md#9`).
- */
+/** The console checks the range itself, because a gateway may ignore it (`docs/field-facts.md#9`). */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
 
@@ -109,10 +98,7 @@ export const rangeWords = ({from, to, last}: TimeRange): string => {
   return `${dateTime(from * 1000)} to ${dateTime(to * 1000)}`;
 };
 
-/**
- * Parses a time range: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`. Times
- * are local. Returns a sentence if the text is invalid.
- */
+/** Parses local times: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`. */
 export const parseRange = (text: string, now: number): TimeRange | string => {
   const given = text.trim();
   if (given === '' || /^(any|any time|all)$/i.test(given)) return {};

@@ -6,9 +6,7 @@ interface FoundApplication {
 }
 
 export interface FoundApplications {
-  /** The applications whose entries have the request id. */
   readonly applications: readonly FoundApplication[];
-  /** Number of applications whose entries were counted. */
   readonly counted: number;
   /** Whether all applications were counted, or those counted have all entries with the request id. */
   readonly isComplete: boolean;
@@ -17,11 +15,7 @@ export interface FoundApplications {
 const MAX_COUNTED = 180;
 const PARALLEL = 6;
 
-/**
- * Finds the applications whose entries have a request id. Entries do not name their application
- * (docs/contract.md#error-logs), but the gateway can count entries by application. Stops when all entries with the
- * request id are accounted for.
- */
+/** Counts by application: entries do not name theirs (docs/contract.md#error-logs). Stops once all are found. */
 export const findApplications = async (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   requestId: string,

@@ -9,16 +9,11 @@ export const ENTRIES_PER_REQUEST = 500;
 export interface EntryReader extends AsyncIterable<ErrorLogEntry> {
   /** Number of invalid rows received so far. */
   readonly odd: number;
-  /**
-   * Returns a sentence if entries may be missing after `entries` of them were read; undefined if none can be missing.
-   */
+  /** Returns a sentence if entries may be missing after `entries` of them were read. */
   missing(entries: number): string | undefined;
 }
 
-/**
- * Returns a reader of all entries that match a filter. It applies the time range even if the gateway ignores it
- * (docs/field-facts.md#9).
- */
+/** Applies the time range even if the gateway ignores it (docs/field-facts.md#9). */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   let odd = 0;
   let status: PaginateStatus | undefined;

@@ -1,6 +1,5 @@
 import type {Role} from '../theme/theme.ts';
 
-/** Returns the style in which a level is drawn; undefined for an unknown level. */
 export const severityRole = (level: number | undefined): Role | undefined => {
   if (level === undefined || level <= 0) return undefined;
   if (level <= 3) return 'severity.fatal';

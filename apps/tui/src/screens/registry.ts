@@ -28,7 +28,6 @@ const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
   mount: host => mount(screen, host),
 });
 
-/** The error-logs tab. In wide terminals, a panel can show the facets of the entries that match its filter. */
 const errorLogs = (): ScreenEntry => {
   const list = entry('error-logs', errorLogsScreen());
   const parts = {list: list.mount, panel: entry('facets', facetsPanel).mount, tab: 'facets'};
@@ -39,7 +38,7 @@ const errorLogs = (): ScreenEntry => {
   };
 };
 
-/** Returns all tabs, in the order of the tab bar. */
+/** In the order of the tab bar. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
@@ -59,7 +58,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
-/** Returns all commands, in the order of docs/KEYS.md. */
+/** In the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
   return [
@@ -73,10 +72,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
-/**
- * Lists all commands of the tabs in the command palette. If several tabs have a command with the same id, lists only
- * the first of those tabs.
- */
+/** If several tabs have a command with the same id, lists only the first of those tabs. */
 const commandPlaces: PlaceSource = async () => {
   const places = createScreens().flatMap(({id: screen, title: tab, commands}) =>
     commands.map(({id, title}) => ({title, tab, screen, command: id})),

@@ -6,18 +6,13 @@ import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** The agents that the operator can choose from, and the agent whose applications are shown. */
 export interface AgentChoice {
-  /**
-   * The list of agents. Undefined until it has been read, and if the gateway's console has no such list
-   * (`docs/field-facts.md#15`).
-   */
+  /** Undefined until it has been read, and if the gateway's console has no list (`docs/field-facts.md#15`). */
   readonly agents: readonly Agent[] | undefined;
-  /** Why the list of agents could not be read. */
   readonly agentsFailure: Failure | undefined;
-  /** Id of the agent whose applications are shown. It is a string because the operator can type it. */
+  /** A string, because the operator can type it. */
   readonly agent: string | undefined;
-  /** Ids of the agents that were shown most recently, newest first. */
+  /** Ids of the agents shown most recently, newest first. */
   readonly recent: readonly string[];
 }
 
@@ -37,10 +32,7 @@ export const choose = <C extends AgentChoice>(choice: C, agent: string): C => ({
   recent: [agent, ...choice.recent.filter(id => id !== agent)].slice(0, MAX_RECENT),
 });
 
-/**
- * Returns the id of the agent before or after the current one, with wraparound. Without a list of agents, chooses among
- * the recent agents.
- */
+/** Wraps around. Without a list of agents, chooses among the recent agents. */
 export const neighbour = ({agents, agent, recent}: AgentChoice, by: 1 | -1): string | undefined => {
   const ids = agents?.map(({id}) => String(id)) ?? recent;
   const at = ids.indexOf(agent ?? '');
@@ -52,7 +44,6 @@ export const agentName = ({agents, agent}: AgentChoice): string => {
   return [agent ?? '', offered?.name ?? ''].map(sanitise).join(' ').trim();
 };
 
-/** Opens a form to choose an agent: from the list, from the recent agents, or by id. */
 export const agentDialog = <A>(choice: AgentChoice, chosen: (agent: string) => A): Intent<A> => {
   const known = options(choice);
   const typed = (values: Values): boolean => known.length === 0 || values.known === TYPED;
@@ -74,7 +65,6 @@ export const agentDialog = <A>(choice: AgentChoice, chosen: (agent: string) => A
   );
 };
 
-/** Lists the applications of each agent in the command palette. */
 export const agentPlaces: PlaceSource = async ({client}, signal) =>
   (
     await client()

@@ -5,7 +5,6 @@ import {sanitise} from '../../text/sanitise.ts';
 import type {Glyphs} from '../../theme/glyphs.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 
-/** Returns `online` or `offline`, after a symbol. */
 export const stateText = ({online}: Application, {glyphs}: {readonly glyphs: Glyphs}): string => {
   if (online === undefined) return NO_VALUE;
   return online ? `${glyphs.online} online` : `${glyphs.offline} offline`;

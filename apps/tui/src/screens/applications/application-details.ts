@@ -10,7 +10,6 @@ type Look = DetailLook<unknown>;
 
 const LABEL_CELLS = 14;
 
-/** Returns the lines of the detail view: all fields of an application, its processes and its versions. */
 export const applicationLines = (application: Application, look: Look): readonly string[] => {
   const {paint, now} = look;
   const cells = look.cells - LABEL_CELLS - 1;

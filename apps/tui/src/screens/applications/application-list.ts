@@ -53,7 +53,6 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
   }
 };
 
-/** Shows the first agent of the list if no agent was chosen. */
 const agentsKnown = (state: ApplicationsState, context: Context): Step => {
   const {agents: [first] = [], agent} = state.data.own;
   return agent !== undefined || first === undefined ? [state] : show(state, {agent: String(first.id)}, context);

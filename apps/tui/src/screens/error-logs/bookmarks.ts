@@ -17,7 +17,7 @@ import {type LogData, type LogsNeedRow, type LogsState, type LogsStep, selectedE
 import {isUnreadable} from './model/rows.ts';
 
 export type BookmarkAction =
-  /** Bookmarks the selected entry. If `note` is undefined, a form asks for the note. */
+  /** If `note` is undefined, a form asks for it. */
   | {readonly kind: 'bookmark.add'; readonly note: string | undefined}
   | {readonly kind: 'bookmark.changed'; readonly bookmarks: readonly Bookmark[]}
   | {readonly kind: 'bookmark.step'; readonly by: 1 | -1}
@@ -58,7 +58,6 @@ export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: E
   }
 };
 
-/** Returns the note of an entry's bookmark; undefined if the entry has no bookmark. */
 export const noteOf = ({bookmarks}: Pick<LogData, 'bookmarks'>, {id}: ErrorLogEntry): string | undefined =>
   bookmarks.find(bookmark => bookmark.id === id)?.note;
 
@@ -73,10 +72,7 @@ const removeField: FieldSpec = {
   options: ['keep', 'remove'].map(value => ({value, label: value})),
 };
 
-/**
- * Opens a form for the note. If the entry has a bookmark, the form can also remove it. If `note` is given, it is saved
- * without asking.
- */
+/** If `note` is given, saves it without asking. The form can also remove a bookmark that exists. */
 const bookmarkDialog = (
   entry: ErrorLogEntry,
   {known, note}: {readonly known: Bookmark | undefined; readonly note: string | undefined},

@@ -46,7 +46,7 @@ type Updates = {
   ) => LogsStep<LogsAction>;
 };
 
-/** The update function of each feature. The part of an action's kind before the dot names the feature. */
+/** The part of an action's kind before the dot names the feature. */
 const updates: Updates = {
   read: updateRead,
   entries: updateEntries,
@@ -62,13 +62,11 @@ const updates: Updates = {
 
 export const updateLogs = (state: LogsState, action: LogsAction, env: Env): LogsStep<LogsAction> => {
   const [feature] = action.kind.split('.') as [Feature];
-  // The type `Updates` guarantees that each function takes the actions of its feature. The compiler cannot infer this
-  // here.
+  // The type `Updates` guarantees that each function takes its feature's actions; the compiler cannot infer it here.
   const update = updates[feature] as (state: LogsState, action: LogsAction, env: Env) => LogsStep<LogsAction>;
   return update(state, action, env);
 };
 
-/** Parses the parameters that `address` below returns: a filter and a search. */
 const open = ({search = '', ...params}: Params): LogsAction | string => {
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return filter;

@@ -13,10 +13,7 @@ const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-/**
- * `hidden`: only the list is shown. `list` or `panel`: both are shown in a wide terminal, and that one receives the
- * keys.
- */
+/** `list`, `panel`: both are shown in a wide terminal, and that one receives the keys. */
 type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
@@ -39,24 +36,16 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
   },
 ];
 
-/** A list, and a panel beside it that shows the same filter. */
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /**
-   * Id of the tab with the same content as the panel. The commands of the panel have this id as their layer. In a
-   * narrow terminal, this tab opens instead of the panel.
-   */
+  /** The tab with the panel's content, which opens in a narrow terminal; also the layer of the panel's commands. */
   readonly tab: string;
 }
 
-/**
- * Mounts the list and the panel as one screen. Each has its own state, effects and commands. Only one of them receives
- * the keys.
- */
+/** Each part has its own state, effects and commands. Only one of them receives the keys. */
 export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
   let state: PanelState = 'hidden';
-  /** The filter that the panel shows. */
   let filter: Params | undefined;
 
   const isSplit = (): boolean => state !== 'hidden' && host.env().size.columns >= MIN_COLUMNS;

@@ -13,7 +13,7 @@ import {type FoundEntry, findEntry, findTimePosition} from './model/find-entries
 
 export type JumpAction =
   | {readonly kind: 'jump.ask' | 'jump.gone'}
-  /** Goes to a time in Unix seconds. */
+  /** In Unix seconds. */
   | {readonly kind: 'jump.time'; readonly time: number}
   | {readonly kind: 'jump.position'; readonly position: number}
   | ({readonly kind: 'jump.entry'} & FoundEntry)
@@ -64,7 +64,6 @@ const findRow = ({filter, rows}: LogData, time: number): Task<JumpAction> =>
     failed,
   );
 
-/** Goes to the entry of a bookmark. */
 export const jumpToBookmark = ({filter, rows}: LogData, {id, time}: Bookmark): Task<JumpAction> =>
   effect<JumpAction>(
     'time',

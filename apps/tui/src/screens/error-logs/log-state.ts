@@ -13,7 +13,6 @@ import {type EntryText, readEntryText} from './model/entry-text.ts';
 import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/rows.ts';
 
-/** State of the requests for rows in view that are not in memory. */
 interface Paging {
   /** Positions of the rows that are expected in the requested page. Undefined if no page is requested. */
   readonly inFlight: Span | undefined;
@@ -24,18 +23,14 @@ interface Paging {
 /** What a search looks for: a text, or an entry at ERROR or worse. */
 export type Target = Search | 'error';
 
-/** A search that is reading entries from the gateway. */
 export interface RunningSearch {
   readonly target: Target;
   /** Direction of the search: 1 towards older entries, -1 towards newer entries. */
   readonly by: 1 | -1;
-  /**
-   * Number of entries already searched, plus those on the other side of the selected entry. Used to show the progress.
-   */
+  /** Entries already searched, plus those on the other side of the selected entry. Shown as the progress. */
   readonly passed: number;
 }
 
-/** Data of the error-logs screen. */
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
@@ -47,12 +42,10 @@ export interface LogData {
   readonly following: boolean;
   /** `rows.end` when the newest entry was last in view. Entries that came later are counted as `+N new`. */
   readonly seenEnd: number;
-  /** Number of consecutive failed polls. */
+  /** Consecutive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /**
-   * Who applies the time range. If the gateway ignores the range, the console applies it. Without counts, nobody can.
-   */
+  /** If the gateway ignores the range, the console applies it. Without counts, nobody can. */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'nobody';
   readonly times: TimeFormat;
   /** Patterns whose rows are dimmed. */
@@ -62,9 +55,8 @@ export interface LogData {
   /** Whether the bookmarks, mutes and display settings of the profile have been read. */
   readonly savedRead: boolean;
   readonly bookmarks: readonly Bookmark[];
-  /** Entries pinned above the list. */
   readonly pinned: readonly ErrorLogEntry[];
-  /** Returns the pattern by which an entry is folded. Undefined while rows are not folded. */
+  /** Undefined while rows are not folded. */
   readonly folding: Folding | undefined;
   /** Ids of the entries in folds that the operator has opened. */
   readonly unfolded: ReadonlySet<number>;
@@ -74,10 +66,8 @@ export interface LogData {
 export type LogsState = ListScreenState<ErrorLogEntry, LogData>;
 export type LogsNeedRow = NeedsRow<ErrorLogEntry, LogData>;
 
-/** The next state, and tasks whose results are actions of type `A`. */
 export type LogsStep<A> = ListStep<ErrorLogEntry, LogData, A>;
 
-/** Initial data of a list from which no page has been read. */
 export const unreadList = {
   rows: noRows,
   anchor: undefined,

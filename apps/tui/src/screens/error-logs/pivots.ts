@@ -13,17 +13,15 @@ import {sanitise} from '../../text/sanitise.ts';
 import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
 
-/** Navigates from an entry to its request, its application, its pattern, or a view of the logs. */
 export type PivotAction =
-  /** Shows all entries with a request id. Default: the request id of the selected entry. */
+  /** Default: the request id of the selected entry. */
   | {readonly kind: 'pivot.request'; readonly id?: string}
-  /** Finds the application whose entries have the request id of the selected entry. */
   | {readonly kind: 'pivot.application'}
   | {readonly kind: 'pivot.application-found'; readonly found: FoundApplications}
   | {readonly kind: 'pivot.application-failed'; readonly failure: Failure}
-  /** Explains the pattern of the selected entry. If `source` is absent, reads the runbooks first. */
+  /** If `source` is absent, reads the runbooks first. */
   | {readonly kind: 'pivot.explain'; readonly source?: RunbookSource}
-  /** Opens another tab with the current filter. A time range selected in the histogram replaces that of the filter. */
+  /** A time range selected in the histogram replaces that of the filter. */
   | {readonly kind: 'pivot.tab'; readonly screen: string};
 
 type PivotStep = LogsStep<PivotAction>;
@@ -72,21 +70,20 @@ const MAX_IDS = 8;
 /** Fields in which some gateways send the request id. The contract has no such field (docs/contract.md#error-logs). */
 const FIELDS = ['req_id', 'request_id'];
 
-/** Returns the request ids of an entry: from a field of the row, or else from its message. */
+/** From a field of the row, or else from its message. */
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];
   return [...new Set(log.slice(0, 16_384).match(REQUEST_ID) ?? [])].slice(0, MAX_IDS);
 };
 
-/** Shows all entries with a request id. Uses `goto`, which adds the view to the history. */
+/** Uses `goto`, which adds the view to the history. */
 const goToRequest = (req: string): Intent<PivotAction> => ({
   kind: 'goto',
   screen: 'error-logs',
   params: filterParams({req, range: {}}),
 });
 
-/** Asks for a request id if the entry has none or several. */
 const requestDialog = (ids: readonly string[]): Intent<PivotAction> => {
   const common = {name: 'id', label: 'Request id'};
   const field: FieldSpec =

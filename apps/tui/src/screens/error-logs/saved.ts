@@ -9,7 +9,6 @@ import {withHistogram} from './histogram/counting.ts';
 import {type LogsState, type LogsStep, withData} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
 
-/** Actions about the bookmarks, mutes and display settings that are saved for the profile. */
 export type SavedAction =
   | {
       readonly kind: 'saved.read';

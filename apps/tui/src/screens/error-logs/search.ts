@@ -46,7 +46,6 @@ export const searchLoaded = (
   return {kind: 'end'};
 };
 
-/** Selects the next match: searches the rows in memory, then reads the rest of the list. */
 export const searchOn = (
   state: LogsState,
   {by, target}: Pick<RunningSearch, 'by' | 'target'>,
@@ -69,10 +68,7 @@ export const searchOn = (
   return [withData(state, {runningSearch: search}), searchList(state.data, search, after)];
 };
 
-/**
- * Returns the entry at an index. If that row could not be read, returns the nearest readable entry, against the
- * direction of the search.
- */
+/** If the row could not be read, the nearest readable one, against the direction of the search. */
 const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry | undefined => {
   const {rowAt} = logRows(state);
   let at = from;
@@ -106,7 +102,6 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
 };
 
-/** Reads the entries beyond `after` until one matches, then reads the page that contains the match. */
 const searchList = (
   {filter, rows}: LogData,
   search: RunningSearch,

@@ -18,9 +18,7 @@ const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {
   week: 'a week ago',
 };
 
-/**
- * The tab of differences between the time range of the error logs and an earlier range, the baseline. Both are sampled.
- */
+/** Compares the time range of the error logs with an earlier range, the baseline. Both are sampled. */
 export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   title: 'Changes',
   noun: ['change', 'changes'],

@@ -10,7 +10,6 @@ import {severityRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 
-/** The estimated number of entries of a row, with the margin of error. */
 const countColumn: Column<Tally> = {
   ...{id: 'count', cells: 14, align: 'right', priority: 1},
   text: (row, {glyphs}) => estimateText(row, glyphs),
@@ -42,9 +41,6 @@ const SIDE_BAR_CELLS = 10;
 /** Minimum width of the value column. Bars are shown only if that column keeps this width. */
 const VALUE_CELLS = 32;
 
-/**
- * Returns the columns of one side of the comparison: the share of a value, and in wide terminals a bar of that share.
- */
 const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
   {
     ...{id: name, cells: 6, align: 'right', priority},

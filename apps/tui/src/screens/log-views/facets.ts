@@ -24,8 +24,6 @@ const facetsOf = (isPanel: boolean) =>
     entriesWithout: ({filter}, row) => ({filter, params: narrowing(row, {without: true})}),
   });
 
-/** The tab of the most common values of the entries' fields, from a sample. */
 export const facetsScreen = facetsOf(false);
 
-/** The same view, for the panel beside the error logs. */
 export const facetsPanel = facetsOf(true);

@@ -35,14 +35,12 @@ import {sanitise} from '../../text/sanitise.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 
-/** Which entries a view summarises. Each view adds its own state. */
 interface ViewSource {
   readonly filter: LogFilter;
   /** `all`: the view reads every entry. Absent: the view reads a sample. */
   readonly reads?: 'all' | undefined;
 }
 
-/** The rows of a view, and either the coverage of the sample from which they were counted or a text about it. */
 interface Summary<T> {
   readonly rows: readonly T[];
   readonly about: Coverage | string;
@@ -56,13 +54,12 @@ type ViewState<T, X> = LoadedState<T, ViewSource & X>;
 type ViewStep<T, X, A> = LoadedStep<T, ViewSource & X, ViewAction | A>;
 type ViewContext<T, X, A> = LoadedContext<T, ViewSource & X, ViewAction | A>;
 
-/** A filter for the error-logs tab, and other parameters of that tab. */
 interface Narrowed {
   readonly filter: LogFilter;
   readonly params: Params;
 }
 
-/** Declares a view of the logs: a list of rows that are computed from the entries that match a filter. */
+/** A view is a list of rows that are computed from the entries that match a filter. */
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, ViewSource & X, ViewAction | A>,
@@ -70,31 +67,22 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   > {
   /** What a row is called in titles: `pattern`. */
   readonly what: string;
-  /** The initial state, apart from the filter. */
   readonly view: X;
   /** The subcommand of `logs` that prints the same rows: `patterns` for `logs patterns`. */
   readonly verb: string;
-  /** Returns the options of that subcommand, except those of the filter. */
   options?(source: X): readonly string[];
-  /**
-   * Reads the entries that match the filter, and computes the rows. If the time range is relative, it has been moved to
-   * the current time.
-   */
+  /** A relative time range has already been moved to the current time. */
   read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T>>;
-  /** Returns more texts for the status line, which are shown after the coverage. */
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** Whether the view is a panel beside the error logs. Their status line then shows the filter. */
   readonly isPanel?: boolean;
   /** Returns the time range in words. Default: the time range of the filter, if it has one. */
   rangeText?(source: ViewSource & X): string;
-  /** Returns the changes to the view's state when the view is opened with parameters. */
   opened?(params: Params): Partial<X>;
   /** Returns the parameters for {@link opened}, except those of the filter. */
   params?(source: X): Params;
   entriesOf(source: ViewSource & X, row: T): Narrowed;
-  /**
-   * Returns the filter for the entries that do not belong to a row. Absent if the error-logs tab has no such filter.
-   */
+  /** The entries that do not belong to a row. Absent if the error-logs tab has no such filter. */
   entriesWithout?(source: ViewSource & X, row: T): Narrowed;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource & X, A>['commands'];
@@ -102,10 +90,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
 
 export type ViewUpdate<T, X, A extends {readonly kind: string}> = NonNullable<LogViewSpec<T, X, A>['update']>;
 
-/**
- * Creates a tab or panel with a view of the logs. Its parameters are a filter. Its commands show the entries of a row
- * in the error-logs tab.
- */
+/** Its parameters are a filter. Its commands show the entries of a row in the error-logs tab. */
 export const logView = <T, X, A extends {readonly kind: string} = never>(spec: LogViewSpec<T, X, A>) => {
   type Step = ViewStep<T, X, A>;
 
@@ -208,7 +193,6 @@ const viewCommands = <T, X>(
   ];
 };
 
-/** Returns the fields of the filter that are set, in words. */
 const sourceWords = ({range, ...rest}: LogFilter, text: string | undefined): readonly StatusPart[] => {
   const isRanged = range.from !== undefined || range.to !== undefined;
   const time = text ?? (isRanged ? rangeWords(range) : undefined);

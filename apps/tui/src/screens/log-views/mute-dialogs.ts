@@ -39,7 +39,7 @@ export interface MutesAction {
   readonly mutes: readonly Mute[];
 }
 
-/** Asks for a reason and a duration, and mutes the pattern. If `values` is given, submits it without asking. */
+/** If `values` is given, submits it without asking. */
 export const muteDialog = (template: string, values: Values | undefined): Intent<MutesAction> =>
   formDialog(
     {
@@ -58,7 +58,6 @@ export const muteDialog = (template: string, values: Values | undefined): Intent
     (mutes): MutesAction => ({kind: 'mutes', mutes}),
   );
 
-/** Shows the mutes with their reasons, and ends the mute that the operator chooses. */
 export const mutesDialog = (mutes: readonly Mute[]): Intent<MutesAction> =>
   formDialog(
     {

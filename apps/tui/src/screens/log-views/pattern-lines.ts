@@ -8,10 +8,6 @@ import type {DetailLook} from '../../list/list.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 
-/**
- * Returns the lines of the detail view of a pattern: explanation, variants, the values of each `<*>`, and a sample
- * line.
- */
 export const patternLines = (row: PatternRow, look: PatternLook): readonly string[] => {
   const {paint, cells, glyphs} = look;
   const {pattern, template, first, last, share} = row;
@@ -44,9 +40,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
 
 type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
 
-/**
- * Returns the values whose count is reliable. Other counts may include entries of values that the counter has dropped.
- */
+/** Other counts may include entries of values that the counter has dropped. */
 const surely = (top: PatternRow['pattern']['variants']) =>
   top.filter(({count: entries, error}) => error * 10 <= entries);
 

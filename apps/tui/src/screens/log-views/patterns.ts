@@ -21,7 +21,7 @@ interface View {
 }
 
 type Action =
-  /** Mutes the selected pattern. If `values` is undefined, a form asks for the reason and the duration. */
+  /** If `values` is undefined, a form asks for them. */
   | {readonly kind: 'mute'; readonly values: Values | undefined}
   | {readonly kind: 'ask-mutes' | 'explain'}
   | {readonly kind: 'runbooks'; readonly source: RunbookSource}
@@ -53,7 +53,6 @@ const isMuted =
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
-/** The tab of message patterns, from a sample of the entries that match a filter. */
 export const patternsScreen = logView<PatternRow, View, Action>({
   title: 'Patterns',
   noun: ['pattern', 'patterns'],

@@ -61,7 +61,6 @@ export interface SessionState {
   readonly form: Form;
   /** The result of {@link placeOf} for the connection of the form. */
   readonly place: string | undefined;
-  /** State of the sign-in or sign-out that is running. */
   readonly work: Work;
   readonly identity: Identity;
 }
@@ -93,10 +92,7 @@ export const sessionInitial = (given: Values): SessionState => ({
 const placeOf = (connection: Connection | undefined): string | undefined =>
   connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
 
-/**
- * Returns the state for a connection. Its form has the URLs and the username of the connection and the values in
- * `given`. The other fields are empty or have their default.
- */
+/** URLs and username are those of the connection. Other fields are those of `given`, or empty or their default. */
 export const stateFor = (connection: Connection, given: Values = {}): SessionState => {
   const {url, consoleUrl, username, identity} = connection;
   const account = {username: username ?? '', ...given};
@@ -107,10 +103,7 @@ export const stateFor = (connection: Connection, given: Values = {}): SessionSta
   };
 };
 
-/**
- * If the form belongs to another connection, replaces it, so that values typed for that connection are not sent to this
- * gateway.
- */
+/** Replaces the form of another connection, so that values typed for that one are not sent to this gateway. */
 export const adopt = (state: SessionState, connection: Connection | undefined): SessionState =>
   connection === undefined || placeOf(connection) === state.place ? state : stateFor(connection);
 

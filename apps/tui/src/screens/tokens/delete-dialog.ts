@@ -8,7 +8,6 @@ import {age, dateTime} from '../../format/time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {expiryText} from './expiry.ts';
 
-/** The result of deleting one or more tokens. */
 export interface DeleteResult {
   readonly deleted: readonly number[];
   readonly failed: readonly {readonly name: string; readonly message: string}[];
@@ -16,10 +15,7 @@ export interface DeleteResult {
 
 export type DeleteAction = {readonly kind: 'deleted'; readonly result: DeleteResult};
 
-/**
- * Shows the consequences and asks for confirmation. The operator types the name of the token, or the number of tokens
- * if there are several.
- */
+/** The operator types the name of the token, or the number of tokens if there are several. */
 export const deleteDialog = (
   tokens: readonly ApiToken[],
   now: number,
@@ -55,7 +51,7 @@ const describe = (token: ApiToken, now: number): string => {
   return `${token.name}, id ${token.id}${when}, expires: ${expiryText(token.expire, now).text}`;
 };
 
-/** Deletes tokens one after the other. If one of several tokens cannot be deleted, the others still are. */
+/** If one of several tokens cannot be deleted, the others still are. */
 const deleteTokens = async (
   tokens: readonly ApiToken[],
   {client}: EffectContext,

@@ -6,10 +6,7 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/**
- * Returns the text and style of an expiry, relative to now. The text names the state, so that the colour is not needed
- * to understand it. `soon` is the remaining duration, for a token that expires in less than 14 days.
- */
+/** The text names the state, so no colour is needed. `soon`: the rest of a token that expires within 14 days. */
 export const expiryText = (
   expire: number | undefined,
   now: number,
@@ -41,9 +38,8 @@ const HOUR_MS = 3_600_000;
 const UNIX_SECONDS = /^\d{10}$/;
 
 /**
- * Parses an expiry: `never`, `30d`, `in 6 weeks`, `2027-01-31`, `2027-01-31 18:00` (local) or Unix seconds. Returns
- * `expire` of the contract (milliseconds since the epoch, 0 = never). Returns a sentence if the text is not valid or
- * the duration is shorter than `least` milliseconds.
+ * Parses `never`, `30d`, `in 6 weeks`, `2027-01-31`, `2027-01-31 18:00` (local) or Unix seconds to `expire` of the
+ * contract: milliseconds since the epoch, 0 = never. A sentence if invalid or shorter than `least` milliseconds.
  */
 export const parseExpiry = (text: string, now: number, least = HOUR_MS): number | string => {
   const given = text.trim().toLowerCase();

@@ -5,21 +5,14 @@ import {sanitise} from '../../text/sanitise.ts';
 /** The role that sees the tokens of all accounts (docs/field-facts.md#5). */
 const MASTER = 'master';
 
-/**
- * Whether a new token has the same owner as the old token that it replaces. A token belongs to the account that creates
- * it.
- */
+/** Whether a new token has the owner of the token it replaces. A token belongs to the account that creates it. */
 export type Succession =
-  /** Both tokens are known to belong to the same account. */
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
   /** The owner of the old token is unknown. `isOther`: it may be another account than `owner`. */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 
-/**
- * Compares the owner of the old token with the account in use. Most gateways do not send the owner of a token (`uid`).
- * If they do, both must be the same.
- */
+/** Most gateways do not send the owner of a token (`uid`). If they do, both must be the same. */
 export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   const isSession = identity.kind === 'session';
   const owner = isSession ? sanitise(identity.username) : 'the account of the API token in use';
@@ -31,12 +24,11 @@ export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   return {kind: 'unknown', isOther, owner};
 };
 
-/** Says why a token of another account is not rotated. The text has no final full stop. */
+/** The text has no final full stop. */
 export const otherOwner = ({name, id, uid}: ApiToken, owner: string): string =>
   `${sanitise(name)}, id ${id}, belongs to user ${uid}; a new token would belong to ${owner} and have other rights. ` +
   `Rotate it as user ${uid}`;
 
-/** Returns the note about the owner in the form that rotates a token. Undefined if the owner stays the same. */
 export const successionNote = (succession: Succession): string | undefined => {
   if (succession.kind !== 'unknown') return undefined;
   const {owner, isOther} = succession;
@@ -44,5 +36,4 @@ export const successionNote = (succession: Succession): string | undefined => {
   return isOther ? `${belongs}; whose the old token is, the gateway does not say` : belongs;
 };
 
-/** Returns `, user 7` if the gateway sends the owner of a token; otherwise an empty string. */
 export const ownerText = ({uid}: Pick<ApiToken, 'uid'>): string => (uid === undefined ? '' : `, user ${uid}`);

@@ -2,9 +2,7 @@ import type {ApiToken, Client} from '@edge-console/client';
 import {age} from '../../format/time.ts';
 import {expiryWords} from './expiry.ts';
 
-/**
- * What to do with a token that was replaced. `drain`: it expires after `ms` milliseconds. `leave`: it does not change.
- */
+/** `drain`: the old token expires after `ms` milliseconds. `leave`: it does not change. */
 export type Retirement =
   | {readonly kind: 'drain'; readonly ms: number}
   | {readonly kind: 'delete'}
@@ -13,7 +11,6 @@ export type Retirement =
 /** What was done with a token that was replaced. `until` is its expiry in milliseconds since the epoch. */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}
-  /** The gateway reports a different expiry from the one that was set. */
   | {readonly kind: 'expiry-differs'; readonly expire: number | undefined}
   | {readonly kind: 'deleted' | 'unchanged'};
 
@@ -23,10 +20,7 @@ interface RetireOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Retires a token whose replacement has worked, and reads the new expiry from the gateway. `drain` does not change a
- * token that already expires earlier.
- */
+/** Retires a token whose replacement has worked. `drain` does not change a token that already expires earlier. */
 export const retireToken = async (
   old: ApiToken,
   how: Retirement,
@@ -52,7 +46,6 @@ export const retireToken = async (
   }
 };
 
-/** Returns a sentence that says what was done with the old token. */
 export const retiredText = (
   {name, id, expire}: Pick<ApiToken, 'id' | 'name' | 'expire'>,
   retired: Retired,

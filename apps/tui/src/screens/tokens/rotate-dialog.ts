@@ -6,7 +6,6 @@ import {parseSpan} from '../../format/parse-time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {type Retired, type Retirement, retireToken} from './retire.ts';
 
-/** The new token, which replaces the old one in a rotation. */
 export interface Successor {
   readonly id: number;
   readonly secret: Secret;
@@ -21,10 +20,7 @@ export type RetireAction = {
 
 const GRACES = ['24h', '1h', '7d'];
 
-/**
- * Asks how to retire the old token. When the form is submitted, a request with the new secret must succeed first. If it
- * fails, the old token does not change and the dialog shows why.
- */
+/** A request with the new secret must succeed first. If it fails, the old token does not change. */
 export const retireDialog = (
   old: ApiToken,
   {id, secret}: Successor,

@@ -5,7 +5,6 @@ import type {Loaded} from '../../list/loaded/spec.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 import {expiryText} from './expiry.ts';
 
-/** Sort key of an expiry: tokens that never expire come last. */
 const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
 
 /** Finds the token that replaces an expiring one: a newer token of the same name that expires later. */
@@ -14,7 +13,7 @@ const successorOf = (token: ApiToken, tokens: readonly ApiToken[]): ApiToken | u
 
 type TokenColumn = Column<ApiToken, Loaded<ApiToken, null>>;
 
-/** A column that shows how long ago a time was. `secondsOf` returns that time in Unix seconds. */
+/** `secondsOf` returns Unix seconds. */
 const agoColumn = (
   column: Pick<TokenColumn, 'id' | 'cells' | 'priority'>,
   secondsOf: (token: ApiToken) => number | undefined,

@@ -7,7 +7,7 @@ import type {FieldSpec, Values} from '../../form/form.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {expiryWords, parseExpiry} from './expiry.ts';
 
-/** The results of the token forms. `old` is the token that the created token replaces. */
+/** `old` is the token that the created token replaces. */
 export type TokenFormAction =
   | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
   | {readonly kind: 'edited'; readonly name: string};
@@ -62,10 +62,7 @@ const expireOf = (values: Values, now: number): number => {
 
 export const createFields: readonly FieldSpec[] = [nameField, ...expiryFields('30d')];
 
-/**
- * Opens a form for a new token, and creates the token. `old` is the token to replace; its name is the default name.
- * `note` is shown below the name.
- */
+/** `old` is the token to replace; its name is the default name. `note` is shown below the name. */
 export const createDialog = (
   old: ApiToken | undefined,
   given: Values = {},

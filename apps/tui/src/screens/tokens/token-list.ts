@@ -80,10 +80,7 @@ const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Co
   return [state, createDialog(old, {}, succession && successionNote(succession))];
 };
 
-/**
- * Called when the operator has stored the secret of a new token. In a rotation, asks how to retire the old token. Both
- * tokens are valid, so the operator can also stop here.
- */
+/** Called when the secret was stored. In a rotation both tokens are valid, so the operator can also stop here. */
 const stored = (
   state: TokensState,
   {name, old, successor}: Extract<TokensAction, {kind: 'stored'}>,

@@ -83,7 +83,6 @@ interface TimeLook {
   readonly format: TimeFormat;
 }
 
-/** Formats the first and last time of folded entries: `22:33:22–22:33:23`, in at most 17 columns. */
 const runTimes = (entries: readonly ErrorLogEntry[], {now, format}: TimeLook): string => {
   const times = entries.map(({log_time}) => log_time * 1000).filter(time => !Number.isNaN(time));
   if (times.length === 0) return NO_VALUE;
@@ -105,7 +104,6 @@ const worstLevel = (entries: readonly ErrorLogEntry[]): number | undefined => {
   return levels.length === 0 ? undefined : Math.min(...levels);
 };
 
-/** Returns the value if all entries have the same one, otherwise the number of different values: `3 servers`. */
 const runValue = (values: readonly (string | undefined)[], noun: string): string => {
   const different = new Set(values.flatMap(value => value ?? []));
   const [only = ''] = different;

@@ -15,7 +15,6 @@ import {jsonLines, stackLines} from './unfolded-message.ts';
 
 type Look = Pick<DetailLook<Pick<LogData, 'textOf' | 'bookmarks'>>, 'paint' | 'say' | 'cells' | 'now' | 'data'>;
 
-/** Returns the lines of the preview: message, fields, time and count of an entry. */
 export const briefLines = (entry: ErrorLogEntry, look: Look): readonly string[] => {
   const text = look.data.textOf(entry);
   const message = [...wrap(text.message, look.cells).slice(0, 2), ...noteLines(entry, look).slice(0, 1)];
@@ -31,7 +30,6 @@ export const briefLines = (entry: ErrorLogEntry, look: Look): readonly string[] 
 // `wrap` does not break a line at this character, so the name and value of a field stay together.
 const NO_BREAK = '\u00a0';
 
-/** Returns the lines of the detail view: each field of an entry, then its raw text. */
 export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] => {
   const {paint, cells} = look;
   const text = look.data.textOf(entry);
@@ -82,10 +80,7 @@ const substituteWords = (log: string): readonly string[] => standInWords(log.rep
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 
-/**
- * Returns the name and value of each nginx field. The most important fields come first, starting with the one that
- * changes least from row to row.
- */
+/** The most important fields come first, starting with the one that changes least from row to row. */
 const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
   const {server, host} = nginx?.fields ?? {};
   // The host nearly always equals the server. It is then left out.
@@ -101,8 +96,7 @@ const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] 
 
 const factsLine = (entry: ErrorLogEntry, now: number): string => {
   if (isUnreadable(entry)) return '';
-  // Texts that rarely differ between rows come first. Moving the selection then redraws few characters, which matters
-  // on a slow link.
+  // Texts that rarely differ come first: moving the selection then redraws little, which matters on a slow link.
   return [
     `src ${entry.src ?? NO_VALUE}`,
     plural(entry.count, 'occurrence'),

@@ -16,7 +16,7 @@ import {filtered, type ReadAction} from './refresh.ts';
 export type FilterAction =
   | ZoomAction
   | {readonly kind: 'filter.ask' | 'filter.ask-range'}
-  /** Changes the filter. Properties that are absent do not change. */
+  /** Absent properties do not change. */
   | {
       readonly kind: 'filter.set';
       readonly fields?: FieldValues;
@@ -24,7 +24,7 @@ export type FilterAction =
       /** Text whose matches are highlighted; empty to highlight none. */
       readonly search?: string;
     }
-  /** Sets the field `name` to its value in `fields`. If `fields` is empty, the field matches any value. */
+  /** If `fields` is empty, the field `name` matches any value. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
 type FilterStep = LogsStep<FilterAction | ReadAction>;
@@ -64,7 +64,7 @@ export const updateFilter = (state: LogsState, action: FilterAction, env: Env): 
   }
 };
 
-/** Opens the form of the filter fields. The time range has its own form and does not change. */
+/** The time range has its own form and does not change. */
 const filterDialog = ({range: _, ...fields}: LogFilter): Intent<FilterAction> =>
   formDialog(
     {
@@ -77,7 +77,7 @@ const filterDialog = ({range: _, ...fields}: LogFilter): Intent<FilterAction> =>
     (fields): FilterAction => ({kind: 'filter.set', fields}),
   );
 
-/** Parses form values that passed the checks of {@link filterForm}. */
+/** `values` must have passed the checks of {@link filterForm}. */
 export const checkedFields = (values: Values): FieldValues => {
   const fields = readFields(values);
   return typeof fields === 'string' ? {} : fields;
@@ -128,7 +128,6 @@ const rangeDialog = (filter: LogFilter): Intent<FilterAction> => {
   );
 };
 
-/** Parses form values that passed the checks of {@link rangeFields}. */
 const rangeOf = (values: Values, now: number): TimeRange => {
   const range = parseRange((values.preset === 'typed' ? values.typed : values.preset) ?? '', now);
   return typeof range === 'string' ? {} : range;
@@ -157,7 +156,7 @@ export const filterCommands: readonly Command<LogsState, FilterAction>[] = [
     },
     action: {kind: 'filter.ask-range'},
   }),
-  // Each filter field has a command, such as `:level`. An empty value makes the field match any value.
+  // An empty value makes the field match any value.
   ...filterForm.map(field => {
     const {name} = field;
     return filter({

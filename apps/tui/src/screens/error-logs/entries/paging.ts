@@ -27,13 +27,12 @@ export type PageAction =
 
 type PageStep = LogsStep<PageAction>;
 
-/** After the list scrolled, reads the rows in view that are not in memory. */
 export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(seen(state, env), env);
 
 /** After the layout changed, scrolls to the selected row and reads the rows in view that are not in memory. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
-/** Selects the row at an index. If that row is not in view, scrolls it to the middle of the list. */
+/** If the row is not in view, scrolls it to the middle of the list. */
 export const selectIndex = (state: LogsState, index: number, env: Env): PageStep => {
   const extent = extentOf(logSource, state, env);
   const {top} = state.list.position;
@@ -42,17 +41,11 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
   return refitted(withList(state, {position, detailTop: 0}), env);
 };
 
-/**
- * Requests the first page that the view needs, unless that page is already being read. Called after each poll and key.
- */
+/** Requests the first page that the view needs, unless it is already being read. Called after each poll and key. */
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/**
- * Requests the next page that the view needs, after a page arrived. Some rows wait for the next poll or key, so that
- * requests cannot follow each other endlessly: rows that were expected in the page but missing from it, and rows beyond
- * the limit of requests.
- */
+/** Called after a page arrived. Rows missing from it wait for the next poll or key, so that requests end. */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
@@ -84,7 +77,6 @@ const MAX_ROWS = 2_000;
 /** Maximum number of rows read in advance above the view, and as many below it. */
 const MAX_AHEAD = 200;
 
-/** Returns the number of rows in view, including a last row that is only partly visible. */
 const rowsInView = (state: LogsState, env: Env): number => {
   const {top} = state.list.position;
   const extent = extentOf(logSource, state, env);
@@ -92,11 +84,7 @@ const rowsInView = (state: LogsState, env: Env): number => {
   return Math.min(MAX_ROWS, end - top + (left > 0 ? 1 : 0));
 };
 
-/**
- * Returns the next position to read, in this order: rows in view that are not in memory, rows in view that may have
- * moved, rows just above or below the view, and the pages around a selected entry that is no longer in memory.
- * Undefined if nothing has to be read.
- */
+/** Order: rows in view (not in memory, then maybe moved), rows around the view, pages around a lost selected entry. */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows, anchor} = state.data;
   const height = rowsInView(state, env);
@@ -111,10 +99,7 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   return firstUnread(rows, {from: top - around, to: top + around}, 'current');
 };
 
-/**
- * Returns the maximum number of requests per poll or key: twice the number of pages that the view and the rows around
- * it take, and 4 more for rows that move.
- */
+/** Per poll or key: twice the pages that the view and the rows around it take, and 4 more for rows that move. */
 const maxRequests = (state: LogsState, env: Env): number =>
   4 + 2 * Math.ceil((3 * rowsInView(state, env)) / state.data.rows.frame.pageSize);
 
@@ -132,17 +117,10 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
   );
 };
 
-/**
- * Highest page number to request. For later pages, the gateway would have to skip too many rows
- * (`docs/field-facts.md#26`).
- */
+/** For later pages, the gateway would have to skip too many rows (`docs/field-facts.md#26`). */
 const MAX_PAGE_NUMBER = 100;
 
-/**
- * For a position beyond {@link MAX_PAGE_NUMBER} pages, returns the time of an entry shortly above the position, from a
- * row in memory or from the histogram. A request for entries up to that time has a low page number. Undefined if no
- * such time is known.
- */
+/** Beyond {@link MAX_PAGE_NUMBER}: a time shortly above the position. Requests up to it have a low page number. */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
   if (pageAt(frame, position) <= MAX_PAGE_NUMBER || rangeAppliedBy !== 'gateway' || hasUnstableCount(rows))

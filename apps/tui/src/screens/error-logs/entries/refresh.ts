@@ -43,15 +43,11 @@ const MAX_PAUSE_MS = 30_000;
 const SUSPENDED_MS = 1_000;
 /** Number of rows kept in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
-/**
- * Number of rows kept in memory on each side of the selected row while rows are folded. One line can then stand for
- * hundreds of rows.
- */
+/** The same while rows are folded, because one line can then stand for hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
 /** If the selected row is gone, up to this many rows around it are used to find where it was. */
 const REACH = 50;
 
-/** Reads the newest page, to get new entries, the total count and the latency. */
 const poll = ({filter, rows}: LogData): Effect<ReadAction> =>
   effect<ReadAction>(
     'poll',
@@ -64,14 +60,13 @@ const poll = ({filter, rows}: LogData): Effect<ReadAction> =>
     failure => ({kind: 'read.poll-failed', failure}),
   );
 
-/** Milliseconds until the next poll; doubles with every consecutive failure. */
 const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** failures);
 
 /** Returns a timer for the next poll. The timer has the same name as {@link poll}, so that only one of the two runs. */
 const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
-/** Reads the newest page. If the operator refreshes the list, a relative time range moves to the current time first. */
+/** On a refresh by the operator, a relative time range moves to the current time first. */
 export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.filter.range.last !== undefined) {
@@ -90,7 +85,6 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
   return [withData(state, {link, pageFailure: undefined, histogram: idle}), poll(data)];
 };
 
-/** Applies a filter: drops all rows and reads the list again. */
 export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep<ReadAction> => {
   const {data} = state;
   const {last} = filter.range;
@@ -111,9 +105,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   ];
 };
 
-/**
- * Stores the rows of a page. The same rows stay in view, except at the top of the list while it follows new entries.
- */
+/** The same rows stay in view, except at the top of the list while it follows new entries. */
 export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
   const {selected, top} = list.position;
@@ -165,7 +157,6 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
   }
 };
 
-/** Stores the newest page, then reads the rows in view that are not in memory, and counts the histogram. */
 const polled = (state: LogsState, response: Response & {at: number; ms: number}, env: Env): ReadStep => {
   // The next poll is already marked as started, at its due time, so that its start does not redraw the screen.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
@@ -186,9 +177,7 @@ const loadBounds = ({filter, rows}: LogData): Effect<ReadAction> =>
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/**
- * If a poll starts late because the program was suspended, replaces its start time, which was the due time, by `now`.
- */
+/** If the program was suspended, replaces the start time of a late poll, which was the due time, by `now`. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

@@ -10,7 +10,6 @@ import {logGroups} from '../model/folding.ts';
 import {logRows} from '../model/rows.ts';
 import {logColumns} from './entry-columns.ts';
 
-/** Everything on which the layout of the list depends: its rows, columns, folds, pinned entries and histogram. */
 export const logSource: RowSource<ErrorLogEntry, LogData> = {
   rows: logRows,
   columns: logColumns,
@@ -21,10 +20,7 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/**
- * After the list scrolled, stores the selected entry. If the list follows new entries at its top, none of them is
- * counted as new.
- */
+/** Stores the selected entry after a scroll. No entry counts as new while the list follows at its top. */
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;

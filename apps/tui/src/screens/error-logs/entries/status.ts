@@ -7,10 +7,6 @@ import type {Ui} from '../../../ui/context.ts';
 import type {Status} from '../../../ui/status-line.ts';
 import type {LogsState} from '../log-state.ts';
 
-/**
- * Returns the texts of the status line: the filter on the left; search, muted rows, total and follow state on the
- * right.
- */
 export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'right'> => ({
   left: filterWords(state.data.filter, ui.glyphs.atLeast).map(part => ({...part, text: sanitise(part.text)})),
   right: [searchWords(state, ui), mutedWords(state), totalWords(state, ui), followWords(state, ui)],
@@ -25,7 +21,6 @@ const searchWords = ({list, data: {runningSearch, rows}}: LogsState, {paint}: Ui
   );
 };
 
-/** Returns how many of the rows in memory are muted. Muted rows are dimmed, not hidden. */
 const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
   if (mutes.all.length === 0) return '';
   const read = [...rows.slots.values()].flatMap(({row}) => row ?? []);

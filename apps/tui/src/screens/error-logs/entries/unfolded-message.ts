@@ -11,10 +11,7 @@ const MAX_LINES = 500;
 /** Matches a stack frame, such as `/usr/lua/waf.lua:88: in function 'run'` after a tab. */
 const FRAME = /^\s+(\S.*?):(\d+|\[C\])?:? in (.+)$/;
 
-/**
- * Formats the stack of a Lua error, one line per stack frame: file and line number, then the function. Lines that are
- * not stack frames do not change.
- */
+/** One line per stack frame: file and line number, then the function. Other lines do not change. */
 export const stackLines = (stack: readonly string[], {paint, cells}: Look): readonly string[] => {
   const frames = stack.slice(0, MAX_LINES).map(line => {
     const [, place, number, where] = FRAME.exec(line) ?? [];
@@ -37,9 +34,7 @@ export const stackLines = (stack: readonly string[], {paint, cells}: Look): read
 const indented = (text: string, {by, cells}: {readonly by: number; readonly cells: number}): readonly string[] =>
   wrap(text, Math.max(1, cells - by)).map(line => `${' '.repeat(by)}${line}`);
 
-/**
- * Formats the first JSON value in a message, with each element on its own line. Returns no lines if there is no JSON.
- */
+/** Each element of the first JSON value has its own line. Returns no lines if there is no JSON. */
 export const jsonLines = (message: string, {cells}: Pick<Look, 'cells'>): readonly string[] => {
   // nginx writes a quotation mark as \x22.
   const found = findJson(message.replaceAll(String.raw`\x22`, '"'));

@@ -24,7 +24,6 @@ import {
 } from './cells.ts';
 import {histogramCells} from './state.ts';
 
-/** Text and style with which a histogram cell is drawn. */
 interface Mark {
   readonly text: string;
   readonly role: Role | undefined;
@@ -32,10 +31,7 @@ interface Mark {
 
 const BLANK: Mark = {text: ' ', role: undefined};
 
-/**
- * Returns the bar of a cell, on a logarithmic scale. Bars whose count is not final are dimmed: the newest cell, and
- * cells that show the mean of several cells.
- */
+/** On a logarithmic scale. Counts that are not final are dimmed: the newest cell, and means of several cells. */
 const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false, open} = cell;
   const height = count ?? mean;
@@ -45,7 +41,7 @@ const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => 
   return {text, role: open || count === undefined ? 'muted' : isApproximate ? undefined : severityRole(worst)};
 };
 
-/** Returns the letter of the most severe level in a cell. The letter is in lower case if the level is uncertain. */
+/** The letter is in lower case if the level is uncertain. */
 const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false} = cell;
   if (count === 0 || (count === undefined && mean === undefined)) return BLANK;
@@ -59,10 +55,7 @@ const TICKS = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_4
 const COLUMNS_PER_TICK = 12;
 const DAY = 86_400;
 
-/**
- * Returns the line under the histogram, with times at round intervals. Each time starts below the cell that begins at
- * that time.
- */
+/** Times at round intervals; each starts below the cell that begins at that time. */
 const ruleWithTimes = (
   cells: readonly HistogramCell[],
   {width, isUtc, ui}: {readonly width: number; readonly isUtc: boolean; readonly ui: Ui},
@@ -83,16 +76,11 @@ const ruleWithTimes = (
   return ui.paint('rule', rule.join(''));
 };
 
-/** Number of blank columns before the bars. */
 const MARGIN_LEFT = 1;
 
-/** Returns the duration of a whole cell in seconds. The first and the last cell can be shorter. */
+/** In seconds. The first and the last cell can be shorter. */
 const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
-/**
- * Paints a row of the histogram. Adjacent cells of the same style are painted together. Cells in the selected time
- * range are reversed.
- */
 const paintMarks = (
   marks: readonly Mark[],
   {paint, span}: {readonly paint: Paint; readonly span: {readonly first: number; readonly last: number} | undefined},
@@ -111,10 +99,7 @@ const paintMarks = (
   return out;
 };
 
-/**
- * Returns the two labels at the right end: the scale, and the duration and accuracy of the cells. While a time range is
- * selected, the labels are its number of entries and its times.
- */
+/** The scale, and the duration and accuracy of the cells; or the entries and times of the selected time range. */
 const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
@@ -147,10 +132,7 @@ const labels = (
   return [scale, `${each}, ${badge === 'unknown' ? 'not counted' : badge}`];
 };
 
-/**
- * Formats a time range: `14:05 to 14:20`, with seconds unless both ends are whole minutes. A range longer than a day is
- * formatted as `11-20 14h-11-22 02h`.
- */
+/** `14:05 to 14:20`, with seconds unless both are whole minutes; longer than a day: `11-20 14h-11-22 02h`. */
 const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   const [begin, end] = [dateTime(from * 1000, isUtc), dateTime((to + 1) * 1000, isUtc)];
   const [start, stop] = to - from >= DAY ? [5, 13] : (from % 60) + ((to + 1) % 60) === 0 ? [11, 16] : [11, 19];
@@ -158,7 +140,6 @@ const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   return stop === 13 ? `${words(begin)}-${words(end)}` : `${words(begin)} to ${words(end)}`;
 };
 
-/** Returns the sum of the counts; undefined if any count is unknown. */
 const countIn = (cells: readonly HistogramCell[]): number | undefined =>
   cells.reduce<number | undefined>(
     (sum, {count}) => (sum === undefined || count === undefined ? undefined : sum + count),
@@ -168,7 +149,6 @@ const countIn = (cells: readonly HistogramCell[]): number | undefined =>
 const highestOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
-/** The histogram above the list: bars, the most severe level of each cell, and a rule with times. */
 export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
   rows: ({data: {histogram}}, size: Size) => (histogram.shown ? histogramRows(size) : 0),
   lines: (state, {ui, now}) => {

@@ -3,9 +3,7 @@ import type {Size} from '../../../core/screen.ts';
 import {clippedTo, isOpen, wholeOf} from '../../../explore/measures/spans.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 
-/** A cell of the severity histogram: the number and levels of the entries in a slice of time. */
 export interface HistogramCell extends TimeSlice {
-  /** Number of entries; undefined if it is not known. */
   readonly count: number | undefined;
   /** If `count` is not known: the mean count of a group of cells that were counted together. */
   readonly mean?: number | undefined;
@@ -17,41 +15,32 @@ export interface HistogramCell extends TimeSlice {
   readonly open: boolean;
 }
 
-/** Whether the most severe level of a cell is unknown or uncertain. */
 export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell): boolean =>
   count !== 0 && (count === undefined || worst === undefined || isApproximate);
 
-/** The levels that a histogram distinguishes, the most severe first: CRIT, ERROR and WARN. */
+/** The most severe first: CRIT, ERROR and WARN. */
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/** Rows that the histogram adds to the screen: bars and letters. Its line of times replaces a rule. */
+/** Bars and letters. The line of times replaces a rule. */
 const HISTOGRAM_ROWS = 2;
 /** Minimum number of rows of the pane for a histogram. A terminal with 24 rows has a pane of this height. */
 const MIN_ROWS = 19;
 export const MIN_COLUMNS = 60;
-/** Width of the labels at the right end. */
 export const LABEL_CELLS = 20;
 const MARGIN = 3;
 
-/** Returns the number of rows that the histogram adds to a pane of this size; 0 if it has no room. */
 export const histogramRows = ({columns, rows}: Size): number =>
   rows >= MIN_ROWS && columns >= MIN_COLUMNS ? HISTOGRAM_ROWS : 0;
 
-/**
- * Maximum number of cells. Each takes one request, which leaves as many requests for the levels. A wide terminal draws
- * wider cells, not more of them.
- */
+/** Each takes one request, which leaves as many for the levels. A wide terminal draws wider cells, not more. */
 const MAX_CELLS = 100;
 
-/** Returns the number of terminal columns available for the bars. */
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
-/** Returns the width of one cell in terminal columns. */
 export const cellColumns = (cells: number, columns: number): number =>
   Math.max(1, Math.floor(barColumns(columns) / Math.max(1, cells)));
 
-/** The time slices of a histogram, which depend on the filter and the width of the terminal. */
 export interface HistogramPlan {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
@@ -75,7 +64,6 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
 export const unknownCells = ({slices}: HistogramPlan, now: number): readonly HistogramCell[] =>
   slices.map(slice => ({...slice, count: undefined, worst: undefined, open: isOpen(slice, now)}));
 
-/** Returns the indices of the first and last cell that overlap a time range; undefined if none does. */
 export const cellsIn = (
   cells: readonly TimeSlice[],
   span: TimeSlice,
@@ -88,10 +76,7 @@ export const cellsIn = (
 /** A change of the selected time range: `move` shifts the range by a cell, `resize` moves its newer end by a cell. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
-/**
- * Returns the time range of the highest cell and the high cells next to it. A cell is high if its count is more than
- * twice the median and more than a tenth of the highest count. Undefined if nothing is counted.
- */
+/** The highest cell and the high cells next to it: above twice the median and a tenth of the highest count. */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
 ): TimeSlice | undefined => {
@@ -107,10 +92,7 @@ export const spikeSpan = (
   return from === undefined || to === undefined ? undefined : {from, to};
 };
 
-/**
- * Returns the selected time range after a change. The range has at least one cell and stays within the histogram. If
- * none was selected, returns the cell that contains the time `at`, or else the newest cell.
- */
+/** Stays within the histogram, with at least one cell. If none was selected: the cell at time `at`, or the newest. */
 export const changedSpan = (
   cells: readonly TimeSlice[],
   span: TimeSlice | undefined,

@@ -8,13 +8,10 @@ import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 import type {Histogram, HistogramAction} from './state.ts';
 
-/**
- * Minimum milliseconds between two counts of all cells. The cells of a short time range end every few seconds, and each
- * end requires a new count.
- */
+/** The cells of a short time range end every few seconds, and each end requires a new count of all cells. */
 const PAUSE_MS = 15_000;
 
-/** Minimum milliseconds between two updates of the progress on the screen. */
+/** Minimum time between two updates of the progress on the screen. */
 const PROGRESS_MS = 100;
 
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
@@ -54,10 +51,7 @@ export const cancelHistogram = [
   {kind: 'cancel', name: 'histogram-newest'},
 ] as const;
 
-/**
- * Returns the effect that counts the newest cell. Undefined if that cell has ended, is being counted, or the counts are
- * estimates.
- */
+/** Undefined if the newest cell has ended or is being counted, or if the counts are estimates. */
 const newestEffect = (
   {counts, countingNewest}: Histogram,
   {filter, plan, now}: {readonly filter: LogFilter; readonly plan: HistogramPlan; readonly now: number},
@@ -81,7 +75,6 @@ const newestEffect = (
   };
 };
 
-/** Counts the levels in the selected time range if the level of any of its cells is uncertain. */
 export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<HistogramAction>[] => {
   const {histogram, filter, rows} = state.data;
   const covered = histogram.span && cellsIn(histogram.counts?.cells ?? [], histogram.span);

@@ -25,10 +25,7 @@ const onSelectedSpan = inGroup<LogsState, Action>('Histogram', {when: hasSpan});
 const onHistogram = inGroup<LogsState, Action>('Histogram', {disabledReason: hidden});
 const onSpan = inGroup<LogsState, Action>('Histogram', {disabledReason: noSpan});
 
-/**
- * The commands of the severity histogram. While a time range is selected in the histogram, Enter and Esc act on that
- * range.
- */
+/** While a time range is selected in the histogram, Enter and Esc act on that range. */
 export const histogramCommands: readonly Command<LogsState, Action>[] = [
   onSelectedSpan({
     id: 'span-show',

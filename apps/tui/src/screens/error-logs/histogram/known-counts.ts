@@ -11,7 +11,6 @@ interface KnownCount extends TimeSlice {
 /** Counts from earlier histograms. The next histogram uses them instead of requesting them again. */
 export type KnownCounts = ReadonlyMap<string, KnownCount>;
 
-/** Returns those counts of a histogram whose time range has ended. */
 export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], now: number): KnownCounts => {
   const known = new Map<string, KnownCount>();
   for (const [level, parts] of counted) {
@@ -24,10 +23,7 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/**
- * Returns a function that finds the known counts of a level. It finds only counts whose time range starts and ends
- * where slices of the histogram do.
- */
+/** Finds only counts whose time range starts and ends where slices of the histogram do. */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

@@ -6,7 +6,6 @@ import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, isUncertain} from './c
 interface NewestRequest {
   readonly filter: LogFilter;
   readonly slice: Pick<HistogramCell, 'from' | 'to'>;
-  /** The cell as it was counted last. */
   readonly before: HistogramCell;
 }
 

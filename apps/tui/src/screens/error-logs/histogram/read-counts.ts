@@ -15,10 +15,7 @@ import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from './cells.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
-/**
- * How accurate the counts are. `about`: the gateway's counts are inconsistent. `estimate`: the counts are calculated
- * from the times of some entries.
- */
+/** `about`: the gateway's counts are inconsistent. `estimate`: calculated from the times of some entries. */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
 export interface HistogramCounts {
@@ -31,29 +28,22 @@ interface HistogramRequest {
   readonly filter: LogFilter;
   readonly plan: Pick<HistogramPlan, 'whole' | 'slices'>;
   readonly known: KnownCounts;
-  /** The list of entries. If the gateway does not count by time, the counts are estimated from this list. */
+  /** If the gateway does not count by time, the counts are estimated from this list. */
   readonly rows: Rows<ErrorLogEntry>;
   readonly columns: number;
-  /** Whether the gateway is known to ignore `start_time` and `end_time`. */
   readonly ignoresTimes: boolean;
 }
 
 interface HistogramReading {
   readonly signal: AbortSignal;
-  /** Receives the counts so far. */
   readonly onProgress?: (counts: HistogramCounts) => void;
 }
 
 /** Maximum number of concurrent requests. The client allows six; the list needs the other three. */
 const CONCURRENCY = 3;
-/**
- * Maximum number of requests for one histogram. If they do not suffice, some levels are known only for groups of cells.
- */
+/** If they do not suffice, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
-/**
- * The order in which the levels are counted: ERROR roughly, with 8 requests, then CRIT, then ERROR and WARN exactly.
- * Cells with CRIT entries need no count of the other levels.
- */
+/** ERROR roughly, then CRIT, then ERROR and WARN exactly. Cells with CRIT entries need no count of other levels. */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
 export const HISTOGRAM_COUNTING = {
@@ -107,7 +97,6 @@ const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: numb
   });
 };
 
-/** The number of entries at a level or worse in each cell. */
 interface LevelCounts {
   readonly level: number;
   readonly exact: readonly (number | undefined)[];
@@ -121,7 +110,7 @@ const levelCounts = (level: number, parts: readonly CountedPart[], slices: numbe
   return {level, exact: sliceCounts(parts, slices), isSome};
 };
 
-/** Returns the most severe level of a cell. `levels` must be in order, the most severe first. */
+/** `levels` must be in order, the most severe first. */
 const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isApproximate'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
@@ -146,9 +135,7 @@ const cellsOf = (
 const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
   entries.length === 0 ? undefined : Math.min(...entries.map(({level = BELOW_WARN}) => level));
 
-/**
- * Estimates the counts from the times of some entries. If the time range has no start, it starts at the oldest entry.
- */
+/** If the time range has no start, it starts at the oldest entry. */
 const estimated = async (
   client: Client,
   {filter, plan, rows, columns}: HistogramRequest,

@@ -5,20 +5,18 @@ import {type HistogramCell, histogramPlan, type SpanChange, unknownCells} from '
 import type {KnownCounts} from './known-counts.ts';
 import type {HistogramCounts} from './read-counts.ts';
 
-/** The severity histogram: entries over time, above the list. */
 export interface Histogram {
   readonly shown: boolean;
   readonly counts: HistogramCounts | undefined;
   /** `key` of the histogram plan that was counted last, and the start of that count in milliseconds since the epoch. */
   readonly lastCount: {readonly key: string; readonly at: number} | undefined;
   readonly counting: boolean;
-  /** Whether the newest cell is being counted. */
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
   /** Counts that can be used again. They are valid for the filter fields in `knownOf`, with any time range. */
   readonly known: KnownCounts;
   readonly knownOf: string;
-  /** The selected time range. It consists of whole cells. */
+  /** It consists of whole cells. */
   readonly span: TimeSlice | undefined;
   /** The time range before each zoom in. Zooming out restores the last one first. */
   readonly outer: readonly TimeRange[];
@@ -29,9 +27,7 @@ export type HistogramAction =
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
   /** Sent when the selected time range has not changed for a moment. Its uncertain levels are then counted. */
   | {readonly kind: 'histogram.rested'}
-  /**
-   * `progress` has the counts so far, `counted` the final ones, and `refined` those of the selected time range only.
-   */
+  /** `progress`: the counts so far; `counted`: the final ones; `refined`: those of the selected time range only. */
   | {
       readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
       readonly counts: HistogramCounts;
@@ -52,7 +48,7 @@ export const initialHistogram: Histogram = {
   outer: [],
 };
 
-/** Returns the histogram without its counts and selected time range, which are not valid for another filter. */
+/** The counts and the selected time range are not valid for another filter. */
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
@@ -63,7 +59,6 @@ export interface WithHistogram {
   readonly data: {readonly histogram: Histogram; readonly filter: LogFilter};
 }
 
-/** Returns the cells to draw: the counted cells, or cells without counts until there are any. */
 export const histogramCells = (
   {data: {histogram, filter}}: WithHistogram,
   {now, columns}: {readonly now: number; readonly columns: number},
@@ -72,10 +67,7 @@ export const histogramCells = (
   return counted.length > 0 ? counted : unknownCells(histogramPlan(filter, {columns}, now), now);
 };
 
-/**
- * Finds the earliest end of a cell up to which the list has at least `count` of its `total` entries. Returns that time
- * and the number of entries up to it. Undefined without exact counts.
- */
+/** The earliest end of a cell with at least `count` of the `total` entries up to it. Needs exact counts. */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

@@ -78,10 +78,7 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/**
- * Returns the time range of the spike. Undefined until all cells are counted, except the newest, whose count still
- * grows.
- */
+/** Undefined until all cells are counted, except the newest, whose count still grows. */
 const spikeOf = ({counts, counting}: Histogram): TimeSlice | undefined => {
   const cells = counts?.cells ?? [];
   return !counting || cells.every(({count, open}) => count !== undefined || open) ? spikeSpan(cells) : undefined;

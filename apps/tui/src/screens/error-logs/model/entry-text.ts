@@ -4,7 +4,7 @@ import {sanitise} from '../../../text/sanitise.ts';
 
 export interface EntryText {
   readonly nginx: NginxLine | undefined;
-  /** The message on one line, sanitised. */
+  /** On one line, sanitised. */
   readonly message: string;
   /** Method and path of the request. This text and `nginx` are not sanitised. */
   readonly request: string | undefined;
@@ -15,7 +15,6 @@ export interface EntryText {
 /** Maximum number of characters of a message that are parsed. No terminal is wider, and parsing must stay fast. */
 const MAX_PARSED = 16_384;
 
-/** Parses the message of an entry. */
 export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
   const head = log.slice(0, MAX_PARSED);
   const nginx = parseNginx(head);

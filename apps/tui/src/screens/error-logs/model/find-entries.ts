@@ -21,7 +21,6 @@ import type {EffectContext} from '../../../core/screen.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import type {LogPage} from './rows.ts';
 
-/** A list of entries, and how to read it. */
 export interface ReadList {
   readonly context: Pick<EffectContext, 'client'>;
   readonly filter: LogFilter;
@@ -39,10 +38,7 @@ const upTo = (filter: LogFilter, time: number): LogFilter => {
   return {...filter, range: {...filter.range, to: Math.min(to, time)}};
 };
 
-/**
- * Reads page `number` of the entries up to a time in Unix seconds. The gateway does not have to skip later entries for
- * it (`docs/field-facts.md#26`). Undefined if the gateway ignores `end_time` or sends no counts.
- */
+/** The gateway need not skip later entries (`docs/field-facts.md#26`). Undefined without `end_time` or counts. */
 const readUpTo = async (list: ReadList, time: number, number: number): Promise<LogPage | undefined> => {
   const {pageSize} = list.rows.frame;
   const page = await pageReader({...list, filter: upTo(list.filter, time)})(number, pageSize);
@@ -56,7 +52,6 @@ export interface TimeBound {
   readonly count: number;
 }
 
-/** Reads the page that contains a position. If `bound` is given, requests only entries up to the time of `bound`. */
 export const readPosition = async (
   list: ReadList,
   position: number,
@@ -73,10 +68,7 @@ export const readPosition = async (
   return (await readAt(pageReader(list), frame, position)).page;
 };
 
-/**
- * Returns the positions of the rows of a page. `frame` maps pages to positions; it must be that of the list after the
- * page was stored in it.
- */
+/** `frame` must be that of the list after the page was stored in it. */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
   const to = frame.base + below;
@@ -98,10 +90,7 @@ const createPositions = (list: ReadList, start: Frame) => {
     frame = located.frame;
     return {...located, requested: sent};
   };
-  /**
-   * Finds the lowest position whose entry has the time `limit` or a later one, by binary search. Resolves to the end of
-   * the list if there is none.
-   */
+  /** By binary search: the lowest position with the time `limit` or a later one, or the end of the list. */
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
@@ -124,10 +113,7 @@ const createPositions = (list: ReadList, start: Frame) => {
   return {read, findTime};
 };
 
-/**
- * Finds the position of the oldest entry that has the time `time`, in Unix seconds, or a later one. This takes one
- * count. If the gateway ignores `end_time` or has no reliable counts, it takes a binary search.
- */
+/** The oldest entry at `time` (Unix seconds) or later: one count, or a binary search without reliable counts. */
 export const findTimePosition = async (list: ReadList, time: number): Promise<number> => {
   const {context, filter, rows, signal} = list;
   const {frame} = rows;
@@ -141,7 +127,7 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   return createPositions(list, frame).findTime(time);
 };
 
-/** An entry and the page that contains it. Storing the page brings the entry into memory. */
+/** Storing the page brings the entry into memory. */
 export interface FoundEntry {
   readonly entry: ErrorLogEntry;
   readonly page: LogPage;
@@ -151,10 +137,7 @@ export interface FoundEntry {
 /** Maximum number of pages read to find an entry among those of the same second. */
 const MAX_PAGES = 20;
 
-/**
- * Finds an entry by its id. `time` is the entry's time in Unix seconds: only pages with that time are read. Undefined
- * if the entry is not in the list.
- */
+/** Reads only pages with `time`, which is in Unix seconds. Undefined if the entry is not in the list. */
 export const findEntry = async (
   list: ReadList,
   place: {readonly id: number; readonly time: number},
@@ -190,9 +173,8 @@ const findByPosition = async (
 };
 
 /**
- * Finds the positions of the entries in a time range, on a gateway that ignores the range (`docs/field-facts.md#9`).
- * The list is sorted by time, so the entries are adjacent, and a binary search finds each end. This reads about 17
- * pages for ten million entries. Undefined if the gateway sends no counts.
+ * For a gateway that ignores the range (`docs/field-facts.md#9`). Entries are sorted by time, so a binary search
+ * finds each end: about 17 pages for ten million entries. Undefined if the gateway sends no counts.
  */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
   const {context, filter, rows, signal} = list;

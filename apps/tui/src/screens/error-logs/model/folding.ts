@@ -6,10 +6,7 @@ import type {RowGroup} from '../../../list/rows/flow.ts';
 import type {ListPosition} from '../../../list/rows/position.ts';
 import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
-/**
- * Returns the current pattern of an entry. Adjacent rows with the same pattern are folded. Patterns become more general
- * as more entries are added. The template is not sanitised.
- */
+/** The current pattern of an entry. It becomes more general as entries are added. `template` is not sanitised. */
 export type Folding = (entry: ErrorLogEntry) => Pick<Pattern, 'id' | 'template' | 'known'>;
 
 export const createFolding = (): Folding => {
@@ -38,22 +35,17 @@ const MIN_SPACINGS = 8;
 /** A gap is longer than this many times the median time between rows. */
 const GAP_FACTOR = 20;
 
-/** The state on which folds depend. */
 interface Foldable extends WithRows {
   readonly data: WithRows['data'] & {readonly folding: Folding | undefined; readonly unfolded: ReadonlySet<number>};
 }
 
-/** Returns a function that finds the fold that contains the row at an index, and the gap in time above that fold. */
 export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const {rows, folding, unfolded} = state.data;
   const {rowAt} = logRows(state);
   const newest = newestPosition(rows);
   const limits = new Map<number, number>();
 
-  /**
-   * Returns the number of seconds above which the time between two rows is a gap. Blocks start at fixed positions, so
-   * that a new row affects only its own block.
-   */
+  /** Seconds above which the time between rows is a gap. Blocks are fixed, so a new row affects only its own block. */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);
     const known = limits.get(block);
@@ -73,7 +65,6 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
     return limit;
   };
 
-  /** Returns the seconds between a row and the row above if they are a gap; otherwise undefined. */
   const gapAbove = (index: number): number | undefined => {
     const [above, below] = [index === 0 ? undefined : rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined) return undefined;
@@ -82,7 +73,6 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   };
 
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
-  /** Whether a row belongs to the same fold as the row above. */
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
     // Folds are cut at fixed positions, so that a fold has the same first and last row, whichever of its rows is given.
@@ -108,9 +98,7 @@ export const isFold = (state: Foldable & {readonly list: {readonly position: Lis
   return to - from > 1;
 };
 
-/**
- * Returns the entries of the fold that contains the row at an index, or the single entry of a row that is not folded.
- */
+/** A row that is not folded is returned alone. */
 export const foldedAt = (state: Foldable, index: number): readonly ErrorLogEntry[] => {
   const {from, to} = logGroups(state)(index);
   const {rowAt} = logRows(state);

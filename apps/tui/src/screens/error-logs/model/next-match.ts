@@ -4,20 +4,15 @@ import {ENTRIES_PER_REQUEST} from '../../../logs/read-entries.ts';
 
 export interface MatchReading {
   readonly filter: LogFilter;
-  /** The entry where the search starts. */
   readonly after: ErrorLogEntry;
   isMatch(entry: ErrorLogEntry): boolean;
-  /** Time of the newest entry of the list, in Unix seconds. */
+  /** In Unix seconds. */
   readonly newest: number | undefined;
-  /**
-   * Reads the entries in a time range, page by page, newest first. A gateway may ignore the range
-   * (docs/field-facts.md#9).
-   */
+  /** Page by page, newest first. A gateway may ignore the range (docs/field-facts.md#9). */
   pages(range: TimeRange): AsyncIterable<{readonly items: readonly ErrorLogEntry[]}>;
   onRead(entries: number): void;
 }
 
-/** Finds the nearest match below the entry `after` in the list. */
 export const nextOlder = async ({
   filter,
   after,
@@ -27,9 +22,7 @@ export const nextOlder = async ({
 }: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /**
-   * The first match in the same second as `after`. Until `after` has been read, the match may be above it in the list.
-   */
+  /** The first match in the second of `after`. Until `after` has been read, it may be above it in the list. */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {
@@ -49,10 +42,7 @@ export const nextOlder = async ({
 const FIRST_SECONDS = 10;
 const GROWTH = 4;
 
-/**
- * Finds the nearest match above the entry `after` in the list. The gateway sends the newest entries first, so this
- * reads short time ranges, one after the other, starting at `after`. The ranges grow while they contain few entries.
- */
+/** The newest entries come first, so this reads short ranges from `after` on, which grow while entries are few. */
 export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
   const end = filter.range.to ?? newest;

@@ -21,7 +21,7 @@ const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
 
-/** Returns the entries of the list, by index from the top. */
+/** By index from the top. */
 export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   const newest = newestPosition(rows);
   return {
@@ -30,10 +30,7 @@ export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   };
 };
 
-/**
- * Returns a substitute for a row without a valid id or time. The id of the substitute is negative and unique in the
- * list.
- */
+/** A substitute for a row without a valid id or time. Its id is negative and unique in the list. */
 const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry | undefined => {
   const invalid = invalidAt(rows, position);
   if (invalid === undefined) return undefined;
@@ -52,7 +49,6 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
 /** The `field` of the problem of a substitute entry: the whole row could not be read. */
 const UNREADABLE = 'the entry could not be read';
 
-/** Whether an entry is a substitute for a row that could not be read. */
 export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
