@@ -7,7 +7,6 @@ const version = (): string => {
   return version;
 };
 
-/** Loads only the modules that the command line needs. */
 const main = async (): Promise<void> => {
   const argv = process.argv.slice(2);
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {

@@ -3,7 +3,6 @@ import {nearest} from '../text/nearest.ts';
 import {themeNames} from '../theme/themes.ts';
 import {isNoun, NOUNS, type Noun} from './nouns.ts';
 
-/** A SHA-256 fingerprint, with or without colons. */
 export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
 
 /** Thrown for an invalid command line or config. main prints its message as one line on stderr and exits with 2. */
@@ -11,14 +10,12 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Returns the command for a noun such as `logs`, with a subcommand per verb. Its summary lists the verbs. */
 export const nounCommand = (noun: Noun, what: string, verbs: readonly CommandUnknownOpts[]): Command => {
   const command = new Command(noun).summary(`${what}: ${verbs.map(verb => verb.name()).join(', ')}`);
   for (const verb of verbs) command.addCommand(verb);
   return command;
 };
 
-/** Returns a program with the options that choose the gateway, its credential and the config. */
 export const connectionProgram = () =>
   new Command('edge-console')
     .option('--url <url>', 'administration URL of the gateway')
@@ -38,7 +35,6 @@ export const commandProgram = () =>
     .option('--quiet', 'print no remarks on standard error')
     .addOption(new Option('--errors <form>', 'text, or json: one object on standard error').choices(['text', 'json']));
 
-/** Returns the program for the full screen. */
 export const screenProgram = (tabs: readonly string[]) =>
   connectionProgram()
     .option('--tab <name>', `tab to open: ${tabs.join(', ')}`)
@@ -90,9 +86,7 @@ export const readArgs = (argv: readonly string[]): Args => {
   return {command: command ?? 'console', flags};
 };
 
-/**
- * Returns commander's message on one line. Values of unknown options and arguments are removed: they may be secrets.
- */
+/** Commander's message on one line, without the values of unknown options and arguments: they may be secrets. */
 export const commanderMessage = ({message}: CommanderError): string =>
   message
     .replace(/^error: /, '')
@@ -100,7 +94,7 @@ export const commanderMessage = ({message}: CommanderError): string =>
     .replace(/^(too many arguments .*? but got \d+): .*/s, '$1.')
     .replaceAll(/\s*\n\s*/g, ' ');
 
-/** Returns the text of `--help`. `say` replaces placeholders such as `{global.help}` by default keys. */
+/** `say` replaces placeholders such as `{global.help}` by default keys. */
 export const usage = (tabs: readonly string[], say: (text: string) => string): string => {
   const information = screenProgram(tabs).configureHelp({helpWidth: 120}).helpInformation();
   return say(`edge-console: a full-screen console for operators of an edge gateway

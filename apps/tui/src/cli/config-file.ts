@@ -48,9 +48,7 @@ export const configSchema = z.strictObject({
   keys: z.record(z.string(), z.array(z.string())).optional(),
   ascii: z.boolean().optional(),
   theme: z.enum(themeNames).optional(),
-  /**
-   * Runbook URLs. A key is the id of a known message (field `known` of `logs patterns`) or the template of a pattern.
-   */
+  /** Runbook URLs by id of a known message (field `known` of `logs patterns`) or template of a pattern. */
   runbooks: z.record(z.string(), z.url()).optional(),
 });
 export type Config = z.infer<typeof configSchema>;
@@ -70,10 +68,7 @@ export class ConfigError extends UsageError {
   }
 }
 
-/**
- * Parses and checks a config file. Throws a {@link ConfigError}. Its problems quote neither values of profiles nor
- * unknown names, since these may be misplaced secrets.
- */
+/** Throws a {@link ConfigError} that quotes neither values of profiles nor unknown names: these may be secrets. */
 export const parseConfig = (text: string, path: string, layers: readonly CommandLayer[]): Config => {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, {disallowComments: true});
@@ -100,10 +95,7 @@ export interface ConfigEdit {
   readonly value: unknown;
 }
 
-/**
- * Changes or creates the config file under a lock, and keeps the formatting of unchanged parts. `edit` gets the current
- * config and returns the changes. Rejects with a UsageError, and changes nothing, if the file or the result is invalid.
- */
+/** Edits under a lock, keeps the formatting, and rejects with a UsageError if the file or the result is invalid. */
 export const editConfig = (
   path: string,
   edit: (config: Config) => readonly ConfigEdit[],
@@ -120,7 +112,6 @@ export const editConfig = (
     return text;
   });
 
-/** Returns a problem if `defaultProfile` names a profile that does not exist. */
 const defaultProblems = (tree: Node, value: unknown): readonly Problem[] => {
   const {defaultProfile, profiles} = Object(value) as {readonly defaultProfile?: unknown; readonly profiles?: unknown};
   const names = Object.keys(Object(profiles));
@@ -139,10 +130,7 @@ interface Problem {
   readonly message: string;
 }
 
-/**
- * Formats problems as lines in the order of the file. At each position only the first problem is kept, since the others
- * follow from the first.
- */
+/** In the order of the file. Only the first problem at a position is kept: the others follow from it. */
 const placed = (problems: readonly Problem[], text: string, path: string): readonly string[] =>
   problems
     .toSorted((one, other) => one.offset - other.offset)
@@ -169,10 +157,7 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
   ];
 };
 
-/**
- * Returns the problem of an unknown field. `meant` is the path of the missing field with the most similar name, as
- * JSON.
- */
+/** `meant` is the path of the missing field with the most similar name, as JSON. */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
   const fields = Object.keys(place.length === 0 ? configSchema.shape : profile.shape);
   const near = nearest(
@@ -197,23 +182,18 @@ type Place = readonly (string | number)[];
 
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
-/**
- * Formats a path as `profiles.prod.url: `. Names that the schema does not have may be secrets, so only names in
- * profiles are shown.
- */
+/** Such as `profiles.prod.url: `. Names that the schema lacks may be secrets: only those in profiles are shown. */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
   const shown = isInProfile ? place : place.slice(0, 1);
   return shown.length === 0 ? '' : `${shown.join('.')}: `;
 };
 
-/** Returns the node at a path, or its nearest ancestor if a property is missing. */
 const nodeAt = (tree: Node, place: Place): Node =>
   findNodeAtLocation(tree, [...place]) ?? (place.length === 0 ? tree : nodeAt(tree, place.slice(0, -1)));
 
 const nameAt = (tree: Node, place: Place): Node => nodeAt(tree, place).parent?.children?.[0] ?? tree;
 
-/** Converts a parse error to a problem. `CommaExpected` becomes `comma expected`. */
 const syntaxProblem = ({error, offset}: ParseError): Problem => {
   const text = printParseErrorCode(error).replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter}`);
   return {offset, message: `this is not JSON: ${text.toLowerCase()}`};

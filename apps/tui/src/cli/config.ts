@@ -9,30 +9,22 @@ import {readProblem} from './tokens.ts';
 
 export interface ConfigOptions {
   readonly env: Environment;
-  /** Loads the commands that `keys` in the config can name. */
   readonly layers: () => Promise<readonly CommandLayer[]>;
 }
 
-/**
- * Returns the path of the config file: `file`, or the default. Returns an empty path if there is no home folder, since
- * the default would then be in the working folder.
- */
+/** Empty if there is no home folder, since the default would then be in the working folder. */
 export const configPath = (file: string | undefined, env: Environment): string => {
   if (file !== undefined) return file;
   const folder = env.XDG_CONFIG_HOME || (homedir() && join(homedir(), '.config'));
   return folder && join(folder, 'edge-console', 'config.json');
 };
 
-/**
- * Reads the config file. Resolves to an empty config if the default file does not exist. Rejects with a {@link
- * UsageError} if the file is invalid.
- */
+/** Empty if the default file does not exist. Rejects with a {@link UsageError} if the file is invalid. */
 export const readConfig = async (file: string | undefined, {env, layers}: ConfigOptions): Promise<Config> => {
   const path = configPath(file, env);
   const text = readText(path, file !== undefined);
   if (text === undefined) return {};
-  // zod and the JSON parser take a third of the time to the first frame, so they are loaded only for an existing
-  // config.
+  // zod and the JSON parser take a third of the time to the first frame: loaded only for an existing config.
   const {parseConfig} = await import('./config-file.ts');
   return parseConfig(text, path, await layers());
 };

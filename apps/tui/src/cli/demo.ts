@@ -2,7 +2,6 @@ import {Secret} from '@edge-console/schema/values';
 import {type ConnectOptions, openConnection} from '../core/connect.ts';
 import {loginTo} from '../core/connection.ts';
 
-/** Starts the reference server in this process and signs in as its first user. */
 export const startDemo = async (options: ConnectOptions) => {
   const {createDemo} = await import('@edge-console/generator/demo');
   const demo = await createDemo();

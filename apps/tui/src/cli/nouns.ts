@@ -15,5 +15,4 @@ export const NOUNS = [
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 
-/** Whether a word is one of {@link NOUNS}. In a command line, such a word may also be the value of an option. */
 export const isNoun = (word: string): word is Noun => NOUNS.some(noun => noun === word);

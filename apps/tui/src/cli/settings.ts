@@ -8,7 +8,6 @@ import {type Flags, PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config-file.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
 
-/** The certificates of a gateway that are trusted, and the account to sign in as. */
 export interface GatewaySettings {
   readonly username: string | undefined;
   readonly tls: ConnectOptions['tls'];
@@ -19,7 +18,6 @@ export interface GatewaySettings {
 /** Settings of a run. Flags override the environment, which overrides the config. */
 export interface Settings extends GatewaySettings {
   readonly target: Target | undefined;
-  /** The tokens of `target`, each with its source. */
   readonly tokens: Tokens;
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
@@ -39,7 +37,6 @@ export const resolveSettings = (flags: Flags, config: Config, env: TokenSources[
   };
 };
 
-/** Throws a UsageError if `tab`, the value of `--tab`, is not one of `tabs`. */
 export const checkTab = (tab: string | undefined, tabs: readonly string[]): void => {
   if (tab === undefined || tabs.includes(tab)) return;
   throw new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);

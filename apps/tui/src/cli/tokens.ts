@@ -5,7 +5,6 @@ import {sanitise} from '../text/sanitise.ts';
 import {type Flags, UsageError} from './args.ts';
 import type {Profile} from './config-file.ts';
 
-/** A token and its source. */
 interface FoundToken {
   readonly token: Secret;
   /** Source of the token, for messages: an option, an environment variable or a field of a profile. */
@@ -21,16 +20,12 @@ export interface Tokens {
 
 export interface TokenSources {
   readonly flags: Flags;
-  /** Name of the profile. */
   readonly name: string | undefined;
   readonly profile: Profile | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Reads the tokens. Files override the environment, which overrides `tokenCommand` of the profile. A token cannot be
- * given on the command line, which other users of the machine can read.
- */
+/** Files override the environment, which overrides `tokenCommand`. Arguments are not used: others can read them. */
 export const readTokens = ({flags, name, profile, env}: TokenSources): Tokens => {
   const inProfile = (field: keyof Profile): string => `${field} of profile ${JSON.stringify(name)}`;
   return {
@@ -46,7 +41,6 @@ export const readTokens = ({flags, name, profile, env}: TokenSources): Tokens =>
   };
 };
 
-/** Returns a warning line for each token file that other users can read. */
 export const openFileWarnings = ({api, console}: Tokens): readonly string[] =>
   [...new Set([api?.openFile, console?.openFile])].flatMap(path =>
     path === undefined ? [] : [`edge-console: ${sanitise(openFileProblem(path))}\n`],
@@ -62,10 +56,7 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
   return {token: tokenOf(text, `file ${path}`), place, ...(isOpen && {openFile: path})};
 };
 
-/**
- * Reads a token file that a profile names, and refuses it if other users can read it. Files that options name may be
- * readable by others: secrets mounted into a container are.
- */
+/** Refuses a file open to others. Files that options name may be open, as secrets mounted into a container are. */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
   if (found?.openFile !== undefined) throw new UsageError(openFileProblem(found.openFile));
@@ -87,10 +78,7 @@ const tokenOf = (text: string, where: string): Secret => {
 /** Timeout of `tokenCommand`, in ms. The command may ask for a passphrase. */
 const COMMAND_MS = 60_000;
 
-/**
- * Runs `tokenCommand` of a profile and returns the token that it prints. The command's messages and questions appear on
- * the terminal.
- */
+/** The command's messages and questions appear on the terminal. */
 const printedToken = (place: string, command: string | undefined): FoundToken | undefined => {
   if (command === undefined) return undefined;
   const {execFileSync} = process.getBuiltinModule('node:child_process');
@@ -130,7 +118,6 @@ export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpe
   }
 };
 
-/** Returns why a file could not be read, for a message. */
 export const readProblem = (error: unknown): string => {
   const {code = 'unreadable'} = error as NodeJS.ErrnoException;
   return code === 'ENOENT' ? 'there is no such file' : code;

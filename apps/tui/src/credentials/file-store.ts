@@ -3,7 +3,6 @@ import {UsageError} from '../cli/args.ts';
 import {isOpenToOthers} from '../files/atomic-write.ts';
 import {type Environment, jsonFile, probeFile, statePath} from '../files/locked-file.ts';
 
-/** Returns the path of the user's credentials file. */
 export const credentialsPath = (env: Environment): string => statePath(env, 'credentials.json');
 
 const VERSION = 1;
@@ -11,10 +10,7 @@ const VERSION = 1;
 /** Disk space that a further credential needs at most, in bytes. */
 const CREDENTIAL_BYTES = 4096;
 
-/**
- * Stores credentials in a file that only its owner can read. The methods reject with a UsageError if other users can
- * read the file, or if it is damaged.
- */
+/** The methods reject with a UsageError if other users can read the file, or if it is damaged. */
 export const createFileStore = (path: string) => {
   const damaged = (): never => {
     throw new UsageError(`${path} is damaged; delete it and log in again.`);

@@ -10,10 +10,7 @@ const OPTIONS = {linux: {store: 'secret-service'}} as const;
 
 export type KeyringStore = NonNullable<Awaited<ReturnType<typeof openKeyring>>>;
 
-/**
- * Opens the keyring of the operating system: Keychain, Credential Manager, or the Secret Service of a Linux desktop.
- * Resolves to undefined if there is none. The methods reject if the keyring is locked.
- */
+/** Keychain, Credential Manager or Secret Service; undefined if there is none. The methods reject if it is locked. */
 export const openKeyring = async (env: Environment) => {
   if (process.platform === 'linux' && !env.DBUS_SESSION_BUS_ADDRESS) return undefined;
   // The import fails on platforms for which the library has no binary.
@@ -23,7 +20,6 @@ export const openKeyring = async (env: Environment) => {
   const entry = async (name: string) => new keyring.AsyncEntry(SERVICE, name, OPTIONS);
   return {
     place: 'the keyring',
-    /** Whether the keyring can save values. Writes, reads and deletes a test entry. */
     async works() {
       const value = randomUUID();
       try {

@@ -5,10 +5,7 @@ import {type CredentialOwner, decodeCredential, encodeCredential, ownerName, typ
 
 export type CredentialStore = ReturnType<typeof openCredentialStore>;
 
-/**
- * Opens the user's saved credentials, one per profile and URL. They are in the keyring of the operating system if it
- * works, else in a file that only its owner can read. `EDGE_CONSOLE_CREDENTIALS=file` uses only the file.
- */
+/** Uses the keyring if it works, else a private file; `EDGE_CONSOLE_CREDENTIALS=file` uses only the file. */
 export const openCredentialStore = (env: Environment) => {
   const file = createFileStore(credentialsPath(env));
   let opened: Promise<KeyringStore | undefined> | undefined;
@@ -21,9 +18,7 @@ export const openCredentialStore = (env: Environment) => {
     return (await keyring?.works()) === true ? keyring : undefined;
   };
   return {
-    /** Whether the next credential would be saved in the keyring. */
     hasKeyring: async () => (await workingKeyring()) !== undefined,
-    /** Rejects if the next credential cannot be saved. */
     check: async () => ((await workingKeyring()) === undefined ? file.check() : undefined),
     /** Resolves to the saved credential and its location, or to undefined if there is none or it has expired. */
     async read(owner: CredentialOwner, now: number) {
@@ -34,7 +29,6 @@ export const openCredentialStore = (env: Environment) => {
       const saved = inKeyring ?? decodeCredential(await file.read(name), now);
       return saved && {...saved, place: inKeyring === undefined ? file.place : keyring?.place};
     },
-    /** Saves a credential. Resolves to its location, for messages. */
     async save(owner: CredentialOwner, credential: SavedCredential): Promise<string> {
       const keyring = await workingKeyring();
       const {save, place} = keyring ?? file;

@@ -62,9 +62,6 @@ const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCred
   };
 };
 
-/**
- * Returns the end time of a session, which identifies the session: the client does not return a token that it was
- * given.
- */
+/** Identifies a session by its end time, since the client does not return a token that it was given. */
 const endOf = ({identity}: Connection): number | undefined =>
   identity.kind === 'session' ? identity.endsAt : undefined;

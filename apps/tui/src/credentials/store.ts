@@ -1,6 +1,5 @@
 import {Secret} from '@edge-console/schema/values';
 
-/** A credential saved between runs. */
 export type SavedCredential =
   | {readonly kind: 'api-token'; readonly token: Secret}
   | {
@@ -14,13 +13,11 @@ export type SavedCredential =
       readonly endsAt: number;
     };
 
-/** The profile and URL that a saved credential belongs to. */
 export interface CredentialOwner {
   readonly profile: string;
   readonly url: string;
 }
 
-/** Returns the key under which a store keeps the credential of an owner. */
 export const ownerName = ({profile, url}: CredentialOwner): string => `${profile} ${url}`;
 
 /** Returns a credential as a JSON value that includes the secret. */
@@ -29,10 +26,7 @@ export const encodeCredential = (credential: SavedCredential): object => ({
   token: credential.token.reveal(),
 });
 
-/**
- * Decodes the result of {@link encodeCredential}. Returns undefined for any other value, and for a session that has
- * ended.
- */
+/** Returns undefined for an unexpected value, and for a session that has ended. */
 export const decodeCredential = (value: unknown, now: number): SavedCredential | undefined => {
   const {kind, token, username, role, userId, endsAt} = Object(value) as Record<string, unknown>;
   if (typeof token !== 'string' || token === '') return undefined;

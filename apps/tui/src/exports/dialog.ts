@@ -14,10 +14,7 @@ import type {CsvMode} from '../output/text.ts';
 import {defaultName, defaultRows, type ExportSource, fieldsOf} from './form.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/**
- * Returns a dialog that exports entries, shows progress, and says at the end what was written. With `values`, the
- * export starts at once without the form.
- */
+/** With `values`, the export starts at once without the form. */
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: host => {
@@ -50,7 +47,6 @@ const STOP: Leaving = {
   hint: 'The export is running. Press {dialog.close} again to stop it; the written part stays.',
 };
 
-/** Returns the message for a stopped export, which says how to continue it. */
 const stoppedFlash = (error: unknown): Flash => ({
   ...{kind: 'flash', tone: 'warn', text: 'Export stopped.'},
   hint: error instanceof Refused ? error.hint : 'Nothing was written.',

@@ -3,7 +3,6 @@ import {resolve} from 'node:path';
 import * as z from 'zod';
 import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
-/** Maximum number of finished exports in the state file. */
 const MAX_EXPORTS = 100;
 
 const schema = z.object({
@@ -18,7 +17,7 @@ const fileOf = (env: Environment) =>
     damaged: () => undefined,
   });
 
-/** Records a finished export in the state file. Does nothing if the state file cannot be written. */
+/** Does nothing if the state file cannot be written. */
 export const rememberFinished = async (path: string, source: string, env: Environment): Promise<void> => {
   const {size: bytes} = await stat(path);
   const entry = {path: resolve(path), bytes, source};

@@ -81,7 +81,6 @@ const exportFields: readonly FieldSpec[] = [
 /** Form fields for tabs that show summaries instead of entries. Such a tab can only export all entries. */
 const summaryFields = exportFields.filter(({name}) => name !== 'rows');
 
-/** Returns the form fields for a source. `matching` is a choice only if a search is set. */
 export const fieldsOf = ({search, rows}: ExportSource): readonly FieldSpec[] => {
   if (rows === undefined) return summaryFields;
   const matching = search === undefined ? undefined : matchingNote(search, rows);
@@ -117,10 +116,7 @@ export const exportCommand = <S, A>(
   action: action(undefined),
 });
 
-/**
- * Returns the default choice of rows. The form offers marked entries first if there are any. The command line exports
- * marked entries only if they are asked for by name.
- */
+/** The form offers marked entries first. The command line exports them only if they are asked for by name. */
 export const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
   if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
   return search === undefined || rows === undefined ? 'all' : 'matching';

@@ -10,7 +10,6 @@ import type {Sink} from '../output/sink.ts';
 import {isFinished, rememberFinished} from './finished.ts';
 import {addEntry, firstPosition, identity, type PartSource, type Position, rangeOf, readPosition} from './position.ts';
 
-/** The position is saved each time this many rows were added. */
 const SAVE_EVERY = 5_000;
 
 /** Flags to append to an existing file, and to fail on a symbolic link. Windows has no `O_NOFOLLOW`, and few links. */
@@ -19,25 +18,19 @@ const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?
 /** Size of the write buffer, in UTF-16 code units. */
 const BUFFERED = 65_536;
 
-/**
- * An export in progress. `FILE.part` has its rows, and `FILE.part.json` the position from which it can be continued.
- */
+/** An export in progress: `FILE.part` has its rows, `FILE.part.json` the position from which it can be continued. */
 export type Part = Awaited<ReturnType<typeof openFile>>;
 
 interface PartOptions {
   readonly source: PartSource;
   readonly resume: boolean;
   readonly force: boolean;
-  /** Environment variables that locate the state file with finished exports. */
   readonly env: Environment;
   /** Advice for messages, such as `--force replaces it`. */
   readonly advice: {readonly replace: string; readonly again: string; readonly resume: string};
 }
 
-/**
- * Starts an export, or continues one. Resolves to undefined if the export to continue is already complete. Rejects with
- * {@link Refused} if `path` or its `.part` files may not be replaced, or if another process writes them.
- */
+/** Undefined if the export is complete. Rejects with {@link Refused} for files in use or not to be replaced. */
 export const openPart = async (path: string, options: PartOptions): Promise<Part | undefined> => {
   await refuseFolder(path);
   const unlock = await takeLock(path);
@@ -54,10 +47,7 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
 
 const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
 
-/**
- * Resolves to the position to continue from, to undefined for a new export, or to `complete` if nothing is left to do.
- * Rejects if the export can neither start nor continue.
- */
+/** Undefined for a new export. Rejects if the export can neither start nor continue. */
 const findPosition = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,
@@ -142,16 +132,12 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     get rows(): number {
       return position.rows;
     },
-    /** The time range that is left to read; undefined for a new export. */
     range: last && rangeOf(last),
-    /** How formulas are written in CSV. A continued export keeps its mode. */
     csv: position.source.csv,
-    /** Whether the file had text, such as a header, when it was opened. */
     hadText: position.bytes > 0,
     get isComplete(): boolean {
       return isComplete;
     },
-    /** Whether an entry is in the file already. */
     has: ({id, log_time}: ErrorLogEntry): boolean =>
       before.oldest !== undefined && (log_time > before.oldest || (log_time === before.oldest && before.ids.has(id))),
     async add(entry: ErrorLogEntry): Promise<void> {

@@ -8,14 +8,12 @@ const positionSchema = z.object({
   version: z.literal(1),
   source: z.object({
     url: z.string(),
-    /** Filter as sent to the gateway. */
     query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
     format: z.string(),
     /** Names of the exported fields; null for all fields. */
     fields: z.array(z.string()).readonly().nullable(),
     // Files that older versions wrote lack this field, and their mode was `exact`.
     csv: z.enum(CSV_MODES).default('exact'),
-    /** The search as typed, if only entries that match it are exported. */
     search: z.string().optional(),
   }),
   rows: z.int(),
@@ -28,13 +26,9 @@ const positionSchema = z.object({
   ids: z.array(z.number()),
 });
 
-/**
- * Progress of an export, as saved in `FILE.part.json`. The object is changed in place instead of copied, since one
- * second may have thousands of entry ids.
- */
+/** Progress in `FILE.part.json`; changed in place, since one second may have thousands of entry ids. */
 export type Position = z.infer<typeof positionSchema>;
 
-/** The list, format and fields of an export. */
 export interface PartSource extends Omit<Position['source'], 'csv'> {
   /** CSV mode. Undefined keeps the mode of a continued export, and means `safe` for a new one. */
   readonly csv: CsvMode | undefined;
@@ -45,7 +39,6 @@ export const firstPosition = (source: PartSource): Position => ({
   ...{rows: 0, bytes: 0, sorted: true, ids: []},
 });
 
-/** Updates the position for an entry that was written. */
 export const addEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
   const {oldest = log_time, newest = log_time} = position;
   if (log_time !== oldest) position.ids = [];
@@ -56,28 +49,19 @@ export const addEntry = (position: Position, {id, log_time}: ErrorLogEntry): voi
   position.newest = Math.max(newest, log_time);
 };
 
-/**
- * Returns a string that identifies the list of an export. The time range is left out, since a relative range differs at
- * each start.
- */
+/** Identifies the list of an export. Leaves out the time range: a relative range differs at each start. */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/**
- * Returns the time range to read for a continued export. It ends at the newest exported entry, since the list may have
- * newer entries by now.
- */
+/** Ends at the newest exported entry, since the list may have newer entries by now. */
 export const rangeOf = ({source: {query}, newest}: Position): TimeRange => {
   const to = newest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 
-/**
- * Reads the progress of an export from its file. Resolves to undefined if there is no such file, or if it has other
- * content.
- */
+/** Undefined if there is no such file, or if it has other content. */
 export const readPosition = async (path: string): Promise<Position | undefined> => {
   const text = await readText(path).catch(() => undefined);
   return positionSchema.safeParse(parseJson(text ?? '')).data;

@@ -4,24 +4,19 @@ import {logForms} from '../output/log-fields.ts';
 import {recordWriter} from '../output/rows.ts';
 import type {Part} from './part.ts';
 
-/**
- * The formats of an export. An interrupted export can be continued in each of them, since every row is complete by
- * itself.
- */
+/** An interrupted export can be continued in each format, since every row is complete by itself. */
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'raw', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 interface WriteOptions {
   readonly format: ExportFormat;
-  /** Names of the fields to write; undefined for all. */
   readonly fields?: readonly string[] | undefined;
   /** Called a few times a second, with a text such as `12,000 entries, 24,000/s`. */
   readonly progress: (text: string) => void;
-  /** Expected number of entries; undefined if it is not known. */
   readonly total?: number | undefined;
 }
 
-/** Writes entries to an export and completes it. After a failure, the export can be continued. */
+/** After a failure, the export can be continued. */
 export const writeEntries = async (
   part: Part,
   entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>,
@@ -48,10 +43,7 @@ export const writeEntries = async (
 
 const REPORT_MS = 200;
 
-/**
- * Returns a function that says `12,000 of 184,203 entries, 24,000/s` a few times a second. The rate does not include
- * rows that were written before a continued export.
- */
+/** The rate does not include `before`, the rows that were written before a continued export. */
 const createProgress = (before: number, total: number | undefined, say: (text: string) => void) => {
   const began = performance.now();
   let last = began;

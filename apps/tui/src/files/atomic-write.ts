@@ -2,10 +2,7 @@ import type {Stats} from 'node:fs';
 import {readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {Refused} from '../core/failure.ts';
 
-/**
- * Thrown if a file cannot be written, such as in a read-only folder or on a full disk. The message has the path and the
- * cause.
- */
+/** Thrown if a file cannot be written, as on a full disk. The message has the path and the cause. */
 export class Unwritable extends Refused {}
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -27,15 +24,10 @@ export const causeOf = (error: unknown): string => {
   return code === undefined ? message : (CAUSES[code] ?? code);
 };
 
-/** Converts the error of a write to {@link Unwritable}. Returns a {@link Refused} unchanged. */
 export const unwritable = (path: string, error: unknown): Refused =>
   error instanceof Refused ? error : new Unwritable(`Cannot write ${path}: ${causeOf(error)}.`);
 
-/**
- * Replaces a file atomically: a reader sees the old or the new content, even after a crash. An existing file keeps its
- * mode. A new file gets `newMode`, by default readable only by its owner. There must be only one writer at a time.
- * Rejects with {@link Unwritable}.
- */
+/** Atomic, even after a crash. An existing file keeps its mode. One writer only. Rejects with {@link Unwritable}. */
 export const replaceFile = async (path: string, text: string, newMode = 0o600): Promise<void> => {
   const next = `${path}.new`;
   const mode = await stat(path).then(
@@ -53,14 +45,12 @@ export const replaceFile = async (path: string, text: string, newMode = 0o600): 
   }
 };
 
-/** Resolves to the text of a file, or to undefined if it does not exist. */
 export const readText = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw error;
   });
 
-/** Parses JSON. Returns undefined for other text. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -72,8 +62,6 @@ export const parseJson = (text: string): unknown => {
 /** Permission bits of the group and of others. */
 const OTHERS = 0o077;
 
-/**
- * Whether users other than the owner have access to a file. Always false on Windows, which has no such permission bits.
- */
+/** Always false on Windows, which has no such permission bits. */
 export const isOpenToOthers = ({mode}: Pick<Stats, 'mode'>): boolean =>
   process.platform !== 'win32' && (mode & OTHERS) !== 0;

@@ -8,14 +8,9 @@ const UNWRITTEN_MS = 10_000;
 const MAX_WAIT_MS = 30_000;
 const RETRY_MS = 20;
 
-/** Deletes the lock file. */
 export type Unlock = () => Promise<void>;
 
-/**
- * Takes the lock of a file by creating `FILE.lock`. The lock of a process that died is replaced. Rejects with a {@link
- * Refused} that has the id of the process if another one has the lock, and with `Unwritable` if the lock file cannot be
- * written.
- */
+/** Replaces a dead process's lock. Rejects with a {@link Refused} with the owner's id, or with `Unwritable`. */
 export const takeLock = async (path: string): Promise<Unlock> => {
   const unlock = await tryLockOf(path);
   if (unlock !== undefined) return unlock;
@@ -25,10 +20,7 @@ export const takeLock = async (path: string): Promise<Unlock> => {
   throw new Refused(`${who} is using ${path}`, `If that is not edge-console, delete ${file}.`);
 };
 
-/**
- * Takes the lock of a file, and waits up to 30 s for another process to release it. Rejects like {@link takeLock} after
- * that time.
- */
+/** Waits up to 30 s for another process to release the lock, then rejects like {@link takeLock}. */
 export const waitForLock = async (path: string): Promise<Unlock> => {
   const deadline = performance.now() + MAX_WAIT_MS;
   while (performance.now() < deadline) {
@@ -59,11 +51,7 @@ const create = async (file: string): Promise<Unlock | undefined> => {
   }
 };
 
-/**
- * Deletes the lock of a process that died, and resolves to true. Resolves to false if the process still runs, or if
- * another process is deleting the lock. A second lock lets only one process delete at a time: another one could
- * otherwise delete a new lock.
- */
+/** False if the process still runs. A second lock lets one process delete at a time, so that no new lock is deleted. */
 const removeStale = async (file: string): Promise<boolean> => {
   if (!isStale(await readHolder(file))) return false;
   const unlock = await tryLock(`${file}.stale`);

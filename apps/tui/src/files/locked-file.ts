@@ -7,23 +7,16 @@ import {takeLock, type Unlock, waitForLock} from './lock.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the path of a state file of the console, under `$XDG_STATE_HOME` or `~/.local/state`. */
 export const statePath = (env: Environment, name: string): string => {
   const {XDG_STATE_HOME: state, HOME: home = homedir()} = env;
   if (state) return join(state, 'edge-console', name);
   return home === '' ? NO_PLACE : join(home, '.local', 'state', 'edge-console', name);
 };
 
-/**
- * Used as the path if `HOME` is empty, so that no file in the working folder is used. It can be neither read nor
- * written.
- */
+/** The path if `HOME` is empty: it can be neither read nor written, unlike a file in the working folder. */
 const NO_PLACE = '';
 
-/**
- * Replaces a file by the result of `edit`, under a lock. `edit` gets undefined if there is no file. Rejects with {@link
- * Unwritable} or the error of `edit`; the file is then unchanged.
- */
+/** Under a lock. Rejects with {@link Unwritable} or the error of `edit`, and leaves the file unchanged then. */
 export const changeFile = async (
   path: string,
   edit: (text: string | undefined) => string | Promise<string>,
@@ -38,7 +31,6 @@ export const changeFile = async (
 
 interface JsonFile<T> {
   read(): Promise<T>;
-  /** Replaces the value by the result of `edit`, under the lock of the file. Rejects like {@link changeFile}. */
   change(edit: (value: T) => unknown): Promise<void>;
 }
 
@@ -63,10 +55,7 @@ export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>)
   };
 };
 
-/**
- * Checks that {@link changeFile} could write a text of `bytes` bytes, by writing a temporary file. Rejects with {@link
- * Unwritable} if that fails. Leaves no file.
- */
+/** Rejects with {@link Unwritable} if {@link changeFile} could not write that many bytes. Leaves no file. */
 export const probeFile = async (path: string, bytes: number): Promise<void> => {
   const {target, unlock} = await lockFile(path);
   const probe = `${target}.new`;
@@ -91,10 +80,7 @@ const lockFile = async (path: string): Promise<{readonly target: string; readonl
   return {target, unlock: await waitForLock(target)};
 };
 
-/**
- * Creates a folder and its parents. Node's option `recursive` is not used: it never returns in a folder such as /proc,
- * where mkdir fails with ENOENT.
- */
+/** Node's `recursive` never returns in a folder such as /proc, where mkdir fails with ENOENT. */
 const makeFolder = async (folder: string): Promise<void> => {
   if (await exists(folder)) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
@@ -104,7 +90,6 @@ const makeFolder = async (folder: string): Promise<void> => {
 };
 
 interface NewFileOptions {
-  /** Whether to replace an existing file. */
   readonly force: boolean;
   /** What to do if the file exists, for the message, such as `--force replaces it`. */
   readonly advice: string;
@@ -119,10 +104,7 @@ export const checkNewFile = async (path: string, {force, advice}: NewFileOptions
   if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice}`);
 };
 
-/**
- * Writes a new file, which appears only when it is complete. Rejects with {@link Refused} if the file exists and
- * `force` is false, or if another process writes it.
- */
+/** Appears only when complete. Rejects with {@link Refused} if the file exists without `force` or is being written. */
 export const writeNewFile = async (path: string, text: string, options: NewFileOptions): Promise<void> => {
   const unlock = await takeLock(path);
   try {
@@ -133,13 +115,11 @@ export const writeNewFile = async (path: string, text: string, options: NewFileO
   }
 };
 
-/** Rejects with {@link Refused} if a path is a folder. */
 export const refuseFolder = async (path: string): Promise<void> => {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw new Refused(`${path} is a folder; name a file in it`);
 };
 
-/** Whether a path exists. True for a broken symbolic link. */
 export const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,

@@ -5,7 +5,6 @@ interface Batch<T> {
   readonly items: readonly T[];
   /** Returns the name of an item for messages, sanitised, such as `ci, id 7`. */
   name(item: T): string;
-  /** Verb in the infinitive, for messages: `delete`. */
   readonly verb: string;
   /** Past participle of the verb, for messages: `deleted`. */
   readonly done: string;
@@ -17,10 +16,8 @@ interface Batch<T> {
 const isFinal = ({exit}: CommandFailure): boolean => exit === 'unreachable' || exit === 'unauthenticated';
 
 /**
- * Performs the action on each item in turn, without a rollback, and prints a message for each. Continues after a
- * failure, unless the gateway cannot be reached or refuses the credential. Rejects with `partial` if some items failed,
- * with the exit of the first failure if all items failed, and with `interrupted` after a signal. The error message
- * names every item that failed or was not tried, since `--quiet` drops the other messages.
+ * Does not roll back. Rejects with `partial` if some items failed, with the first exit if all did, or `interrupted`.
+ * The error names every item that failed or was not tried, since `--quiet` drops the other messages.
  */
 export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, host: Host): Promise<void> => {
   const say = (text: string): Promise<void> => host.err.write(`${text}\n`);

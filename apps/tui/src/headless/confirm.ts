@@ -11,18 +11,13 @@ interface ConfirmOptions {
 interface Question {
   /** The action, worded to follow "This will", such as `delete ci (7)`. */
   readonly what: string;
-  /**
-   * Names of the objects that would be changed. If there is only one, `--confirm` with its name confirms the action.
-   */
+  /** Objects that would be changed. If there is only one, `--confirm` with its name confirms the action. */
   readonly names: readonly string[];
   /** The options that confirm the action, for messages. Default: `--yes or --confirm NAME`. */
   readonly flags?: string;
 }
 
-/**
- * Asks the user to confirm a dangerous action, and rejects if the answer is not yes. Without a terminal it rejects
- * without asking, unless `--yes` or `--confirm NAME` is given.
- */
+/** Rejects if the answer is not yes, or without a terminal unless `--yes` or `--confirm NAME` is given. */
 export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, question: Question): Promise<void> => {
   if (yes === true) return;
   if (name !== undefined) {
@@ -41,7 +36,6 @@ export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, 
   }
 };
 
-/** Asks for a password on the terminal, without an echo. */
 export const askPassword = async ({prompt, signal}: Host, username: string): Promise<string> => {
   if (prompt === undefined) {
     throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');

@@ -4,7 +4,6 @@ import {type Failure, isEdgeError, lacksConsoleToken, Refused, toFailure} from '
 import {OutputFailed, ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
 
-/** Exit codes of commands, with their meanings as shown in the documentation. */
 export const EXITS = {
   done: {code: 0, meaning: 'done'},
   failed: {code: 1, meaning: 'failed'},
@@ -34,7 +33,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Turns a {@link Refused} rejection, such as for an output file that cannot be written, into a usage error. */
 export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw error instanceof Refused ? new CommandError('usage', sanitise(error.message)) : error;
@@ -64,12 +62,10 @@ const EXIT_BY_ERROR: Readonly<Record<EdgeErrorCode, ExitName>> = {
   invalid_request: 'usage',
 };
 
-/** Says how to give the API token that the commands for agents and applications need. */
 const TOKEN_HINT =
   'Ways to give it: --api-token-file FILE, EDGE_CONSOLE_API_TOKEN, apiTokenFile or tokenCommand of a profile, or login ' +
   '--token-stdin; for a console of its own: --console-token-file FILE.';
 
-/** Why a command failed, in the same words as in the full screen. */
 export interface CommandFailure {
   readonly exit: ExitName;
   readonly code: string;
@@ -77,7 +73,6 @@ export interface CommandFailure {
   readonly hint: string;
 }
 
-/** Converts any thrown value to a failure with an exit code. */
 export const failureOf = (error: unknown): CommandFailure => {
   if (error instanceof UsageError) return {exit: 'usage', code: 'usage', message: error.message, hint: ''};
   if (error instanceof CommandError) return {exit: error.exit, code: error.exit, message: error.message, hint: ''};

@@ -7,7 +7,6 @@ import type {LogFilter} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
 import {CommandError} from './exit.ts';
 
-/** Returns a parser for an option value that is a whole number, at least `least`. */
 export const wholeNumber =
   (least: number) =>
   (text: string): number => {
@@ -16,10 +15,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It takes a whole number, ${least} or more.`);
   };
 
-/**
- * Returns a parser that accepts one of `names`, in upper or lower case. Its error message suggests the most similar
- * name.
- */
+/** Accepts upper and lower case; the error suggests the most similar name. */
 export const oneOf =
   <N extends string>(names: readonly N[]) =>
   (text: string): N => {
@@ -44,10 +40,7 @@ const timeOf = (text: string): GivenTime => {
   );
 };
 
-/**
- * Parses a time, and refuses one in the future, which matches no entry. `SKEW_MS` allows for a gateway whose clock is
- * ahead.
- */
+/** Refuses a time in the future, which matches no entry; `SKEW_MS` allows for a gateway whose clock is ahead. */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
   if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
@@ -67,7 +60,6 @@ const fieldOption = ([name, field]: (typeof fieldEntries)[number]): Option =>
 
 export type FilterOptions = FieldValues & {readonly since?: GivenTime; readonly until?: GivenTime};
 
-/** Adds the options that filter the error logs. */
 export const withFilter = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) => {
   for (const entry of fieldEntries) command.addOption(fieldOption(entry));
   command.addOption(
@@ -82,10 +74,7 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
-/**
- * Returns the log filter that the options describe. Prints the time zone that was assumed, since a cron job often runs
- * in another time zone than the user's shell.
- */
+/** Prints the assumed time zone: a cron job often runs in another one than the user's shell. */
 export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
   const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {

@@ -22,16 +22,14 @@ export interface ProcessPorts {
 }
 
 interface HostOptions {
-  /** Version of edge-console. */
   readonly version: string;
-  /** Returns the options that every command has. They are available once commander has parsed the command line. */
+  /** Available once commander has parsed the command line. */
   options(): CommandOptions;
 }
 
 // Loaded on demand: the commands of the screens are needed only to check `keys` in a config file.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
 
-/** What commands use to reach the process, the config and the gateway. */
 export type Host = ReturnType<typeof createHost>;
 
 export const createHost = (ports: ProcessPorts, {version, options}: HostOptions) => {
@@ -50,19 +48,14 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
   ports.once('SIGINT', interrupt);
   ports.once('SIGTERM', terminate);
 
-  /**
-   * Writes progress and remarks to standard error, unless `--quiet` is given. A failed write does not fail the command.
-   */
+  /** Progress and remarks, dropped by `--quiet`. A failed write does not fail the command. */
   const err: Sink = {
     ...messages,
     write: async text => (options().quiet === true ? undefined : messages.write(text).catch(() => undefined)),
   };
   const config = () => readConfig(options().config, {env, layers});
   const configFile = () => configPath(options().config, env);
-  /**
-   * Resolves to the gateway and credentials from the flags, the environment and the profile. Rejects with a UsageError
-   * if no URL is given.
-   */
+  /** From flags, environment and profile. Rejects with a UsageError if no URL is given. */
   const settings = async () => {
     const {target, ...others} = resolveSettings(options(), await config(), env);
     if (target === undefined) throw new UsageError('--url or a profile is needed.');
@@ -85,7 +78,6 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     configFile,
     settings,
     now: Date.now,
-    /** Whether tables may have characters other than ASCII. */
     isUnicode: detectCapabilities(env, ports).unicode,
     /** Streams for questions to the user; undefined with `--no-input` or without a terminal. */
     get prompt() {
@@ -94,16 +86,12 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     },
     /** Aborted by SIGINT and SIGTERM. */
     signal: stop.signal,
-    /** Returns the exit for the first signal that was received; undefined before a signal. */
     stoppedBy: () => stoppedBy,
     async editConfig(edit: (config: Config) => readonly ConfigEdit[]): Promise<void> {
       const {editConfig} = await import('../cli/config-file.ts');
       await editConfig(configFile(), edit, await layers());
     },
-    /**
-     * Opens a connection without sending a request. Uses the credential `as` if it is given; else that of the flags,
-     * the environment or the profile; else the one that `login` saved.
-     */
+    /** Sends no request. Credential: `as`, else that of flags, environment or profile, else that of `login`. */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       const {target, tls} = await settings();
       const shared = {userAgent: `edge-console/${version}`, ...(tls !== undefined && {tls})};
@@ -117,7 +105,6 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     },
     /** Writes an error to standard error, even with `--quiet`. */
     writeError: (text: string) => messages.write(text).catch(() => undefined),
-    /** Closes the connections, and stops listening for signals. */
     close(): void {
       for (const {client} of connections) client.close();
       ports.removeListener('SIGINT', interrupt);

@@ -7,7 +7,6 @@ import {wholeNumber} from './filter-options.ts';
 import type {Host} from './host.ts';
 import {type OutputOptions, openOutput, type Rows, withOutput} from './output.ts';
 
-/** Adds the options that choose and sort the rows of a list. */
 export const withList = <A extends unknown[], O extends Record<string, unknown>>(
   command: Command<A, O>,
   rows: string,
@@ -29,11 +28,10 @@ interface Printed<T, D> {
   readonly view: View<T, D>;
   /** Singular noun for a row, such as `token`, for the message of `--limit`. Default: `row`. */
   readonly noun?: string;
-  /** Connects and reads the rows. */
   read(): Rows<T> | Promise<Rows<T>>;
 }
 
-/** Prints the rows that the options select. Checks the options before any request is sent. */
+/** Checks the options before any request is sent. */
 export const printRows = async <T, D>(
   {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
@@ -55,10 +53,7 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-/**
- * Resolves to a function that searches and sorts rows. Resolves to undefined without `--search` and `--sort`: rows are
- * then printed in the order in which the gateway sends them.
- */
+/** Undefined without `--search` and `--sort`: rows are then printed in the order in which the gateway sends them. */
 const arrangementOf = async <T, D>(
   {search: pattern, sort, reverse}: ListOptions,
   view: View<T, D>,
@@ -77,7 +72,6 @@ const arrangementOf = async <T, D>(
   return rows => arrangeRows(rows, {search, sort: by}, table);
 };
 
-/** Returns the id of the column with this id or heading. Throws a CommandError if no such column can be sorted. */
 const sortColumn = <T, D>(name: string, {columns}: TableColumns<T, D>): string => {
   const sorting = columns.filter(({sort}) => sort !== undefined);
   const known = sorting.map(({id}) => id);

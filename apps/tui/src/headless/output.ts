@@ -7,7 +7,6 @@ import {CommandError} from './exit.ts';
 import {oneOf} from './filter-options.ts';
 import type {Host} from './host.ts';
 
-/** Output forms of commands whose rows have no raw text. */
 const ROW_FORMS = FORMATS.filter(form => form !== 'raw');
 
 export const csvOption = () =>
@@ -16,7 +15,6 @@ export const csvOption = () =>
     "safe: ' before a text that a spreadsheet would calculate; exact: as it is; default safe",
   ).argParser(oneOf(CSV_MODES));
 
-/** Adds the options `--output`, `--csv` and `--fields`. `--output` accepts one of `forms`. */
 export const withOutput = <A extends unknown[], O extends Record<string, unknown>>(
   command: Command<A, O>,
   forms: readonly Format[] = ROW_FORMS,
@@ -38,7 +36,6 @@ export interface OutputOptions {
   readonly piped?: 'json' | 'ndjson';
 }
 
-/** Returns the names that `--fields` lists, or undefined for all fields. Throws a CommandError for an unknown name. */
 export const namesOf = ({fields}: OutputOptions, known: readonly string[]): readonly string[] | undefined => {
   if (typeof fields !== 'string') return undefined;
   const names = fields.split(',').map(name => name.trim());
@@ -50,18 +47,13 @@ export const namesOf = ({fields}: OutputOptions, known: readonly string[]): read
   return names;
 };
 
-/** Throws a CommandError for `--fields` with `-o raw`, and for `--csv` with a form other than `csv`. */
 export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fields' | 'csv'>): void => {
   if (csv !== undefined && format !== 'csv') throw new CommandError('usage', '--csv is for -o csv');
   if (format !== 'raw' || fields === undefined) return;
   throw new CommandError('usage', '-o raw prints the text of a row only; --fields needs another form, such as csv');
 };
 
-/**
- * Resolves to a writer for the output options of a command. Without `--output` and `--fields`, it writes the view's own
- * text if there is one, else a table on a terminal, else the form `piped`. A bare `--fields` prints the field names and
- * ends the command with exit code 0.
- */
+/** Default: the view's own text, else a table on a terminal, else `piped`. A bare `--fields` lists fields, exit 0. */
 export const openOutput = async <T, D>(
   view: View<T, D>,
   {output, fields, csv, piped = 'ndjson'}: OutputOptions,
@@ -93,7 +85,6 @@ export const openOutput = async <T, D>(
 
 export type Rows<T> = Iterable<T> | AsyncIterable<T>;
 
-/** Writes all rows and completes the output. */
 export const writeRows = async <T>(output: RowWriter<T>, rows: Rows<T>): Promise<void> => {
   for await (const row of rows) await output.row(row);
   await output.end();

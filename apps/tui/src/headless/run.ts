@@ -7,7 +7,6 @@ import {createProgram, WITHOUT_OUTPUT} from './program.ts';
 
 export {nounOf};
 
-/** Runs a command line that has a noun, such as `logs list`. Resolves to the exit code. */
 export const runCommand = async (
   argv: readonly string[],
   version: string,
@@ -49,7 +48,6 @@ export const runCommand = async (
   }
 };
 
-/** Returns the message for an invalid command line. For an output option, it says why the command has none. */
 const usageMessage = (command: CommandUnknownOpts, error: CommanderError): string => {
   const name = command.name();
   if (error.code === 'commander.help') return `a verb is missing: edge-console ${name} --help lists them`;

@@ -10,9 +10,6 @@ import type {Host} from './host.ts';
 import {printRows} from './lists.ts';
 import {jsonFlag, withOutput} from './output.ts';
 
-/**
- * Resolves to the first line of standard input. Rejects if it is empty; `what` names the missing input in the message.
- */
 const readLine = async ({stdin}: Host, what: string): Promise<string> => {
   const [line = ''] = (await text(stdin)).split(/\r?\n/, 1);
   if (line === '') throw new CommandError('usage', `standard input has no ${what}`);

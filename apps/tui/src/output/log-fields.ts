@@ -6,10 +6,7 @@ import {fieldsOf, type RowForms} from './view.ts';
 const TIME = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /;
 const LEVEL = new RegExp(`^\\[(${LEVELS.join('|').toLowerCase()})\\] `);
 
-/**
- * Returns an entry in the format of nginx's error log. If the text of the entry does not begin with a time, `log_time`
- * in UTC is put in front, followed by the level unless the text has one.
- */
+/** In nginx's format: a text without a time gets `log_time` in UTC in front, and the level unless it has one. */
 export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   if (TIME.test(log)) return log;
   const time = `${dateTime(log_time * 1000, true).replaceAll('-', '/')} `;
@@ -18,7 +15,6 @@ export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   return `${time}${name === undefined || LEVEL.test(log) ? '' : `[${name.toLowerCase()}] `}${log}`;
 };
 
-/** Values and texts of a log entry in each output form. */
 export const logForms: RowForms<ErrorLogEntry> = {
   fields: fieldsOf<ErrorLogEntry>('id', 'log_time', 'level', 'count', 'src', 'log'),
   words: {log_time: ({log_time}) => isoText(log_time)},

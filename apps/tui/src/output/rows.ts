@@ -12,7 +12,6 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
   readonly isUnicode: boolean;
 }
 
-/** Writes rows one by one. */
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
   /** Completes the output. Must also be called for an empty list. */
@@ -37,7 +36,6 @@ interface RecordOptions {
   readonly header?: boolean;
 }
 
-/** Returns a writer for a form other than a table. */
 export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOptions): RowWriter<T> => {
   const names = options.fields ?? Object.keys(view.fields);
   // Only a terminal gets sanitised text; a pipe gets the text as the gateway sent it.

@@ -7,10 +7,7 @@ export interface Sink {
   readonly isTerminal: boolean;
   /** Width of a line, in terminal cells. */
   readonly width: number;
-  /**
-   * Resolves when more can be written. Rejects with {@link ReaderGone} if the reader closed the pipe, and with
-   * {@link OutputFailed} after another failure.
-   */
+  /** Rejects with {@link ReaderGone} if the reader closed the pipe, or {@link OutputFailed} after another failure. */
   write(text: string): Promise<void>;
 }
 
@@ -34,10 +31,7 @@ const PIPED_WIDTH = 120;
 /** Standard output or standard error. `columns` is set if it is a terminal. */
 export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
 
-/**
- * Creates a sink for a stream. Its `flush` also reports failures that happen after the last write. `columns` is the
- * value of the environment variable `COLUMNS`.
- */
+/** `flush` also reports failures after the last write. `columns` is the environment variable `COLUMNS`. */
 export const createSink = (stream: TextStream, columns = '') => {
   let failure: Error | undefined;
   let isFirst = true;
@@ -55,7 +49,6 @@ export const createSink = (stream: TextStream, columns = '') => {
       if (!stream.write(text)) await once(stream, 'drain').catch(() => undefined);
       if (failure) throw failure;
     },
-    /** Resolves when all text is written. Rejects with the same errors as `write`. */
     async flush(): Promise<void> {
       if (isFirst) return;
       const last = await new Promise<Error | null | undefined>(resolve => stream.write('', resolve));
@@ -65,7 +58,6 @@ export const createSink = (stream: TextStream, columns = '') => {
   };
 };
 
-/** Writes a text to a stream of the process, and waits until all of it is written. */
 export const print = async (stream: TextStream, text: string): Promise<void> => {
   const sink = createSink(stream);
   await sink.write(text);

@@ -11,7 +11,6 @@ import {fieldText, type TableColumns, type View} from './view.ts';
 const MEASURED_ROWS = 200;
 const MAX_CELLS = 60;
 
-/** Returns a writer for a table that fits the width of the sink. */
 export const tableWriter = <T, D>(
   view: View<T, D>,
   {columns: own, data}: TableColumns<T, D>,

@@ -10,7 +10,6 @@ export const jsonText = (value: object, isTerminal: boolean): string => {
   return text.replace(UNSAFE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 };
 
-/** Converts a value to text: empty for undefined and null, an array of strings with commas, other objects as JSON. */
 export const plainText = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value.join(', ');
@@ -24,11 +23,9 @@ export type CsvMode = (typeof CSV_MODES)[number];
 /** Characters that begin a formula, or that a spreadsheet drops before one (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** Puts an apostrophe before a text that a spreadsheet would calculate. */
 export const uncalculated = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 /** Quotes a cell of CSV if RFC 4180 requires it. */
 export const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Sanitises and escapes a text for a cell of a Markdown table. */
 export const markdownCell = (text: string): string => sanitise(text).replaceAll(/[\\|<>*_`[\]]/g, String.raw`\$&`);

@@ -18,7 +18,6 @@ interface RootProps {
   readonly look: Appearance;
 }
 
-/** The whole console: header, tabs, active screen and footer, with keyboard input. */
 export const Root = ({app, look}: RootProps) => (
   <>
     <Keys app={app} />
@@ -35,7 +34,6 @@ const Keys = ({app}: {app: App}) => {
   return null;
 };
 
-/** The whole console without keyboard input. */
 export const StillFrame = ({app, look}: RootProps) => {
   const size = useSyncExternalStore(app.subscribe, () => app.view().size);
   const pane = paneOf(size);
@@ -47,10 +45,7 @@ export const StillFrame = ({app, look}: RootProps) => {
   return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
-/**
- * Rendered only when the size changes, since Ink redraws new boxes. The components inside subscribe to the app
- * themselves.
- */
+/** Rendered only when the size changes, since Ink redraws new boxes; the components inside subscribe to the app. */
 const Layout = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
   const rules = hasRules(size);
@@ -125,10 +120,8 @@ const Footer = ({app}: {app: App}) => {
   return <Line text={footerLine(front, global, {paint, columns})} />;
 };
 
-/** Maximum number of lines of a flash. */
 const MAX_FLASH = 3;
 
-/** Returns the lines of a flash, each as wide as the terminal. Empty if there is no flash or its time is over. */
 const flashText = (
   flash: Flash | undefined,
   now: number,

@@ -4,16 +4,13 @@ import type {Size} from '../core/screen.ts';
 import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 
-/** Smallest terminal size that the console supports. */
 export const SMALLEST: Size = {columns: 40, rows: 12};
 const RULED_ROWS = 20;
 
 export const fits = (terminal: Size): boolean => terminal.columns >= SMALLEST.columns && terminal.rows >= SMALLEST.rows;
 
-/** Whether horizontal lines separate the active screen from tabs and footer. Small terminals have none. */
 export const hasRules = (terminal: Size): boolean => terminal.rows >= RULED_ROWS;
 
-/** Returns the size of the active screen: the terminal without header, tabs, footer and the two separator lines. */
 export const paneOf = (terminal: Size): Size => ({
   columns: terminal.columns,
   rows: Math.max(1, terminal.rows - (hasRules(terminal) ? 5 : 3)),
@@ -21,10 +18,7 @@ export const paneOf = (terminal: Size): Size => ({
 
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
-/**
- * Returns the line with the titles of the tabs. If space is short, the longest titles are cut first, and the title of
- * the active tab is never cut.
- */
+/** If space is short, the longest titles are cut first, and the title of the active tab never. */
 export const tabsLine = (
   tabs: readonly {readonly title: string; readonly isActive: boolean}[],
   {paint, columns}: LineLook,
@@ -42,10 +36,7 @@ export const tabsLine = (
   return ` ${shown.join(isWide ? '   ' : ' ')}`;
 };
 
-/**
- * Returns the line with the keys of the commands that can run now, as many as fit. Commands in `front` are left out
- * before global ones.
- */
+/** Keys of the commands that can run now, as many as fit; those in `front` are left out before global ones. */
 export const footerLine = (
   front: readonly LiveCommand[],
   global: readonly LiveCommand[],

@@ -16,10 +16,7 @@ interface Part {
   readonly role?: Role;
 }
 
-/**
- * Returns the header line with gateway, session, identity, watch and TLS. On narrow terminals, everything but the
- * gateway's name, TLS and a current alarm may be left out.
- */
+/** On narrow terminals, everything but the gateway's name, TLS and a current alarm may be left out. */
 export const headerLine = (
   {connection, watch}: Pick<AppView, 'connection' | 'watch'>,
   now: number,
@@ -70,9 +67,7 @@ const MAX_WATCH = 40;
 /** Columns that are reserved for gateway and TLS while the header shows the reason of an alarm. */
 const BESIDE_REASON = 30;
 
-/**
- * Minimum width of a terminal that shows the reason of an alarm or the text of a watch. Narrower ones show one word.
- */
+/** Minimum width for the reason of an alarm or the text of a watch; narrower terminals show one word. */
 const REASON_COLUMNS = 60;
 
 const isRinging = (watch: WatchState | undefined, now: number): boolean =>

@@ -8,28 +8,21 @@ import {paneOf} from '../root/frame.ts';
 import {commandLayers, createScreens, placeSources, signInTab, workTab} from '../screens/registry.ts';
 import type {LastResponse} from '../ui/context.ts';
 
-/** Options of the app, except those that {@link createConsole} sets. */
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
   /** Id of the tab to open. Default: the error logs if signed in, else the sign-in tab. */
   readonly tab: string | undefined;
 }
 
-/**
- * Returns the names of keys for texts, with the overrides of the config. `{sign-in}` in a text stands for the sign-in
- * tab.
- */
+/** With the overrides of the config. `{sign-in}` in a text stands for the sign-in tab. */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
 
-/**
- * Returns a function that returns the time and duration of the last response. `exchanges` must be sorted, oldest first.
- */
+/** `exchanges` must be sorted, oldest first. */
 export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastResponse | undefined => {
   const last = exchanges.findLast(({status}) => status !== undefined);
   return last && {at: last.at.getTime() + last.ms, ms: last.ms};
 };
 
-/** Creates the app with all screens. */
 export const createConsole = ({tab, ...options}: ConsoleOptions, ports: AppPorts): App =>
   createApp(
     {

@@ -14,10 +14,7 @@ export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {
 const SIZE = {columns: 120, rows: 36};
 const SETTLE_MS = 15_000;
 
-/**
- * Prints each tab as a text frame once its data is loaded, or only `tab` if it is set. Used if standard output is not a
- * terminal.
- */
+/** Used if standard output is no terminal: prints each tab, or only `tab`, once its data is loaded. */
 export const printFrames = async (options: FramesOptions): Promise<void> => {
   const nothing = (): undefined => undefined;
   const app = createConsole(
@@ -37,7 +34,6 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
   }
 };
 
-/** Resolves when the active screen has loaded its data, or after `SETTLE_MS`. */
 const settled = (app: ReturnType<typeof createConsole>): Promise<void> =>
   new Promise(resolve => {
     const done = (): void => {

@@ -18,7 +18,6 @@ import {runInteractive} from './interactive.tsx';
 /** Maximum number of requests in the dialog of the last requests. */
 const REMEMBERED = 200;
 
-/** Runs the full-screen console, or prints its frames where there is no terminal. */
 export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const config = await readConfig(flags.config, {env: process.env, layers: async () => commandLayers()});
@@ -40,10 +39,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const profile = config.profiles?.[name];
     return URL.parse(profile?.url ?? '')?.href.replace(/\/$/, '') === url ? profile : undefined;
   };
-  /**
-   * Returns the TLS settings and user name for a gateway. Those of a profile apply only to the gateway of the profile.
-   * Flags apply to the first gateway and to gateways whose URL the user types.
-   */
+  /** Profile settings apply only to the profile's gateway, flags to the first gateway and to URLs that users type. */
   const settingsOf = (target: Target) => {
     if (isStart(target)) return settings;
     const profile = profileOf(target);

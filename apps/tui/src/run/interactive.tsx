@@ -18,7 +18,6 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   exit(code: number): void;
 }
 
-/** Maximum number of frames per second. */
 const MAX_FPS = 60;
 
 const NOT_COPIED = {
@@ -27,7 +26,6 @@ const NOT_COPIED = {
   'not-a-terminal': 'There is no terminal.',
 } as const;
 
-/** Runs the full-screen console on the terminal of this process. */
 export const runInteractive = (options: InteractiveOptions): void => {
   const {stdin, stdout, stderr} = process;
   const size = () => ({columns: stdout.columns, rows: stdout.rows});
@@ -99,7 +97,6 @@ const inkStdin = (stdin: NodeJS.ReadStream): NodeJS.ReadStream =>
     return typeof chunk === 'string' ? withFunctionKeys(chunk) : chunk;
   });
 
-/** Returns a stdout for Ink whose output is rewritten by {@link inkOutput}. */
 const inkStdout = (stdout: NodeJS.WriteStream): NodeJS.WriteStream =>
   withMethod(stdout, 'write', (chunk: unknown, ...rest: unknown[]): unknown =>
     Reflect.apply(stdout.write, stdout, [typeof chunk === 'string' ? inkOutput(chunk, stdout.rows) : chunk, ...rest]),

@@ -13,17 +13,13 @@ export const createLineReader = (input: Input, signal: AbortSignal) => {
   const reader = createInterface({input, terminal: false, signal});
   // The iterator buffers the lines that arrive while a command runs.
   const lines = reader[Symbol.asyncIterator]();
-  /** Resolves to the next line, or to undefined at the end of the input. */
   const next = async (): Promise<string | undefined> => {
     const {done, value} = await lines.next();
     return done === true ? undefined : value;
   };
   return {
     next,
-    /**
-     * Resolves to the next line, which is typed without an echo. `ask` prints the prompt; it is called once the
-     * terminal has stopped echoing.
-     */
+    /** `ask` prints the prompt; it is called once the terminal has stopped echoing. */
     async nextHidden(ask: () => void): Promise<string | undefined> {
       if (input.isTTY !== true) {
         ask();

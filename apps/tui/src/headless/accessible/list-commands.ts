@@ -13,12 +13,10 @@ login NAME, logout, whoami, doctor: as in docs/COMMANDS.md, and every other comm
 such as tokens create --name ci --secret-to FILE, or logs count --level error.
 help, quit.`;
 
-/** Prints a text as a line. */
 export type Say = (text: string) => Promise<void>;
 
 type ListCommand = (first?: string, second?: string) => Promise<void>;
 
-/** Returns the commands of accessible mode that choose a list and move through its rows, by command name. */
 export const listCommands = (host: Host, say: Say): Readonly<Record<string, ListCommand>> => {
   let listing: Listing | undefined;
   let at = 0;

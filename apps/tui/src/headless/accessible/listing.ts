@@ -16,7 +16,6 @@ interface Choice {
   /** The word after `show`, such as `tokens`. */
   readonly what: string;
   readonly agent: string | undefined;
-  /** Filter for `show logs`. */
   readonly filter: FilterOptions;
 }
 
@@ -47,14 +46,12 @@ export const openListing = async ({what, agent, filter}: Choice, host: Host): Pr
 
 interface ListingOptions {
   readonly host: Host;
-  /** Plural noun for messages, such as `API tokens`. */
   readonly noun: string;
   readonly total?: number | undefined;
 }
 
 const ERROR_LEVEL = 4;
 
-/** Creates a list whose rows are read from the gateway when they are first needed. */
 const listingOf = async <T, D>(view: View<T, D>, items: AsyncIterable<T>, {host, noun, total}: ListingOptions) => {
   const {columns, data} = await view.table();
   const look = {now: host.now(), glyphs: charset(!host.isUnicode).glyphs, data};
@@ -71,14 +68,12 @@ const listingOf = async <T, D>(view: View<T, D>, items: AsyncIterable<T>, {host,
   return {
     noun,
     total,
-    /** Resolves to a row as one line, or to undefined if there is no such row. */
     async line(index: number): Promise<string | undefined> {
       const row = await rowAt(index);
       if (row === undefined) return undefined;
       const texts = columns.map(column => column.text(row, look).trim());
       return texts.filter(text => text !== '').join(', ');
     },
-    /** Resolves to the fields of a row as lines, or to an empty array if there is no such row. */
     async detail(index: number): Promise<readonly string[]> {
       const row = await rowAt(index);
       if (row === undefined) return [];
@@ -87,9 +82,6 @@ const listingOf = async <T, D>(view: View<T, D>, items: AsyncIterable<T>, {host,
         return first === '' ? [] : [`${name}: ${first}`, ...more];
       });
     },
-    /**
-     * Resolves to the index of the next row with level ERROR or a more severe one, or to undefined if there is none.
-     */
     async nextError(after: number): Promise<number | undefined> {
       for (let index = after + 1; ; index++) {
         const row = await rowAt(index);

@@ -11,7 +11,6 @@ import {openOutput, withOutput, writeRows} from '../output.ts';
 /** One agent's value in a difference: the number of applications with this name, or one text per application. */
 type Side = number | readonly string[];
 
-/** A difference between the applications with the same name on two agents. */
 interface Difference {
   readonly name: string;
   readonly field: 'instances' | keyof typeof TEXTS;
@@ -30,10 +29,7 @@ const TEXTS = {
 
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
-/**
- * Returns the differences, sorted by application name. Applications with the same name are compared as a group, since
- * their ids differ between agents.
- */
+/** Sorted by name. Applications with the same name are compared as a group: ids differ between agents. */
 const compareApplications = (first: readonly Application[], second: readonly Application[]): readonly Difference[] => {
   const [left, right] = [byName(first), byName(second)];
   return sorted(new Set([...left.keys(), ...right.keys()])).flatMap(name =>

@@ -3,7 +3,6 @@ import {argumentName} from '../../commands/arguments.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/text.ts';
 
-/** The candidates for a word of a command line, or `files` if any file path can follow. */
 export type Completion = readonly Candidate[] | 'files';
 
 interface Candidate {
@@ -11,10 +10,7 @@ interface Candidate {
   readonly description: string;
 }
 
-/**
- * Reads completion values from the gateway or the config. The methods reject, or resolve to an empty array, if the
- * values cannot be read.
- */
+/** The methods reject, or resolve to an empty array, if the values cannot be read. */
 export interface LiveValues {
   profiles(): Promise<readonly string[]>;
   agents(): Promise<readonly Candidate[]>;
@@ -35,7 +31,6 @@ export const completionOf = async (
 
 type Option = CommandUnknownOpts['options'][number];
 
-/** Returns the command that `words` select, and the option whose value the next word would be. */
 const read = (
   program: CommandUnknownOpts,
   words: readonly string[],

@@ -16,7 +16,6 @@ export const completionCommand = (host: Host) =>
       await host.out.write(completionScripts[shell]);
     });
 
-/** The completion scripts of the shells call this command. */
 export const completeCommand = (host: Host) =>
   new Command('complete')
     .summary('print what can follow on a command line')
@@ -27,8 +26,7 @@ export const completeCommand = (host: Host) =>
       const {createProgram} = await import('../program.ts');
       const program = await createProgram(host);
       try {
-        // The host connects with the options of the parent program, so the options among `words` are set on that
-        // program.
+        // The host reads the options of the parent program, so the options among `words` are set on that program.
         command.parent?.parseOptions([...words]);
       } catch {
         // The last word may be an option whose value is not typed yet.

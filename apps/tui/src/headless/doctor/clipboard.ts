@@ -4,10 +4,7 @@ import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import type {Host} from '../host.ts';
 import {type Finding, ok, warn} from './finding.ts';
 
-/**
- * Result of the check by terminal. The console copies by OSC 52, which terminals do not acknowledge, so support is
- * inferred from the terminal's name.
- */
+/** Inferred from the terminal's name: the console copies by OSC 52, which terminals do not acknowledge. */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),
@@ -31,10 +28,7 @@ export const checkClipboard = async ({env}: Host): Promise<Finding> => {
 
 const TMUX_MS = 2_000;
 
-/**
- * Checks two options of tmux. tmux itself copies for a program if `set-clipboard` is `on`. It passes OSC 52 to the
- * outer terminal if `allow-passthrough` is `on`.
- */
+/** tmux copies itself if `set-clipboard` is `on`, and passes OSC 52 outward if `allow-passthrough` is `on`. */
 const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const option = async (...args: string[]): Promise<string | undefined> => {
     try {

@@ -4,7 +4,6 @@ import {type CommandFailure, failureOf} from '../exit.ts';
 export interface Finding {
   readonly result: 'ok' | 'warn' | 'fail';
   readonly text: string;
-  /** How to fix the problem. */
   readonly remedy?: string;
 }
 
@@ -16,7 +15,6 @@ export const ok = finding('ok');
 export const warn = finding('warn');
 export const fail = finding('fail');
 
-/** Runs a check. If it throws, `onFailure` converts the failure to a finding. */
 export const findingOf = async (
   check: () => Finding | Promise<Finding>,
   onFailure: (failure: CommandFailure) => Finding,

@@ -9,10 +9,7 @@ import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 type Named = readonly [name: string, finding: Finding];
 
-/**
- * Checks connection, TLS, credential, clock and agents, in this order. A failed check skips the checks that depend on
- * it.
- */
+/** Connection, TLS, credential, clock, agents. A failed check skips the checks that depend on it. */
 export async function* checkGateway(host: Host): AsyncGenerator<Named, void, undefined> {
   let connection: Connection;
   try {
@@ -49,9 +46,7 @@ const TLS: Readonly<Record<Connection['tls'], Finding>> = {
   pinned: ok('pinned certificate'),
 };
 
-/**
- * Lists the agents, to check the API token for the gateway's console. A session does not give access to that console.
- */
+/** Checks the API token for the gateway's console, which a session gives no access to. */
 const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding> =>
   findingOf(
     async () => ok(`the console lists ${plural((await client.applications.agents({signal})).length, 'agent')}`),

@@ -32,10 +32,7 @@ export const countLogs = (host: Host) =>
       await printRows({view: countView, read}, options, host);
     });
 
-/**
- * Resolves to the number of entries that match the filter. Reads the whole list if the gateway sends no count or
- * ignores the time range.
- */
+/** Reads the whole list if the gateway sends no count or ignores the time range. */
 const countEntries = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<number> => {
   const total = await client.errorLogs.count(queryOf(filter), {signal});
   if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) return total;

@@ -18,16 +18,12 @@ const fileSchema = z.object({
   url: z.string(),
   query: z.record(z.string(), z.unknown()),
   newest: z.number(),
-  /** Id and time of each printed entry of the last `OVERLAP_SECONDS`. */
   entries: z.array(z.tuple([z.number(), z.number()])),
 });
 
 type Cursor = Awaited<ReturnType<typeof openCursor>>;
 
-/**
- * Opens the position that `logs follow` saves in the file `path`, or keeps in memory without a path. Rejects if the
- * file is not a position in this list, or if another process uses the file.
- */
+/** Kept in memory without `path`. Rejects if the file is no position in this list or another process uses it. */
 export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
   const saved =
@@ -44,9 +40,7 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
     get from(): number | undefined {
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
-    /** Whether an entry was printed before. */
     has: ({id, log_time}: ErrorLogEntry): boolean => entries.get(id) === log_time,
-    /** Records printed entries in the file. Does nothing without a file. */
     async save(added: readonly ErrorLogEntry[]): Promise<void> {
       if (path === undefined || added.length === 0) return;
       for (const {id, log_time} of added) {
@@ -57,15 +51,11 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
       entries = new Map([...entries].filter(([, time]) => time >= oldest));
       await replaceFile(path, JSON.stringify({version: 1, url, query, newest, entries: [...entries]}));
     },
-    /** Unlocks the file. */
     close: async (): Promise<void> => unlock?.(),
   };
 };
 
-/**
- * Records all existing entries of a list as printed. If the list has the newest entry first, reads only the last
- * `OVERLAP_SECONDS` of it.
- */
+/** Marks all entries as printed. Of a list with the newest first, reads only the last `OVERLAP_SECONDS`. */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];
   for await (const entry of entries) {

@@ -92,7 +92,6 @@ export const logDiff = (host: Host) =>
           ...{filter, baseline: options.against, rows: rowsOf(options)},
           ...{now: host.now(), signal: host.signal, progress: (read, of) => say(progressText(read, of))},
         }).finally(done);
-        // This message is printed before the rows, since `--limit` ends the generator early.
         await host.err.write(`${rangeWords(span)} against ${rangeWords(baseline)}: ${volumeText({coverage})}.\n`);
         if (Object.values(coverage).some(each => each.kind === 'newest' || (each.kind === 'all' && !each.complete))) {
           throw new CommandError('partial', 'some entries could not be read');

@@ -87,7 +87,6 @@ export const followLogs = (host: Host) =>
       throw new CommandError('interrupted', '');
     });
 
-/** Returns the message for an event; undefined if the event needs none. */
 const remark = (event: Exclude<FollowEvent, {readonly kind: 'added' | 'updated'}>): string | undefined => {
   if (event.kind === 'invalid') return `Skipped ${plural(event.rows.length, 'malformed entry', 'malformed entries')}.`;
   if (event.kind === 'gap') return 'Entries may be missing: the gateway cannot be read by time.';

@@ -15,7 +15,6 @@ import {namesOf, openOutput, withOutput} from '../output.ts';
 /** An entry with the template of its pattern. `pattern` is set once all entries are read. */
 type PatternedEntry = ErrorLogEntry & {pattern?: string};
 
-/** Output of log entries, with the columns of the Error logs tab. */
 export const logView: View<ErrorLogEntry, LogData> = {
   async table() {
     const {initialLogs} = await import('../../screens/error-logs/log-state.ts');
@@ -26,7 +25,6 @@ export const logView: View<ErrorLogEntry, LogData> = {
   ...logForms,
 };
 
-/** {@link logView} with the additional field `pattern`, which is set once all entries are read. */
 const patternedLogView: View<PatternedEntry, LogData> = {
   ...logView,
   fields: {...logView.fields, pattern: ({pattern}) => pattern},

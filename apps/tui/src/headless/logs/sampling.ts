@@ -13,13 +13,11 @@ export const checkBegun = (range: TimeRange, now: number): void => {
   if (to < from) throw new CommandError('usage', 'the range has not begun');
 };
 
-/** Returns the option `--against`: the baseline that the entries are compared with. */
 export const againstOption = () =>
   new Option('--against <baseline>', BASELINES.join(', ')).default<Baseline>('before').argParser(oneOf(BASELINES));
 
 const DEFAULT_ROWS = 10_000;
 
-/** Adds the options of a command that reads a sample of the entries and prints rows made from the sample. */
 export const withSample = <A extends unknown[], O extends Record<string, unknown>>(
   command: Command<A, O>,
   rows: string,
@@ -51,10 +49,7 @@ export const terminalProgress = ({err}: Host) => {
   };
 };
 
-/**
- * Reads a sample of the matching entries and passes each to `add`. Shows progress on a terminal. Resolves to a
- * description of which entries were read.
- */
+/** Passes a sample of the matching entries to `add`; resolves to which entries were read. */
 export const feed = async (
   host: Host,
   options: SampleFlags & Parameters<typeof filterOf>[0],

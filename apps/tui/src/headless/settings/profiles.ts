@@ -39,7 +39,6 @@ const profileView: View<NamedProfile> = {
 const profilesOf = ({profiles = {}, defaultProfile}: Config): readonly NamedProfile[] =>
   Object.entries(profiles).map(([name, profile]) => ({...profile, name, isDefault: name === defaultProfile}));
 
-/** Returns the profile with a name. If there is none, throws a CommandError that suggests the most similar name. */
 const findProfile = (config: Config, given: string): NamedProfile => {
   const profile = profilesOf(config).find(({name}) => name === given);
   if (profile !== undefined) return profile;
@@ -63,10 +62,7 @@ const show = (host: Host) =>
       return printRows({view: profileView, read}, {piped: 'json', ...options}, host);
     });
 
-/**
- * Returns the action of a command that changes a profile. The action prints the saved profile, or after a removal the
- * profile as it was before.
- */
+/** Prints the saved profile, or after a removal the profile as it was before. */
 const changing =
   <O extends OutputOptions>(host: Host, done: string, change: (name: string, options: O) => Promise<void>) =>
   async (name: string, options: O): Promise<void> => {
@@ -78,13 +74,11 @@ const changing =
     await writeRows(output, profiles.filter(profile => profile.name === name).slice(0, 1));
   };
 
-/** Adds the options that set fields of a profile. */
 const withFields = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
   command
     .option('--username <name>', 'account for login')
     .option('--default', 'use it when no profile and no URL is given');
 
-/** Returns the profile fields that the connection options set, with file paths made absolute. */
 const fieldsFrom = ({
   profile: _profile,
   config: _config,
@@ -201,10 +195,7 @@ const trust = (host: Host) =>
 /** A SHA-256 fingerprint that no certificate has. With this pin, the client refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
-/**
- * Resolves to the certificate that a gateway presents. The client refuses it because of `NO_PIN`, so no request is
- * sent.
- */
+/** The client refuses the certificate because of `NO_PIN`, so no request is sent. */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

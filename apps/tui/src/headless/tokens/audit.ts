@@ -21,7 +21,6 @@ interface AuditOptions {
   readonly now: number;
   /** A token that expires within this many days is `expiring`. */
   readonly days: number;
-  /** If true, a token that never expires is no finding. */
   readonly allowNever: boolean;
 }
 

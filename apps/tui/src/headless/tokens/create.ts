@@ -55,11 +55,7 @@ export const createCommand = (host: Host) =>
 /** How long a command waits, after a signal, for the response to its request to create a token, in ms. */
 const WAIT_MS = 8_000;
 
-/**
- * Creates a token. After a signal, waits for the response to a request that was already sent; otherwise the token would
- * stay valid and its secret be lost. Rejects with a {@link CommandError} that says how to find the token if it may
- * exist.
- */
+/** Waits for the response even after a signal, so that no secret is lost. The error says how to find the token. */
 export const createToken = async (
   client: Client,
   body: ApiTokenCreateBody,

@@ -40,7 +40,6 @@ interface DeleteOptions {
   readonly remark?: string;
 }
 
-/** Deletes tokens one by one, and prints a row for each deleted token. */
 export const deleteTokens = (
   items: readonly ApiToken[],
   {client, changed, host, remark = ''}: DeleteOptions,

@@ -7,10 +7,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
-/**
- * Resolves to a client and the tokens whose ids or names are given, without repetitions. Rejects if a token is not
- * found.
- */
+/** Without repetitions. Rejects if a token is not found. */
 export const openTokens = async (given: readonly string[], host: Host) => {
   const wanted = given.includes('-') ? await inputLines(given, host) : given;
   const {client} = await host.connect();
@@ -31,10 +28,7 @@ export const readTokens = (client: Client, signal: AbortSignal): Promise<readonl
 export const isExpired = ({expire}: ApiToken, now: number): boolean =>
   expiryState(expire, new Date(now)).kind === 'expired';
 
-/**
- * Finds a token by id, else by name. An expired token is found only by id. Throws a CommandError if no token or several
- * tokens match.
- */
+/** By id, else by name; an expired token only by id. Throws a CommandError if no token or several tokens match. */
 export const pickToken = (tokens: readonly ApiToken[], given: string, now: number): ApiToken => {
   const byId = tokens.find(({id}) => String(id) === given);
   if (byId !== undefined) return byId;

@@ -14,9 +14,8 @@ interface Rotation {
 }
 
 /**
- * Resolves to the reason why another rotation of the token takes precedence, or to undefined if this rotation does. The
- * interface has no conditional update. Each rotation therefore lists the tokens after it has created its own, and the
- * new token with the lowest id wins.
+ * Undefined if this rotation takes precedence. Without conditional updates, each rotation lists the tokens after it
+ * has created its own, and the new token with the lowest id wins.
  */
 export const rivalProblem = async (
   {old, created, before}: Rotation,
@@ -33,10 +32,7 @@ export const rivalProblem = async (
   return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
 };
 
-/**
- * Rejects if the new token does not work, or belongs to another account than the old one. In the second case, the new
- * token is deleted.
- */
+/** Rejects if the new token does not work. Deletes it, and rejects, if it belongs to another account. */
 export const prove = async (
   connection: Connection,
   created: CreatedApiToken,

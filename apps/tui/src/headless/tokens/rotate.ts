@@ -97,10 +97,7 @@ export const rotateCommand = (host: Host) =>
       }
     });
 
-/**
- * Prints which account the new token will belong to. Asks for confirmation if the old token may belong to another
- * account. Rejects if the old token is known to belong to another account.
- */
+/** Prints the new account. Asks if the old token may be of another account; rejects if it is known to be. */
 const confirmOwner = async (
   old: ApiToken,
   {identity}: Connection,

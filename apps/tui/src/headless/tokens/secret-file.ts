@@ -5,13 +5,10 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
-/** The new file, or standard output, to which a token's secret is written. */
 export interface SecretTarget {
   /** Where the secret is, for a sentence: `in FILE` or `on standard output`. */
   readonly place: string;
-  /**
-   * Writes the secret. If that fails, rejects with a {@link CommandError} that names the token, which already exists.
-   */
+  /** Rejects with a {@link CommandError} that names the token, which already exists. */
   write(created: CreatedApiToken): Promise<void>;
   /** Removes the file if no secret was written. */
   discard(): Promise<void>;
@@ -22,10 +19,7 @@ export interface SecretTarget {
 /** Text that reserves disk space for the secret. It contains blanks, so no program takes it for a token. */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
-/**
- * Opens a new file with mode 0600 and reserves its disk space; for the path `-`, uses standard output. Call it before
- * the token is created, since the secret is shown only once.
- */
+/** Mode 0600, disk space reserved; `-` is standard output. Call it first: a token's secret is shown only once. */
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {
     return {

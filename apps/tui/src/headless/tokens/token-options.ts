@@ -10,7 +10,6 @@ export const TOKENS_ARGUMENT = ['<token...>', 'ids or names; - reads them from s
 export const secretOption = () =>
   new Option('--secret-to <file>', 'new file for the secret, mode 0600; - for standard output').makeOptionMandatory();
 
-/** Throws a CommandError for options that would write both the secret and rows to standard output. */
 export const checkOutputs = ({output, fields, secretTo}: OutputOptions & {readonly secretTo: string}): void => {
   if (secretTo !== '-' || (output === undefined && typeof fields !== 'string')) return;
   throw new CommandError('usage', '--secret-to - writes to standard output, as --output does; give a file');
@@ -32,7 +31,6 @@ export const expiryOf = (text: string, now: number): number => checkExpiry('--ex
 
 const MINUTE_MS = 60_000;
 
-/** Parses the value of `--grace`, a time as in `--expires`, into what happens to the old token of a rotation. */
 export const retirementOf = (text: string, now: number): Retirement => {
   if (text.trim() === '0') {
     throw new CommandError('usage', '--grace 0: --delete ends the old token at once, --grace never leaves it as it is');

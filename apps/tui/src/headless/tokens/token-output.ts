@@ -7,7 +7,6 @@ import {sanitise} from '../../text/sanitise.ts';
 import type {Host} from '../host.ts';
 import {type OutputOptions, openOutput} from '../output.ts';
 
-/** Output of tokens, with the columns of the Tokens tab. */
 export const tokenView: View<ApiToken, never> = {
   async table() {
     const {tokenColumns} = await import('../../screens/tokens/token-columns.ts');
@@ -25,10 +24,8 @@ export const tokenView: View<ApiToken, never> = {
   },
 };
 
-/** Returns a token's name and id for messages, such as `ci, id 7`. */
 export const tokenName = ({name, id}: Pick<ApiToken, 'name' | 'id'>): string => `${sanitise(name)}, id ${id}`;
 
-/** A token that a command changed, without its secret. */
 export type ChangedToken = Pick<ApiToken, 'id' | 'name' | 'expire' | 'uid'> & {
   readonly result: 'created' | 'exists' | 'saved' | 'deleted' | 'draining' | 'kept';
 };
