@@ -18,10 +18,7 @@ const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
-/**
- * Returns a search for the log lines that match a template. After the matched text, a line must end or continue with
- * nginx fields such as `, client: `, so that longer messages are not found.
- */
+/** After the match, a line must end or continue with nginx fields (`, client: `), to exclude longer messages. */
 export const lineSearch = (template: string): string =>
   isWhole(template) ? String.raw`${searchOf(template)}\s*(?:$|\n|, [a-z])` : searchOf(template);
 

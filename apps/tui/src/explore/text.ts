@@ -10,11 +10,9 @@ export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'p
     : `${glyphs.atLeast} ${count(value)}`;
 };
 
-/** Returns a percentage such as `45 %`, or `< 1 %` if rounding would give 0. `share` is 0 to 1. */
 export const shareText = (share: number): string =>
   share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
 
-/** Draws a vertical bar for each number, relative to the largest number, and a dot for 0. */
 export const sparkline = (values: readonly number[], {bars, dot}: Glyphs): string => {
   const highest = Math.max(1, ...values);
   return values
@@ -22,5 +20,4 @@ export const sparkline = (values: readonly number[], {bars, dot}: Glyphs): strin
     .join('');
 };
 
-/** Draws a horizontal bar of up to `cells` cells. `share` is 0 to 1. */
 export const shareBar = (share: number, cells: number, {bar}: Glyphs): string => bar.repeat(Math.round(share * cells));

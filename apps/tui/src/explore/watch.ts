@@ -13,17 +13,13 @@ export interface RateLimit {
 
 const UNITS: Readonly<Record<string, number>> = {s: 1, sec: 1, m: 60, min: 60, h: 3600, hour: 3600};
 
-/** Parses a rate such as `10/min`, `100/5m` or `3/s`. Returns undefined for other texts. */
 export const parseRate = (text: string): RateLimit | undefined => {
   const [, entries, many = '1', unit = ''] = /^(\d{1,9})\/(\d{0,4})(s|sec|m|min|h|hour)$/.exec(text.trim()) ?? [];
   const seconds = Number(many === '' ? 1 : many) * (UNITS[unit] ?? 0);
   return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
 };
 
-/**
- * Returns a function to call with each new entry. It returns whether the entries so far exceed a rate. The times of the
- * entries are compared, not their times of arrival, because entries may arrive late.
- */
+/** Compares the times of the entries, not their times of arrival, because entries may arrive late. */
 export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
   /** Times of the entries so far, in Unix seconds, ascending. */
   const times: number[] = [];
@@ -39,10 +35,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
   };
 };
 
-/**
- * Reports entries that match `filter` if they exceed `rate` or, with `newPattern`, if they have a message pattern that
- * no earlier entry had.
- */
+/** Reports entries that exceed `rate` or, with `newPattern`, have a message pattern that no earlier entry had. */
 export interface WatchRequest {
   readonly filter: LogFilter;
   readonly rate: RateLimit | undefined;
@@ -69,10 +62,7 @@ const watchFields: readonly FieldSpec[] = [
   },
 ];
 
-/**
- * Parses a watch such as `level=error node=7 rate=10/min` or `pattern=new`. Returns a sentence about the mistake if the
- * text is invalid.
- */
+/** Parses `level=error node=7 rate=10/min` or `pattern=new`. Returns a sentence about the mistake in invalid text. */
 export const parseWatch = (text: string, now: number): WatchRequest | string => {
   const given = parseArguments({fields: watchFields}, text, now);
   if ('problem' in given) return given.problem;
@@ -93,7 +83,6 @@ export type WatchEvent =
   /** `failure` is the error while new entries cannot be read, and undefined while they are read. */
   | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
 
-/** Reads the new entries that match a filter until `signal` aborts. Yields an alarm for each entry to report. */
 export async function* watchLog(
   client: Client,
   {filter, rate, newPattern}: WatchRequest,
@@ -143,7 +132,6 @@ const rateWatch = (rate: RateLimit, filter: LogFilter): Watch => {
   return entry => (exceeds(entry) ? `more than ${rate.entries} entries${of} in ${rate.seconds}s` : undefined);
 };
 
-/** Reads the patterns of the existing entries. Resolves to a watch that reports each new pattern once. */
 const patternWatch = async (
   client: Client,
   filter: LogFilter,

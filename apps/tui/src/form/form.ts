@@ -6,11 +6,8 @@ interface FieldBase {
   readonly name: string;
   readonly label: string;
   readonly initial?: string;
-  /** Returns a sentence that says why a value is invalid. Returns undefined for a valid value. */
   check?(value: string, values: Values, now: number): string | undefined;
-  /** Returns an explanation of a value, which is shown below the field. */
   note?(value: string, now: number): string | undefined;
-  /** Whether the field is shown. Default: true. */
   shown?(values: Values): boolean;
 }
 
@@ -23,7 +20,6 @@ export type FieldSpec =
 
 export interface Form {
   readonly fields: Readonly<Record<string, TextField>>;
-  /** Name of the focused field. */
   readonly focus: string | undefined;
   readonly problems: Readonly<Record<string, string>>;
 }
@@ -54,7 +50,6 @@ export const setField = (form: Form, name: string, field: TextField): Form => {
   return {...form, fields: {...form.fields, [name]: field}, problems};
 };
 
-/** Moves the focus, from the last field to the first and vice versa. Checks the field that loses the focus. */
 export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {by: number; now: number}): Form => {
   const shown = shownFields(specs, form);
   const at = shown.findIndex(spec => spec.name === form.focus);
@@ -63,7 +58,6 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   return {...left, focus: shown[to]?.name};
 };
 
-/** Selects another option of the focused choice; the first option follows the last. Does not change a text field. */
 export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number): Form => {
   const spec = focusedSpec(specs, form);
   if (spec?.kind !== 'choice') return form;
@@ -72,7 +66,6 @@ export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number):
   return next === undefined ? form : setField(form, spec.name, textField(next.value));
 };
 
-/** Checks all shown fields, and moves the focus to the first field with a problem. */
 export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number): Form => {
   const shown = shownFields(specs, form);
   // Problems of fields that are hidden now are removed, so that they do not block the form.

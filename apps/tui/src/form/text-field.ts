@@ -17,7 +17,6 @@ export const graphemes = (text: string): string[] => [...segmenter.segment(text)
 
 export const textField = (value: string): TextField => ({value, cursor: graphemes(value).length});
 
-/** Creates a field whose whole text is selected. */
 export const selectedField = (value: string): TextField =>
   value === '' ? textField('') : {...textField(value), isSelected: true};
 
@@ -38,7 +37,6 @@ export const insertText = (before: TextField, text: string): TextField => {
 /** Keys that delete text. If the text is selected, each of these keys deletes the whole text. */
 const DELETES: ReadonlySet<string> = new Set(['backspace', 'delete', 'ctrl-u', 'ctrl-k', 'ctrl-w']);
 
-/** Applies a key. Returns undefined for a key that does not edit text. */
 export const editField = (before: TextField, key: string): TextField | undefined => {
   const {isSelected = false, ...field} = before;
   if (isSelected && (key === 'space' || graphemes(key).length === 1))

@@ -5,6 +5,5 @@ export const NO_VALUE = '–';
 export const count = (value: number | undefined): string =>
   value === undefined ? NO_VALUE : String(value).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
 
-/** Returns a number and its noun, such as `1 token` or `40 tokens`. */
 export const plural = (value: number | undefined, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;

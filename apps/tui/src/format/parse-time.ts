@@ -30,17 +30,11 @@ const LOCAL_TIME = new RegExp(`^(?:(\\d{4})-(\\d\\d)-(\\d\\d)(?:[T ]${TIME})?|${
 /** Matches Unix seconds or milliseconds of the years 2001 to 2286. */
 const UNIX_TIME = /^\d{10}(?:\d{3})?$/;
 
-/** Whether a text is a date or a time without a time zone. */
 export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text.trim());
 
 /**
- * Parses a point in time, and returns milliseconds since the epoch. Accepts:
- * - a local time: `2027-01-31`, `2027-01-31 18:00`, `2027-01-31T18:00:05` or `18:00`;
- * - a time with a zone: `2027-01-31T18:00:05Z`;
- * - Unix seconds (10 digits) or milliseconds (13 digits).
- *
- * A time without a date is on the day of `day`, which is in milliseconds since the epoch. Returns NaN for a time that
- * does not exist, such as February 30, and undefined for other texts.
+ * Parses a local time (`2027-01-31 18:00`, `2027-01-31`, or `18:00` on the day of `day`), `2027-01-31T18:00:05Z`, Unix
+ * seconds or milliseconds. Returns epoch milliseconds, NaN for a nonexistent time (February 30), else undefined.
  */
 export const parseLocalTime = (text: string, day: number): number | undefined => {
   const given = text.trim();
@@ -59,8 +53,7 @@ export const parseLocalTime = (text: string, day: number): number | undefined =>
     number,
   ];
   const time = new Date(year, month - 1, date, hour, minute, second);
-  // `Date` converts the 13th month or the 25th hour to a later date. The hour is not compared, because `Date` may
-  // change it on a day when the clocks change.
+  // `Date` accepts the 13th month or the 25th hour. Hours are not compared: `Date` may shift them for summer time.
   const exists =
     time.getFullYear() === year &&
     time.getMonth() === month - 1 &&
@@ -76,19 +69,13 @@ const parseZoned = ([, date = '', time = '', zone = '']: RegExpExecArray): numbe
   return exists ? Date.parse(`${date}T${time}${zone.toUpperCase()}`) : Number.NaN;
 };
 
-/**
- * Parses the same texts as {@link parseTime}. Returns Unix seconds, or undefined for an invalid or nonexistent time.
- */
+/** Like {@link parseTime}, but returns Unix seconds, and undefined for a nonexistent time. */
 export const parseSeconds = (text: string, now: number): number | undefined => {
   const time = parseTime(text, now);
   return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 };
 
-/**
- * Parses a time that {@link parseLocalTime} accepts, a duration before now (`2h`, `2h ago`) or a duration after now
- * (`in 2 hours`). Returns milliseconds since the epoch. Returns NaN for a time that does not exist, and undefined for
- * other texts.
- */
+/** Also accepts `2h` or `2h ago` (before now) and `in 2 hours`. See {@link parseLocalTime} for the results. */
 export const parseTime = (text: string, now: number): number | undefined => {
   const given = text.trim();
   const after = parseSpan(given.replace(/^in\s+/i, ''));

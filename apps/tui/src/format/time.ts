@@ -2,7 +2,6 @@ import {isoTime} from '@edge-console/schema/values';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** How times are shown: as local time, as UTC, or relative to now, such as `7h ago`. */
 export type TimeFormat = 'local' | 'utc' | 'relative';
 
 export const nextTimeFormat = (format: TimeFormat): TimeFormat =>
@@ -24,18 +23,12 @@ export const zoneText = (ms: number): string => {
   return timeZone === 'UTC' ? timeZone : `${timeZone}, UTC${east < 0 ? '-' : '+'}${hours}:${minutes}`;
 };
 
-/**
- * Formats Unix seconds as `2026-11-20T12:00:03Z`, with milliseconds only if they are not 0. Returns the number as text
- * if it is beyond the range of `Date`.
- */
+/** `2026-11-20T12:00:03Z`. Milliseconds only if not 0. Beyond the range of `Date`, returns the number as text. */
 export const isoText = (seconds: number): string => isoTime(seconds).replace('.000Z', 'Z');
 
 const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 
-/**
- * Returns a time without the parts that equal those of `now`: `12:00:03` today, `11-20 12:00:03` this year, else with
- * the whole date. In the format `relative`, returns an age such as `1m 30s ago`.
- */
+/** `12:00:03` today, `11-20 12:00:03` this year, else the whole date. An age if the format is `relative`. */
 export const shortTime = (ms: number, {now, format}: {now: number; format: TimeFormat}): string => {
   if (format === 'relative') return now - ms < -SKEW_MS ? ago(now - ms) : `${duration(now - ms)} ago`;
   const utc = format === 'utc';
@@ -68,7 +61,6 @@ export const duration = (ms: number): string => {
   return parts.join(' ');
 };
 
-/** Returns a duration in its largest unit, such as `7h`. */
 export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
 
 /** Returns an age such as `7h ago`, or `in 7h` for a time in the future. `ms` is the age, negative in the future. */

@@ -16,7 +16,6 @@ const motions: readonly (readonly [Motion, keys: readonly string[], title: strin
   ['last', ['G', 'end'], 'Go to the last row'],
 ];
 
-/** Returns the commands of a list, including those of its screen. `spec` determines which commands exist. */
 export const listCommands = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
 ): readonly Command<ListScreenState<T, D>, ListEvent | A>[] => {

@@ -22,10 +22,7 @@ import {detailLines} from './rows/details.ts';
 import {fitList, type Motion, middleTop, moveList, plainFlow, scrollsText, scrollText} from './rows/position.ts';
 import {parseSearch} from './rows/search.ts';
 
-/**
- * Creates a screen that shows a list. Adds to `spec` the features of all lists: selection, marks, columns, search
- * input, details, status line, and the display of empty, stale and failed lists.
- */
+/** Adds to `spec` the features of all lists: selection, marks, columns, search, details, and the status line. */
 export const listScreen = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
 ): Screen<ListScreenState<T, D>, ListEvent | A> => {
@@ -53,7 +50,6 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
 
   const viewed = (state: State, env: Env): Step => spec.viewed?.(state, env) ?? [state];
 
-  /** Applies a change of the order or number of rows. The same row stays selected. */
   const reordered = (state: State, change: Partial<ListState<T>>, env: Env): Step =>
     viewed(keepSelection(spec, {before: state, after: withList(state, change), env}), env);
 
@@ -67,7 +63,6 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return withList(state, {position: moveList(list.position, motion, extentOf(spec, state, env)), detailTop: 0});
   };
 
-  /** Selects a row, and scrolls it to the middle of the view. */
   const goto = (state: State, row: string, env: Env): Step => {
     const extent = extentOf(spec, state, env);
     const selected = indexOfRow(row, extent.count);
@@ -81,7 +76,6 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return [next, ...tasks, ...(spec.wrapped?.(next) ?? [])];
   };
 
-  /** Marks the selected row or group of rows. If all of these rows are marked, clears their marks. */
   const mark = (state: State, env: Env): Step => {
     const {rowAt} = spec.rows(state);
     const {position, marked: before} = state.list;

@@ -17,7 +17,6 @@ interface ListViewProps<T, D> {
 
 const CLOCK_STEP_MS = 5_000;
 
-/** Creates the view of a list: the status line, then the table with the preview, or the details of the selected row. */
 export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> => {
   type State = ListScreenState<T, D>;
 
@@ -108,7 +107,6 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   };
 };
 
-/** Returns the search as shown in the status line: `/text`, truncated; empty without a search. */
 export const searchText = ({search}: Pick<ListState<never>, 'search'>): string =>
   search === undefined ? '' : `/${truncate(sanitise(search.text), 20)}`;
 

@@ -10,27 +10,21 @@ import {flowOf, type RowGroup} from './rows/flow.ts';
 import {fitList, type ListExtent, type ListPosition, listStart, type Motion} from './rows/position.ts';
 import type {Search} from './rows/search.ts';
 
-/** Identifies a row. Unique in its list. */
 export type RowKey = number | string;
 
-/** State of a list: selection, sort order, search and display. The rows are not part of it. */
 export interface ListState<T> {
   readonly position: ListPosition;
   /** Rows that the operator has marked, by key, as last received. */
   readonly marked: ReadonlyMap<RowKey, T>;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
-  /** Ids of the columns that are not shown. */
   readonly hidden: ReadonlySet<string>;
   readonly search: Search | undefined;
   /** Horizontal scroll offset, in cells, of the column with `grow`. */
   readonly sideways: number;
-  /** Whether the text of the column with `grow` is wrapped. */
   readonly wrap: boolean;
   /** Whether the details of the selected row are shown in place of the list. */
   readonly open: boolean;
-  /** Index of the first line of the details that is shown. */
   readonly detailTop: number;
-  /** Whether the preview of the selected row is shown under the list. */
   readonly preview: boolean;
 }
 
@@ -40,7 +34,6 @@ export interface ListScreenState<T, D> {
   readonly data: D;
 }
 
-/** Actions that every list handles. A screen can have further actions. */
 export type ListEvent =
   | {
       readonly kind:
@@ -84,7 +77,6 @@ export type ListStep<T, D, A> = Next<ListScreenState<T, D>, ListEvent | A>;
 /** Declares a screen with a list. To declare a list that is read as a whole, use {@link LoadedSpec}. */
 export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly title: string;
-  /** Noun for a row, in the singular and in the plural: `['API token', 'API tokens']`. */
   readonly noun: readonly [one: string, many: string];
   readonly initial: D;
   readonly columns: readonly Column<T, D>[];
@@ -93,13 +85,10 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   key(row: T): RowKey;
   rows(state: ListScreenState<T, D>): RowView<T>;
   update(state: ListScreenState<T, D>, action: A, env: Env): ListStep<T, D, A>;
-  /** Reads the rows when the screen becomes active, and on refresh. */
   read(state: ListScreenState<T, D>, env: Env, why: 'enter' | 'refresh'): ListStep<T, D, A>;
-  /** Tasks to run when another screen becomes active. */
   readonly leave?: readonly Task<never>[];
   /** Called after scrolling, resizing or reordering, to read the visible rows that are not loaded. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
-  /** Called after wrapping was turned on or off. */
   wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
   /** Called after a search was set. Default: the same row stays selected. */
   searched?(state: ListScreenState<T, D>, search: Search, env: Env): ListStep<T, D, A>;
@@ -107,7 +96,6 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   searching?(data: D): boolean;
   /** Called when the operator ends a search. If undefined is returned, the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
-  /** Returns the request state of the rows, such as loading or stale, for the status line. */
   remote(data: D): Remote<unknown>;
   /** Returns a failure to show while the request for the rows has not failed. */
   failure?(data: D): Failure | undefined;
@@ -122,13 +110,11 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   pinned?(state: ListScreenState<T, D>): readonly T[];
   /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
-  /** Lines between the status line and the rows. */
   readonly banner?: Banner<T, D>;
   /** Whether Enter opens the selected row in this state. Default: true. */
   opens?(state: ListScreenState<T, D>): boolean;
   /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the key of that command. */
   empty(state: ListScreenState<T, D>): readonly string[];
-  /** Returns the details of a row, which are shown in place of the list. */
   detail?(row: T, look: DetailLook<D>): readonly string[];
   /** Returns a summary of a row, for the preview under the list. */
   brief?(row: T, look: DetailLook<D>): readonly string[];
@@ -136,7 +122,6 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   clockStep?(data: D): number;
   /** Returns the words of the command line that prints these rows, such as `logs list --level error`. */
   asCommand?(state: ListScreenState<T, D>): readonly string[];
-  /** Returns the request that reads the visible rows. */
   asRequest?(state: ListScreenState<T, D>): ViewRequest;
   /** Returns the action that shows the rows for `params`, or a sentence that says what is wrong with `params`. */
   open?(params: Params): A | string;
@@ -147,17 +132,13 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
 export interface Banner<T, D> {
   /** Returns the height of the banner, in lines, in a pane of the given size. 0 hides the banner. */
   rows(state: ListScreenState<T, D>, size: Size): number;
-  /**
-   * Returns the lines of the banner and, last, the horizontal rule under it, which may show a scale. `now` is in
-   * milliseconds since the epoch.
-   */
+  /** The last line is the horizontal rule under the banner, which may show a scale. `now` is in epoch milliseconds. */
   lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
 }
 
 export interface DetailLook<D> extends CellLook<D> {
   readonly paint: Ui['paint'];
   readonly say: Ui['say'];
-  /** Width in cells. */
   readonly cells: number;
 }
 
@@ -174,7 +155,6 @@ export const initialList: ListState<never> = {
   preview: false,
 };
 
-/** The properties of a {@link ListSpec} that determine where rows are on the screen. */
 export type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'banner' | 'groups' | 'pinned'>;
 type KeyedRows<T, D> = RowSource<T, D> & Pick<ListSpec<T, D, never>, 'key'>;
 
@@ -182,10 +162,7 @@ export const PREVIEW_ROWS = 5;
 const MIN_ROWS_FOR_RULES = 12;
 const MIN_ROWS_FOR_PREVIEW = 17;
 
-/**
- * Divides the height of a pane between status line, banner, horizontal rule, column headings, rows and preview. Where
- * the height is not sufficient, the preview is omitted first, then the rules.
- */
+/** Status line, banner, rule, headings, rows, preview. If the height is too small, omits preview first, then rules. */
 export const layoutOf = <T, D>(
   {banner, pinned}: Pick<RowSource<T, D>, 'banner' | 'pinned'>,
   state: ListScreenState<T, D>,
@@ -211,7 +188,6 @@ export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, 
 export const selectedRow = <T, D>(spec: Pick<RowSource<T, D>, 'rows'>, state: ListScreenState<T, D>): T | undefined =>
   spec.rows(state).rowAt(state.list.position.selected);
 
-/** Returns the marked rows, or the selected row if no row is marked. */
 export const targetRows = <T, D>(spec: Pick<RowSource<T, D>, 'rows'>, state: ListScreenState<T, D>): readonly T[] => {
   const {marked} = state.list;
   if (marked.size > 0) return [...marked.values()];
@@ -224,7 +200,6 @@ export const withList = <T, D>(state: ListScreenState<T, D>, change: Partial<Lis
   list: {...state.list, ...change},
 });
 
-/** Scrolls the selected row into view. */
 export const fitted = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListScreenState<T, D> =>
   withList(state, {position: fitList(state.list.position, extentOf(spec, state, env))});
 

@@ -1,12 +1,7 @@
 export type Capabilities = {
-  /**
-   * Whether stdin and stdout are a terminal that can show the console. The variable `CI` is ignored, because build
-   * hosts also set it in interactive shells.
-   */
+  /** `CI` is ignored, because build hosts also set it in interactive shells. */
   interactive: boolean;
-  /** Whether to use colours. */
   color: boolean;
-  /** Whether the terminal can show characters such as `─` and `█`. */
   unicode: boolean;
 };
 
@@ -28,7 +23,6 @@ const unicodeOf = (env: Env): boolean => {
   return locale === undefined || locale === '' || /utf-?8/i.test(locale);
 };
 
-/** Determines the capabilities from the environment and the streams. Does not query the terminal. */
 export const detectCapabilities = (env: Env, {stdin, stdout}: Streams): Capabilities => ({
   interactive: stdin.isTTY === true && stdout.isTTY === true && env.TERM !== 'dumb',
   color: colorOf(env, stdout.isTTY === true),

@@ -7,7 +7,6 @@ export type CopyResult =
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The terminal or multiplexer that receives text for the clipboard, as far as the environment tells. */
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
 /** TMUX and STY are checked first: in a multiplexer, the other variables may be of a terminal attached earlier. */
@@ -23,15 +22,11 @@ export const clipboardPath = (env: Env): ClipboardPath => {
 
 const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
 
-// Depending on its settings, tmux either handles OSC 52 or passes a wrapped sequence through to the terminal. Both
-// forms are sent, because copying a text twice is harmless.
+// Depending on its settings, tmux handles OSC 52 or passes on a wrapped sequence. Copying a text twice is harmless.
 const throughTmux = (sequence: string): string =>
   `${sequence}\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 
-/**
- * Copies text to the clipboard of the machine on which the terminal runs, also over SSH (OSC 52). Terminals do not
- * reply: `copied` means that the text was sent. The limit is 75,000 bytes of UTF-8.
- */
+/** Copies on the machine of the terminal (OSC 52). No reply: `copied` means sent. Limit: 75,000 bytes of UTF-8. */
 export const copyToClipboard = (
   stdout: {isTTY?: boolean; write(text: string): unknown},
   text: string,

@@ -10,11 +10,8 @@ const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
-/**
- * Joins adjacent cursor moves, which are a sixth of the bytes when the selection moves. An absolute move replaces the
- * first moves only if the update starts at the top row. `\n` and `E` are joined only if no step starts at the last row,
- * where `\n` scrolls and `E` does not.
- */
+// Cursor moves are a sixth of the bytes when the selection moves. An absolute move replaces the first moves only if the
+// update starts at the top row. `\n` and `E` are joined only if no step starts at the last row, where `\n` scrolls.
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
   const onlyRows = Number(up) >= rows - 1 && stepsOf(chunk) <= rows - 1;
@@ -22,8 +19,6 @@ const joinMoves = (chunk: string, rows: number): string => {
   return chunk.replace(FIRST_STEPS, (_moves, steps: string) => `\u001B[${stepsOf(steps) + 1}H`).replace(STEPS, down);
 };
 
-/** Shortens and corrects a chunk of Ink's output for a terminal of `rows` rows. */
 export const inkOutput = (chunk: string, rows: number): string =>
-  // Ink starts drawing at the cursor position of the shell. If that is not the left margin, the first line would wrap
-  // and scroll the header off the screen.
+  // Ink starts at the cursor of the shell. Not at the left margin, the first line would wrap and scroll the header off.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);

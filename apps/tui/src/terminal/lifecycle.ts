@@ -34,9 +34,8 @@ const attempt = (action: () => unknown): void => {
 };
 
 /**
- * Restores the terminal on every exit: quit, uncaught exception, unhandled rejection, SIGINT, SIGTERM, SIGHUP (exit
- * code 128 + n), a closed terminal, and Ctrl-Z. Replaces the handling by Ink, which prints an error before it restores
- * the terminal, ends by the signal instead of an exit code, and does not suspend.
+ * Restores the terminal on every exit, also if the terminal is closed. Ink would print an error before that, end by
+ * the signal instead of exit code 128 + n, and not suspend.
  */
 export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   const {stdin, stdout, stderr} = options;
@@ -94,10 +93,8 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   return {suspend, fail, quit: code => end(code)};
 };
 
-/**
- * Returns the sequence that turns off synchronised output, hyperlinks, colours, mouse, focus reports, bracketed paste,
- * application keys, the hidden cursor and the alternate screen. Turning off a mode that is off already is harmless.
- */
+// Synchronised output, hyperlinks, colours, mouse, focus reports, bracketed paste, application keys, alternate screen,
+// cursor. Turning off a mode that is off already is harmless.
 const restoreSequence = ({leaveAlternateScreen}: {leaveAlternateScreen: boolean}): string =>
   [
     '\u001B[?2026l',
@@ -114,11 +111,8 @@ const restoreSequence = ({leaveAlternateScreen}: {leaveAlternateScreen: boolean}
 /** Time after which suspending ends without SIGCONT. Without a shell, SIGTSTP does not stop the process. */
 const STOP_GRACE_MS = 250;
 
-/**
- * Sends SIGTSTP to the process group, as the terminal does for Ctrl-Z outside raw mode. Resolves after SIGCONT. The
- * whole group must stop: the parent may be npx, pnpm or sh, and the shell shows its prompt only when all of them have
- * stopped.
- */
+// Like Ctrl-Z outside raw mode. The whole group must stop: the parent may be npx, pnpm or sh, and the shell shows its
+// prompt only when all of them have stopped. Resolves after SIGCONT.
 const stopGroup = (): Promise<void> =>
   new Promise(resolve => {
     const done = () => {

@@ -25,10 +25,7 @@ const plainText = (text: string): string => {
   return out;
 };
 
-/**
- * Converts a row to ASCII. Symbols such as `…` are replaced by similar characters, and other characters by `?` for each
- * cell. SGR sequences (colours and styles) do not change.
- */
+/** Converts symbols to similar characters, other characters to `?` for each cell. SGR sequences do not change. */
 export const asciiRow = (row: string): string =>
   row
     .split(SGR)

@@ -4,7 +4,6 @@ import {applyEdits, format} from 'jsonc-parser';
 const MAX_READ = 16_384;
 const MAX_STARTS = 20;
 
-/** A JSON object or array in a text, and the text before and after the JSON. */
 export interface JsonInText {
   readonly before: string;
   readonly json: string;
@@ -24,7 +23,6 @@ export const findJson = (text: string): JsonInText | undefined => {
   return undefined;
 };
 
-/** Returns the index after the bracket that closes the bracket at `start`. Returns undefined if there is none. */
 const endOfJson = (text: string, start: number): number | undefined => {
   let depth = 0;
   let isInString = false;

@@ -4,15 +4,12 @@ import {type NginxFields, splitFields} from '@edge-console/patterns/line';
 export type NginxLine = {
   /** The first line, without the prefix (time, level, process, connection) and without fields such as `client`. */
   message: string;
-  /** The source location of a Lua message or error. Absent if the line names none. */
   lua?: {file: string; line: number};
-  /** Fields such as `client` and `request` at the end of the entry. Fields that the entry lacks are absent. */
   fields: NginxFields;
   /** The lines after the first, such as a Lua traceback, without the fields at the end. */
   stack: readonly string[];
 };
 
-/** Matches the start of a line: time, level, process and connection, each of them optional. */
 const PREFIX =
   /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?(?:\[(?:emerg|alert|crit|error|warn|notice|info|debug)\] )?(?:\d{1,10}#\d{1,10}: )?(?:\*\d{1,15} )?/;
 const LUA =

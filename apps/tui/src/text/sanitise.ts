@@ -1,6 +1,5 @@
 /** Replacement for invisible, bidi (text-direction), private-use, unassigned and malformed characters. */
 const STAND_IN = '\uFFFD';
-/** Replacement for a line break in one-line text. */
 const LINE_BREAK_MARK = '⏎';
 /** Replacement for a tab. One cell wide. */
 const TAB_MARK = '⇥';
@@ -10,8 +9,7 @@ const MAX_MARKS = 4;
 
 const PLAIN = /^[\x20-\x7E]*$/;
 
-// Jamo, the letters of Hangul, combine only in the order lead, vowel, trail. Terminals disagree on the width of a
-// single jamo.
+// Jamo, the letters of Hangul, combine only as lead, vowel, trail. Terminals disagree on the width of a single one.
 const LEAD = String.raw`[\u1100-\u115E\uA960-\uA97C]`;
 const VOWEL = String.raw`[\u1161-\u11A7\uD7B0-\uD7C6]`;
 const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
@@ -21,11 +19,9 @@ const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}
 // No emoji starts with one of these characters, so that a pattern can match a sequence of any length at once.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
-// Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like combining
-// marks.
+// Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like marks.
 const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
-// These Indic signs join two letters to one cluster, but terminals draw two cells. A non-joiner separates the letters,
-// so that two cells are counted.
+// Join two letters to one cluster, but terminals draw two cells. A non-joiner makes them two clusters, of two cells.
 const LINKER =
   /[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D\u1039\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6\u{10A3F}\u{11133}\u{113D0}\u{1193E}\u{11A47}\u{11A99}\u{11F42}]/u;
 const NON_JOINER = '\u200C';

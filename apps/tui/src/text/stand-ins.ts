@@ -1,6 +1,5 @@
 import {sanitise} from './sanitise.ts';
 
-/** Kinds of characters that `sanitise` replaces. `marks` matches the replacements of a kind. */
 const KINDS = [
   {marks: /[\u2400-\u2421]/g, one: 'control character', many: 'control characters'},
   {marks: /⇥/g, one: 'tab', many: 'tabs'},

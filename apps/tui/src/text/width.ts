@@ -9,7 +9,6 @@ export interface FitOptions extends TruncateOptions {
   readonly align?: 'left' | 'right';
 }
 
-/** A grapheme cluster and its width in cells. */
 export type Cluster = {text: string; width: number};
 
 // Matches a text whose width in cells is its length. Its characters take one cell each and never combine with others:
@@ -24,7 +23,6 @@ const segmenter = new Intl.Segmenter();
 /** Returns the width of a sanitised text in cells. Ink measures the same width. */
 export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
-/** Iterates over the grapheme clusters of a sanitised text. */
 export function* clustersOf(text: string): Generator<Cluster> {
   if (NARROW.test(text)) {
     for (const character of text) yield {text: character, width: 1};
@@ -35,7 +33,6 @@ export function* clustersOf(text: string): Generator<Cluster> {
   }
 }
 
-/** Returns the longest prefix of a text that takes at most `cells` cells. Does not read the rest of the text. */
 const headOf = (text: string, cells: number): string => {
   if (NARROW.test(text)) return text.slice(0, Math.max(0, cells));
   let used = 0;
@@ -59,20 +56,15 @@ export const truncate = (text: string, cells: number, {ellipsis = '…'}: Trunca
   return headOf(near, cells - cellWidth(mark)) + mark;
 };
 
-/** Pads text with spaces to a width of `cells` cells. */
 export const pad = (text: string, cells: number, align: FitOptions['align'] = 'left'): string => {
   const blank = ' '.repeat(Math.max(0, cells - cellWidth(text)));
   return align === 'left' ? text + blank : blank + text;
 };
 
-/** Truncates or pads text to a width of exactly `cells` cells. */
 export const fit = (text: string, cells: number, options: FitOptions = {}): string =>
   pad(truncate(text, cells, options), Math.max(0, cells), options.align);
 
-/**
- * Returns up to `cells` cells of a text, starting at the cell `fromCell`. A wide character that is cut at an edge is
- * replaced by spaces, so that columns stay aligned.
- */
+/** A wide character that is cut at an edge is replaced by spaces, so that columns stay aligned. */
 export const slice = (text: string, fromCell: number, cells: number): string => {
   const from = Math.max(0, fromCell);
   const end = from + Math.max(0, cells);

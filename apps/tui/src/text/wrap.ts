@@ -1,17 +1,13 @@
 import {clustersOf} from './width.ts';
 
-/**
- * Splits text into lines of at most `cells` cells, at spaces where possible. The space at a line break is dropped.
- * Indentation is retained. Returns at least one line. A character that is wider than a line is replaced by a space.
- */
+/** Breaks at spaces, which are dropped. Keeps indentation. Returns at least one line. Replaces too wide characters. */
 export const wrap = (text: string, cells: number): string[] => {
   const width = Math.max(1, cells);
   const whole = width < 16 ? blankWide(text, width) : text;
   const lines: string[] = [];
   let start = 0;
   let used = 0;
-  // Index after the last space where the line can be broken. Spaces before the first word are indentation, and the line
-  // is not broken there.
+  // Index after the last space where the line can be broken. Indentation before the first word is not broken.
   let breakAt = 0;
   let usedAtBreak = 0;
   let hasWord = false;

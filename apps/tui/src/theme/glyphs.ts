@@ -1,6 +1,5 @@
 import {asciiRow} from '../text/ascii.ts';
 
-/** Symbols that the console draws, each as a Unicode text and as an ASCII text. */
 const table = {
   selection: ['▌', '>'],
   ellipsis: ['…', '~'],
@@ -10,7 +9,6 @@ const table = {
   online: ['●', '+'],
   offline: ['○', 'o'],
   separator: ['·', '|'],
-  /** Drawn before a number that is not exact. */
   about: ['≈ ', '~'],
   playing: ['▶', '>'],
   paused: ['‖', '='],
@@ -24,15 +22,12 @@ const table = {
   branch: ['├─', '|-'],
   lastBranch: ['└─', '`-'],
   side: ['│', '|'],
-  /** One cell of a horizontal bar. */
   bar: ['▄', '='],
   /** Vertical bars of increasing height, the lowest first. */
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
   /** Drawn after a bar whose count may still grow. */
   open: ['┆', ':'],
-  /** Drawn before a row that stays visible at the top while the list scrolls. */
   pinned: ['↑', '^'],
-  /** Drawn before a row with a bookmark. */
   bookmark: ['◆', '*'],
   cornerTopLeft: ['╭', '+'],
   cornerTopRight: ['╮', '+'],

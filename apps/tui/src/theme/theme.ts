@@ -1,6 +1,5 @@
 import {styleText} from 'node:util';
 
-/** The meaning of a text on the screen. A theme has a style for each role. */
 export type Role =
   | 'accent'
   | 'title'
@@ -22,10 +21,8 @@ export type Role =
   | 'match'
   | 'cursor';
 
-/** Colours of the terminal's palette. */
 export type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 
-/** Formats that `util.styleText` accepts. */
 export type Format = 'bold' | 'dim' | 'underline' | 'inverse' | Colour | `${Colour}Bright`;
 
 export type Theme = Readonly<Record<Role, readonly Format[]>>;
@@ -43,5 +40,4 @@ export const createPaint = (theme: Theme): Paint => {
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
 
-/** Returns the text without a style, for output that is not drawn in a terminal. */
 export const plainPaint: Paint = (_role, text) => text;

@@ -30,10 +30,8 @@ const mapTheme = (theme: Theme, change: (format: Format) => readonly Format[]): 
   return Object.fromEntries(changed) as Record<Role, Format[]>;
 };
 
-/** Themes by name. `--theme` and the config accept these names. */
 export const themes = {
   default: standard,
-  /** No colours, only bold, dim, underline and reverse video. The default if NO_COLOR is set. */
   mono: mapTheme(standard, format => (isColour(format) ? [] : [format])),
   /** Bright colours and no dim text, for terminals with low contrast. */
   bright: mapTheme(standard, format => {
@@ -48,15 +46,11 @@ export const themeNames = Object.keys(themes) as readonly ThemeName[];
 
 export const isThemeName = (name: string): name is ThemeName => Object.hasOwn(themes, name);
 
-/** The theme that the `--theme` flag names, and the theme that the config names. */
 export interface ThemeChoice {
   readonly flag: ThemeName | undefined;
   readonly config: ThemeName | undefined;
 }
 
-/**
- * Returns the theme to use. The flag has precedence over the config. Without colour (NO_COLOR is set, or the terminal
- * has no colours), the config is ignored, and the default is `mono`.
- */
+/** The flag has precedence. Without colour, the config is ignored, and the default is `mono`. */
 export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): ThemeName =>
   flag ?? (color ? (config ?? 'default') : 'mono');

@@ -20,15 +20,11 @@ export interface ChangeRow {
   readonly dimension: Dimension;
   /** Not sanitised. */
   readonly value: string;
-  /** Shares of the entries that have the value, 0 to 1: in the earlier sample, and in the current one. */
+  /** Shares of the entries that have the value, 0 to 1. `difference` is `now` - `before`. */
   readonly before: number;
   readonly now: number;
-  /** `now` - `before`. */
   readonly difference: number;
-  /**
-   * Significance of the difference: log-likelihood ratio (Dunning, 1993), divided by the design effect. Small if few
-   * entries or few pages differ.
-   */
+  /** Log-likelihood ratio (Dunning, 1993) divided by the design effect. Small if few entries or few pages differ. */
   readonly g2: number;
   readonly kind: 'new' | 'gone' | 'grown' | 'shrunk';
 }
@@ -36,7 +32,6 @@ export interface ChangeRow {
 /** Threshold of `g2`. One value in 1,000 exceeds it by chance (chi-squared distribution, one degree of freedom). */
 const SIGNIFICANT = 10.83;
 
-/** Creates a comparison of two sets of entries. The values of the entries are counted; the entries are not stored. */
 export const createComparison = () => {
   const miner = createMiner();
   const side = () => {
@@ -82,7 +77,6 @@ export const createComparison = () => {
   };
 };
 
-/** The number of entries with a value, and the number of all entries. */
 type Part = readonly [count: number, of: number];
 
 const sum = (counts: Iterable<number>): number => [...counts].reduce((all, one) => all + one, 0);
@@ -108,19 +102,13 @@ const changeOf = (
   };
 };
 
-/**
- * The number of entries with a value (`counts`) and of all entries (`sizes`), by page. Counted by page, because entries
- * on the same page are not statistically independent.
- */
+/** By page, because entries on the same page are not statistically independent. `sizes` counts all entries. */
 interface Clustered {
   readonly counts: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/**
- * Returns two variances of the share of a value: `clustered`, where the entries of a page are one cluster (Cochran,
- * Sampling Techniques, 1977, 3.33), and `single`, where all entries are independent.
- */
+/** `clustered`: a page is one cluster (Cochran, Sampling Techniques, 1977, 3.33); `single`: entries are independent. */
 const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
   const all = sum(sizes.values());
   if (all === 0) return {clustered: 0, single: 0};
@@ -129,18 +117,14 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
   return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
 };
 
-/**
- * Returns the design effect (Kish, 1965): the variance of the difference of two shares, divided by the variance that
- * independent entries would have; at least 1. The likelihood ratio is divided by the design effect (Rao and Scott,
- * 1984), so that thirty lines of one client on one page do not count as thirty events.
- */
+// The variance of the difference of two shares, relative to independent entries (Kish, 1965); at least 1. The ratio is
+// divided by it (Rao and Scott, 1984): thirty lines of one client on one page do not count as thirty events.
 const designEffect = (now: Clustered, then: Clustered): number => {
   const [after, before] = [variancesOf(now), variancesOf(then)];
   const single = after.single + before.single;
   return single === 0 ? 1 : Math.max(1, (after.clustered + before.clustered) / single);
 };
 
-/** Returns the G² statistic of a table of two samples. It counts the entries with a value and those without it. */
 export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): number => {
   const all = oneOf + otherOf;
   const cells: readonly [number, number, number][] = [
@@ -155,10 +139,7 @@ export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): num
   );
 };
 
-/**
- * Returns the numbers of compared entries, such as `entries 3,004 (exact) against 0 (exact)`. The shares in the results
- * do not show these numbers.
- */
+/** Such as `entries 3,004 (exact) against 0 (exact)`. The shares in the results do not show these numbers. */
 export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const side = (coverage: Coverage): string => {
     const total = totalOf(coverage);
@@ -167,7 +148,6 @@ export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'covera
   return `entries ${side(now)} against ${side(baseline)}`;
 };
 
-/** Returns a short form of {@link volumeText} for a status line, such as `3,004 / 0 exact`. */
 export const volumeWords = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const sides = [now, baseline];
   const isExact = sides.every(side => side.kind === 'all' && side.complete);
@@ -191,7 +171,6 @@ export interface Comparison {
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
 }
 
-/** Compares a sample from the time range of `filter` with a sample from an earlier time range, the baseline. */
 export const compareSpans = async (
   client: Client,
   {filter, baseline, now, add, ...request}: ComparisonRequest,

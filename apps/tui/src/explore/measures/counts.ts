@@ -7,15 +7,11 @@ import {isOpen, isWithin} from './spans.ts';
 /** Counts at this level include every entry, because every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
-/**
- * Maps each counted level to the counts of adjacent time slices, the earliest first. The counts include the entries at
- * that level or worse.
- */
+/** By level: counts of the entries at that level or worse in adjacent time slices, the earliest first. */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelCounts {
   readonly parts: LevelParts;
-  /** Whether the counts from the gateway are consistent with each other. */
   readonly isStable: boolean;
 }
 
@@ -36,7 +32,6 @@ interface LevelCountRequest {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
-  /** Number of concurrent requests. Default: 6. */
   readonly concurrency?: number;
   /** Maximum number of requests. At the limit, some results are sums over several slices. Default: no limit. */
   readonly requests?: number;
@@ -52,12 +47,8 @@ const FEW_ENTRIES = 2000;
 const FAR_SECONDS = 100 * 365 * 86_400;
 
 /**
- * Counts the entries in each time slice: all entries, and the entries at each requested level or worse. Requests the
- * counts of halves of the time range, then of halves of the halves, and so on. Reads the entries instead if that takes
- * fewer requests. Sends no request twice.
- *
- * Resolves to undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no counts. Rejects if a
- * request fails.
+ * Halves the time range again and again, or reads the entries if that takes fewer requests. Sends no request twice.
+ * Undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no counts.
  */
 export const countLevels = async (
   client: Client,
@@ -87,7 +78,6 @@ export const countLevels = async (
     onProgress?.(counted);
   };
   const entire = (entries: number): readonly CountedPart[] => [{begin: 0, end: slices.length, count: entries}];
-  /** Resolves to false if the gateway sends no counts. */
   const countLevel = async (level: number, options: Parameters<typeof countParts>[2]) => {
     const onParts = (parts: readonly CountedPart[]): void => found(level, parts);
     const shared = {concurrency, known: [known(level), ...counted.values()], onParts};
@@ -135,7 +125,6 @@ export const orWorse = (filter: LogFilter, level: number): LogFilter =>
 
 type Count = (slice: TimeSlice, level?: number) => Promise<number | undefined>;
 
-/** Creates `count`, which counts the entries at a level or worse and caches responses. `sent` is its request count. */
 const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) => {
   const responses = new Map<string, Promise<number | undefined>>();
   const count: Count = (range, level = ALL_LEVELS) => {

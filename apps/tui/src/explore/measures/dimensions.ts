@@ -47,13 +47,9 @@ const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g,
 /** Returns a pattern for a field that nginx writes without quotes, up to the next field or the end of the line. */
 const bareField = (name: string, value: string): string => String.raw`${name}: ?${escaped(value)}(?:,|\s*$)`;
 
-/** Pattern for an id that {@link requestPath} replaces by `*`. */
 const ID = String.raw`(?:\d+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{8,})`;
 
-/**
- * Searches for the lines that have a value, by dimension. The whole value must match, so that `10.0.0.1` does not find
- * `10.0.0.10`. The searches for paths and Lua files are case-sensitive.
- */
+/** The whole value must match: `10.0.0.1` must not find `10.0.0.10`. Paths and Lua files are case-sensitive. */
 const SEARCHES: Readonly<Record<Dimension, (value: string) => string>> = {
   level: value => String.raw`\[${value.toLowerCase()}\]`,
   server: value => bareField('server', value),

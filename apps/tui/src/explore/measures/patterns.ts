@@ -2,7 +2,6 @@ import {createMiner, type Pattern} from '@edge-console/patterns';
 import type {Coverage, SampledEntry} from '../sample/sample.ts';
 import {createKeyTally, createTrends, type Tally} from '../sample/tally.ts';
 
-/** A message pattern, and counts of the entries in a sample that match it. */
 export interface PatternRow extends Tally {
   /** Hash of the template. The same in every run of the console. */
   readonly id: string;
@@ -22,12 +21,10 @@ export const TREND_PARTS = 12;
 /** Maximum number of pattern ids. Includes former ids: a pattern gets a new id when it becomes more general. */
 const MAX_IDS = 20_000;
 
-/** Creates a counter of message patterns. The entries themselves are not stored. */
 export const createPatternTally = () => {
   const miner = createMiner();
   const tally = createKeyTally<string>(MAX_IDS);
   const trends = createTrends<string>(MAX_IDS);
-  // A pattern gets a new id when it becomes more general.
   const currentId = (id: string): string => miner.pattern(id)?.id ?? id;
   return {
     add({entry, page}: SampledEntry): void {
@@ -36,7 +33,6 @@ export const createPatternTally = () => {
       tally.add(added, page);
       trends.add(added, time);
     },
-    /** Returns the patterns, the most frequent first. */
     rows(coverage: Coverage): readonly PatternRow[] {
       const tallies = tally.tallies(coverage, currentId);
       const trendOf = trends.trends(TREND_PARTS, currentId);

@@ -21,14 +21,10 @@ export const isWithin =
   (time: number): boolean =>
     time >= from && time <= to;
 
-/** Names of the earlier time ranges that a time range can be compared with. */
 export const BASELINES = ['before', 'yesterday', 'week'] as const;
 export type Baseline = (typeof BASELINES)[number];
 
-/**
- * Returns the earlier time range that a time range is compared with. It has the same length, and is directly before
- * (`before`), a day earlier (`yesterday`) or a week earlier (`week`).
- */
+/** Returns the earlier time range of the same length that a time range is compared with. */
 export const baselineOf = ({from, to}: TimeSlice, baseline: Baseline): TimeSlice => {
   const back = {before: to - from + 1, yesterday: DAY, week: 7 * DAY}[baseline];
   return {from: from - back, to: to - back};

@@ -6,18 +6,15 @@ import {createKeyTally, estimateOf} from '../sample/tally.ts';
 import {ALL_LEVELS, countLevels} from './counts.ts';
 import {clippedTo, isOpen, isWithin, wholeOf} from './spans.ts';
 
-/** Counts of the entries in one time slice. */
 export interface TimelineRow extends TimeSlice {
   readonly count: number;
   /** Half the width of the 95 % confidence interval of `count`. 0 if `count` is exact. */
   readonly plusMinus: number;
-  /** Number of entries at level ERROR or worse. */
+  /** Numbers of entries at level ERROR or worse, and at level CRIT or worse. */
   readonly errors: number;
-  /** Number of entries at level CRIT or worse. */
   readonly severe: number;
   /** Whether the counts are estimates or lower bounds. */
   readonly estimated: boolean;
-  /** Whether the end of the slice is in the future, so that its counts may grow. */
   readonly open: boolean;
 }
 
@@ -36,10 +33,7 @@ interface TimelineRequest {
 
 const [SEVERE, ERROR] = [3, 4];
 
-/**
- * Counts entries over time. If the gateway ignores `start_time`, `end_time` or `level`, or sends no counts, the counts
- * are estimated from a sample. If its counts are inconsistent, they are marked as estimates. Otherwise they are exact.
- */
+/** Estimates from a sample if {@link countLevels} has no result. Marks inconsistent gateway counts as estimates. */
 export const readTimeline = async (
   client: Client,
   filter: LogFilter,

@@ -8,7 +8,6 @@ import {type Knowledge, type KnownPattern, knowledgeOf, type RunbookSource} from
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs'>;
 
-/** Returns the meaning of a message, its usual causes, what to check, and the runbook. Empty if none is known. */
 export const explanationLines = (
   {explanation, runbook}: Knowledge,
   {paint, cells, glyphs}: Look,
@@ -26,7 +25,6 @@ export const explanationLines = (
   ];
 };
 
-/** Returns instructions for adding a runbook to the config file. */
 const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: Look): readonly string[] => {
   const file = configPath === undefined ? 'the config' : sanitise(configPath);
   return [
@@ -37,7 +35,6 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
   ];
 };
 
-/** Returns the explanation of a pattern, and instructions for adding a runbook if the pattern has none. */
 export const explainLines = (pattern: KnownPattern, source: RunbookSource, look: Look): readonly string[] => {
   const knowledge = knowledgeOf(pattern, source.runbooks);
   const {explanation, runbook, key} = knowledge;

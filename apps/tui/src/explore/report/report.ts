@@ -24,7 +24,6 @@ interface ReportRequest {
   /** Whether to replace client addresses by `client-1`, `client-2` and so on. */
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
-  /** Notes that the operator has added to entries. */
   readonly notes: readonly ReportNote[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -40,7 +39,6 @@ interface ReportNote {
   readonly note: string;
 }
 
-/** The data that a report is written from. */
 interface Findings {
   readonly patterns: readonly PatternRow[];
   readonly levels: ReadonlyMap<number, Tally>;
@@ -55,10 +53,7 @@ const MAX_PATTERNS = 10;
 const MAX_CHANGES = 15;
 const SPARK_LEVELS = 8;
 
-/**
- * Reads the entries that match a filter, and resolves to a Markdown report on them. Without a time range in the filter,
- * the report covers the last 15 minutes.
- */
+/** Resolves to Markdown. Without a time range in the filter, the report covers the last 15 minutes. */
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
   const filter = {...request.filter, range: spanOf(request.filter.range, now)};
@@ -210,10 +205,7 @@ const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`
 
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
-/**
- * Returns a function that replaces IP addresses by names such as `client-1`. The same address gets the same name in the
- * whole report. Addresses of upstream servers are not replaced.
- */
+/** Replaces IP addresses, except upstreams. An address gets the same name in the whole report. */
 const clientMask = (upstreams: ReadonlySet<string>): ((text: string) => string) => {
   const names = new Map<string, string>();
   const nameOf = (address: string): string => {

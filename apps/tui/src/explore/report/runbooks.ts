@@ -11,7 +11,6 @@ export interface RunbookSource {
   readonly configPath?: string | undefined;
 }
 
-/** The explanation and the runbook of a pattern. */
 export interface Knowledge {
   readonly explanation: Explanation | undefined;
   readonly runbook: string | undefined;
@@ -23,8 +22,7 @@ export type KnownPattern = Pick<Pattern, 'template' | 'known'>;
 
 export const knowledgeOf = ({template, known}: KnownPattern, runbooks: Runbooks): Knowledge => {
   const names = Object.keys(runbooks);
-  // A template may differ between runs: it becomes more general as more entries are read. So a runbook applies to every
-  // template that its key matches.
+  // A template becomes more general as entries are read, so a runbook applies to every template that its key matches.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));

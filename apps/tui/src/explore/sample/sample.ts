@@ -5,13 +5,11 @@ import {count} from '../../format/number.ts';
 import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 
-/** An entry, and the index of its page in the sample. */
 export interface SampledEntry {
   readonly entry: ErrorLogEntry;
   readonly page: number;
 }
 
-/** Describes which entries of a list a sample contains. Estimates are calculated from it. */
 export type Coverage =
   /** All entries of the list. `complete` is false if some may be missing. */
   | {readonly kind: 'all'; readonly rows: number; readonly complete: boolean}
@@ -33,24 +31,18 @@ export interface SampleRequest {
   readonly rows: number;
   readonly signal: AbortSignal;
   add(entry: SampledEntry): void;
-  /** Called with the number of entries read so far, and the expected number if known. */
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
 export const SAMPLE_ROWS = 10_000;
 /** Two retries, the default, are too few, because a sample needs every page that it requests. */
 const RETRIES = 5;
-/** Value of `SampleRequest.rows` that reads the whole list, of any length. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/**
- * The entries of a list that is read as a whole are divided into this number of equal groups, which replace pages in
- * counts by page. This limits the memory for the counts.
- */
+/** Number of groups that replace pages in counts if a list is read as a whole. Limits the memory for the counts. */
 const RUNS = 100;
 /** A small sample uses smaller pages: confidence intervals are estimated from the differences between pages. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
-/** Returns a text such as `reading 3,200 of 10,000 rows`. */
 export const progressText = (read: number, of: number | undefined): string =>
   `reading ${count(read)}${of === undefined ? '' : ` of ${count(of)}`} rows`;
 
@@ -94,13 +86,11 @@ const readNewest = async (
   return {kind: 'all', rows: held, complete: reader.missing(held) === undefined};
 };
 
-/** Returns the length of the sampled list. Returns undefined if the gateway sends no count. */
 export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind === 'newest') return undefined;
   return coverage.kind === 'sample' ? coverage.total : coverage.rows;
 };
 
-/** Returns a text that says how exact the counts are, such as `exact` or `sample 4,000 of 184,203`. */
 export const coverageText = (coverage: Coverage): string => {
   switch (coverage.kind) {
     case 'all':

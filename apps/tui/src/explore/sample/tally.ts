@@ -4,10 +4,7 @@ import type {Coverage} from './sample.ts';
 /** The number of entries that have a value: exact if every entry was read, else estimated from a sample. */
 export interface Tally {
   readonly count: number;
-  /**
-   * Half the width of the 95 % confidence interval of `count`. 0 if `count` is exact, infinite if `count` is a lower
-   * bound.
-   */
+  /** Half the width of the 95 % confidence interval: 0 if `count` is exact, infinite if it is a lower bound. */
   readonly plusMinus: number;
   /** The share of the entries in the sample that have the value, 0 to 1. */
   readonly share: number;
@@ -15,7 +12,6 @@ export interface Tally {
   readonly rows: number;
 }
 
-/** Estimates the number of entries in the whole list from the numbers on the pages of a sample. */
 export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<Tally, 'count' | 'plusMinus'> => {
   const rows = counts.reduce((sum, value) => sum + value, 0);
   if (coverage.kind !== 'sample') {
@@ -39,10 +35,8 @@ const addTo = (counts: Map<number, number>, part: number, count: number): void =
   void counts.set(part, (counts.get(part) ?? 0) + count);
 
 /**
- * Creates a counter of keys. Each key is counted separately for each part of the list, such as a page. If there are
- * more than `maxKeys` keys, the rarer half is dropped. After that, the counts of new keys are lower bounds.
- *
- * In the methods that return results, `as` maps each key to the key under which it is counted.
+ * Counts keys by part of the list, such as a page. Beyond `maxKeys` keys, the rarer half is dropped, and from then on,
+ * the counts of new keys are lower bounds. `as` maps a key to the key under which it is counted.
  */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
@@ -83,7 +77,6 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
         for (const [part, count] of before) addTo(each.parts, of(part), count);
       }
     },
-    /** Returns the counts of each key by part of the list. */
     parts: (as?: (key: K) => K): ReadonlyMap<K, ReadonlyMap<number, number>> =>
       new Map([...merge(as)].map(([key, {parts}]) => [key, parts])),
     tallies: (coverage: Coverage, as?: (key: K) => K): ReadonlyMap<K, Tally> =>
@@ -100,10 +93,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
 /** Maximum number of time slices. A trend is drawn with far fewer. */
 const MAX_SLICES = 512;
 
-/**
- * Creates a counter of keys over time. Time is divided into slices. When the maximum number of slices no longer covers
- * all times, the length of a slice is doubled.
- */
+/** Counts keys by time slice. When the slices no longer cover all times, their length is doubled. */
 export const createTrends = <K>(maxKeys?: number) => {
   const tally = createKeyTally<K>(maxKeys);
   let seconds = 1;

@@ -17,7 +17,6 @@ export const searchFields: readonly FieldSpec[] = [
   },
 ];
 
-/** `many` is the plural noun for the rows of the list, such as `tokens`. */
 export const searchDialog = (many: string, search: Search | undefined): Intent<ListEvent> =>
   formDialog(
     {
@@ -48,7 +47,6 @@ export const rowDialog = (): Intent<ListEvent> =>
     (row): ListEvent => ({kind: 'list.goto', row}),
   );
 
-/** Converts a value of {@link rowFields}, such as `12000` or `40%`, to the index of a row in a list of `count` rows. */
 export const indexOfRow = (row: string, count: number): number => {
   const number = Number.parseFloat(row);
   const index = row.trim().endsWith('%') ? Math.floor((count * number) / 100) : number - 1;

@@ -6,7 +6,6 @@ import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Arrangement} from '../rows/arrange.ts';
 
-/** Returns the command-line options for the search and the sort order of a list, such as `--sort name --reverse`. */
 export const arrangementWords = ({search, sort}: Arrangement): readonly string[] => [
   ...(search === undefined ? [] : ['--search', search.text]),
   ...(sort === undefined ? [] : ['--sort', sort.column, ...(sort.descending ? ['--reverse'] : [])]),
@@ -32,7 +31,6 @@ export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 
   });
 };
 
-/** A GET request that reads rows of a view. */
 export interface ViewRequest {
   readonly site: 'admin' | 'console';
   /** Percent-encoded. */
@@ -49,10 +47,8 @@ const TOKENS = {
   console: `"\${EDGE_CONSOLE_CONSOLE_TOKEN:-$EDGE_CONSOLE_API_TOKEN}"`,
 } as const;
 
-/**
- * Converts a request to a command line for sh. `printf` passes the token to curl on stdin. `printf` is a shell builtin:
- * the token is not an argument of a process, which other users of the machine could read. `-H @-` needs curl 7.55.
- */
+// The shell builtin `printf` passes the token to curl on stdin: other users of the machine could read the arguments of
+// a process. `-H @-` needs curl 7.55.
 const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFile}: Site): string => {
   const {origin, pathname} = new URL(site === 'admin' ? url : consoleUrl);
   const search = new URLSearchParams();
@@ -69,7 +65,6 @@ const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFil
   return `printf 'API-Token: %s\\n' ${TOKENS[site]} | ${curl}`;
 };
 
-/** Shows and copies the request of a view as a curl command line. The command line contains no secrets. */
 export const showAsCurl = (request: ViewRequest, connection: Site): CopyIntent =>
   copyLine({
     title: 'The request of this view',
@@ -97,7 +92,6 @@ interface LineToCopy {
   readonly notes: readonly string[];
 }
 
-/** Copies a command line, and shows it in a dialog with notes and the result of the copy. */
 const copyLine = ({title, what, line, notes}: LineToCopy): CopyIntent => ({
   kind: 'copy',
   text: line,

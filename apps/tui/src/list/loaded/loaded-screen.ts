@@ -24,10 +24,7 @@ import type {Loaded, LoadedAction, LoadedPage, LoadedSpec, LoadedState, LoadedSt
 
 const RETRY_MS = 5_000;
 
-/**
- * Creates a screen whose list is read as a whole. Adds loading, refresh, retry, sorting and search to the features of
- * {@link listScreen}.
- */
+/** Adds loading, refresh, retry, sorting and search to the features of {@link listScreen}. */
 export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   spec: LoadedSpec<T, X, A>,
 ): Screen<LoadedState<T, X>, ListEvent | LoadedAction<T> | A> => {

@@ -10,14 +10,12 @@ export interface Loaded<T, X> {
   readonly rows: Remote<readonly T[]>;
   /** Number of rows that could not be read (docs/field-facts.md#22). */
   readonly unreadable: number;
-  /** Texts for the status line that came with the last page, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
   /** Progress of loading, as a text. Absent if loading cannot be stopped. */
   readonly reading?: string | undefined;
   readonly isStopped?: boolean;
   /** Key of the row to select when the rows have been loaded again. */
   readonly wanted: RowKey | undefined;
-  /** The state that only this screen has. */
   readonly own: X;
 }
 
@@ -43,11 +41,9 @@ export interface LoadedContext<T, X, A> {
   readonly selected: T | undefined;
   /** The marked rows, or the selected row if no row is marked. */
   readonly targets: readonly T[];
-  /** Loads the rows again, then selects the row with the key `wanted`. */
   reload(state: LoadedState<T, X>, wanted?: RowKey): LoadedStep<T, X, A>;
 }
 
-/** A page of a list that is read as a whole. */
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
   /** Texts for the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
@@ -60,19 +56,16 @@ type LoadRows<T> = (
   progress: (text: string) => void,
 ) => AsyncIterable<LoadedPage<T>>;
 
-/** Declares a screen whose list is read as a whole. */
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     ListSpec<T, Loaded<T, X>, A>,
     'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open' | 'address' | 'asRequest'
   > {
-  /** Initial value of the state that only this screen has. */
   readonly own: X;
   /** Milliseconds between automatic refreshes. If absent, only failed requests are repeated automatically. */
   readonly refreshMs?: number;
   /** Returns the function that loads the rows. Returns undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
-  /** Returns tasks to run each time the rows are loaded. */
   alongside?(own: X): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
   /** Returns texts to show before and after the number of rows in the status line. */
@@ -82,9 +75,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
   /** Returns texts of a row that are searched in addition to its columns, sanitised. */
   readonly unseen?: (row: T) => readonly string[];
-  /** Returns a test of whether a row is shown. Default: all rows are shown. */
   shows?(own: X): (row: T) => boolean;
-  /** Returns sentences for an empty list. */
   empty(own: X): readonly string[];
   /** See {@link ListSpec.asCommand}. `arranged` has the command-line options for the search and the sort order. */
   asCommand?(own: X, arranged: readonly string[]): readonly string[];
@@ -92,16 +83,12 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   failure?(own: X): Failure | undefined;
 }
 
-/**
- * Returns the state after a change of `own` that makes the rows invalid. The rows, selection and search are cleared;
- * the hidden columns and the sort order are retained.
- */
+/** Invalidates the rows. Clears rows, selection and search; keeps the hidden columns and the sort order. */
 export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
   list: {...initialList, sort: list.sort, hidden: list.hidden},
   data: {...data, rows: idle, own},
 });
 
-/** Returns the state after a change of `own`. The rows are retained. */
 export const changeOwn = <T, X>(state: LoadedState<T, X>, change: Partial<X>): LoadedState<T, X> => ({
   ...state,
   data: {...state.data, own: {...state.data.own, ...change}},

@@ -2,7 +2,6 @@ import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {Column} from '../../ui/table.ts';
 import {matchesAny, type Search} from './search.ts';
 
-/** The search and the sort order of a list that is read as a whole. */
 export interface Arrangement {
   readonly search: Search | undefined;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
@@ -11,11 +10,9 @@ export interface Arrangement {
 interface RowTexts<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
-  /** Returns texts of a row that are searched in addition to its columns, sanitised. */
   readonly unseen?: ((row: T) => readonly string[]) | undefined;
 }
 
-/** Returns the rows that the search finds, sorted. */
 export const arrangeRows = <T, D>(
   all: readonly T[],
   {search, sort}: Arrangement,

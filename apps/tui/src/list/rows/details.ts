@@ -6,16 +6,13 @@ import {type DetailLook, type ListScreenState, type ListSpec, selectedRow} from 
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
 
-/** Returns the fields of a row that could not be read. */
 export const problemsOf = (row: unknown): readonly RowProblem[] => (row as Partial<ReceivedRow>).problems ?? [];
 
-/** Returns a line such as `! src: expected a number, received null` for each field that could not be read. */
 export const problemLines = (row: unknown, {paint, cells}: Look): readonly string[] =>
   problemsOf(row)
     .flatMap(({field, reason}) => wrap(sanitise(`! ${field}: ${reason}`), cells))
     .map(line => paint('status.warn', line));
 
-/** Returns lines with the fields that could not be read, and the row as received. Empty if all fields could be read. */
 const receivedLines = (row: unknown, look: Look): readonly string[] => {
   const problems = problemLines(row, look);
   if (problems.length === 0) return [];

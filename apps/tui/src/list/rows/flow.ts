@@ -8,14 +8,12 @@ import {type Flow, type Item, plainFlow} from './position.ts';
 export interface RowGroup {
   readonly from: number;
   readonly to: number;
-  /** The text of a horizontal line above the group. */
   readonly above?: string;
 }
 
 type DrawnItem = Item & RowGroup;
 type Drawn<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'groups'>;
 
-/** Returns the columns that are not hidden and for which at least one row has a value. */
 export const shownColumns = <T, D>(
   {rows, columns}: Pick<Drawn<T, D>, 'rows' | 'columns'>,
   state: ListScreenState<T, D>,
@@ -31,7 +29,6 @@ export const shownColumns = <T, D>(
   return columns.filter(({id, given}) => !state.list.hidden.has(id) && (given === undefined || isGiven(given)));
 };
 
-/** Returns the function from a row index to the item that contains the row. Heights include wrapped lines. */
 export const flowOf = <T, D>(
   {rows, columns, groups}: Drawn<T, D>,
   state: ListScreenState<T, D>,

@@ -1,6 +1,5 @@
 export type Motion = 'up' | 'down' | 'page-up' | 'page-down' | 'half-up' | 'half-down' | 'first' | 'last';
 
-/** Indices of the selected row and of the first visible row. */
 export interface ListPosition {
   readonly selected: number;
   readonly top: number;
@@ -18,15 +17,12 @@ export interface Item {
 /** Returns the item that contains the row at an index. Each row is in exactly one item. */
 export type Flow<I extends Item = Item> = (index: number) => I;
 
-/** Makes each row an item of one line. */
 export const plainFlow: Flow = index => ({from: index, to: index + 1, lines: 1});
 
 export interface ListExtent {
-  /** Number of rows. */
   readonly count: number;
   /** Height of the view in lines. */
   readonly height: number;
-  /** Default: {@link plainFlow}. */
   readonly flow?: Flow;
 }
 
@@ -66,10 +62,7 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   }
 };
 
-/**
- * Returns the index of the first row of the item that is at most `lines` below the item at `index`, or above it if
- * `lines` is negative. Moves by at least one item, except at the ends of the list.
- */
+/** First row of the item at most `lines` below `index`, or above if negative. Moves at least one item if possible. */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   let left = Math.abs(lines);
@@ -84,7 +77,6 @@ const linesAway = (index: number, lines: number, {count, flow = plainFlow}: List
   return item.from;
 };
 
-/** Returns the index of the first visible row if the row at `index` is the last visible one. */
 const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   for (let left = height - item.lines; item.from > 0; ) {
@@ -96,7 +88,6 @@ const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): num
   return item.from;
 };
 
-/** Returns the index of the first visible row if the row at `index` is in the middle of the view. */
 export const middleTop = (index: number, extent: ListExtent): number =>
   topEndingAt(index, {...extent, height: Math.floor(extent.height / 2) + 1});
 
@@ -133,6 +124,5 @@ const clamp = (value: number, low: number, high: number): number => Math.max(low
 /** Whether a motion scrolls the details of a row. Up and down show the details of the previous or next row instead. */
 export const scrollsText = (motion: Motion): boolean => motion !== 'up' && motion !== 'down';
 
-/** Returns the index of the first visible line of a text after a motion. */
 export const scrollText = (top: number, motion: Motion, {lines, height}: {lines: number; height: number}): number =>
   moveList({selected: top, top}, motion, {count: lines, height}).top;

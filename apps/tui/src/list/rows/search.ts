@@ -31,7 +31,6 @@ export const parseSearch = (text: string): Search | string => {
 export const matches = ({pattern, inverted}: Search, text: string): boolean =>
   pattern.test(text.slice(0, MAX_SEARCHED)) !== inverted;
 
-/** Whether any of the texts contains the pattern. For an inverted search: whether none of the texts contains it. */
 export const matchesAny = (search: Search, texts: readonly string[]): boolean =>
   search.inverted ? texts.every(text => matches(search, text)) : texts.some(text => matches(search, text));
 
