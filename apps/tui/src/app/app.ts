@@ -9,19 +9,14 @@ import type {EffectContext, Mounted, OpenDialog, Params, ScreenEntry, Size, Targ
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import type {WatchState} from './watcher.ts';
 
-/** Profiles of the config. */
 interface Profiles {
   readonly names: readonly string[];
-  /**
-   * Opens the gateway of a profile, with its stored credential. Rejects with an error whose message is shown to the
-   * user.
-   */
+  /** Uses the stored credential. Rejects with an error whose message is shown to the user. */
   open(name: string): Promise<Connection>;
 }
 
-/** Actions on the terminal and the process. */
 export interface AppPorts {
-  /** Copies text to the clipboard. Returns a message if it cannot. */
+  /** Returns a message if it cannot copy. */
   copy(text: string): string | undefined;
   bell(): void;
   quit(): void;
@@ -29,12 +24,10 @@ export interface AppPorts {
   repaint(): void;
   readonly themes?: {
     readonly names: readonly string[];
-    /** Switches to a theme. */
     use(name: string): void;
   };
 }
 
-/** What the console shows, and the gateway, config and size that it starts with. */
 export interface AppOptions {
   readonly screens: readonly ScreenEntry[];
   /** Id of the screen that is shown first. */
@@ -53,7 +46,6 @@ export interface AppOptions {
   /** The last requests, oldest first. The code that creates the clients appends to this array. */
   readonly exchanges: readonly Exchange[];
   readonly size: Size;
-  /** Returns the size of the active screen for a terminal size. */
   readonly paneOf: (terminal: Size) => Size;
   readonly now: () => number;
 }

@@ -6,7 +6,6 @@ import {signInAgainDialog, trustDialog} from '../dialogs/connection-dialogs.ts';
 import type {AppOptions} from './app.ts';
 import type {Stage} from './stage.ts';
 
-/** Functions of the app that the connections call. */
 interface Surroundings {
   /** A function, since the stage is created after the connections. */
   readonly stage: () => Stage;
@@ -16,7 +15,6 @@ interface Surroundings {
   stopWatch(): void;
 }
 
-/** Manages the connection in use, and the dialogs that open when its requests fail. */
 export const createConnections = (options: AppOptions, {stage, ...app}: Surroundings) => {
   const preferences = options.preferences ?? memoryPreferences();
   let current = options.connection;
@@ -36,10 +34,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     if (stage().screen() !== from) stage().screen().enter();
   };
 
-  /**
-   * Switches to another connection. Resets all screens but `from`, since data of the old connection must not be used on
-   * the new one.
-   */
+  /** Resets all screens but `from`, since data of the old connection must not be used on the new one. */
   const connect = (next: Connection | undefined, from?: Mounted): void => {
     const unused = [current, waiting?.next, ...replaced].flatMap(connection => connection?.client ?? []);
     current = next;
@@ -52,20 +47,14 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     app.changed();
   };
 
-  /**
-   * Replaces the connection object without a reset of the screens. If `entering`, the active screen reads its data
-   * again.
-   */
+  /** Does not reset the screens. If `entering`, the active screen reads its data again. */
   const replace = (next: Connection, entering: boolean): void => {
     current = next;
     app.changed();
     if (entering) enter();
   };
 
-  /**
-   * Switches to a connection that trusts the certificate. Gateway and credential are the same, so open dialogs stay.
-   * The old client stays open until they close, so that their requests can end.
-   */
+  /** Open dialogs stay (same gateway and credential), and use the old client for their requests until they close. */
   const connectTrusted = (next: Connection): void => {
     if (hasDialog()) {
       if (current !== undefined) replaced.push(current);
@@ -125,9 +114,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
       if (hasDialog()) waiting = {next, from};
       else connect(next, from);
     },
-    /**
-     * Must be called after a dialog was closed. Closes old clients, and makes the switch that waited for the dialog.
-     */
+    /** Must be called after a dialog was closed: closes old clients, and makes the switch that waited. */
     closed(): void {
       if (hasDialog()) return;
       for (const {client} of replaced.splice(0)) client.close();

@@ -18,7 +18,6 @@ import {createWatcher} from './watcher.ts';
 
 const FLASH_MS = 5_000;
 
-/** Creates the console without rendering. Connects screens, dialogs, connection, watch and keys. */
 export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const listeners = new Set<() => void>();
   const overrides = options.keys;
@@ -99,16 +98,12 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return {...target, commands: () => withOverrides(layer, target.commands(), overrides)};
   };
 
-  /**
-   * Returns the global commands with the keys that work now. While a dialog is open, these are only Ctrl and function
-   * keys, so that a letter does not leave the dialog.
-   */
+  /** While a dialog is open, only Ctrl and function keys work, so that a letter does not leave the dialog. */
   const reachable = (): readonly LiveCommand[] => {
     if (stage.dialog() === undefined) return global;
     return global.map(command => ({...command, keys: command.keys.filter(isChord)}));
   };
 
-  /** Removes the keys that the focused text input uses, so that only keys that work are shown. */
   const withoutTypedKeys = (commands: readonly LiveCommand[]): readonly LiveCommand[] => {
     const target = front();
     return commands.map(command => ({...command, keys: command.keys.filter(key => !target.takes(key))}));

@@ -1,6 +1,5 @@
 import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
 
-/** A view that the user visited: a tab and its state. */
 export interface Visit {
   readonly screen: string;
   /** Shows the view again with its old state, and reads data that is new. */
@@ -9,16 +8,13 @@ export interface Visit {
 
 const REMEMBERED = 50;
 
-/** Creates the history of visited views, with steps back and forward as in a browser. */
 export const createHistory = () => {
   let [past, future]: [Visit[], Visit[]] = [[], []];
   return {
-    /** Records the current view before another one is shown, and clears the views ahead. */
     leave(visit: Visit): void {
       past = [...past, visit].slice(-REMEMBERED);
       future = [];
     },
-    /** Goes one step back or forward. Returns the view there, or undefined at the end of the history. */
     step(by: 1 | -1, current: Visit): Visit | undefined {
       const visit = (by === -1 ? past : future).pop();
       if (visit !== undefined) (by === -1 ? future : past).push(current);
@@ -32,7 +28,6 @@ export const createHistory = () => {
 
 export type Stage = ReturnType<typeof createStage>;
 
-/** Manages the tabs, the dialogs over the active tab, and the history of views. */
 export const createStage = (screens: readonly ScreenEntry[], first: string, host: Host) => {
   const dialogs: Mounted[] = [];
   const history = createHistory();
@@ -49,11 +44,9 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const visitOf = (id: string): Visit => ({screen: id, restore: screenOf(id).snapshot()});
 
   return {
-    /** Returns the id of the active tab. */
     active: () => active,
     screen: () => screenOf(active),
     dialog: () => dialogs.at(-1),
-    /** Returns a description of the input that would be lost if the dialogs were closed; undefined if there is none. */
     held: (): Held | undefined => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
     /** Shows a tab. Returns a message if there is no such tab, or if it cannot open `params`. */
     goto(id: string, params?: Params): string | undefined {
@@ -69,7 +62,6 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       isOpening = false;
       return problem;
     },
-    /** Goes back or forward in the history. Returns false if there is no such view. */
     travel(by: 1 | -1): boolean {
       const visit = history.step(by, visitOf(active));
       if (visit === undefined) return false;
@@ -93,7 +85,6 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       screenOf(active).resized();
       for (const dialog of dialogs) dialog.resized();
     },
-    /** Clears the history, closes all dialogs, and resets all screens but `from`. */
     reset(from: Mounted | undefined): void {
       history.clear();
       for (const screen of mounted.values()) if (screen !== from) screen.reset();

@@ -15,17 +15,16 @@ export interface WatchState {
 interface WatcherOptions {
   readonly now: () => number;
   readonly changed: () => void;
-  /** Rings the bell and shows `text`, the reason. */
   readonly ring: (text: string) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** After an alarm has rung, further alarms within this time do not ring. In ms. */
+/** After an alarm has rung, further alarms within this time do not ring. */
 export const RING_MS = 60_000;
 
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;
 
-/** Creates a watcher, which runs at most one watch at a time. */
+/** Runs at most one watch at a time. */
 export const createWatcher = ({now, changed, ring, failed}: WatcherOptions, watch: Watch = watchLog) => {
   let running: AbortController | undefined;
   let state: WatchState | undefined;

@@ -2,15 +2,11 @@ import {checkForm, createForm, type FieldSpec, hasProblems, shownFields, type Va
 import {didYouMean} from '../text/nearest.ts';
 import type {ArgumentSpec} from './command.ts';
 
-/** Values for a command, or a sentence that says why the text is invalid. */
 export type Arguments = {readonly values: Values} | {readonly problem: string};
 
 const WORD = /(?:([A-Za-z][\w-]*)=)?("[^"]*"?|\S+)/g;
 
-/**
- * Parses the text after the name of a command, such as `ci`, `level=error node-id=7` or `name="ci deploy"`. Words
- * without a name are values in the order of the fields. The last field takes all further words.
- */
+/** Parses text such as `ci level=error`. Unnamed words are values in field order; the last field takes the rest. */
 export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: number): Arguments => {
   const given = read === undefined ? assign(fields, text) : read(text.trim());
   if (typeof given === 'string') return {problem: given};
@@ -27,7 +23,6 @@ export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: 
 export const argumentName = ({name}: Pick<FieldSpec, 'name'>): string =>
   name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
-/** Returns the options of a choice that begin with a text, ignoring case. Returns an empty list for a text field. */
 export const optionsFor = (field: FieldSpec | undefined, text: string): readonly string[] =>
   field?.kind === 'choice'
     ? field.options.map(({label}) => label.toLowerCase()).filter(label => label.startsWith(text.toLowerCase()))
@@ -68,7 +63,6 @@ const entryOf = (field: FieldSpec, text: string | undefined): [string, string][]
   return [[field.name, field.kind === 'choice' ? (optionOf(field, text)?.value ?? text) : text]];
 };
 
-/** Joins words to a command line for a POSIX shell, and quotes words where necessary. */
 export const shellLine = (words: readonly string[]): string => words.map(shellWord).join(' ');
 
 const shellWord = (word: string): string =>

@@ -2,7 +2,6 @@ import {type FieldSpec, type Form, focusedSpec, moveFocus, setField, turnChoice}
 import type {TextField, TextTarget} from '../form/text-field.ts';
 import {type Command, inGroup} from './command.ts';
 
-/** A change to a form: its text is edited, the focus moves, or the focused choice changes. */
 export type FormAction =
   | {readonly kind: 'edit'; readonly field: TextField}
   | {readonly kind: 'focus'; readonly by: number}
@@ -25,7 +24,6 @@ export const updateForm = (
   }
 };
 
-/** Returns the commands of a form, which move the focus between fields and change the focused choice. */
 export const formCommands = <S, A>(
   make: (action: FormAction) => A,
   disabledReason: (state: S) => string | undefined = () => undefined,

@@ -1,19 +1,11 @@
-/**
- * Matches a bracketed paste, or a function key without modifiers, as sent by xterm, rxvt, the Linux console or kitty.
- */
+/** A bracketed paste, or a function key without modifiers as sent by xterm, rxvt, the Linux console or kitty. */
 const PASTE_OR_FUNCTION_KEY =
   /\u001b\[200~.*?(?:\u001b\[201~|$)|\u001b(?:[O[]([P-S])|\[\[([A-E])|\[(1[1-5]|1[7-9]|2[0134])~)/gs;
 
-/**
- * F1 to F12 are represented by the private-use characters U+F704 to U+F70F, as on macOS. This is the code before the
- * code of F1.
- */
+/** The code before F1: F1 to F12 are the private-use characters U+F704 to U+F70F, as on macOS. */
 const BEFORE_F1 = 0xf703;
 
-/**
- * Replaces function keys in terminal input by characters, because Ink's `useInput` drops function keys. The order of
- * the keys does not change.
- */
+/** Replaces function keys by characters, because Ink's `useInput` drops them. The order of the keys does not change. */
 export const withFunctionKeys = (chunk: string): string =>
   chunk.replaceAll(PASTE_OR_FUNCTION_KEY, (sequence, letter?: string, linux?: string, number?: string) => {
     const key = functionKeyNumber(letter, linux, number);
@@ -28,7 +20,6 @@ const functionKeyNumber = (letter?: string, linux?: string, number?: string): nu
   return Number(number) - (Number(number) > 22 ? 12 : Number(number) > 16 ? 11 : 10);
 };
 
-/** Returns `f1` to `f12` for a character that {@link withFunctionKeys} inserted. Returns undefined for others. */
 export const functionKey = (character: string): string | undefined => {
   const key = character.charCodeAt(0) - BEFORE_F1;
   return key >= 1 && key <= 12 ? `f${key}` : undefined;

@@ -1,12 +1,10 @@
 import type {FieldSpec} from '../form/form.ts';
 import {type Command, inGroup} from './command.ts';
 
-/** Actions of commands that are available on every tab. */
 export type GlobalAction =
   | {readonly kind: 'goto'; readonly screen: string}
   | {readonly kind: 'step' | 'travel'; readonly by: 1 | -1}
   | {readonly kind: 'theme' | 'profile' | 'watch'; readonly name: string}
-  /** Opens the command line with an initial text. */
   | {readonly kind: 'command-line'; readonly text: string}
   | {readonly kind: 'save-view'; readonly name: string | undefined}
   | {readonly kind: 'help' | 'views' | 'palette' | 'requests' | 'repaint' | 'suspend' | 'quit'};
@@ -18,15 +16,13 @@ export interface Tab {
 
 const MAX_TABS = 9;
 
-/** Values that the arguments of global commands accept. */
 interface GlobalNames {
   readonly profiles: readonly string[];
   readonly themes: readonly string[];
-  /** Returns a sentence that says why a watch such as `rate=10/min` is invalid. Returns undefined if it is valid. */
+  /** Returns a sentence that says why a watch such as `rate=10/min` is invalid. */
   readonly checkWatch: (text: string) => string | undefined;
 }
 
-/** The form field for the name of a view. */
 export const viewFields: readonly FieldSpec[] = [
   {
     kind: 'text',
@@ -49,7 +45,6 @@ const tab = inGroup<null, GlobalAction>('Tabs');
 const view = inGroup<null, GlobalAction>('Views');
 const program = inGroup<null, GlobalAction>('Program');
 
-/** Returns the commands of the global layer. These include a command for each of the first nine tabs. */
 export const globalCommands = (
   tabs: readonly Tab[],
   {profiles, themes, checkWatch}: GlobalNames,

@@ -1,10 +1,7 @@
 import type {Key} from 'ink';
 import {functionKey} from './function-keys.ts';
 
-/**
- * Returns the names of the keys in one input event, such as `j`, `G`, `enter`, `esc`, `up`, `pagedown`, `ctrl-d`,
- * `shift-tab` or `space`. An event may contain several keys.
- */
+/** Names such as `j`, `G`, `enter`, `pagedown`, `ctrl-d`, `shift-tab`. One input event may contain several keys. */
 export const keyNames = (input: string, key: Key): string[] => {
   const special = specialName(key);
   const names =
@@ -58,10 +55,8 @@ const ctrlName = (character: string): string | undefined => {
 
 const FUNCTION_NAME = /^f([1-9]|1[0-2])$/;
 
-/** Whether a key is a combination with Ctrl, or a function key. */
 export const isChord = (name: string): boolean => name.startsWith('ctrl-') || FUNCTION_NAME.test(name);
 
-/** Returns the label of a key, such as `^D`, `PgDn`, `↑`, `Enter` or `F1`. */
 export const keyLabel = (name: string): string => {
   if (name.startsWith('ctrl-')) return `^${name.slice(5).toUpperCase()}`;
   return labels[name] ?? (FUNCTION_NAME.test(name) ? name.toUpperCase() : name);
@@ -85,10 +80,7 @@ const labels: Readonly<Record<string, string>> = {
   delete: 'Del',
 };
 
-/**
- * Whether `name` is the name of a key: one character, `ctrl-a` to `ctrl-z` except H, I, J and M, `f1` to `f12`, or a
- * name such as `enter`.
- */
+/** One character, `ctrl-a` to `ctrl-z` except H, I, J and M, `f1` to `f12`, or a name such as `enter`. */
 export const isKeyName = (name: string): boolean =>
   Object.hasOwn(labels, name) ||
   // Terminals send the same codes for Ctrl-H and Backspace, Ctrl-I and Tab, and Ctrl-J or Ctrl-M and Enter.

@@ -2,16 +2,12 @@ import type {CommandLayer} from './command.ts';
 import {keyLabel} from './key-name.ts';
 import type {KeyOverrides} from './overrides.ts';
 
-/** Names of keys, for use in sentences on the screen. */
 export interface CommandNames {
-  /**
-   * Returns the keys of a command, which is named `<layer>.<command id>`. Returns an empty list for an unknown command.
-   */
+  /** `command` is `<layer>.<command id>`. Returns an empty list for an unknown command. */
   keysOf(command: string): readonly string[];
   /**
-   * Replaces the placeholders in a sentence. `{tokens.create}` is replaced by the label of the command's first key, or
-   * by the command's quoted title if the command has no key. `{sign-in}` and other aliases are replaced by the name of
-   * a tab. Other text in braces does not change. Not for text from a gateway.
+   * Replaces `{tokens.create}` by the label of the command's first key or else by its quoted title, and aliases such as
+   * `{sign-in}` by the name of a tab. Other text in braces does not change. Not for text from a gateway.
    */
   say(text: string): string;
 }
@@ -22,7 +18,6 @@ interface NamesOptions {
   readonly tabs: Readonly<Record<string, string>>;
 }
 
-/** Matches a placeholder such as `{tokens.create}` or `{sign-in}`. */
 export const PLACEHOLDER = /\{([a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)?)\}/g;
 
 export const createNames = (layers: readonly CommandLayer[], {overrides, tabs}: NamesOptions): CommandNames => {

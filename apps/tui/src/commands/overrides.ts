@@ -5,7 +5,7 @@ import {isKeyName, keyLabel} from './key-name.ts';
 /** Keys that replace the default keys of commands, by `<layer>.<command id>`. An empty list removes all keys. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-/** Replaces the default keys of commands. `layer` is the layer of the commands that have no `layer` property. */
+/** `layer` is the layer of the commands that have no `layer` property. */
 export const withOverrides = (
   layer: string,
   commands: readonly LiveCommand[],
@@ -24,11 +24,7 @@ export interface OverrideProblem {
 /** Commands that close a dialog. Each must have a key. */
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
-/**
- * Returns the problems with overrides: an unknown command, an unknown key, or a key that is also the key of another
- * command that can exist in the same state. Two commands of a layer whose default keys are the same never exist in the
- * same state.
- */
+/** Commands of a layer with the same default keys do not clash: they never exist in the same state. */
 export const overrideProblems = (
   overrides: KeyOverrides,
   layers: readonly CommandLayer[],

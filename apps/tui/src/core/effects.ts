@@ -1,10 +1,7 @@
 import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
-/**
- * Creates the runner for the effects of one mounted screen. `callFailed` receives the failures of effects that used the
- * connection.
- */
+/** `callFailed` receives the failures of effects that used the connection. */
 export const createEffectRunner = (context: EffectContext, callFailed: (failure: Failure) => void): EffectRunner => {
   const running = new Map<string, {readonly controller: AbortController; readonly background: boolean}>();
 

@@ -6,18 +6,14 @@ export interface Failure {
   readonly code: string;
   /** Whether the session or token was refused, so that signing in again may help. */
   readonly credentialRefused: boolean;
-  /** What failed and why. */
   readonly message: string;
-  /**
-   * What the operator can do about the failure, with placeholders of `CommandNames` such as `{sign-in}`. Empty if
-   * `message` says it.
-   */
+  /** What the operator can do, with placeholders such as `{sign-in}`. Empty if `message` says it. */
   readonly hint: string;
-  /** The certificate that was refused. Only with code `tls`. */
+  /** The refused certificate. Only with code `tls`. */
   readonly certificate?: Certificate;
 }
 
-/** A certificate as the screen shows it, in sanitised one-line texts. */
+/** The texts are sanitised and have one line. */
 export interface Certificate {
   readonly subject: string;
   readonly issuer: string;
@@ -27,7 +23,6 @@ export interface Certificate {
   readonly sha256: string;
 }
 
-/** Thrown by a call when there is no connection. */
 export class NotConnected extends Error {
   constructor() {
     super('not connected');
@@ -46,13 +41,9 @@ export class Refused extends Error {
   }
 }
 
-/**
- * Whether an error is an EdgeError. Compares the name, because importing the class would load the HTTP client before
- * the first screen is drawn.
- */
+/** Compares the name: importing the class would load the HTTP client before the first screen is drawn. */
 export const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
-/** Converts any thrown value to a {@link Failure}. */
 export const toFailure = (error: unknown): Failure => {
   const own = (code: string, message: string, hint: string) => ({code, credentialRefused: false, message, hint});
   if (error instanceof NotConnected) return own('unauthenticated', 'Not signed in.', 'Sign in on {sign-in}.');
@@ -67,14 +58,11 @@ export const toFailure = (error: unknown): Failure => {
   return error.certificate === undefined ? facts : {...facts, certificate: certificateOf(error.certificate)};
 };
 
-/**
- * Whether a call for agents or applications failed because it had no valid API token (docs/contract.md#authentication).
- */
+/** Whether a call for agents or applications had no valid API token (docs/contract.md#authentication). */
 export const lacksConsoleToken = ({base, code, message}: EdgeError): boolean =>
   base === 'console' &&
   (code === 'unauthenticated' || (code === 'invalid_request' && message.startsWith('The console needs an API token')));
 
-/** Returns what the operator can do in this program, which the message of the HTTP client cannot know. */
 const hintOf = (error: EdgeError): string => {
   const {code, base, certificate, sessionEnded} = error;
   if (lacksConsoleToken(error)) return 'Give a console token, or sign in with an API token, on {sign-in}.';

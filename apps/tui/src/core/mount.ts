@@ -8,7 +8,7 @@ import type {Host, Mounted, Screen, Task} from './screen.ts';
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
 
-/** Creates the state and the effect runner of a screen. `reply` receives the result if the screen is a dialog. */
+/** `reply` receives the result if the screen is a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
   const effects = host.effects();

@@ -1,12 +1,10 @@
 /** JSON values that an operator saves for a profile, by name, such as bookmarks and named views. */
 export interface Preferences {
-  /** Resolves to undefined if there is no value. */
   read(name: string): Promise<unknown>;
-  /** Replaces a value by the result of `edit`. Concurrent changes run one after another. */
+  /** Concurrent changes run one after another. */
   change(name: string, edit: (value: unknown) => unknown): Promise<void>;
 }
 
-/** Returns preferences that are lost when the program ends. */
 export const memoryPreferences = (): ((profile: string) => Preferences) => {
   const values = new Map<string, unknown>();
   return profile => ({

@@ -1,10 +1,6 @@
 import type {Failure} from './failure.ts';
 
-/**
- * State of a request and its data. `stale` has the last data after a failed refresh. Times are milliseconds since the
- * epoch: `since` is the start of the request, `at` the time of the data, `refreshing` the start of a refresh, and
- * `retryAt` the time of the next attempt. `ms` is the duration of the request in milliseconds.
- */
+/** Times are in milliseconds since the epoch, `ms` is a duration. `since`, `refreshing`: when a request started. */
 export type Remote<T> =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -21,14 +17,12 @@ export type Remote<T> =
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
-/** Returns the state after a request was started at `now`, or scheduled for a `now` in the future. */
+/** `now` may be in the future, for a scheduled request. */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};
 
-/** Returns the state after a response at the time `at` to a request that took `ms` milliseconds. */
 export const succeed = <T>(data: T, at: number, ms: number): Remote<T> => ({kind: 'ready', data, at, ms});
 
-/** Returns the state after a request was cancelled. Earlier data is kept. */
 export const stop = <T>(remote: Remote<T>): Remote<T> => {
   if (remote.kind === 'loading') return idle;
   if (remote.kind !== 'ready' && remote.kind !== 'stale') return remote;
@@ -36,7 +30,6 @@ export const stop = <T>(remote: Remote<T>): Remote<T> => {
   return settled;
 };
 
-/** Returns the state after a failed request, which is retried after `retryIn` milliseconds. Earlier data is kept. */
 export const fail = <T>(
   remote: Remote<T>,
   failure: Failure,

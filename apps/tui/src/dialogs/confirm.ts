@@ -25,7 +25,6 @@ export interface ConfirmOptions<R> {
   readonly lines: readonly string[];
   /** Text that the operator must type to confirm. Absent if the action can be undone. */
   readonly typed?: string;
-  /** The buttons to the right of Cancel. */
   readonly choices: readonly Choice<R>[];
 }
 
@@ -37,7 +36,7 @@ interface Choice<R> {
 
 interface ConfirmState {
   readonly field: TextField;
-  /** Index of the button that has the focus; 0 is Cancel. */
+  /** Index of the focused button; 0 is Cancel. */
   readonly button: number;
   readonly work: Work;
 }
@@ -72,7 +71,7 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
   closeCommand(GROUP),
 ];
 
-/** Asks for confirmation. Cancel has the focus at first. See {@link workDialog} for `done` and `abandoned`. */
+/** Cancel has the focus at first. See {@link workDialog} for `done` and `abandoned`. */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,
   done: (result: R) => A,

@@ -5,7 +5,6 @@ import {sanitise} from '../text/sanitise.ts';
 import {confirmDialog} from './confirm.ts';
 import {formDialog} from './form-dialog.ts';
 
-/** Asks for the password after a session expired. */
 export const signInAgainDialog = (connection: Connection): DialogIntent<Connection> => {
   const {username, loginOptions} =
     connection.identity.kind === 'session' ? connection.identity : {username: '', loginOptions: {}};
@@ -36,11 +35,10 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
 interface UnknownCertificate {
   readonly host: string;
   readonly certificate: Certificate;
-  /** Writes the SHA-256 of the certificate to the profile, which then trusts no other. Undefined without a profile. */
+  /** The profile then trusts no other certificate. Undefined without a profile. */
   readonly pin: Connection['pin'];
 }
 
-/** Asks whether to trust a certificate that no authority verifies. Cancel has the focus at first. */
 export const trustDialog = <A>(
   {host, certificate, pin}: UnknownCertificate,
   trusted: (sha256: string) => A,

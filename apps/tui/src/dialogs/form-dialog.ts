@@ -39,7 +39,6 @@ export interface FormDialogOptions<R> {
   submit(values: Values, ...work: Parameters<WorkRun<R>>): Promise<R>;
   /** Whether the values in `given` are submitted as soon as the form opens. */
   readonly atOnce?: boolean;
-  /** The verb in the footer and the hint for closing the form while `submit` runs. */
   readonly leaving?: Leaving;
   /** What would be lost if the form were closed while `submit` runs. */
   readonly holds?: Held;
@@ -74,14 +73,13 @@ export const formDialogCommands = (
   ...formCommands<FormDialogState, KeyAction>(action => ({kind: 'form', action})),
 ];
 
-/** Opens a form over the screen. See {@link workDialog} for `done` and `abandoned`. */
 export const formDialog = <R, A>(
   options: FormDialogOptions<R>,
   done: (result: R) => A,
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
-/** Returns the initial form. If a text field is the only field, its text is selected, so that typing replaces it. */
+/** If a text field is the only field, its text is selected, so that typing replaces it. */
 const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {
   const form = createForm(fields, given);
   const [only, ...others] = fields;

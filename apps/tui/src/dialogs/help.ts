@@ -11,14 +11,11 @@ import {textDialog} from './text-dialog.ts';
 const KEY_CELLS = 16;
 
 interface HelpOptions {
-  /** Title of the active tab. */
   readonly title: string;
   readonly commands: readonly LiveCommand[];
-  /** Keys that open the dialog. They also close it. */
   readonly closeKeys: readonly string[];
 }
 
-/** Lists the commands that have a key, by group. */
 export const helpDialog = ({title, commands, closeKeys}: HelpOptions): OpenDialog => {
   const groups = Map.groupBy(
     commands.filter(({keys}) => keys.length > 0),

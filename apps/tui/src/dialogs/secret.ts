@@ -43,10 +43,7 @@ export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
   command({id: 'stay', title: 'Stay: it is not stored yet', keys: ['esc'], action: {kind: 'stay'}}),
 ];
 
-/**
- * Shows a secret that the gateway sends only once. The operator can copy the secret without showing it. Before the
- * dialog closes, it asks whether the secret is stored.
- */
+/** The gateway sends the secret only once: it can be copied unseen, and closing asks whether it is stored. */
 export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(secretScreen(options), host, () => reply(done)),

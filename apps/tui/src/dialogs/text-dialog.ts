@@ -7,10 +7,7 @@ import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 
 export interface TextDialogOptions {
   readonly title: string;
-  /**
-   * Returns the sanitised text, wrapped or cut to `cells` columns. The number of lines must not depend on colours and
-   * keys.
-   */
+  /** Sanitised, and wrapped or cut to `cells` columns. The number of lines must not depend on colours and keys. */
   lines(ui: Ui, cells: number): readonly string[];
   /** Additional keys that close the dialog, usually the keys that open it. */
   readonly closeKeys: readonly string[];
@@ -40,7 +37,6 @@ export const textCommands = (closeKeys: readonly string[]): readonly Command<Tex
   },
 ];
 
-/** Opens a dialog that shows text and can be scrolled. */
 export const textDialog =
   (options: TextDialogOptions): OpenDialog =>
   host =>
@@ -69,5 +65,4 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
   }),
 });
 
-/** Number of text lines that fit into a pane of `rows` rows. */
 const roomFor = (rows: number): number => Math.max(1, rows - 4);

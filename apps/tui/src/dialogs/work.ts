@@ -8,16 +8,10 @@ import type {Ui} from '../ui/context.ts';
 import {QUIET_MS} from '../ui/freshness.ts';
 import {failureLines} from '../ui/Lines.tsx';
 
-/**
- * Result of a dialog that does asynchronous work, such as a request. `abandoned`: the operator closed the dialog while
- * the work ran. The work may still take effect.
- */
+/** `abandoned`: the operator closed the dialog while the work ran. The work may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/**
- * Opens a dialog that does asynchronous work, such as a request. `done` maps the result to an action of the screen that
- * opened the dialog. If the operator closes the dialog while the work runs, that screen receives `abandoned`.
- */
+/** The screen below receives `done` of the result, or `abandoned` if the dialog is closed while the work runs. */
 export const workDialog = <S, B, R, A>(
   screen: Screen<S, B, DialogOutcome<R>>,
   done: (result: R) => A,
@@ -31,9 +25,8 @@ export const workDialog = <S, B, R, A>(
     }),
 });
 
-/** State of the asynchronous work of a dialog. The dialog stays open until the work succeeds. */
 export interface Work {
-  /** When the work started, in milliseconds since the epoch. Undefined while no work runs. */
+  /** Milliseconds since the epoch. Undefined while no work runs. */
   readonly since: number | undefined;
   readonly failure: Failure | undefined;
   readonly progress?: string;
@@ -43,12 +36,9 @@ export interface Work {
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-/**
- * Texts for closing a dialog while its work runs: the verb in the footer, and the hint that the first `close` shows.
- */
+/** The verb in the footer, and the hint of the first `close`, while work runs. */
 export interface Leaving {
   readonly verb: string;
-  /** A sentence with placeholders such as `{dialog.close}`, which `CommandNames` replaces. */
   readonly hint: string;
 }
 
@@ -75,7 +65,7 @@ export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
     failure => ({kind: 'failed', failure}),
   );
 
-/** Updates the state of the work. While work runs, the first `close` shows a hint, and the second closes the dialog. */
+/** While work runs, the first `close` shows a hint, and the second closes the dialog. */
 export const updateWork = <S extends {readonly work: Work}, R>(
   state: S,
   action: WorkAction<R>,
@@ -97,10 +87,6 @@ export const updateWork = <S extends {readonly work: Work}, R>(
   }
 };
 
-/**
- * The command that closes the dialog. While work runs, it shows a hint first, and closes the dialog when it is run
- * again.
- */
 export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Command<{work: Work}, {kind: 'close'}> => ({
   id: 'close',
   title: 'Cancel',
@@ -111,9 +97,7 @@ export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Comm
   action: {kind: 'close'},
 });
 
-/**
- * Returns the footer text of the command that starts the work. The command is not in the footer while the work runs.
- */
+/** The command is not in the footer while the work runs. */
 export const startFooter = (label: string) => ({
   footer: label,
   footerOf: ({work}: {work: Work}) => (work.since === undefined ? label : undefined),

@@ -10,7 +10,6 @@ const bookmarkSchema = z.object({
   note: z.string(),
 });
 
-/** An entry that the operator bookmarked, and a note about it. */
 export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
 
 /** If a profile has this many bookmarks, a new one replaces the oldest one. */
@@ -18,10 +17,9 @@ const MAX_BOOKMARKS = 500;
 
 const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);
 
-/** Reads the bookmarks of a profile, the most recently saved first. */
+/** The most recently saved first. */
 export const readBookmarks = bookmarks.read;
 
-/** Saves a bookmark in place of any earlier bookmark of the same entry. */
 export const saveBookmark = (preferences: Preferences, bookmark: Bookmark): Promise<void> =>
   bookmarks.change(preferences, all => [bookmark, ...all.filter(({id}) => id !== bookmark.id)].slice(0, MAX_BOOKMARKS));
 
@@ -32,13 +30,9 @@ type Place = Pick<Bookmark, 'id' | 'time'>;
 
 export const placeOf = ({id, log_time: time}: ErrorLogEntry): Place => ({id, time});
 
-/** Compares two entries by their order in the list: newest first. */
 const compare = (one: Place, other: Place): number => other.time - one.time || other.id - one.id;
 
-/**
- * Returns the nearest bookmark below the entry `from` in the list (`by` 1) or above it (`by` -1). Without `from`,
- * returns the newest entry's bookmark (`by` 1) or the oldest entry's (`by` -1).
- */
+/** `by` 1: the nearest bookmark below `from`, -1: above. Without `from`: that of the newest or the oldest entry. */
 export const nextBookmark = (
   all: readonly Bookmark[],
   {from, by}: {readonly from: Place | undefined; readonly by: 1 | -1},

@@ -4,13 +4,11 @@ import type {Preferences} from '../core/preferences.ts';
 const displaySchema = z.object({
   /** Whether adjacent entries of the same pattern are folded into one row. */
   fold: z.boolean().optional(),
-  /** Whether the histogram of entries over time is shown. */
   histogram: z.boolean().optional(),
-  /** Whether long messages are wrapped. */
   wrap: z.boolean().optional(),
 });
 
-/** Display settings of the error-logs tab. A setting that the operator has not changed is absent. */
+/** A setting that the operator has not changed is absent. */
 export type DisplayPreferences = Readonly<z.infer<typeof displaySchema>>;
 
 const NAME = 'error-logs';

@@ -22,11 +22,10 @@ const notEnded =
   ({until}: Mute): boolean =>
     until === null || until > now;
 
-/** Reads the mutes of a profile that have not ended. */
 export const readMutes = async (preferences: Preferences, now: number): Promise<readonly Mute[]> =>
   (await mutes.read(preferences)).filter(notEnded(now));
 
-/** Saves a mute in place of any older mute of the same pattern. Removes mutes that have ended. */
+/** Replaces an older mute of the same pattern. Removes mutes that have ended. */
 export const addMute = (preferences: Preferences, mute: Mute, now: number): Promise<void> =>
   mutes.change(preferences, all => [
     ...all.filter(notEnded(now)).filter(({template}) => template !== mute.template),
@@ -39,12 +38,10 @@ export const removeMute = (preferences: Preferences, template: string, now: numb
 /** Maximum length of the matched text in UTF-16 code units: the pattern miner reads no more of a message. */
 const MAX_MESSAGE = 3_000;
 
-/** The mutes of a profile, with lookup by template and by entry. */
 export interface Mutes {
   readonly all: readonly Mute[];
   /** Returns the mute of a template, or of a more general template. */
   ofTemplate(template: string): Mute | undefined;
-  /** Returns the mute that matches the message of an entry. The result is cached. */
   ofEntry(entry: ErrorLogEntry): Mute | undefined;
 }
 

@@ -6,10 +6,7 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
 type Profiles = Record<string, Record<string, unknown>>;
 
-/**
- * Opens the preferences of all profiles, which are saved in one file in the state folder. If the file cannot be
- * written, the first change rejects. Later changes are then kept in memory until the program ends.
- */
+/** If the file cannot be written, the first change rejects, and later ones are kept in memory until the end. */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = statePath(env, 'saved.json');
   const file = jsonFile<Profiles>(path, {
@@ -47,10 +44,7 @@ export const openPreferences = (env: Environment): ((profile: string) => Prefere
   };
 };
 
-/**
- * A list of records in the preferences. Records that do not match `schema` are skipped, because a newer console may
- * have written them.
- */
+/** Skips records that do not match `schema`, because a newer console may have written them. */
 export const savedList = <T>(name: string, schema: z.ZodType<T>) => {
   const decode = (value: unknown): readonly T[] =>
     (Array.isArray(value) ? value : []).flatMap(each => schema.safeParse(each).data ?? []);

@@ -13,7 +13,6 @@ import type {Ui} from '../ui/context.ts';
 import {dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
 import {readViews, removeView, type SavedView, saveView} from './views.ts';
 
-/** Saves the current view of the active tab. Asks for a name unless `name` is given. */
 export const saveViewDialog =
   (address: Omit<SavedView, 'name'>, name: string | undefined): OpenDialog =>
   host => {
@@ -38,11 +37,10 @@ export const saveViewDialog =
     return dialog;
   };
 
-/** The number of entries in a view. `unknown`: the gateway sends no count. */
+/** `unknown`: the gateway sends no count. */
 type Entries = number | 'unknown' | 'failed';
 
 interface ViewsState {
-  /** Undefined until the views have been read. */
   readonly views: readonly SavedView[] | undefined;
   readonly entries: ReadonlyMap<string, Entries>;
   readonly selected: number;
@@ -72,7 +70,6 @@ export const viewsCommands: readonly Command<ViewsState, ViewsAction>[] = [
   {id: 'close', title: 'Close', keys: ['esc', 'q'], group: 'Views', footer: 'close', action: {kind: 'close'}},
 ];
 
-/** Lists the saved views of the profile with the number of entries in each, and opens the selected view. */
 export const viewsDialog =
   (tabs: readonly Tab[]): OpenDialog =>
   host =>

@@ -11,15 +11,14 @@ const viewSchema = z.object({
   params: z.record(z.string(), z.string()),
 });
 
-/** A tab and its filter, saved under a name. */
 export type SavedView = Readonly<z.infer<typeof viewSchema>>;
 
 const views = savedList<SavedView>('views', viewSchema);
 
-/** Reads the saved views of a profile, newest first. */
+/** Newest first. */
 export const readViews = views.read;
 
-/** Saves a view. Rejects if a view with the same name exists. */
+/** Rejects if a view with the same name exists. */
 export const saveView = (preferences: Preferences, view: SavedView): Promise<void> =>
   views.change(preferences, all => {
     if (all.some(({name}) => name === view.name)) {
@@ -28,7 +27,6 @@ export const saveView = (preferences: Preferences, view: SavedView): Promise<voi
     return [view, ...all];
   });
 
-/** Lists the saved views of the profile in the command palette. */
 export const viewPlaces: PlaceSource = async ({preferences}) =>
   (await readViews(preferences())).map(({name, screen, params}) => ({
     title: sanitise(`Show the view ${name}`),

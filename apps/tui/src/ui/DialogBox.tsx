@@ -6,10 +6,8 @@ import {Lines} from './Lines.tsx';
 
 const WIDEST = 84;
 
-/** Returns the width of the text in a dialog, for a pane of `columns` columns. */
 export const dialogCells = (columns: number): number => Math.min(WIDEST, columns - 2) - 4;
 
-/** Returns the number of rows for text in a dialog, for a pane of `rows` rows. */
 export const dialogRows = (rows: number): number => Math.max(1, rows - 2);
 
 export interface DialogText {
@@ -19,7 +17,6 @@ export interface DialogText {
   readonly foot?: readonly string[];
 }
 
-/** Makes a component that shows the text returned by `textOf` as a dialog. */
 export const dialogView = <S,>(
   textOf: (state: S, ui: Ui, now: number) => DialogText,
   {danger = false}: {danger?: boolean} = {},
@@ -34,7 +31,7 @@ export const dialogView = <S,>(
     return <DialogBox title={title} lines={lines} danger={danger} />;
   };
 
-/** Cuts the lines of a dialog to `rows` rows: first blank lines, then the end of `head`, then the end of `foot`. */
+/** Cuts first blank lines, then the end of `head`, then the end of `foot`. */
 export const fitLines = (
   {head, foot}: {head: readonly string[]; foot: readonly string[]},
   rows: number,
@@ -51,7 +48,6 @@ interface DialogBoxProps {
   readonly danger: boolean;
 }
 
-/** A box with a border, drawn over the pane. */
 const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const {paint, glyphs, columns, rows} = useUi();
   const cells = dialogCells(columns);

@@ -2,7 +2,7 @@ import {createContext, useContext, useSyncExternalStore} from 'react';
 import {type Glyphs, unicodeGlyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint} from '../theme/theme.ts';
 
-/** A clock that notifies its subscribers when time has passed. `now` is in milliseconds since the epoch. */
+/** Notifies its subscribers when time has passed. `now` is in milliseconds since the epoch. */
 export interface Clock {
   now(): number;
   subscribe(changed: () => void): () => void;
@@ -10,7 +10,7 @@ export interface Clock {
 
 const TICK_MS = 500;
 
-/** Creates a clock that notifies its subscribers every 500 ms, and runs a timer only while it has any. */
+/** Notifies every 500 ms, and runs a timer only while there are subscribers. */
 export const createClock = (now: () => number): Clock => {
   const watchers = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -31,24 +31,22 @@ export const createClock = (now: () => number): Clock => {
   };
 };
 
-/** When a response arrived, in milliseconds since the epoch, and how many milliseconds it took. */
+/** `at` is in milliseconds since the epoch; `ms` is how long the response took. */
 export interface LastResponse {
   readonly at: number;
   readonly ms: number;
 }
 
-/** What every view needs to draw itself. */
 export interface Ui {
   readonly paint: Paint;
   readonly glyphs: Glyphs;
   /** Converts a complete row to characters that the terminal can show. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
-  /** Returns the last response of the gateway. Absent in tests without requests. */
+  /** Absent in tests without requests. */
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;
-  /** Replaces placeholders such as `{tokens.create}` in a sentence by the keys of the commands; see `CommandNames`. */
+  /** Replaces placeholders such as `{tokens.create}`; see `CommandNames`. */
   readonly say: (text: string) => string;
-  /** Size of the pane in cells. */
   readonly columns: number;
   readonly rows: number;
 }
@@ -68,7 +66,7 @@ export const UiContext = createContext(plainUi);
 
 export const useUi = (): Ui => useContext(UiContext);
 
-/** Computes a value from the current time. The component renders again only when the value changes. */
+/** The component renders again only when the value changes. */
 export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
   const {clock} = useUi();
   let known: {readonly tick: number; readonly value: T} | undefined;

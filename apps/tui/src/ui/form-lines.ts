@@ -13,10 +13,7 @@ interface FieldLook {
   readonly cells: number;
 }
 
-/**
- * Returns the lines of a form: for each field its label and value, then its problem or note. If the form has more than
- * `rows` lines, only those around the focused field are returned.
- */
+/** Per field: label and value, then problem or note. Beyond `rows` lines, only those around the focused field. */
 export const formLines = (
   specs: readonly FieldSpec[],
   form: Form,
@@ -47,9 +44,7 @@ export const formLines = (
   return fields.slice(from).flat().slice(0, rows);
 };
 
-/**
- * Returns the width of the labels. In a narrow form, it is only as wide as needed, to leave more cells for the values.
- */
+/** In a narrow form only as wide as needed, to leave more cells for the values. */
 const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
   const most = Math.floor(cells * 0.4);
   return most >= WIDEST_LABEL
@@ -57,7 +52,6 @@ const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
     : Math.min(most, 1 + Math.max(...specs.map(({label}) => cellWidth(label))));
 };
 
-/** Returns all options, with the chosen one in brackets. If they do not fit, returns the chosen one and its number. */
 const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}: FieldLook): string => {
   const at = spec.options.findIndex(option => option.value === form.fields[spec.name]?.value);
   const labels = spec.options.map((option, index) => (index === at ? `[${option.label}]` : ` ${option.label} `));
@@ -80,7 +74,6 @@ const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, look: FieldLook
 const shownParts = ({value}: TextField, {glyphs}: Ui, masked = false): readonly string[] =>
   graphemes(value).map(part => (masked ? glyphs.mask : sanitise(part)));
 
-/** Returns the part of a focused text field that is visible around the cursor. */
 export const fieldText = (field: TextField, {ui, cells}: FieldLook, masked?: boolean): string => {
   const parts = shownParts(field, ui, masked);
   if (field.isSelected === true) {

@@ -2,10 +2,7 @@ import {ageText, duration} from '../format/time.ts';
 import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
-/**
- * How fresh the data on the screen are. `since`, `at`, `refreshing` and `retryAt` are in milliseconds since the epoch.
- * `refreshing` is when a refresh started or is scheduled to start. `ms` is the duration of the request.
- */
+/** Times are in milliseconds since the epoch; `refreshing` may be in the future. `ms` is a duration. */
 export type Link =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -19,15 +16,11 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/** A wait for the first response is shown when it has taken this long. */
+/** A wait for the first response (`QUIET_REFRESH_MS`: for a refresh) is shown when it has taken this long. */
 export const QUIET_MS = 150;
-/** A wait for a refresh is shown when it has taken this long. */
 const QUIET_REFRESH_MS = 1_000;
 
-/**
- * A response is overdue after this multiple of the duration of the last response, but not before {@link MIN_OVERDUE_MS}
- * and not after {@link MAX_OVERDUE_MS}, since the duration of a single response says little.
- */
+/** Multiple of the last duration; limited by MIN_OVERDUE_MS and MAX_OVERDUE_MS, as one duration says little. */
 const OVERDUE_TIMES = 3;
 const MIN_OVERDUE_MS = 3_000;
 const MAX_OVERDUE_MS = 10_000;
@@ -35,16 +28,11 @@ const MAX_OVERDUE_MS = 10_000;
 export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
-  /**
-   * Whether to omit the latency, the time of the next attempt and, while a response is overdue, the age of the data.
-   */
+  /** Omits the latency, the next attempt and, while a response is overdue, the age of the data. */
   readonly brief?: boolean;
 }
 
-/**
- * Returns the age of the data, and the latency of the gateway or the next attempt, such as `just now · < 50 ms` or
- * `stale 40s · retrying in 3s`.
- */
+/** Age, and latency or next attempt, such as `just now · < 50 ms` or `stale 40s · retrying in 3s`. */
 export const linkWords = (link: Link, look: LinkLook): string => {
   const {now, paint, brief = false} = look;
   const joined = (...words: readonly (string | undefined)[]): string => words.flatMap(word => word ?? []).join(' · ');
@@ -74,7 +62,6 @@ const ageOf = (link: Link, now: number): string | undefined => {
   return link.kind === 'ready' ? ageText(now - link.at) : undefined;
 };
 
-/** Returns when the awaited request started or is scheduled to start; undefined if no request is awaited. */
 const startOf = (link: Link): number | undefined => {
   if (link.kind === 'loading') return link.since;
   if (link.kind === 'ready') return link.refreshing;
@@ -82,10 +69,7 @@ const startOf = (link: Link): number | undefined => {
   return link.kind === 'failed' ? link.retryAt : undefined;
 };
 
-/**
- * Returns for how long there has been no response, or undefined if none is overdue. The time counts from the last
- * response to any request, so that a task of many requests is not overdue while responses arrive.
- */
+/** Counts from the last response to any request, so that a task of many is not overdue while responses arrive. */
 const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
   if (start === undefined) return undefined;
@@ -95,11 +79,11 @@ const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undef
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
-/** Whether the data are old, missing or overdue. Then the text of `linkWords` is shown even where space is short. */
+/** Then the text of `linkWords` is shown even where space is short. */
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
   link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
 
-/** Returns the latency as one of a few ranges, such as `< 200 ms`, so that the text rarely changes. */
+/** One of a few ranges, such as `< 200 ms`, so that the text rarely changes. */
 const latency = (ms: number): string => {
   const steps = [50, 100, 200, 500, 1000, 2000, 5000];
   const step = steps.find(limit => ms < limit);
@@ -109,6 +93,5 @@ const latency = (ms: number): string => {
 const retryWords = (retryAt: number, now: number): string =>
   retryAt <= now ? 'retrying' : `retrying in ${duration(retryAt - now)}`;
 
-/** Returns how long a slow refresh has taken so far; undefined if there is no slow refresh. */
 const waitWords = ({refreshing: since}: {readonly refreshing?: number}, now: number): string | undefined =>
   since === undefined || now - since < QUIET_REFRESH_MS ? undefined : `waiting ${duration(now - since)}`;

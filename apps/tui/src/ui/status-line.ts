@@ -2,7 +2,6 @@ import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from './context.ts';
 import {isTrouble, type Link, linkWords} from './freshness.ts';
 
-/** One of the texts on the left of a status line. */
 export interface StatusPart {
   readonly text: string;
   /** False if the text only says that something is not restricted, such as `all levels`. It is then dropped first. */
@@ -22,7 +21,6 @@ export interface Status {
 }
 
 const GAP = '   ';
-/** Number of blank cells: one at each end of the line. */
 const MARGINS = 2;
 /** A longer restriction, such as a range between two times, is cut to this length before other texts are dropped. */
 const MAX_CELLS = 44;
@@ -46,7 +44,6 @@ const cellsOf = (draft: Draft): number => {
   return cellWidth(draft.parts.map(({text}) => text).join(draft.gap)) + (tail === '' ? 0 : cellWidth(GAP + tail));
 };
 
-/** Returns the first line of a pane: what the pane shows on the left, counts and the freshness of data on the right. */
 export const statusLine = (
   {left, right, link}: Status,
   now: number,
@@ -111,6 +108,5 @@ function* drafts(
   for (let most = MAX_CELLS; most > 0; most--) yield {parts: cutParts(restricting, most, ellipsis), right: least, gap};
 }
 
-/** Cuts the texts of restrictions to a number of cells. Other texts stay whole. */
 const cutParts = (parts: readonly StatusPart[], cells: number, ellipsis: string): readonly StatusPart[] =>
   parts.map(part => (part.restricts === true ? {...part, text: truncate(part.text, cells, {ellipsis})} : part));

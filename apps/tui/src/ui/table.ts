@@ -4,9 +4,8 @@ import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
-/** What the text of a cell depends on besides its row. `data` is the state of the screen. */
+/** `data` is the state of the screen. */
 export interface CellLook<D = unknown> {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly glyphs: Glyphs;
   readonly data: D;
@@ -17,10 +16,9 @@ export interface RowLook<T, D = unknown> extends CellLook<D> {
   readonly run?: readonly T[] | undefined;
 }
 
-/** A column of a table. */
 export interface Column<T, D = unknown> {
   readonly id: string;
-  /** The column heading; default: the id of the column. */
+  /** Default: the id of the column. */
   readonly title?: string | ((look: CellLook<D>) => string);
   readonly cells: number | ((look: CellLook<D>) => number);
   /** Whether the column takes the remaining width and scrolls sideways. A table has one such column. */
@@ -28,23 +26,18 @@ export interface Column<T, D = unknown> {
   readonly align?: 'left' | 'right';
   /** In a narrow table, the column with the highest number is dropped first. */
   readonly priority: number;
-  /**
-   * Makes the column optional: it is shown only if at least this many cells are left for the growing column. Of several
-   * optional columns, the one with the lowest `priority` is added first.
-   */
+  /** Shown only if this many cells are left for the growing column; the lowest `priority` is added first. */
   readonly leaves?: number;
-  /** The column is shown only if this returns true for at least one row; default: it is always shown. */
+  /** The column is shown only if this returns true for a row. Default: it is always shown. */
   given?(row: T): boolean;
   /** Whether a text search searches the column and highlights matches in it. */
   readonly searched?: boolean;
   /** Returns the text of a cell as one sanitised line. */
   text(row: T, look: RowLook<T, D>): string;
   role?(row: T, look: RowLook<T, D>): Role | undefined;
-  /** Returns the sort key of a row; absent if rows cannot be sorted by the column. */
   sort?(row: T): string | number;
 }
 
-/** Makes a column that shows a value of each row and sorts by this value. */
 export const valueColumn = <T>(
   column: Omit<Column<T>, 'text' | 'sort'>,
   read: (row: T) => string | number,
@@ -52,12 +45,12 @@ export const valueColumn = <T>(
 
 export interface TableLook<D = unknown> extends CellLook<D> {
   readonly paint: Paint;
-  /** Number of cells by which the growing column is scrolled sideways. */
+  /** In cells. */
   readonly sideways?: number;
-  /** Whether the text of the growing column is wrapped. It then does not scroll sideways. */
+  /** The growing column then does not scroll sideways. */
   readonly wrap?: boolean;
   readonly sort?: {readonly column: string; readonly descending: boolean} | undefined;
-  /** Highlights the matches of a search in a text. Must not change the width of the text. */
+  /** Must not change the width of the text. */
   readonly highlight?: ((text: string) => string) | undefined;
 }
 
@@ -68,7 +61,6 @@ export interface PlacedColumn<T, D = unknown> {
 
 const GAP = 2;
 
-/** Returns the columns that fit a width, each with its own width. The growing column takes the remaining cells. */
 export const placeColumns = <T, D>(
   columns: readonly Column<T, D>[],
   width: number,
@@ -109,10 +101,7 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('  ');
 
-/**
- * Returns a row as one string, which is faster to draw than one per cell. `grown` is the text to show in the growing
- * column; default: the text of its cell.
- */
+/** One string is faster to draw than one per cell. `grown` replaces the text of the growing column. */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -139,16 +128,13 @@ const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: 
 
 const MAX_WRAPPED_LINES = 6;
 
-/**
- * Returns the lines of a wrapped cell, at most 6. The last one may be longer than `cells`; it is cut when it is drawn.
- */
+/** At most 6 lines. The last one may be longer than `cells`; it is cut when it is drawn. */
 export const wrapCell = (text: string, cells: number): readonly string[] => {
   const lines = wrap(text, cells);
   if (lines.length <= MAX_WRAPPED_LINES) return lines;
   return [...lines.slice(0, MAX_WRAPPED_LINES - 1), lines.slice(MAX_WRAPPED_LINES - 1).join(' ')];
 };
 
-/** Returns the lines of a row: several if its text is wrapped, else one. */
 const rowLines = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -164,19 +150,16 @@ const rowLines = <T, D>(
   return [rowText(placed, row, look, first), ...below];
 };
 
-/** One or several rows that are drawn as one. A row that is not loaded is undefined, and is drawn as a dot. */
+/** A row that is not loaded is undefined, and is drawn as a dot. */
 export interface TableItem<T> {
   readonly rows: readonly [T | undefined, ...(T | undefined)[]];
   readonly isSelected: boolean;
-  /** The text of a thin line drawn above the item. */
   readonly above?: string | undefined;
 }
 
 export interface TableRows<T, D> {
   readonly columns: readonly Column<T, D>[];
-  /** Rows that stay above the items. */
   readonly pinned?: readonly T[];
-  /** The items to draw. */
   readonly items: readonly TableItem<T>[];
   /** Number of lines for the items. */
   readonly height: number;
@@ -185,7 +168,6 @@ export interface TableRows<T, D> {
   isOdd(row: T): boolean;
   /** Whether a row has a bookmark. */
   isFlagged?(row: T): boolean;
-  /** Lines to show if there are no items. */
   readonly empty: readonly string[];
 }
 
@@ -198,7 +180,6 @@ export const placeTable = <T, D>(
   look: CellLook<D>,
 ): readonly PlacedColumn<T, D>[] => placeColumns(columns, width - MARGIN - 1, look);
 
-/** Returns the lines of a table: column heads, pinned rows and items. */
 export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, width: number): string[] => {
   const {items, height, empty} = rows;
   const {paint, glyphs} = look;

@@ -10,17 +10,15 @@ export interface Place {
   /** Title of the tab that has `command`. */
   readonly tab?: string;
   readonly screen: string;
-  /** Parameters with which the tab opens. Absent: the tab keeps its current state. */
+  /** Absent: the tab keeps its current state. */
   readonly params?: Params;
-  /** Id of a command that the tab has. Absent for an entry with parameters. */
   readonly command?: string;
 }
 
-/** Finds entries for the command palette. If the promise rejects, the palette has no entries from this source. */
+/** If the promise rejects, the palette has no entries from this source. */
 export type PlaceSource = (context: EffectContext, signal: AbortSignal) => Promise<readonly Place[]>;
 
 export interface LineState {
-  /** Palette entries that the sources have found so far. */
   readonly places: readonly Place[];
   readonly field: TextField;
   readonly selected: number;
@@ -30,29 +28,23 @@ export interface LineState {
 export interface LineOptions {
   readonly commands: readonly LiveCommand[];
   readonly by: 'name' | 'title';
-  /** Text of the input line when the dialog opens. */
   readonly text: string;
-  /** The lines that were run most recently, newest first. */
+  /** Newest first. */
   readonly recent: readonly string[];
   say(text: string): string;
   readonly sources: readonly PlaceSource[];
 }
 
-/** A suggestion of the dialog: a command, possibly with arguments, or an entry that opens a tab. */
 export interface Candidate {
   readonly command?: LiveCommand;
   readonly place?: Place;
   /** Text that completion puts into the input line. */
   readonly line: string;
   readonly title: string;
-  /** Title of the tab that has the command, if it is not the active tab. */
   readonly tab?: string;
 }
 
-/**
- * Splits a line into a command and the text of its arguments. Returns undefined unless the line starts with a command
- * id and a space.
- */
+/** Undefined unless the line starts with a command id and a space. */
 export const argumentsOf = (
   text: string,
   {commands}: LineOptions,
@@ -92,7 +84,7 @@ const placeCandidate = (place: Place): Candidate => {
   return {place, line: title, title, ...(tab !== undefined && {tab})};
 };
 
-/** For a command whose only argument is a choice, returns one suggestion per value. Other commands have none. */
+/** One suggestion per value, if the only argument of the command is a choice. */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {
   const [field, ...others] = command.args?.fields ?? [];
   if (field?.kind !== 'choice' || others.length > 0) return [];
@@ -103,7 +95,6 @@ const valueLines = (command: LiveCommand): readonly Candidate[] => {
   }));
 };
 
-/** Returns the line with its last value completed; undefined if there is nothing to complete. */
 export const completed = (text: string, options: LineOptions): string | undefined => {
   const given = argumentsOf(text, options);
   if (given?.command.args === undefined) return undefined;

@@ -58,7 +58,6 @@ export const commandLineCommands: readonly Command<LineState, LineAction>[] = [
   command({id: 'close', title: 'Close', keys: ['esc', 'ctrl-g'], footer: 'close', action: {kind: 'close'}}),
 ];
 
-/** Result of the dialog: the line that the operator chose, and a function that runs its command. */
 interface Chosen {
   readonly line: string;
   run(): void;
@@ -67,10 +66,7 @@ interface Chosen {
 const MAX_HISTORY = 50;
 const RECENT = 5;
 
-/**
- * Creates the command line and the command palette of a console. Both share one history of lines. Only the palette has
- * the entries from `sources`.
- */
+/** The command line and the palette share one history. Only the palette has the entries from `sources`. */
 export const createCommandLine = (sources: readonly PlaceSource[]) => {
   let history: readonly string[] = [];
   const remember = ({line, run}: Chosen): void => {
@@ -182,10 +178,7 @@ const MAX_LINES = 24;
 /** In a pane with fewer rows than this, the box has no blank lines around it. */
 const SMALL_ROWS = 16;
 
-/**
- * Returns the lines of the dialog box. Their number does not depend on the input, so that the box does not jump during
- * typing.
- */
+/** The number of lines does not depend on the input, so that the box does not jump during typing. */
 export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
   const cells = dialogCells(ui.columns);
   const {paint} = ui;
@@ -228,10 +221,7 @@ const listLines = (
   });
 };
 
-/**
- * Lists the arguments of a command, and a warning if the arguments typed so far are invalid. The warning is left out
- * while the box shows why the line was refused.
- */
+/** Lists arguments, and a warning if they are invalid, unless the box shows why the line was refused. */
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,
