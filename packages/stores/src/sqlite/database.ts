@@ -14,7 +14,7 @@ export const openDatabase = (path: string): SqliteDatabase => {
   const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
   const database = new Database(path, {timeout: 5000});
   database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');
-  database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 0');
   const prepared = memoize<SqliteStatement>();
   const prepare = (text: string): SqliteStatement => {
     const statement = attempt(() => database.prepare(text));

@@ -1,20 +1,11 @@
-import {setTimeout as delay} from 'node:timers/promises';
-import {type Store, StoreUnavailable} from '@edge-console/server/store';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
-  sql,
-  type TransactionSettings,
-} from 'kysely';
+import type {Store} from '@edge-console/server/store';
+import {Kysely, type SqliteDatabase, SqliteDialect, sql} from 'kysely';
 import {migrate} from '../migrations.ts';
 import type {Engine} from '../sql/engine.ts';
 import {sqlStore} from '../sql/store.ts';
 import type {Tables} from '../tables.ts';
 import {openDatabase} from './database.ts';
+import {FileDriver} from './driver.ts';
 import {assertWritable, createPrivateFile, restrictFiles} from './files.ts';
 import {SQLITE_LAYOUTS} from './layouts.ts';
 
@@ -60,33 +51,18 @@ export const openSqlite = async (path: string): Promise<Store> => {
   }
 };
 
-/**
- * Begins write transactions with `begin immediate`. Kysely runs one query or transaction at a time, because the
- * database has only one connection.
- */
-class Driver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
-    await connection.executeQuery(CompiledQuery.raw(begin));
-  }
-}
-
 /** Maximum time to wait for another process that migrates. A migration takes minutes with millions of entries. */
 const MIGRATION_MS = 600_000;
-const RETRY_MS = 100;
 
 /** Migrates an open database and creates a store on it. */
 export const storeOn = async (database: SqliteDatabase): Promise<Store> => {
+  const driver = new FileDriver({database});
+  const {patienceMs} = driver;
   const dialect = new SqliteDialect({database});
-  dialect.createDriver = () => new Driver({database});
+  dialect.createDriver = () => driver;
   const db = new Kysely<Tables>({dialect});
-  for (const deadline = Date.now() + MIGRATION_MS; ; await delay(RETRY_MS)) {
-    try {
-      await migrate(db, SQLITE, SQLITE_LAYOUTS);
-      return sqlStore(db, SQLITE);
-    } catch (error) {
-      const isBusy = error instanceof StoreUnavailable && error.reason === 'busy';
-      if (!isBusy || Date.now() > deadline) throw error;
-    }
-  }
+  driver.patienceMs = MIGRATION_MS;
+  await migrate(db, SQLITE, SQLITE_LAYOUTS);
+  driver.patienceMs = patienceMs;
+  return sqlStore(db, SQLITE);
 };

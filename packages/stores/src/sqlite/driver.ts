@@ -1,0 +1,33 @@
+import {setTimeout as delay} from 'node:timers/promises';
+import {StoreUnavailable} from '@edge-console/server/store';
+import {CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver, type TransactionSettings} from 'kysely';
+
+const RETRY_MS = 5;
+
+/**
+ * While another connection writes to the file, a statement is tried again until `patienceMs` have passed. SQLite itself
+ * would block the event loop, and with it a connection of the same process.
+ */
+export class FileDriver extends SqliteDriver {
+  patienceMs = 5_000;
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    const executeQuery = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+      for (const deadline = performance.now() + this.patienceMs; ; await delay(RETRY_MS)) {
+        try {
+          return await connection.executeQuery<R>(query);
+        } catch (error) {
+          const isBusy = error instanceof StoreUnavailable && error.reason === 'busy';
+          if (!isBusy || performance.now() > deadline) throw error;
+        }
+      }
+    };
+    return {executeQuery, streamQuery: connection.streamQuery.bind(connection)};
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+}
