@@ -26,17 +26,13 @@ export interface Server {
   readonly demo: DemoCredentials | undefined;
   /** Whether this start loaded the seed; false without a seed, or if the database already had data. */
   readonly seeded: boolean;
-  /**
-   * Stops listening, waits up to `graceMs` for active requests, then closes the store unless the caller passed one.
-   * Idempotent.
-   */
+  /** Idempotent. Stops listening, waits up to `graceMs` for requests, closes the store unless the caller passed one. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a reference server. Any number of servers may run in one process. Rejects with a RangeError for invalid
- * options, with a {@link SeedError} for an invalid seed, or with the error of the database or the port. After a
- * rejection, nothing that it opened stays open.
+ * Starts a server; any number may run in one process. Rejects with a RangeError for invalid options, with a
+ * {@link SeedError} for an invalid seed, or with the error of the database or the port; nothing then stays open.
  */
 export const createServer = async (options: ServerOptions = {}): Promise<Server> => {
   checkOptions(OPTIONS, CONFLICTS, options);

@@ -1,5 +1,4 @@
-// `argon2` is not a named import: an older Node.js does not have it, and would fail here before `node-version.ts`
-// reports the version.
+// `argon2` is no named import: an older Node.js lacks it and would fail before `node-version.ts` reports the version.
 import crypto, {type Argon2Parameters, hash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {promisify} from 'node:util';
 
@@ -7,9 +6,8 @@ import {promisify} from 'node:util';
 export type RandomBytes = (size: number) => Uint8Array;
 
 /**
- * Cost of a password hash. `standard` is the second argon2id configuration of the OWASP password storage cheat sheet
- * (19 MiB, 2 passes, 1 lane); a hash takes about 25 ms. `minimal` is the lowest cost that argon2 allows; it is insecure
- * and for tests only.
+ * `standard` is the second argon2id configuration of the OWASP password storage cheat sheet; a hash takes about 25 ms.
+ * `minimal` is the lowest cost that argon2 allows; it is insecure and for tests only.
  */
 export type PasswordCost = 'standard' | 'minimal';
 export type HashPassword = (password: string) => Promise<string>;
@@ -46,9 +44,7 @@ export const verifyPassword = async (password: string, hash: string): Promise<bo
   return timingSafeEqual(actual, expected);
 };
 
-/**
- * Returns the SHA-256 of a token or session, in hex. The secret is random, so it needs neither a salt nor a slow hash.
- */
+/** Returns the SHA-256 in hex. The secret is random, so it needs neither a salt nor a slow hash. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 /** Returns a new session token: 64 hex characters (docs/field-facts.md#5). */

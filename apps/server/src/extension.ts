@@ -1,5 +1,4 @@
-// Entry point `@edge-console/server/extension`, for packages that add hooks or routes to a server, such as the test
-// tools.
+// Entry point `@edge-console/server/extension`, for packages that add hooks or routes, such as the test tools.
 export {type Clock, unixSeconds} from './clock.ts';
 export {hashSecret, mintConsoleToken, type RandomBytes} from './credentials.ts';
 export {isSecretName, REDACTED, redactQuery, redactText} from './http/logging/redact.ts';

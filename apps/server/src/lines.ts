@@ -7,15 +7,11 @@ export interface Line {
   readonly cut: boolean;
 }
 
-/** Default maximum length of a line, in bytes. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
-/**
- * Yields the lines of a stream, in bounded memory: a line longer than `maxBytes` is truncated. `last` says whether to
- * emit or skip a last line that has no line break.
- */
+/** Truncates a line longer than `maxBytes`, to bound memory. `last`: emit or skip a last line without a line break. */
 export async function* splitLines(
   stream: AsyncIterable<Buffer>,
   last: 'emit' | 'skip',

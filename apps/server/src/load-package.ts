@@ -3,9 +3,8 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
 /**
- * Imports an optional package, which is not a dependency of this one. Looks for it first where this package is
- * installed, then in the project of the working directory. If the package is missing, rejects with a one-line message
- * that says which package to install for `purpose`.
+ * Looks where this package is installed, then in the project of the working directory. If the package is missing,
+ * rejects with a one-line message that says which package to install for `purpose`.
  */
 export const loadPackage = async <T>(name: string, purpose: string): Promise<T> => {
   try {

@@ -12,7 +12,6 @@ import type {Extension} from './site.ts';
 import type {Store} from './store/store.ts';
 import type {LoginLimits} from './trust/throttle.ts';
 
-/** Command-line flag of `edge-server` that sets an option. */
 export interface Flag {
   /** Name and placeholder of the value, such as `--port PORT`. A flag without a placeholder has no value. */
   readonly usage: string;
@@ -22,7 +21,6 @@ export interface Flag {
   readonly repeatable?: true;
 }
 
-/** An option: the schema of its values, and its command-line flag if it has one. */
 export interface Option<T> {
   readonly schema: z.ZodType<T, T>;
   readonly flag: Flag | undefined;
@@ -42,14 +40,12 @@ export const limit = integerUpTo(Number.MAX_SAFE_INTEGER);
 export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
   z.enum(values, `expected ${values.join(' or ')}`);
 
-/** Returns the schema of an object that has this method. */
 const withMethod = (name: string) =>
   z.custom(
     value => typeof (value as Readonly<Record<string, unknown>> | null)?.[name] === 'function',
     `expected an object with ${name} (a function)`,
   );
 
-/** Returns the schema of an object that has no keys other than those of `shape`. */
 const strictObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => {
   const keys = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -69,9 +65,7 @@ const tls = strictObject({cert: pem, key: pem}).check(({value, issues}) => {
 // The longest delay that a Node.js timer supports.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * Parses the integer value of a flag. Returns any other text unchanged, which the schema of the option then rejects.
- */
+/** Returns text that is no integer unchanged; the schema of the option then rejects it. */
 export const readInteger = (value: string): unknown => (/^\d+$/.test(value) ? Number(value) : value);
 
 export const readText = (path: string): Promise<string> =>
@@ -103,12 +97,8 @@ const readLimits = (value: string): Partial<LoginLimits> =>
     }),
   );
 
-/** The options of a server, each with the schema of its values and its command-line flag. */
 export const OPTIONS = {
-  /**
-   * Where data is stored: `:memory:` (default; nothing is stored on disk), a SQLite file (created if missing), or
-   * `postgres://…`.
-   */
+  /** `:memory:` (default; nothing is stored on disk), a SQLite file (created if missing), or `postgres://…`. */
   database: option<string>(text, {
     usage: '--database DATABASE',
     help: '`:memory:` (default), a SQLite file, created if missing, or `postgres://…`',
@@ -155,10 +145,7 @@ export const OPTIONS = {
     help: 'serve the agent paths on this port alone, to tokens of their own',
     read: readInteger,
   }),
-  /**
-   * API tokens accepted on `consolePort`. Default: one random token of 32 hex digits, returned as
-   * `server.consoleToken`.
-   */
+  /** API tokens of `consolePort`. Default: one random token of 32 hex digits, returned as `server.consoleToken`. */
   consoleTokens: option<readonly string[]>(
     z
       .array(
@@ -181,10 +168,7 @@ export const OPTIONS = {
       read: readLimits,
     },
   ),
-  /**
-   * Cost of password hashes; default `standard`. `minimal` is for tests, and allowed only with a loopback address and
-   * an in-memory database.
-   */
+  /** Default `standard`. `minimal` is for tests: only on a loopback address and with an in-memory database. */
   passwordCost: option<PasswordCost>(oneOf('standard', 'minimal'), {
     usage: '--password-cost standard|minimal',
     help: 'cost of password hashes; default standard',
@@ -199,11 +183,9 @@ export const OPTIONS = {
   extension: option<Extension>(callable),
 };
 
-/** Type of the option values that a record such as {@link OPTIONS} describes. */
 export type OptionsOf<R> = {readonly [Name in keyof R]?: R[Name] extends Option<infer T> ? T : never};
 export type ServerOptions = OptionsOf<typeof OPTIONS>;
 
-/** Options that cannot be combined: the error message, and whether the passed options have this conflict. */
 export type Conflict<O> = readonly [problem: string, applies: (options: O) => boolean];
 
 export const CONFLICTS: readonly Conflict<ServerOptions>[] = [
@@ -217,10 +199,7 @@ export const CONFLICTS: readonly Conflict<ServerOptions>[] = [
 
 export type OptionRecord = Readonly<Record<string, Option<unknown>>>;
 
-/**
- * Validates options at run time, for callers without TypeScript. Throws a RangeError with the option's name and the
- * expected value. The message does not repeat the passed value, which may be a secret.
- */
+/** For callers without TypeScript. Throws a RangeError that does not repeat the value, which may be a secret. */
 export const checkOptions = <O extends object>(
   record: OptionRecord,
   conflicts: readonly Conflict<O>[],

@@ -17,29 +17,23 @@ export interface SiteContext extends Context {
   readonly bases: readonly Base[];
 }
 
-/**
- * Function of another package, such as the test tools, that adds hooks and routes to a server. It is called with the
- * Fastify instance of each site, before the routes of the contract are registered.
- */
+/** Adds hooks and routes to the Fastify instance of each site, before the routes of the contract are registered. */
 export type Extension = (app: FastifyInstance, context: SiteContext) => void;
 
 interface SiteOptions {
   readonly options: ServerOptions;
   readonly context: Context;
-  /** Parts of the contract to serve: `admin`, `console` or both. */
   readonly bases: readonly Base[];
   readonly credentials: CredentialStore;
   phase(): Phase;
 }
 
-/** Creates an HTTP server for the admin site, the console, or both. */
 export const createSite = ({options, context, bases, credentials, phase}: SiteOptions) => {
   const {errors = 'http', host = '127.0.0.1', graceMs = 2000, tls, log, strictResponses: strict = true} = options;
   const app = createApp({errors, tls, log, bases});
   app.addHook('onRequest', (request, _reply, done) => {
     const isProbe = /^\/(?:healthz|readyz)$/.test(request.routeOptions.url ?? '');
-    // A request that arrives before the seed is loaded would fail, or would write to the database. The seed is loaded
-    // only into an empty database.
+    // Before the seed is loaded, a request would fail, or would fill the database, and a seed needs an empty one.
     done(phase() === 'starting' && !isProbe ? new Failure(503, 'the server is starting') : undefined);
   });
   options.extension?.(app, {...context, bases});
@@ -49,7 +43,7 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
   return {listen: (port: number) => listen(app, host, port), close: gracefulClose(app, graceMs)};
 };
 
-/** Resolves with the URL. Rejects if the host does not resolve or the port is in use. */
+/** Rejects if the host does not resolve or the port is in use. */
 const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
   // Fastify would start a server for every address of the host name, but expose only the first server. Use one address.
   const {address: ip} = await lookup(host);

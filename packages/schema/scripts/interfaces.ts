@@ -12,7 +12,6 @@ const SCHEMAS = {
 } as const satisfies Record<string, ObjectSchema>;
 type Name = keyof typeof SCHEMAS;
 
-/** Documentation of each interface, and the interface that it extends. */
 const INTERFACES: Readonly<Record<Name, readonly [doc: string, base?: Name | 'ReceivedRow']>> = {
   Envelope: ['What every response has.'],
   PageQuery: ['Page of a list.'],
@@ -41,7 +40,6 @@ import type {ReceivedRow} from './row.ts';
 import type {Secret} from './secret.ts';
 `;
 
-/** Returns the text of src/interfaces.ts: TypeScript interfaces of rows, queries and bodies. */
 export const interfaces = (): string => [HEAD, ...(Object.keys(INTERFACES) as Name[]).map(interfaceOf)].join('\n');
 
 const interfaceOf = (name: Name): string => {

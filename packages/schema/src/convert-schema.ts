@@ -15,10 +15,7 @@ const withoutSafeLimits = (schema: JsonSchema): void => {
 
 const arrays = (full: boolean): JsonSchema => (full ? {type: 'array'} : {type: 'array', maxItems: 0});
 
-/**
- * Returns JSON Schemas of the values that are converted to a list or map, such as `{}` to `[]`
- * (docs/field-facts.md#13).
- */
+/** JSON Schemas of the values that are converted to a list or map, such as `{}` to `[]` (docs/field-facts.md#13). */
 const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   const {def} = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'pipe' || def.in._zod.def.type !== 'transform') return [];
@@ -49,7 +46,6 @@ const override: Override = ({zodSchema, jsonSchema}) => {
 
 const CONVERSION = {target: 'draft-2020-12', override, metadata: FIELD_DOCS} as const;
 
-/** Converts a zod schema to JSON Schema, with the documentation of its fields. */
 export const toJsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, {...CONVERSION, io});
 

@@ -33,15 +33,11 @@ export const MSG_DOC = {description: 'Why the call failed.'};
 /** Format of identifiers and times, which may have more than 32 bits. */
 export const INT64 = {format: 'int64'} as const;
 
-/**
- * Adds documentation to a schema, for OpenAPI and JSON Schema. Must be the last call on the schema: its methods return
- * a new schema without documentation.
- */
+/** Documents a schema. Must be the last call on it: its methods return a new schema without documentation. */
 export const field = <T extends z.core.$ZodType>(schema: T, doc: FieldDoc): T => {
   FIELD_DOCS.add(schema, doc);
   return schema;
 };
 
-/** Adds documentation to a schema and makes the schema optional. */
 export const optional = <T extends z.core.$ZodType>(schema: T, doc: FieldDoc): z.ZodMiniOptional<T> =>
   z.optional(field(schema, doc));

@@ -25,9 +25,8 @@ export const successStatus = z.literal(0);
 export const responseTime = field(z.int(), {...INT64, ...timeDoc});
 
 /**
- * Fields that every response may have. `status` is 0 on success; any other value is a failure, and these values are not
- * standardised. A failure has a `msg`, and sometimes an `err` of any JSON type
- * (docs/contract.md#common-response-envelope, docs/field-facts.md#1).
+ * `status` is 0 on success; other values are failures and not standardised. A failure has a `msg`, and sometimes an
+ * `err` of any JSON type (docs/contract.md#common-response-envelope, docs/field-facts.md#1).
  */
 export const envelope = z.looseObject({
   status: field(z.int(), {
@@ -38,10 +37,7 @@ export const envelope = z.looseObject({
   time: optional(z.number(), timeDoc),
 });
 
-/**
- * Returns the schema of a successful response as a client reads it. Unknown keys are kept in the value, but are not in
- * its type.
- */
+/** A successful response as a client reads it. Unknown keys are kept in the value, but are not in its type. */
 export const successRead = <S extends z.core.$ZodShape>(shape: S) =>
   z.looseObject({status: successStatus, ...shape}) as unknown as z.ZodMiniObject<
     {status: typeof successStatus} & S,
@@ -67,10 +63,7 @@ export type Failure = z.infer<typeof failureSent>;
 export const emptyRead = successRead({});
 export const emptySent = field(z.object({status: successStatus}), {description: 'Success without data.'});
 
-/**
- * Query parameters of a paged list. `page` counts from 1. `page_size` is 0 or more; with 0, the response has the number
- * of rows, but no rows (docs/field-facts.md#8).
- */
+/** `page` counts from 1. With `page_size` 0, a response has the number of rows, but no rows (docs/field-facts.md#8). */
 export const pageQuery = {
   page: optional(z.int().check(z.gte(1)), {
     description: 'Page, from 1.',
@@ -85,9 +78,8 @@ export const pageQuery = {
 };
 
 /**
- * Returns the schema of `data` in a paged response as a client reads it. `data.data` has the rows whose required fields
- * are valid. `data.invalid` lists every row with an invalid field. `data.meta.count` is the total, if the gateway sent
- * a whole number of 0 or more, as a number or as digits in a string.
+ * `data` has the rows whose required fields are valid, `invalid` every row with an invalid field. `meta.count` is the
+ * total, if the gateway sent a whole number of 0 or more, as a number or as digits in a string.
  */
 export const pageRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(

@@ -32,10 +32,7 @@ const nameOf = (value: unknown): string => {
 
 const amountOf = ({origin}: SchemaIssue): string => (origin === 'string' ? 'a length of ' : '');
 
-/**
- * Returns one line that says what is wrong with a value, without showing the value. Replaces the messages of zod, which
- * zod/mini does not have. The issue must have its `input`: parse with `reportInput: true`.
- */
+/** Says in one line what is wrong, without the value; zod/mini has no messages. Parse with `reportInput: true`. */
 export const issueText = (issue: SchemaIssue): string => {
   const received = nameOf(issue.input);
   switch (issue.code) {

@@ -45,9 +45,8 @@ type Names = {readonly [S in Strictness]: Extract<keyof (typeof SHAPES)[S], stri
 export type ShapeName<S extends Strictness = Strictness> = Names[S];
 
 /**
- * Returns the JSON Schema (draft 2020-12) of a resource or request by the name of its type, without `$ref`. `read` is
- * what a client accepts, `sent` is exactly what a server sends, `request` is what a request may contain. Throws a
- * RangeError for an unknown name.
+ * JSON Schema (draft 2020-12) of a type by its name, without `$ref`: what a client accepts (`read`), exactly what a
+ * server sends (`sent`) or what a request may contain (`request`). Throws a RangeError for an unknown name.
  */
 export const jsonSchema = <S extends Strictness>(strictness: S, name: ShapeName<S>): JsonSchema => {
   const shapes: {readonly [Name in ShapeName]?: z.core.$ZodType} = SHAPES[strictness];

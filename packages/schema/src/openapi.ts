@@ -80,10 +80,7 @@ const operationOf = (id: string, operation: DocumentedOperation): object => {
   };
 };
 
-/**
- * Returns an OpenAPI 3.1 document of the interface. `version` is the version of the document. Responses are those of
- * the reference server, except that objects may have unknown fields.
- */
+/** OpenAPI 3.1 document with this `version`. Responses are the reference server's, plus unknown fields. */
 export const openApi = (
   version: string,
   rows: Readonly<Record<string, DocumentedOperation>> = documented,

@@ -2,9 +2,8 @@ import type * as z from 'zod/mini';
 import type {ObjectSchema} from './docs.ts';
 
 /**
- * Converts the raw query of a URL to values of a query schema. If a parameter is repeated, its last value is used.
- * Empty values (docs/contract.md#error-logs) and unknown parameters are ignored. A string of digits becomes an integer
- * if the schema requires an integer. Returns the result of `safeParse`, and never throws.
+ * Of a repeated parameter, the last value is used. Empty values (docs/contract.md#error-logs) and unknown parameters
+ * are ignored. Digits become an integer if the schema requires one. Returns the result of `safeParse`, never throws.
  */
 export const decodeQuery = <Q extends ObjectSchema>(
   schema: Q,
@@ -20,9 +19,6 @@ export const decodeQuery = <Q extends ObjectSchema>(
   return schema.safeParse(values) as z.core.util.SafeParseResult<z.output<Q>>;
 };
 
-/**
- * Whether a field accepts a text. Uses `run` instead of `safeParse`, which would create error messages that take longer
- * than the check.
- */
+/** Uses `run`: `safeParse` would create error messages, which takes longer than the check. */
 const accepts = (field: z.core.$ZodType, value: string): boolean =>
   (field._zod.run({value, issues: []}, {async: false}) as z.core.ParsePayload).issues.length === 0;

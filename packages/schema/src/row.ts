@@ -12,10 +12,7 @@ export interface RowProblem {
 
 /** Fields that every row has in addition to those of its type. */
 export interface ReceivedRow {
-  /**
-   * The row as received, including fields that the contract does not have. Untrusted. Strings that contain a secret of
-   * the row are replaced. Not enumerable, so that JSON and copies by spread omit it.
-   */
+  /** Row as received, untrusted; its secret is replaced. Not enumerable, so that JSON and spread omit it. */
   readonly raw: Readonly<Record<string, unknown>>;
   /** The fields with invalid values, which are absent from the row. `problems` is absent if all fields are valid. */
   readonly problems?: readonly RowProblem[];
@@ -44,10 +41,7 @@ export interface RowKind<T extends ReceivedRow> {
   read(value: unknown): RowReading<T>;
 }
 
-/**
- * Result of reading a row. If an optional field is invalid, the result has the row and a reason. If a required field is
- * invalid, the result has only a reason.
- */
+/** With an invalid optional field, the result has row and reason; with an invalid required one, only a reason. */
 export type RowReading<T> =
   | {readonly row: T; readonly reason?: undefined}
   | {readonly row?: T; readonly reason: string};
@@ -113,10 +107,7 @@ const fieldOf = ([name, field]: [string, z.core.$ZodType]) => {
   return {name, field, isOptional, plain: plainType(isOptional ? def.innerType : field)};
 };
 
-/**
- * Returns the type of a field if it can be checked without zod, which takes three times as long for a page of rows.
- * Returns undefined if only zod can check the field.
- */
+/** Undefined if only zod can check the field, which takes three times as long for a page of rows. */
 const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
   const {def} = field._zod as z.core.$ZodTypes['_zod'];
   if ('checks' in def && def.checks?.length) return undefined;
@@ -136,10 +127,7 @@ const conceal = (value: unknown, secret: Secret | undefined): unknown => {
   );
 };
 
-/**
- * Reads the rows of a page. `data` has the rows whose required fields are valid. `invalid` lists every row with an
- * invalid field.
- */
+/** `data` has the rows whose required fields are valid, `invalid` every row with an invalid field. */
 export const readRows = <T extends ReceivedRow>(
   kind: RowKind<T>,
   values: readonly unknown[],

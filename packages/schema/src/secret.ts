@@ -1,10 +1,9 @@
 const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * A credential that cannot reach a log, a snapshot or an error by accident. `String()`, template literals,
- * `JSON.stringify` and `util.inspect` return `[secret …abcd]`, and no property has the value. The last four characters
- * are shown as a fingerprint, unless the value has fewer than 12 characters. Only {@link Secret.reveal} returns the
- * value.
+ * A credential that cannot reach a log, a snapshot or an error by accident: `String()`, template literals,
+ * `JSON.stringify` and `util.inspect` return `[secret …abcd]`, and no property has the value, only
+ * {@link Secret.reveal}.
  */
 export class Secret {
   readonly #value: string;

@@ -74,10 +74,7 @@ export const isoTime = (seconds: number): string => {
 /** Returns untrusted text as one trimmed line: control and format characters become spaces. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/**
- * Result of {@link readGatewayUrl}. `problem` says what is wrong; it completes a sentence that begins with the field
- * name.
- */
+/** `problem` says what is wrong; it completes a sentence that begins with the field name. */
 export type GatewayUrl = {readonly url: URL} | {readonly problem: string};
 
 /**

@@ -6,10 +6,7 @@ const POSTGRES = /^postgres(?:ql)?:\/\//i;
 // SQLite's `file:` URIs can name an in-memory database, which would be separate for each connection.
 const NOT_A_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
 
-/**
- * Opens a store on `postgres://…` or on a SQLite file. Rejects with a RangeError for anything else, or with the error
- * of the database.
- */
+/** Opens `postgres://…` or a SQLite file. Rejects with a RangeError for others, or with the error of the database. */
 export const openDatabase = async (database: string): Promise<Store> => {
   if (POSTGRES.test(database)) {
     // Imported only if needed: the PostgreSQL driver takes longer to load than SQLite.

@@ -1,9 +1,6 @@
 const MAX_VALUES = 200;
 
-/**
- * Returns a function that caches the results of `create` by key. It is used for statements, because preparing a
- * statement takes longer than running it.
- */
+/** Caches results by key: preparing a statement takes longer than running it. */
 export const memoize = <T>(): ((key: string, create: () => T) => T) => {
   const values = new Map<string, T>();
   return (key, create) => {

@@ -4,16 +4,12 @@ import type {Engine} from './sql/engine.ts';
 import {ALL_APPS, DAY, GRAINS} from './sql/error-logs/rollup.ts';
 import type {Tables} from './tables.ts';
 
-/**
- * The versions of the database layout, each with the SQL statements that migrate to it from the version before.
- * Released versions never change; append new ones.
- */
+/** Each version has the SQL statements that migrate to it. Released versions never change; append new ones. */
 export type Layouts = readonly (readonly string[])[];
 
 /**
- * Migrates a database to the newest layout, in one transaction. Only one server migrates at a time. If the database
- * already existed, records that it was opened again (see `Store.isShared`). Rejects if the layout of the database is
- * newer than the newest one known here.
+ * Migrates in one transaction, and only one server at a time. If the database already existed, records that it was
+ * opened again (see `Store.isShared`). Rejects if its layout is newer than the newest one known here.
  */
 export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layouts): Promise<void> =>
   engine.transaction(db, async trx => {
@@ -32,10 +28,7 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     if (current > 0) await markShared(trx);
   });
 
-/**
- * Records that the database was opened again after its creation. The row is committed before this process can write
- * anything else. It is never deleted, because the data that the process writes also remains.
- */
+/** The row is committed before this process writes anything else. Never deleted: what the process wrote remains. */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {
     await trx
@@ -49,13 +42,11 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   }
 };
 
-/** Adds a table that has a row if the database has been opened again since its creation. */
 export const ADD_OPENED_AGAIN: readonly string[] = ['create table opened_again (id integer primary key not null)'];
 
 /**
- * Returns statements that fill an empty rollup (the table of entry counts per time span) from all entries, without the
- * counts per 30 days. `startOf` returns the SQL expression for the start of the time span, `seconds` long, that
- * contains an entry.
+ * Statements that fill an empty rollup (the counts per time span), without 30-day counts. `startOf` returns the SQL
+ * expression for the start of the time span, `seconds` long, that contains an entry.
  */
 export const fillRollup = (table: string, startOf: (seconds: number) => string): readonly string[] =>
   GRAINS.filter(({size}) => size <= DAY.size).flatMap(({size, perApp, allApps}) => [

@@ -3,10 +3,7 @@ import type {Generated} from 'kysely';
 
 type WithId<T> = T & {id: Generated<number>};
 
-/**
- * The tables of the database. Times are milliseconds since the epoch, except `error_log.log_time`, which is in Unix
- * seconds, as in the contract.
- */
+/** Times are milliseconds since the epoch, except `error_log.log_time`: Unix seconds, as in the contract. */
 export interface Tables {
   account: WithId<Omit<NewUser, 'passwordHash'> & {password_hash: string}>;
   api_token: WithId<NewToken>;

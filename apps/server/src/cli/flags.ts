@@ -22,7 +22,6 @@ const readDuration = (text: string): number => {
   return Number(digits) * UNITS[unit as keyof typeof UNITS];
 };
 
-/** Flags that only the program has. The options of a server also have flags; see {@link OPTIONS}. */
 const PROGRAM_FLAGS = {
   live: option<boolean>(boolean, {usage: '--live', help: 'keep adding error-log entries, a few per second'}),
   waitMs: option<number>(z.number(), {
@@ -60,7 +59,6 @@ export const helpText = (options: OptionRecord): string =>
 
 const nameOf = (usage: string): string => usage.slice(2).split(' ', 1)[0] ?? '';
 
-/** Returns the flags in the format that `parseArgs` expects. */
 const parserOptions = (options: OptionRecord) =>
   Object.fromEntries(
     flagsOf(options).map(({usage, repeatable: multiple = false}) => {
@@ -69,7 +67,6 @@ const parserOptions = (options: OptionRecord) =>
     }),
   );
 
-/** Returns the first unknown flag of the command line; undefined if all flags are known. */
 export const unknownFlag = (argv: readonly string[], options: OptionRecord): string | undefined => {
   const known = parserOptions(options);
   const {tokens} = parseArgs({args: [...argv], options: known, strict: false, tokens: true});
@@ -78,7 +75,7 @@ export const unknownFlag = (argv: readonly string[], options: OptionRecord): str
 
 export interface Settings {
   readonly program: ProgramFlags;
-  /** Options of a server. Each value is valid, but combinations of options have not been checked. */
+  /** Each value is valid, but combinations of options have not been checked. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 

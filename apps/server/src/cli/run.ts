@@ -39,10 +39,7 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
   }
 };
 
-/**
- * Loads the test tools if a flag is unknown to the server itself, or if a control secret is set. Otherwise resolves
- * with undefined.
- */
+/** Loads the test tools if a flag is unknown to the server itself, or if a control secret is set. */
 const testToolsFor = async (argv: readonly string[], terminal: Terminal): Promise<TestTools | undefined> => {
   const flag = unknownFlag(argv, OPTIONS);
   if (flag !== undefined) return loadTestTools(`${flag} is no flag of edge-server itself; a flag for tests`);
@@ -91,15 +88,13 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   return 0;
 };
 
-/** Returns the options of the server: those of the command line, with the program's own defaults. */
 const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['options'] => {
   const {logLevel: level = 'error'} = program;
   const {controlSecret = terminal.controlSecret} = options;
   return {
     port: 8080,
     log: {level, stream: {write: terminal.err}},
-    // With a control secret, the server is a test double: it records requests, and a response that violates the
-    // contract becomes a 500.
+    // With a control secret, the server is a test double: it records requests, and invalid responses become a 500.
     strictResponses: controlSecret !== undefined,
     ...(controlSecret !== undefined && {controlSecret}),
     ...options,
@@ -110,8 +105,7 @@ const demoLines = ({username, password, apiToken}: DemoCredentials): string =>
   `edge-server: demo user ${username}, password ${password}, API token ${apiToken}\n`;
 
 const problemsOf = (error: unknown): readonly string[] => {
-  // Checks for the property, not for the class SeedError: the test tools may have their own copy of this package, with
-  // another class.
+  // Checks the property, not the class SeedError: the test tools may have their own copy of this package.
   const {problems} = error as {readonly problems?: readonly string[]};
   return problems?.map(problem => `--seed: ${problem}`) ?? [reasonOf(error)];
 };

@@ -12,6 +12,5 @@ export interface Terminal {
 /** Exit code if a flag is invalid, or if a file, database or port cannot be used. */
 export const UNUSABLE = 2;
 
-/** Returns the first line of the error's message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';

@@ -11,10 +11,7 @@ interface WaitOptions {
   onWait(problem: string): void;
 }
 
-/**
- * Runs `start`, and retries it while it rejects with {@link StoreUnavailable}, for at most `ms` after the first
- * failure. Rejects with the last error of `start`.
- */
+/** Retries `start` while it rejects with {@link StoreUnavailable}, for at most `ms` after the first failure. */
 export const startWithin = async <T>(start: () => Promise<T>, {ms, onWait}: WaitOptions): Promise<T> => {
   let deadline: number | undefined;
   for (;;) {

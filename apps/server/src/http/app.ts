@@ -8,10 +8,9 @@ import {type ErrorStyle, Failure, failureResponse, failureText, SECURITY_HEADERS
 import {noRouteFailure} from './route.ts';
 import {secureOptions, type Tls} from './tls.ts';
 
-// Maximum size of a request body. Larger bodies get 413.
 const MAX_BODY_BYTES = 1024 * 1024;
 
-// Maximum time for a whole request to arrive. Node.js checks it every `TIMEOUT_CHECK_MS`.
+// For a whole request to arrive. Node.js checks it every `TIMEOUT_CHECK_MS`.
 const REQUEST_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_MS = 1000;
 
@@ -54,8 +53,7 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', {parseAs: 'buffer'}, (_request, body, done) => done(null, body));
   app.addHook('onRequest', (request, reply, done) => {
-    // Bodies are parsed as JSON, whatever their Content-Type (docs/field-facts.md#3). Fastify would reject a request
-    // with a malformed Content-Type.
+    // Bodies are JSON, whatever their Content-Type (docs/field-facts.md#3); Fastify would reject a malformed one.
     delete request.raw.headers['content-type'];
     reply.headers(SECURITY_HEADERS);
     const {'content-encoding': encoding = 'identity'} = request.headers;
@@ -85,7 +83,7 @@ const toFailure = (error: FastifyError, {routeOptions}: FastifyRequest): Failure
   return statusCode >= 400 && statusCode < 500 ? new Failure(statusCode, 'the request cannot be read') : undefined;
 };
 
-/** Failures for requests that the HTTP parser of Node.js rejects, by error code of the parser. Other codes get 400. */
+/** By error code of the HTTP parser of Node.js. Other codes get 400. */
 const PARSER_FAILURES: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the URL and headers are too long; 16 KiB is the limit'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],

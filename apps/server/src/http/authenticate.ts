@@ -4,17 +4,13 @@ import {hashSecret} from '../credentials.ts';
 import type {CredentialKey, CredentialStore, User} from '../store/store.ts';
 import {Failure} from './responses/failure.ts';
 
-/** The authenticated user and the credential used. */
 export interface Caller extends CredentialKey {
   readonly user: User;
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/**
- * Authenticates a request by any of the `accepted` kinds of credential. If two are sent, one valid credential suffices.
- * Rejects with a 401 {@link Failure}, which does not distinguish unknown from expired credentials.
- */
+/** If two credentials are sent, one valid suffices. The 401 {@link Failure} does not tell unknown from expired ones. */
 export type Authenticate = (accepted: readonly Credential[], headers: Headers) => Promise<Caller>;
 
 export const createAuthenticate =
@@ -30,7 +26,6 @@ export const createAuthenticate =
 // The console is another system: its tokens belong to no user of the admin site (docs/field-facts.md#7).
 const CONSOLE_USER = {id: 0, username: 'console', role: 'console', created: 0, modified: 0};
 
-/** Returns a credential store that accepts these API tokens of the console. They never expire. */
 export const consoleCredentials = (tokens: readonly string[]): CredentialStore => {
   const hashes = new Set(tokens.map(hashSecret));
   return {
@@ -39,9 +34,7 @@ export const consoleCredentials = (tokens: readonly string[]): CredentialStore =
   };
 };
 
-/**
- * Returns the credentials in the headers that are of an accepted kind. Throws a 401 {@link Failure} if there are none.
- */
+/** Throws a 401 {@link Failure} if there are none. */
 const keysOf = (accepted: readonly Credential[], headers: Headers): readonly CredentialKey[] => {
   const keys = accepted.flatMap(credential => {
     // Node.js converts header names to lower case.

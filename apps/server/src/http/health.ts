@@ -6,10 +6,7 @@ import './requests/paths.ts';
 
 export type Phase = 'starting' | 'ready' | 'closing';
 
-/**
- * Registers the health checks. `/healthz` succeeds if the process responds. `/readyz` succeeds if the seed is loaded,
- * the server is not closing, and the database responds and is writable.
- */
+/** `/healthz`: the process responds. `/readyz`: seeded, not closing, and the database responds and is writable. */
 export const registerHealth = (app: FastifyInstance, store: Store, phase: () => Phase): void => {
   const options = {config: {internal: true}, logLevel: 'warn'} as const;
   app.get('/healthz', options, async (_request, reply) => {

@@ -18,12 +18,11 @@ import type {Failure} from './responses/failure.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The authenticated user and credential; undefined for operations that need no credential. */
     caller: Caller | undefined;
   }
 }
 
-/** A decoded, authenticated request. `caller` is undefined for operations that need no credential. */
+/** `caller` is undefined for operations that need no credential. */
 interface Call<Id extends OperationId> {
   readonly params: {readonly [K in keyof PathParams<Id>]: number};
   readonly query: QueryOf<Id>;
@@ -33,13 +32,9 @@ interface Call<Id extends OperationId> {
   readonly address: string;
 }
 
-/** One handler per operation of the contract. */
 export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id>>};
 
-/**
- * Returns the HTTP methods of an operation's route. Reads also accept HEAD. `logout`, a GET that writes
- * (docs/field-facts.md#6), also accepts POST.
- */
+/** Reads also accept HEAD. `logout`, a GET that writes (docs/field-facts.md#6), also accepts POST. */
 export const methodsOf = (id: OperationId): readonly string[] => {
   const {method} = contract[id];
   if (id === 'logout') return [method, 'POST'];
@@ -50,17 +45,11 @@ export const methodsOf = (id: OperationId): readonly string[] => {
 const MAX_LOGIN_BYTES = 16 * 1024;
 
 interface RouteOptions {
-  /** Parts of the contract whose operations are registered: `admin`, `console` or both. */
   readonly bases: readonly Base[];
   readonly authenticate: Authenticate;
-  /** Whether a response that violates the contract becomes a 500. If false, it is logged and sent. */
   readonly strict: boolean;
 }
 
-/**
- * Registers a route for every operation of `bases`. A route authenticates and decodes the request, calls the handler,
- * and encodes the response.
- */
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
@@ -101,9 +90,6 @@ const ROUTES = [
   ...['/healthz', '/readyz'].map(path => ({base: undefined, path, methods: ['GET', 'HEAD']})),
 ].map(({base, path, methods}) => ({base, matches: pathPattern(path), methods}));
 
-/**
- * Returns the failure for a request that matches no route. `bases` are the parts of the contract that the site serves.
- */
 export const noRouteFailure = (method: string, url: string, bases: readonly Base[] = ['admin', 'console']): Failure =>
   routeFailure(
     ROUTES.filter(({base}) => base === undefined || bases.includes(base)),

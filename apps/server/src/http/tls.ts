@@ -21,10 +21,7 @@ export const checkTls = ({cert, key}: Tls): void => {
   }
 };
 
-/**
- * Returns options that allow TLS 1.3, and TLS 1.2 with forward secrecy and AEAD ciphers. They do not depend on
- * NODE_OPTIONS and openssl.cnf. This is the "intermediate" profile of Mozilla's server-side TLS guide, without DHE.
- */
+/** Mozilla's "intermediate" profile without DHE: TLS 1.3 and 1.2. Independent of NODE_OPTIONS and openssl.cnf. */
 export const secureOptions = ({cert, key}: Tls): SecureContextOptions => ({
   cert,
   key,

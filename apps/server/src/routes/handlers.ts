@@ -8,11 +8,9 @@ import {errorLogHandlers} from './error-logs.ts';
 import {sessionHandlers} from './session.ts';
 import {tokenHandlers} from './tokens.ts';
 
-/** Dependencies of the handlers. */
 export interface Context {
   readonly store: Store;
   readonly clock: Clock;
-  /** Source of the random bytes for tokens and sessions. */
   readonly random: RandomBytes;
   readonly hashPassword: HashPassword;
   readonly throttle: LoginThrottle;

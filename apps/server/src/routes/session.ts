@@ -6,8 +6,7 @@ import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {Context} from './handlers.ts';
 
-// Time from the end of a session to its deletion. With a shorter time, a clock that is temporarily wrong could cause
-// the deletion of valid sessions.
+// A temporarily wrong clock must not delete valid sessions, so they are kept this long after their end.
 const KEEP_ENDED_MS = 30 * 86_400_000;
 
 /** Formats a time as `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */
@@ -20,14 +19,12 @@ export const sessionHandlers = ({
   hashPassword,
   throttle,
 }: Context): Pick<Handlers, 'login' | 'logout'> => {
-  // The password of an unknown user is verified against this hash, so that response times do not reveal which users
-  // exist.
+  // Verified for an unknown user, so that response times do not reveal which users exist.
   let decoy: Promise<string> | undefined;
   const decoyHash = () => {
     decoy ??= hashPassword(mintSession(randomBytes));
     return decoy;
   };
-  /** Resolves with the user if the password is correct, else with undefined. */
   const authenticate = async (username: string, password: string) => {
     // The fallback hash is computed at every login. Otherwise, the first login of an unknown user would take longer.
     const [user, fallbackHash] = await Promise.all([store.users.find(username), decoyHash()]);

@@ -7,14 +7,10 @@ import type {TokenRecord} from '../store/store.ts';
 import type {Context} from './handlers.ts';
 import {offsetRange, pageData, pageRange} from './paging.ts';
 
-// A role that deployments use (docs/field-facts.md#5). In this server, a user with this role may access the tokens of
-// every user.
+// A role of deployments (docs/field-facts.md#5); here, it gives access to the tokens of every user.
 const ADMIN_ROLE = 'master';
 
-/**
- * Returns the id of the user whose tokens the caller may access; undefined if the caller may access those of every
- * user.
- */
+/** The user whose tokens the caller may access; undefined if the caller may access those of every user. */
 const ownerScope = ({user}: Caller): number | undefined => (user.role === ADMIN_ROLE ? undefined : user.id);
 
 const toWire = ({id, name, expire, created, modified}: TokenRecord) => ({

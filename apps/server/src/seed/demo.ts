@@ -23,7 +23,6 @@ interface GeneratorPackage {
   startLiveLogs(options: {store: Store; clock: Clock}): {stop(): Promise<void>};
 }
 
-/** Imports the generator. Rejects with a one-line message if the package is not installed. */
 export const loadGenerator = (purpose: string): Promise<GeneratorPackage> =>
   loadPackage('@edge-console/generator', purpose);
 
@@ -36,16 +35,12 @@ const OTHER_USERS = [
 ] as const;
 const USERNAMES = [ADMIN, ...OTHER_USERS].map(({username}) => username);
 
-/** Whether a store contains all users of the demo data. */
 export const hasDemoUsers = async ({users}: Store): Promise<boolean> => {
   const found = await Promise.all(USERNAMES.map(username => users.find(username)));
   return !found.includes(undefined);
 };
 
-/**
- * Creates the demo data: `seed` has the users, 40 tokens and the agents. The log entries are not part of `seed`,
- * because they may not fit into memory; `logs` generates them.
- */
+/** `seed` has the users, 40 tokens and the agents; `logs` generates the entries, which may not fit into memory. */
 export const demoSeed = async (now: Date, random: RandomBytes) => {
   const {demoData} = await loadGenerator('the demo');
   const {tokens, agents, logs} = demoData(now, USERNAMES);

@@ -42,19 +42,16 @@ export const insertSeed = async (store: Store, {users, tokens, agents, errorLogs
 
 const DEFAULT_DEMO_LOGS = 50_000;
 
-/** Data that is loaded when a server starts or is reset. */
 export interface InitialData {
   readonly seed: Seed | 'demo' | undefined;
-  /** Number of error-log entries in the demo data; default 50,000. */
   readonly seedLogs?: number;
 }
 
 type Loaded = {readonly credentials: DemoCredentials | undefined};
 
 /**
- * Loads the initial data if the store is empty, in one exclusive transaction. If several servers start at once, only
- * one of them loads the data. Resolves with `has-data` if the store was not empty, else with the credentials of the
- * demo data (undefined for another seed).
+ * In one exclusive transaction, so that only one of several servers loads the data. Resolves with `has-data` if the
+ * store was not empty, else with the credentials of the demo data (undefined for another seed).
  */
 export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
   // Check without the lock first, because another server may hold the lock for minutes.
@@ -72,9 +69,8 @@ export const loadIfEmpty = async (context: Context, initial: InitialData): Promi
 };
 
 /**
- * Replaces all data with the initial data, in one exclusive transaction. `assertReplaceable` is called in that
- * transaction; if it rejects, nothing is changed. Resolves with the credentials of the demo data (undefined for another
- * seed).
+ * Calls `assertReplaceable` in the exclusive transaction; if it rejects, nothing is changed. Resolves with the
+ * credentials of the demo data (undefined for another seed).
  */
 export const replaceData = async (
   context: Context,
@@ -103,10 +99,7 @@ const prepare = async (context: Context, {seed, seedLogs = DEFAULT_DEMO_LOGS}: I
   };
 };
 
-/**
- * Retries `work` while another process is writing. That process may be loading its seed, which takes minutes with
- * millions of entries.
- */
+/** Another process may be loading its seed, which takes minutes with millions of entries. */
 const retryWhileBusy = async (work: () => Promise<void>): Promise<void> => {
   for (;;) {
     try {
@@ -117,7 +110,6 @@ const retryWhileBusy = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Whether a store has no users, agents or log entries. */
 const isEmpty = async ({users, agents, errorLogs}: Store): Promise<boolean> => {
   const [userCount, agentList, logs] = await Promise.all([
     users.count(),

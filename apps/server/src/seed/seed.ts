@@ -10,12 +10,11 @@ const name = text.max(MAX_NAME);
 // The end of the year 9999, in Unix seconds. Larger values are probably milliseconds.
 const MAX_LOG_TIME = 253_402_300_799;
 
-/** Schema of an error-log entry, in a seed or in a line of NDJSON. */
+/** In a seed or in a line of NDJSON. */
 export const errorLogInput = z.strictObject({
   level: z.int().min(0).max(8),
   count: z.int().min(1).default(1),
   src: z.int().default(0),
-  /** Time of the entry, in Unix seconds. */
   log_time: z.int().min(0).max(MAX_LOG_TIME, `expected Unix seconds, at most ${MAX_LOG_TIME}`),
   log: z.string(),
   node_id: z.int().default(0),
@@ -27,7 +26,6 @@ export const errorLogInput = z.strictObject({
     .default(''),
 });
 
-/** Schema of a user in a seed. */
 export const userInput = z.strictObject({username: name, password: text, role: text.default('user')});
 
 const seedSchema = z.strictObject({
@@ -81,10 +79,9 @@ export class SeedError extends Error {
 }
 
 /**
- * Validates a seed. Returns the parsed seed or all problems, each as one line with the path of the value, such as
- * `tokens[3].expire: must be a whole number`. Usernames, token values and agent ids must be unique, and application ids
- * within an agent. The username of a token must be that of a user in the seed, unless `owners` is `any-owner`. Problems
- * do not repeat values, which may be secrets, except for unknown usernames.
+ * Returns the seed or all problems, each one line with a path, such as `tokens[3].expire: must be a whole number`.
+ * Usernames, token values and agent ids must be unique, and application ids within an agent. `any-owner`: the user of a
+ * token need not be in the seed. Problems repeat no values, which may be secrets, except unknown usernames.
  */
 export const parseSeed = (json: unknown, owners: 'own-users' | 'any-owner' = 'own-users'): ParsedSeed => {
   const result = seedSchema.safeParse(json);
@@ -94,7 +91,6 @@ export const parseSeed = (json: unknown, owners: 'own-users' | 'any-owner' = 'ow
   return problems.length > 0 ? {problems} : {seed: result.data};
 };
 
-/** Returns the problem to report for a token whose user does not exist. */
 export const unknownOwner = (index: number, username: string): string =>
   `tokens[${index}].username: there is no user ${JSON.stringify(username)}`;
 

@@ -19,17 +19,13 @@ import type {
 type Entry = NewErrorLog & {readonly id: number};
 type Token = TokenRecord & {readonly hash: string};
 
-/**
- * Returns the data of an empty store. Records are replaced, never modified, so that it suffices to copy the
- * collections.
- */
+/** Records are replaced, never modified, so that it suffices to copy the collections. */
 const emptyState = () => ({
   users: new Map<number, UserWithPassword>(),
   // Keys of `tokens` and `sessions` are hashes.
   tokens: new Map<string, Token>(),
   sessions: new Map<string, Session>(),
   agents: new Map<number, {agent: AgentRecord; applications: readonly ApplicationRecord[]}>(),
-  // Byte position up to which each file has been imported.
   imports: new Map<string, number>(),
   // Sorted by `log_time`, then `id`, oldest first.
   entries: [] as Entry[],
@@ -52,9 +48,8 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
 type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**
- * Creates a store in memory. Tests also compare the results of other stores with its results. A transaction runs on a
- * copy of the data, and transactions run one at a time. During a transaction, other changes wait, and reads return the
- * data from before the transaction.
+ * The reference for tests of other stores. A transaction runs on a copy of the data, one at a time; meanwhile, other
+ * changes wait, and reads return the data from before the transaction.
  */
 export const memoryStore = (): Store => {
   const data = {state: emptyState()};

@@ -51,17 +51,13 @@ export interface CredentialKey {
   readonly hash: string;
 }
 
-/** The user to whom a credential belongs. */
 export interface Owner {
   readonly user: User;
   /** Time at which the credential expires; Infinity if it never does. */
   readonly expiresAt: number;
 }
 
-/**
- * Maximum length of usernames and request ids, in UTF-16 code units. It is limited because databases index them in
- * full.
- */
+/** Maximum length of usernames and request ids, in UTF-16 code units: databases index them in full. */
 export const MAX_NAME = 512;
 
 export interface NewErrorLog {
@@ -81,10 +77,7 @@ export type StoredErrorLog = Pick<NewErrorLog, 'level' | 'count' | 'src' | 'log_
 /** New values for an entry whose error occurred again. `log_time` is in Unix seconds. */
 export type Recurrence = Pick<NewErrorLog, 'count' | 'log_time'>;
 
-/**
- * A filter of error-log entries. Absent fields match all entries. `level` is a threshold (docs/field-facts.md#10).
- * `start_time` and `end_time` are Unix seconds, inclusive.
- */
+/** Absent fields match all; `level` is a threshold (docs/field-facts.md#10); times are Unix seconds, inclusive. */
 export type ErrorLogFilter = Omit<WireFilter, 'req_id'> & {readonly req_id?: string | undefined};
 
 export type AgentRecord = SentOf<'listAgents'>['data'][number];
@@ -103,10 +96,7 @@ export interface UserStore {
   remove(id: number): Promise<void>;
 }
 
-/**
- * The API tokens. If `owner` is a user id, methods access only the tokens of that user; if undefined, those of every
- * user.
- */
+/** If `owner` is a user id, methods access only the tokens of that user; if undefined, those of every user. */
 export interface TokenStore {
   add(token: NewToken): Promise<TokenRecord>;
   /** Resolves with a page of tokens, ordered by id. */
@@ -121,7 +111,6 @@ export interface TokenStore {
 export interface SessionStore {
   begin(session: Session): Promise<void>;
   end(hash: string): Promise<void>;
-  /** Deletes the sessions that ended before this time. */
   removeEnded(before: number): Promise<void>;
 }
 
@@ -178,7 +167,6 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Everything the server stores. */
 export interface Store {
   readonly users: UserStore;
   readonly tokens: TokenStore;
@@ -187,14 +175,9 @@ export interface Store {
   readonly errorLogs: ErrorLogStore;
   readonly agents: AgentStore;
   readonly imports: ImportStore;
-  /**
-   * Rejects with {@link StoreUnavailable} if a write would fail, such as on a full or read-only disk. Writes nothing.
-   */
+  /** Rejects with {@link StoreUnavailable} if a write would fail, as on a full or read-only disk. Writes nothing. */
   assertWritable(): Promise<void>;
-  /**
-   * Whether the database has been opened again since it was created. If false, only the process that created it has
-   * written to it.
-   */
+  /** Whether the database was opened again since its creation. If false, only its creator has written to it. */
   isShared(): Promise<boolean>;
   /** Deletes all data. Assigned ids start again at 1. */
   clear(): Promise<void>;

@@ -5,16 +5,12 @@ import {Failure} from '../http/responses/failure.ts';
 export interface LoginLimits {
   /** Maximum number of failed logins per account within the window; default 10. */
   readonly perAccount: number;
-  /**
-   * Maximum number of failed logins per IP address within the window; default 100. An IPv6 /64 network counts as one
-   * address.
-   */
+  /** Maximum number of failed logins per IP address or IPv6 /64 network within the window; default 100. */
   readonly perAddress: number;
   /** Length of the time window in which failures are counted, in ms; default 5 minutes. */
   readonly windowMs: number;
 }
 
-/** Limits failed logins per account and per address. */
 export const createThrottle = (
   clock: Clock,
   {perAccount = 10, perAddress = 100, windowMs = 5 * 60_000}: Partial<LoginLimits> = {},
@@ -58,7 +54,6 @@ interface Attempts {
 // Maximum number of keys in memory. Above it, the oldest key is dropped.
 const MAX_KEYS = 10_000;
 
-/** Counts failed attempts per key in a sliding time window. */
 const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
   const keys = new Map<string, Attempts>();
   const attemptsOf = (key: string): Attempts => {
@@ -68,25 +63,18 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
     if (keys.size > MAX_KEYS) keys.delete(oldest);
     return attempts;
   };
-  /**
-   * Whether an attempt may start now; false if it must wait for pending attempts. Throws a 429 {@link Failure} once the
-   * limit is reached.
-   */
+  /** False if the attempt must wait for pending ones. Throws a 429 {@link Failure} once the limit is reached. */
   const mayStart = (attempts: Attempts): boolean => {
     // The clock is read only once: if it jumped between two readings, the waiting time could exceed the window.
     const at = now();
-    // If the clock was set back, the times of some failures are in the future. They are reduced to the current time, so
-    // that no failure counts for longer than the window.
+    // If the clock was set back, times in the future become the current time, so that no failure counts too long.
     attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
     const [oldest = at] = attempts.failures;
     if (attempts.failures.length >= limit) throw tooManyFailures(oldest + windowMs - at);
     return attempts.failures.length + attempts.pending.size < limit;
   };
   return {
-    /**
-     * Runs `work`, which resolves with undefined for a failure. `onSuccess` says whether a success clears earlier
-     * failures of the key.
-     */
+    /** `work` resolves with undefined for a failure. `onSuccess`: whether a success clears the key's failures. */
     attempt: async <T>(
       key: string,
       onSuccess: 'clear' | 'keep',
@@ -119,10 +107,7 @@ const tooManyFailures = (waitMs: number): Failure =>
     'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
   });
 
-/**
- * Returns the first 64 bits of an IPv6 address, because a host usually owns a whole /64 network. Returns other
- * addresses unchanged.
- */
+/** Returns the first 64 bits of an IPv6 address, as a host usually owns a /64 network; other addresses unchanged. */
 const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');

@@ -16,7 +16,6 @@ const NAMED: Readonly<Record<string, z.core.$ZodType>> = {
   Done: emptySent,
 };
 
-/** Name of the security scheme of each credential. */
 export const SCHEMES = {'api-token': 'apiToken', session: 'edgeToken'} as const satisfies Record<Credential, string>;
 
 const ref = (section: 'schemas' | 'responses', name: string) => ({$ref: `#/components/${section}/${name}`});
@@ -27,10 +26,7 @@ const convert = (others: Readonly<Record<string, z.core.$ZodType>>): Readonly<Re
 
 const withoutId = ({$schema: _, $id: __, ...schema}: JsonSchema): JsonSchema => schema;
 
-/**
- * Returns the schema of a response or body: a reference if the schema is a component, otherwise the schema itself, in
- * which components are references.
- */
+/** A reference if the schema is a component, else the schema itself, with references to components. */
 export const schemaOf = (schema: z.core.$ZodType): JsonSchema => {
   const name = Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
   if (name !== undefined) return ref('schemas', name);
@@ -42,7 +38,6 @@ const response = ({when, status, msg}: Refusal): object => ({
   content: {'application/json': {schema: ref('schemas', 'Failure'), example: {status, msg}}},
 });
 
-/** Returns a reference to the response of a refused call. */
 export const refused = (name: RefusalName): object => ref('responses', name);
 
 /** Lists the possible values of `status` in a failure. TypeScript needs them to narrow a response by `status === 0`. */

@@ -20,16 +20,12 @@ const queryParameters = (query: ObjectSchema): object[] => {
   });
 };
 
-/** Returns the path and query parameters of an operation. */
 export const parametersOf = (operation: Operation): object[] => [
   ...pathParameters(operation),
   ...(operation.query ? queryParameters(operation.query) : []),
 ];
 
-/**
- * Returns an example of a request or of a sent response. A field without a documented example has a default example of
- * its type. Throws for a type without a default example, such as a union.
- */
+/** A field without a documented example has one of its type. Throws for a type without any, such as a union. */
 export const exampleOf = (schema: z.core.$ZodType): unknown => {
   const documented = FIELD_DOCS.get(schema)?.example;
   if (documented !== undefined) return documented;

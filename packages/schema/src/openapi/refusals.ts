@@ -1,10 +1,8 @@
 import type {Operation} from '../contract.ts';
 
-/** Error response of the reference server. */
 export interface Refusal {
   readonly status: number;
   readonly when: string;
-  /** Example of the `msg` in the response. */
   readonly msg: string;
   /** Whether an operation can have this error response. Default: every operation can. */
   of?(operation: Operation): boolean;
@@ -13,7 +11,6 @@ export interface Refusal {
 /** Login is the only operation without a credential. */
 const isLogin = ({auth}: Operation): boolean => auth.length === 0;
 
-/** Error responses, by their name among the components of the OpenAPI document. */
 export const REFUSALS = {
   BadRequest: {
     status: 400,
@@ -90,7 +87,6 @@ export const FAILURE_STATUSES: readonly number[] = [
   ...new Set([...ENTRIES.map(([, {status}]) => status), 414]),
 ].toSorted((a, b) => a - b);
 
-/** Returns the error responses of an operation, as pairs of HTTP status and component name. */
 export const refusalsOf = (operation: Operation): readonly (readonly [status: number, name: RefusalName])[] =>
   ENTRIES.filter(([, {of = () => true}]) => of(operation)).map(([name, {status}]) => [status, name]);
 

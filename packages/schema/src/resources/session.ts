@@ -9,10 +9,7 @@ import {BUILTIN_PLUGIN, oneLine, SESSION_SECONDS} from '../values.ts';
 const {standard, remembered} = SESSION_SECONDS;
 const username = field(z.string(), {description: 'Account name.', example: 'edge-admin'});
 
-/**
- * Body of the login request. `remember` requests a session of 31 days instead of 8 hours. `plugin` defaults to
- * `Builtin` (docs/field-facts.md#4).
- */
+/** `remember` asks for a session of 31 days, not 8 hours. `plugin` defaults to `Builtin` (docs/field-facts.md#4). */
 export const loginBody = z.strictObject({
   username,
   password: field(z.string(), {description: 'Password of the account.', example: 'a long passphrase'}),
@@ -40,10 +37,7 @@ const stampExample = '2026-11-20 12:00:00.250000';
 const createdDoc = {description: 'Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
 const modifiedDoc = {description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
 
-/**
- * A valid login result. `loginKind` also reads results with invalid optional fields. A `login_2fa` that is a list
- * becomes a map by index; a `login_2fa` that is null or absent becomes an empty map.
- */
+/** A valid login result. A `login_2fa` list becomes a map by index, a null or absent one an empty map. */
 export const loginResult = z.object({
   ...shape,
   role: z.optional(shape.role),
@@ -65,9 +59,7 @@ export const loginResult = z.object({
   _modified_unix: optional(z.string(), modifiedDoc),
 });
 
-/**
- * How a client reads a login result. Required fields: `id`, `username`, `edge-token`, and `login_2fa` unless absent.
- */
+/** How a client reads it. Required fields: `id`, `username`, `edge-token`, and `login_2fa` unless absent. */
 export const loginKind = rowKind<LoginResult>(loginResult, {
   describe: ({username}) => `session of ${oneLine(username)}`,
   secret: 'edge-token',

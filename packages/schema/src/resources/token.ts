@@ -75,10 +75,7 @@ const detail = optional(z.int(), {
   default: 0,
 });
 
-/**
- * Query parameters of the token list. `start` (inclusive) and `end` (exclusive) are offsets into the whole list. If
- * either is present, the reference server ignores `page` and `page_size`.
- */
+/** With `start` (inclusive) or `end` (exclusive), both offsets, the reference server ignores `page` and `page_size`. */
 export const apiTokenListQuery = z.strictObject({
   start: optional(z.int().check(z.gte(0)), {
     description: 'Offset of the first row, from 0. Overrides `page` and `page_size`.',
@@ -94,10 +91,7 @@ export const apiTokenListQuery = z.strictObject({
 
 export const apiTokenGetQuery = z.strictObject({detail});
 
-/**
- * Body of the create request. `expire` is in milliseconds since the epoch. If `expire` is 0 or absent, the token never
- * expires.
- */
+/** Body of create. `expire` is in milliseconds since the epoch; if it is 0 or absent, the token never expires. */
 export const apiTokenCreateBody = z.strictObject({
   name: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(TOKEN_NAME_MAX)), {
     description: 'Label, not empty. Surrounding space is removed.',

@@ -55,8 +55,7 @@ export const postgresEngine = (): Engine => {
   };
 };
 
-// SQLSTATE check_violation, which PostgreSQL also reports for a row that fits no partition. The tables have no check
-// constraints, so there is no other cause.
+// SQLSTATE check_violation, also of a row that fits no partition; the tables have no check constraints.
 const NO_PARTITION = '23514';
 
 const addPartitions = async (trx: Kysely<Tables>, parts: readonly number[]): Promise<void> => {

@@ -1,7 +1,6 @@
 import {StoreUnavailable} from '@edge-console/server/store';
 import {Client, type ClientConfig, type PoolConfig} from 'pg';
 
-/** The hosts of a database URL. */
 export interface Hosts {
   /** One URL per host, in the order of the database URL. */
   readonly urls: readonly string[];
@@ -18,15 +17,13 @@ const refuse = (reason: string): never => {
 };
 
 /**
- * Parses a database URL with one or several hosts, in the formats of libpq: `postgres://h1:5432,h2/db` and
- * `postgres:///db?host=h1,h2&port=5432`. Throws a RangeError if the URL is not supported; its message does not contain
- * the password.
+ * Parses a URL with one or several hosts, as libpq: `postgres://h1:5432,h2/db`, `postgres:///db?host=h1,h2&port=5432`.
+ * Throws a RangeError, without the password, if the URL is not supported.
  */
 export const readHosts = (url: string): Hosts => {
   const [, scheme = '', user = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   const base = `${scheme}${user}localhost${path}${query}`;
-  // If the password contains one of these characters, the driver would take part of it as the host name, and repeat
-  // that part in error messages.
+  // With these characters in a password, the driver would take part of it as the host, and repeat that in errors.
   if (!URL.canParse(base)) return refuse('write @, /, ? and # in a user or password as %40, %2F, %3F and %23');
   const {searchParams} = new URL(base);
   const target = searchParams.get('target_session_attrs') ?? 'any';
@@ -56,10 +53,7 @@ interface HostChooser {
   tryHosts<T>(connect: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Chooses the host of each new connection: the host of the previous connection or, after a failed attempt, the next
- * host in the list.
- */
+/** A new connection uses the host of the previous one or, after a failed attempt, the next in the list. */
 export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
   let current = 0;
   class HostClient extends Client {
@@ -98,8 +92,7 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
         // As in libpq, a failed authentication rejects at once, and no other host is tried.
         if (!(error instanceof StoreUnavailable)) throw error;
         failures.add(error.message);
-        // If `current` is unchanged, no host failed: all connections of the pool are in use. Another attempt would not
-        // help.
+        // If `current` is unchanged, no host failed: the pool is exhausted, and another attempt would not help.
         if (attempt >= urls.length || current === host) throw new StoreUnavailable([...failures].join('; '));
       }
     }

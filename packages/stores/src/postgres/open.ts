@@ -19,8 +19,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export const openPostgres = async (url: string, statementTimeoutMs: number = STATEMENT_TIMEOUT_MS): Promise<Store> => {
   const hosts = readHosts(url);
   const engine = postgresEngine();
-  // These statements have no timeout. With millions of entries, a migration takes minutes, and so does waiting for
-  // another server that migrates.
+  // No timeout: with millions of entries, a migration takes minutes, and so does waiting for another server's.
   const migrating = new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(hosts)})});
   try {
     const {rows} = await sql<{server_encoding: string}>`show server_encoding`.execute(migrating);

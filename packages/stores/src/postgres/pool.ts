@@ -11,10 +11,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 // Maximum time that `end` waits for pending statements.
 const END_TIMEOUT_MS = 1000;
 
-/**
- * Creates a pool of connections. A connection prepares each statement once, returns bigints as numbers, and supports
- * NUL characters in text. A statement that takes longer than `statementTimeoutMs` fails, and its connection is closed.
- */
+/** Connections prepare statements, read bigints as numbers and allow NUL in text. A timeout closes the connection. */
 export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): PostgresPool => {
   const {HostClient, tryHosts} = hostChooser(hosts);
   const pool = new Pool({
@@ -24,8 +21,7 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'edge-server',
     types: {getTypeParser: parserOf},
-    // With this setting, PostgreSQL reuses query plans: planning a list query takes longer than running it. A database
-    // that does not know the setting works too, but is slower.
+    // Reuses query plans: planning a list takes longer than running it. Databases without the setting are slower.
     onConnect: client => client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined),
   });
   // The pool replaces a broken idle connection. Without a listener, the `error` event would end the process.
@@ -53,18 +49,15 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   };
 };
 
-// First character of an escape sequence. PostgreSQL text cannot contain the character NUL, but log lines may, so it is
-// escaped. U+10FFFE is a noncharacter, so it does not normally occur in text.
+// First character of an escape: log lines may have NUL, PostgreSQL text may not. A noncharacter, so it is rare.
 const ESCAPE = '\u{10FFFE}';
 
-/** Escapes NUL characters in a statement parameter. */
 const toPostgres = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toPostgres);
   if (typeof value !== 'string' || !(value.includes('\0') || value.includes(ESCAPE))) return value;
   return value.replaceAll(ESCAPE, `${ESCAPE}1`).replaceAll('\0', `${ESCAPE}0`);
 };
 
-/** Reverses {@link toPostgres}. */
 const fromPostgres = (text: string): string =>
   text.includes(ESCAPE) ? text.replaceAll(`${ESCAPE}0`, '\0').replaceAll(`${ESCAPE}1`, ESCAPE) : text;
 
@@ -79,10 +72,7 @@ const parserOf = ((oid: number, format?: 'text') => {
 
 const BEGIN = /^(begin|start transaction)/;
 
-/**
- * Returns the connection in the form that Kysely needs. Statements are prepared. Outside transactions, they are retried
- * after serialization failures.
- */
+/** In the form that Kysely needs. Outside transactions, statements are retried after serialization failures. */
 const preparing = (client: PoolClient, nameOf: (text: string) => string): PostgresPoolClient => {
   let inTransaction = false;
   let lost: StoreUnavailable | undefined;
@@ -115,10 +105,7 @@ const RETRYABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 const BASE_DELAY_MS = 4;
 
-/**
- * Runs `work`, and retries it after serialization failures and deadlocks, with exponential backoff and jitter. Rejects
- * with the last error after 8 attempts.
- */
+/** Retries after serialization failures and deadlocks, with exponential backoff and jitter, at most 8 attempts. */
 export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -130,14 +117,10 @@ export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> 
   }
 };
 
-// SQLSTATEs of an unavailable database: connection failure, read-only server, insufficient resources, shutdown or
-// startup, system error.
+// SQLSTATEs: connection failure, read-only server, insufficient resources, shutdown or startup, system error.
 const UNAVAILABLE = /^(08|25006|53|57P0|58)/;
 
-/**
- * Runs `work`, and replaces errors of an unavailable database by {@link StoreUnavailable}. Calls `onLost` if the
- * connection failed; then the statement may or may not have run.
- */
+/** Maps errors to {@link StoreUnavailable}. `onLost`: the connection failed, and the statement may have run. */
 const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavailable) => void): Promise<T> => {
   try {
     return await work();
@@ -145,8 +128,7 @@ const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavai
     const {message, code} = error as Error & {code?: unknown};
     if (error instanceof DatabaseError)
       throw UNAVAILABLE.test(error.code ?? '') ? new StoreUnavailable(message) : error;
-    // Other errors are those of the connection, such as a refusal, reset or timeout. Their codes, such as `EPIPE`, are
-    // not SQLSTATEs.
+    // Errors of the connection, such as a refusal, reset or timeout, have codes like `EPIPE`, not SQLSTATEs.
     const lost = new StoreUnavailable(message === '' ? String(code) : message);
     onLost?.(lost);
     throw lost;

@@ -2,7 +2,6 @@ import type {Store} from '@edge-console/server/store';
 import type {Kysely, RawBuilder} from 'kysely';
 import type {Tables} from '../tables.ts';
 
-/** Column types that all engines support. */
 export type ColumnType = 'bigint' | 'integer' | 'text';
 
 /** The operations that differ between PostgreSQL and SQLite. All other SQL is shared. */
@@ -11,14 +10,9 @@ export interface Engine {
   readonly partitioned: boolean;
   /** Returns a `select` that yields `rows`, for bulk inserts. It has few parameters, whatever the number of rows. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
-  /**
-   * Creates the partitions for entries of these times, in Unix seconds, then runs `work`. Runs `work` again if a
-   * partition was dropped meanwhile.
-   */
+  /** `times` are Unix seconds. Runs `work` again if a partition was dropped meanwhile. */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
-  /**
-   * Whether a `union all` of lists, with `order by` and `limit`, reads only the rows that it returns. Default false.
-   */
+  /** Whether a `union all` of lists with `order by` and `limit` reads only the rows it returns. Default false. */
   readonly mergesUnions?: boolean;
   /** Implements {@link Store.assertWritable}. */
   assertWritable(db: Kysely<Tables>): Promise<void>;
@@ -26,9 +20,6 @@ export interface Engine {
   lock(trx: Kysely<Tables>): Promise<void>;
   /** Deletes all rows of the tables within a transaction, and lets ids start again at 1. */
   clear(trx: Kysely<Tables>, tables: readonly (keyof Tables)[]): Promise<void>;
-  /**
-   * Runs `work` in a new transaction, or in the current one if `db` is a transaction. May run `work` again after a
-   * serialization failure.
-   */
+  /** In a new transaction, or in that of `db`. May run `work` again after a serialization failure. */
   transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
 }

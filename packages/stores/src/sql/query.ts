@@ -2,10 +2,7 @@ import type {Page} from '@edge-console/server/store';
 import {CompiledQuery, type Kysely, sql} from 'kysely';
 import type {Tables} from '../tables.ts';
 
-/**
- * Converts the rows of a query to a page. Each row also has the total number of rows of the list. For an empty page,
- * the query returns one row, whose `id` is null, because of the left join with the total.
- */
+/** Each row has the total. For an empty page, the left join gives one row whose `id` is null. */
 export const pageOf = <T extends {readonly id: number; readonly total: number}>(
   rows: readonly T[],
 ): Page<Omit<T, 'total'>> => ({
@@ -13,10 +10,7 @@ export const pageOf = <T extends {readonly id: number; readonly total: number}>(
   count: rows[0]?.total ?? 0,
 });
 
-/**
- * Returns a limit that is a parameter of the query. `+ 0` is needed because SQLite prepares a statement again for every
- * new value of a plain `limit ?`.
- */
+/** A parameter; `+ 0`, because SQLite prepares a statement again for every new value of a plain `limit ?`. */
 export const limitTo = (rows: number) => sql<number>`${rows} + 0`;
 
 /** Runs `work` in a read-only transaction whose queries all see the same data. */
@@ -36,13 +30,11 @@ class Slot {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the query, which is compiled only once, with these parameter values. */
 export type Prepared<V, T> = (values: V) => CompiledQuery<T>;
 
 /**
- * Returns a function that compiles a query at the first call, and then only replaces the parameter values: building and
- * compiling a query takes longer than running it. `build` receives placeholders instead of the values named in `names`,
- * and may use them only as parameters of the query.
+ * Compiles at the first call, and then only replaces the parameter values: compiling takes longer than running. `build`
+ * receives placeholders for the values named in `names`, to use only as parameters of the query.
  */
 export const prepareQuery = <V extends object, T>(
   names: readonly (keyof V & string)[],

@@ -37,6 +37,5 @@ export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
   };
 };
 
-/** Returns the condition that a token belongs to `owner`. If `owner` is undefined, the condition is always true. */
 const isOwned = (owner: number | undefined) => (eb: ExpressionBuilder<Tables, 'api_token'>) =>
   eb.and(owner === undefined ? [] : [eb('uid', '=', owner)]);

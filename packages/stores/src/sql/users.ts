@@ -62,9 +62,7 @@ export const sqlSessions = (db: Kysely<Tables>): SessionStore => ({
   },
 });
 
-/**
- * A user, and the time `ends` at which the credential expires, in milliseconds since the epoch; null if it never does.
- */
+/** `ends` is when the credential expires, in milliseconds since the epoch; null if it never does. */
 type OwnerRow = User & {readonly ends: number | null};
 
 export const sqlCredentials = (db: Kysely<Tables>): CredentialStore => {

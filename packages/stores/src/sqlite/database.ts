@@ -4,13 +4,11 @@ import type {SqliteDatabase, SqliteStatement} from 'kysely';
 import {memoize} from '../memoize.ts';
 
 /**
- * Opens a SQLite database for Kysely. The file is created if missing. Each statement is prepared once. Statements throw
- * {@link StoreUnavailable} if the disk is full or not writable. They run on the main thread, because reading a page
- * takes less time than a message to a worker and back.
+ * Statements throw {@link StoreUnavailable} if the disk is full or not writable. They run on the main thread, because
+ * reading a page takes less time than a message to a worker and back.
  */
 export const openDatabase = (path: string): SqliteDatabase => {
-  // `node:sqlite` is not imported: Node.js 20 does not have this module, and would fail before `node-version.ts`
-  // reports the version.
+  // Not imported: Node.js 20 lacks `node:sqlite` and would fail before `node-version.ts` reports the version.
   const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
   const database = new Database(path, {timeout: 5000});
   database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');

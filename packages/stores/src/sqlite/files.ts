@@ -3,14 +3,10 @@ import {StoreUnavailable} from '@edge-console/server/store';
 
 const OWNER_ONLY = 0o600;
 
-/**
- * Creates the database file with mode 600 if it is missing. SQLite creates the `-wal` and `-shm` files with the same
- * mode.
- */
+/** Creates a missing file with mode 600; SQLite creates the `-wal` and `-shm` files with the same mode. */
 export const createPrivateFile = async (path: string): Promise<void> => {
   try {
-    // `wx` fails if the file exists: closing a file that SQLite has open would release the locks of SQLite
-    // (https://sqlite.org/howtocorrupt.html).
+    // `wx`: closing a file that SQLite has open would release its locks (https://sqlite.org/howtocorrupt.html).
     const file = await open(path, 'wx', OWNER_ONLY);
     await file.chmod(OWNER_ONLY);
     await file.close();
@@ -29,16 +25,14 @@ export const restrictFiles = async (path: string): Promise<void> => {
 const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
- * Rejects with {@link StoreUnavailable} if the database file cannot be written: if the disk is full, read-only or
- * failed, or the file is immutable. Writes nothing, so frequent health checks neither wear out the disk nor wait for a
- * transaction.
+ * Rejects with {@link StoreUnavailable} if the disk is full, read-only or failed, or the file is immutable. Writes
+ * nothing, so frequent health checks neither wear out the disk nor wait for a transaction.
  */
 export const assertWritable = async (path: string): Promise<void> => {
   const {bavail, bsize} = await statfs(path);
   if (bavail * bsize < MIN_FREE_BYTES) throw new StoreUnavailable(`less than ${MIN_FREE_BYTES} bytes are free`);
   try {
-    // Opens the `-wal` file, not the database file: closing the database file would release the locks that SQLite holds
-    // in this process.
+    // Opens `-wal`: closing the database file would release the locks that SQLite holds in this process.
     await using wal = await open(`${path}-wal`, 'r+');
     // `sync` fails on a file system that became read-only after an error, although `open` still succeeds there.
     await wal.sync();

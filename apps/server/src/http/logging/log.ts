@@ -4,20 +4,14 @@ import {isSecretName, REDACTED, redactQuery, redactText} from './redact.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/**
- * Options of the log. Bugs of the server are logged at the level `error`, with a stack trace. Expected failures are not
- * logged at that level.
- */
+/** Options of the log. Its level `error` is only for bugs of the server, which are logged with a stack trace. */
 export interface LogOptions {
   readonly level: LogLevel;
   /** Receives one line of JSON per call; default stdout. */
   readonly stream?: {write(line: string): void};
 }
 
-/**
- * Returns the options of the logger, Pino. For a request, it logs method, path, query and IP address, never headers or
- * the body. Secrets are redacted.
- */
+/** Of a request, method, path, query and IP address are logged, without secrets; never headers or the body. */
 export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyServerOptions['logger']> =>
   log !== undefined && {
     level: log.level,
@@ -40,7 +34,6 @@ export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyS
     formatters: {log: redactFields},
   };
 
-/** Redacts fields whose name says that they hold a secret, also in nested plain objects. */
 const redactFields = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

@@ -4,21 +4,18 @@ export const REDACTED = '[redacted]';
 // The formats of tokens and sessions: a UUID, or 32 or more hex characters (docs/field-facts.md#5).
 const SECRET_FORMAT = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}/gi;
 
-/** Whether a field, parameter or header with this name holds a secret. The name may be percent-encoded. */
 export const isSecretName = (name: string): boolean => isSecret(percentDecode(name));
 
 // The lookbehind lets a match begin only at the start of a name, so that the search takes linear time.
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-// Whether to replace a secret that the caller passed. Replacing very short secrets, or substrings of REDACTED, would
-// make the text grow.
+// Replacing very short secrets, or substrings of REDACTED, would make the text grow.
 const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 
 /**
- * Replaces secrets with `[redacted]`: text in the format of a token or session, the value of `name=value` if the name
- * says that it is a secret, user and password in a URL, and the values in `known`. Secrets are found plain or
- * percent-encoded up to four times.
+ * Replaces secrets, plain or percent-encoded up to four times: text in the format of a token or session, `name=value`
+ * with a secret name, user and password in a URL, and the values in `known`.
  */
 export const redactText = (text: string, known: readonly string[] = []): string => {
   const plain = redactPlain(text, known);
@@ -44,8 +41,7 @@ const redactUserInfo = (word: string): string => {
 
 const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
-// How often text is decoded. A URL in a parameter of a URL is encoded twice; more encodings could hide a secret on
-// purpose.
+// A URL in a parameter of a URL is encoded twice; more encodings could hide a secret on purpose.
 const MAX_ENCODINGS = 4;
 
 const percentDecode = (text: string): string => {
@@ -58,10 +54,7 @@ const percentDecode = (text: string): string => {
   return result;
 };
 
-/**
- * Redacts query parameters. A value is replaced as a whole if its name says that it is a secret. In all names and other
- * values, {@link redactText} replaces the secrets.
- */
+/** Replaces a value as a whole if its name says that it is a secret; {@link redactText} redacts the rest. */
 export const redactQuery = (
   query: Readonly<Record<string, unknown>>,
   known: readonly string[] = [],

@@ -4,9 +4,8 @@ import * as z from 'zod';
 import {Failure} from '../responses/failure.ts';
 
 /**
- * Returns one line with the path of the value and the problem: `page: must be a whole number`. For an unknown field, it
- * suggests the most similar name in `known`. It does not repeat the unknown name, which may be a secret in the wrong
- * place.
+ * One line such as `page: must be a whole number`. For an unknown field, suggests the most similar name in `known`, but
+ * does not repeat the unknown name, which may be a secret in the wrong place.
  */
 export const describeIssue = (issue: z.core.$ZodIssue, root: string, known: readonly string[] = []): string => {
   const path = z.core.toDotPath(issue.path) || root;
@@ -22,7 +21,6 @@ const problemOf = (issue: z.core.$ZodIssue, root: string, known: readonly string
   return isInteger ? 'must be a whole number' : issue.message.replace(/^Invalid input: /, '');
 };
 
-/** Returns all issues in one line. */
 export const describeIssues = ({issues}: z.core.$ZodError, root: string, known: readonly string[] = []): string =>
   issues.map(issue => describeIssue(issue, root, known)).join('; ');
 
@@ -31,7 +29,6 @@ const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string, known: 
   throw new Failure(400, describeIssues(result.error, root, known));
 };
 
-/** Decodes path parameters; all of them are ids. */
 export const decodeParams = (raw: Readonly<Record<string, string>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
@@ -57,10 +54,7 @@ export const decodeBody = <S extends ObjectSchema>(schema: S, body: unknown): z.
   return unwrap(schema.safeParse(parseJson(text)), 'body', Object.keys(schema.shape)) as z.output<S>;
 };
 
-/**
- * Parses the JSON text of a body, or of the header named by `root`. Throws a 400 {@link Failure} that does not quote
- * the text.
- */
+/** `root` names the body or a header. Throws a 400 {@link Failure} that does not quote the text. */
 export const parseJson = (text: string, root = 'body'): unknown => {
   try {
     return JSON.parse(text);
@@ -70,14 +64,10 @@ export const parseJson = (text: string, root = 'body'): unknown => {
   }
 };
 
-// Maximum length of a word that gets a suggestion. Comparing a word takes time proportional to its length, and a longer
-// one is no misspelling.
+// Comparing a word takes time proportional to its length, and a longer one is no misspelling.
 const MAX_LENGTH = 64;
 
-/**
- * Returns the known name that differs least from `word`, ignoring case. Returns undefined if every name differs in more
- * than a third of the characters of `word`.
- */
+/** Ignores case. Returns undefined if every name differs in more than a third of the characters of `word`. */
 export const nearest = (word: string, known: readonly string[]): string | undefined => {
   if (word.length > MAX_LENGTH) return undefined;
   const lowerCase = known.map(name => name.toLowerCase());
@@ -85,7 +75,6 @@ export const nearest = (word: string, known: readonly string[]): string | undefi
   return match === undefined ? undefined : known[lowerCase.indexOf(match)];
 };
 
-/** Returns `; did you mean NAME` for the {@link nearest} name, or an empty string if there is none. */
 export const suggest = (word: string, known: readonly string[]): string => {
   const name = nearest(word, known);
   return name === undefined ? '' : `; did you mean ${name}`;

@@ -13,10 +13,7 @@ const escapeLiteral = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{
 
 const WILDCARD = /(\/\*\*(?=\/|$)|\*|\{\w+\})/;
 
-/**
- * Returns a function that says whether a path matches the pattern. `*` and `{name}` match one segment, or a non-empty
- * part of a segment. `**` matches any number of segments. A trailing slash is ignored.
- */
+/** `*` and `{name}` match a segment or a non-empty part of it, `**` any number of them. Ignores a trailing slash. */
 export const pathPattern = (pattern: string): ((path: string) => boolean) => {
   // Consecutive `/**` match the same paths as a single `/**`, but would make the regular expression slow.
   const parts = pattern
@@ -30,10 +27,7 @@ export const pathPattern = (pattern: string): ((path: string) => boolean) => {
   return path => regex.test(path);
 };
 
-/**
- * Returns the path of a request target in the form that the router compares: without the scheme and host of an absolute
- * URL (RFC 9112, 3.2.2), without the query, and percent-decoded once.
- */
+/** Returns the path that the router compares: without scheme and host (RFC 9112, 3.2.2) and query, decoded once. */
 export const pathOf = (url: string): string => {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
   try {
@@ -43,9 +37,7 @@ export const pathOf = (url: string): string => {
   }
 };
 
-/**
- * Whether the path of a request target is reserved for the server itself, such as `/healthz`, even if it has no route.
- */
+/** Whether a path is reserved for the server itself, such as `/healthz`, even if it has no route. */
 export const isInternalPath = (url: string): boolean => /^\/(?:healthz|readyz|__control)(?:\/|$)/.test(pathOf(url));
 
 const OPERATIONS = Object.values<Operation>(contract).map(operation => ({
@@ -53,7 +45,6 @@ const OPERATIONS = Object.values<Operation>(contract).map(operation => ({
   matches: pathPattern(operation.path),
 }));
 
-/** Returns an operation that has this path, whatever its method; undefined if there is none. */
 export const operationAt = (path: string): Operation | undefined =>
   OPERATIONS.find(({matches}) => matches(path))?.operation;
 
@@ -62,10 +53,7 @@ export interface KnownRoute {
   matches(path: string): boolean;
 }
 
-/**
- * Returns the failure for a request that matches no route: 405 with the header `Allow` if the path has routes for other
- * methods, else 404.
- */
+/** 405 with the header `Allow` if the path has routes for other methods, else 404. */
 export const routeFailure = (routes: readonly KnownRoute[], method: string, url: string): Failure => {
   const path = pathOf(url);
   const methods = routes.filter(({matches}) => matches(path)).flatMap(route => route.methods);

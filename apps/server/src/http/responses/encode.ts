@@ -2,10 +2,7 @@ import {contract, type OperationId} from '@edge-console/schema';
 import type {FastifyBaseLogger} from 'fastify';
 import * as z from 'zod';
 
-/**
- * Returns the response of an operation as JSON, without keys that are not in the contract. If the response violates the
- * contract, throws if `strict` is true; otherwise logs the violation and returns the JSON.
- */
+/** Omits keys that are not in the contract. If `strict`, throws on a violation of the contract, else logs it. */
 export const encode = (
   {id, log, strict}: {readonly id: OperationId; readonly log: FastifyBaseLogger; readonly strict: boolean},
   response: unknown,

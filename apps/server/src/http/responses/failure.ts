@@ -6,10 +6,7 @@ import {STATUS_CODES} from 'node:http';
  */
 export type ErrorStyle = 'http' | 'envelope';
 
-/**
- * Headers of every response: the defaults of Helmet, for responses that load no resources and are never shown in a
- * frame.
- */
+/** The defaults of Helmet, for responses that load no resources and are never shown in a frame. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -24,8 +21,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-xss-protection': '0',
   // Responses may contain tokens and sessions, which must not be cached.
   'cache-control': 'no-store',
-  // The header Strict-Transport-Security (HSTS) is absent. With it, browsers would refuse a self-signed certificate
-  // (docs/field-facts.md#14).
+  // No Strict-Transport-Security (HSTS): browsers would refuse a self-signed certificate (docs/field-facts.md#14).
 };
 
 /** A failure reported to the caller. The message is one sentence and must not contain a secret. */
@@ -41,7 +37,7 @@ export class Failure extends Error {
   }
 }
 
-// Maximum length of a message in characters. Messages may quote text of the request, which can be long.
+// In characters. Messages may quote text of the request, which can be long.
 const MAX_MESSAGE = 1000;
 
 const bounded = (message: string): string =>
@@ -54,10 +50,7 @@ export const failureResponse = ({httpStatus, message, headers}: Failure, style: 
   body: JSON.stringify({status: httpStatus, msg: bounded(message)}),
 });
 
-/**
- * Returns the whole HTTP response for a failure as text, to be written to the socket if the request could not be
- * parsed.
- */
+/** The whole HTTP response, to write to the socket if the request could not be parsed. */
 export const failureText = (failure: Failure, style: ErrorStyle): string => {
   const {code, headers, body} = failureResponse(failure, style);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -5,10 +5,7 @@ import {limitTo} from '../query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
 import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeRange} from './rollup.ts';
 
-/**
- * Returns a query for the number of matching entries, as `total`. For the whole time spans within the time range, the
- * numbers are read from the rollup (the table of entry counts per time span). The remaining entries are counted.
- */
+/** Reads whole time spans from the rollup (the counts per time span) and counts the other entries. */
 export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   // A filter by request id does not use the rollup: few entries match, and an index finds them.
   const slices = filter.req_id === undefined ? slicesOf(filter) : [];
@@ -29,9 +26,8 @@ export interface Position {
 }
 
 /**
- * Finds the shortest time span of the rollup that contains the entry at `offset`, so that a query needs to skip only
- * entries of that time span. If the list has no entry at `offset`, resolves with the total number of matching entries.
- * Does not support filters by `req_id`.
+ * Finds the shortest time span with the entry at `offset`, so that a query skips only entries of that time span.
+ * Resolves with the total if the list has no such entry. Does not support filters by `req_id`.
  */
 export const findPosition = async (
   db: Kysely<Tables>,
@@ -42,10 +38,7 @@ export const findPosition = async (
   return typeof found === 'number' ? {total: offset - found} : found;
 };
 
-/**
- * Searches the slices of a time range for the position. If the slices have too few entries, resolves with the offset
- * minus the number of their entries.
- */
+/** If the slices have too few entries, resolves with the offset minus the number of their entries. */
 const findIn = async (
   db: Kysely<Tables>,
   {filter, offset}: Position,
@@ -64,14 +57,10 @@ const findIn = async (
   return left;
 };
 
-// Maximum number of days to read from the rollup. If the entries of a page are spread over more days, they are probably
-// in many partitions anyway.
+// If the entries of a page are spread over more days, they are probably in many partitions anyway.
 const MAX_DAYS = 4;
 
-/**
- * Resolves with a start time, in Unix seconds, such that at least `entries` matching entries are not older. Resolves
- * with undefined if the latest `MAX_DAYS` days with matching entries have fewer.
- */
+/** A start time (Unix seconds) for at least `entries` matches; undefined if the latest `MAX_DAYS` days have fewer. */
 export const findStartTime = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,
@@ -106,10 +95,7 @@ const countBucket = async (db: Kysely<Tables>, filter: ErrorLogFilter, range: Ti
   entries: (await countRows(db, restrict(filter, range)).executeTakeFirstOrThrow()).entries,
 });
 
-/**
- * Reads from the rollup the number of matching entries in each time span of one grain. Newest first, at most `limit`
- * time spans.
- */
+/** The number of matching entries in each time span of one grain, newest first, at most `limit` time spans. */
 const readBuckets = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,

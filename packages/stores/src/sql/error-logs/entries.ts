@@ -8,10 +8,7 @@ import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';
 import {type PageRequest, pageQuery} from './page-query.ts';
 
-/**
- * Returns a function that lists a page of error-log entries, newest first, with the total count. It caches compiled
- * queries.
- */
+/** Lists a page of entries, newest first, with the total count. Caches compiled queries. */
 export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['list'] => {
   const query = pageQuery(engine);
   const read = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> =>
@@ -24,8 +21,7 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     if (start_time !== undefined) {
       const recent = {...position, filter: {...position.filter, start_time}};
       const page = await read(db, {...request, position: recent});
-      // If a concurrent change moved entries to an earlier time, the page may be too short. It is then read again
-      // without the start time.
+      // A concurrent change of times may make the page too short; it is then read without the start time.
       if (page.rows.length === limit) return page;
     }
     return read(db, request);

@@ -67,7 +67,6 @@ const recordRecurrence = async (
   return true;
 };
 
-/** Splits entries into chunks, each for one insert statement. */
 function* chunksOf(entries: readonly NewErrorLog[]): Generator<readonly NewErrorLog[]> {
   let [at, length] = [0, 0];
   for (const [next, {log, req_id}] of entries.entries()) {

@@ -2,35 +2,26 @@ import type {ErrorLogFilter} from '@edge-console/server/store';
 import {type ExpressionBuilder, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 
-// The least severe level of the contract (docs/contract.md#level-values). As a threshold, this level matches all
-// entries.
+// The least severe level (docs/contract.md#level-values); as a threshold, it matches all entries.
 const MIN_SEVERE = 8;
 
 /** Returns the levels that match the threshold of a filter, most severe first. */
 export const levelsOf = ({level = MIN_SEVERE}: ErrorLogFilter): readonly number[] =>
   Array.from({length: Math.min(level, MIN_SEVERE) + 1}, (_, value) => value);
 
-/** Whether a filter excludes any level. */
 export const filtersByLevel = ({level}: ErrorLogFilter): boolean => level !== undefined && level < MIN_SEVERE;
 
 const sourceCount = ({node_id, node_type, app_id}: ErrorLogFilter): number =>
   [node_id, node_type, app_id].filter(value => value !== undefined).length;
 
-/**
- * Whether a filter restricts the source: node, node type or application. For each of these there is an index, which is
- * ordered by time within each level.
- */
+/** By node, node type or application: each has an index, which is ordered by time within each level. */
 export const filtersBySource = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 0;
 
-/**
- * Whether a filter restricts several of node, node type and application. No index tells how many entries match all of
- * them.
- */
+/** By several of node, node type and application: no index tells how many entries match all of them. */
 export const combinesSources = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 1;
 
-// Conditions that are true for every entry. On PostgreSQL, the indexes by time and by level are partial, so that only
-// queries with these conditions use them. On SQLite, the conditions do not affect which index is chosen, because of the
-// unary `+`.
+// Always true. On PostgreSQL, the indexes by time and by level are partial, so that only queries with these conditions
+// use them. On SQLite, the unary `+` keeps the conditions from affecting which index is chosen.
 const USE_TIME_INDEX = sql<boolean>`+error_log.id > 0`;
 const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
 
@@ -46,10 +37,7 @@ export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables
       : [filtersByLevel(filter) ? USE_LEVEL_INDEX : USE_TIME_INDEX]),
   ]);
 
-/**
- * Returns all conditions of a filter, written so that the database can use only the index by time: a unary `+` before a
- * column disables the indexes of that column.
- */
+/** Lets the database use only the index by time: a unary `+` disables the indexes of a column. */
 export const matchesByTime = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
     ...exactValues(filter).map(([column, value]) => sql<boolean>`+${sql.ref(column)} = ${value}`),

@@ -5,15 +5,13 @@ import type {Engine} from '../engine.ts';
 import {limitTo} from '../query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
-// From this offset on, it is cheaper to read a time span of 10 minutes than to skip the entries before the offset in
-// several lists.
+// From here on, reading a time span of 10 minutes is cheaper than skipping the entries in several lists.
 export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;
 
 /** A range of rows, for a query that is a union of lists, one per level. */
 export interface KeyRange extends Range {
-  /** Offset of the first row after the range. */
   readonly end: number;
   /**
    * Maximum number of rows to read from each list. `deep`: the offset is so large that there is only one list. `merge`:
@@ -22,17 +20,13 @@ export interface KeyRange extends Range {
   readonly bound: number | 'deep' | 'merge';
 }
 
-/**
- * Returns the range with its `bound`. The bound is written into the SQL, not passed as a parameter, so that
- * PostgreSQL's cached plan can use it. It is rounded up to a power of two, so that there are few different statements.
- */
+/** The bound is in the SQL so that PostgreSQL's cached plan can use it, as a power of two, for few statements. */
 export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {offset, limit}: Range): KeyRange => {
   const end = offset + limit;
   if (offset >= DEEP_OFFSET) return {offset, limit, end, bound: 'deep'};
   return {offset, limit, end, bound: mergesUnions ? 'merge' : 2 ** Math.ceil(Math.log2(end + 1))};
 };
 
-/** Returns a query for the primary keys of a range of entries, newest first. */
 export const newestKeys = (db: Kysely<Tables>, filter: ErrorLogFilter, {offset, limit, end, bound}: KeyRange) => {
   const newest = (list: Lists[number]) => {
     const keys = list.select(KEYS);
@@ -55,8 +49,7 @@ const listsOf = (db: Kysely<Tables>, filter: ErrorLogFilter, bound: KeyRange['bo
   }
   if (!filtersByLevel(filter) && !filtersBySource(filter)) return [list] as const;
   if (bound === 'deep') return [all.where(matchesByTime(filter))] as const;
-  // One list per level: indexes by source and level are ordered by time only within a level, so a query for several
-  // levels would sort all matching entries.
+  // Indexes by source and level order by time only within a level: one list for all would sort all matches.
   const [first = 0, ...others] = levelsOf(filter);
   const ofLevel = (level: number) => list.where('level', '=', sql.lit(level));
   return [ofLevel(first), ...others.map(ofLevel)] as const;

@@ -8,10 +8,7 @@ import {type Position, totalQuery} from './counts.ts';
 import {EXACT_COLUMNS} from './filters.ts';
 import {type KeyRange, keyRange, newestKeys} from './newest.ts';
 
-/**
- * A request for the page at a position of a list. `filter` is the filter of the whole list; the count is for this
- * filter.
- */
+/** `filter` is that of the whole list; the count is for this filter. */
 export interface PageRequest {
   readonly filter: ErrorLogFilter;
   readonly limit: number;
@@ -29,10 +26,7 @@ interface Parts extends KeyRange {
 /** Values that are passed as parameters of the SQL query. All other values are part of its text. */
 type Values = Pick<ErrorLogFilter, (typeof EXACT_COLUMNS)[number]> & Pick<KeyRange, 'offset' | 'limit' | 'end'>;
 
-/**
- * Returns a function that returns the compiled query of a page. Rows and count come from one query, so that they are
- * consistent. Queries that differ only in their parameters are compiled once.
- */
+/** Rows and count are consistent: one query. Queries that differ only in their parameters are compiled once. */
 export const pageQuery = (engine: Engine): PageQuery => {
   const queries = memoize<(values: Values) => CompiledQuery<PageRow>>();
   return (db, {filter, position, limit}) => {
@@ -54,7 +48,6 @@ export const pageQuery = (engine: Engine): PageQuery => {
   };
 };
 
-/** Returns a query for the entries of a page. */
 const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter'>) =>
   db
     .selectFrom(newestKeys(db, listFilter, range).as('chosen'))
@@ -71,10 +64,7 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     .orderBy('chosen.id', 'desc')
     .limit(limitTo(range.limit));
 
-/**
- * Returns a query for the entries of a page and the total count. Both sides of the left join are sums or lists with a
- * limit, which a cluster can distribute.
- */
+/** Both sides of the left join are sums or lists with a limit, which a cluster can distribute. */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
   db
     .selectFrom(totalQuery(db, filter).as('whole'))

@@ -3,17 +3,11 @@ import {type Kysely, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import type {ColumnType, Engine} from '../engine.ts';
 
-/**
- * A length of time, such as a day, for which the rollup (the table `error_log_counts`) has counts of entries. `perApp`
- * and `allApps` are values of its column `grain`.
- */
+/** A length of time, such as a day, for which the rollup (the table `error_log_counts`) has counts of entries. */
 export interface Grain {
   /** Length of a time span in seconds. */
   readonly size: number;
-  /**
-   * Value of `grain` in rows that count the entries of one application. Absent if such rows do not exist, because the
-   * entries of one application in this time are few enough to be counted directly.
-   */
+  /** Value of `grain` for counts per application; absent if its entries are few enough to be counted directly. */
   readonly perApp?: number;
   /** Value of `grain` in rows that count the entries of all applications. */
   readonly allApps: number;
@@ -22,9 +16,8 @@ export interface Grain {
 export const DAY: Grain = {size: 86_400, perApp: 0, allApps: 1};
 
 /**
- * The grains, longest time span first. Entries are counted per 30 days, day, hour and 10 minutes, by node, node type
- * and level. There are counts per application and counts over all applications. With hundreds of applications, the
- * counts over all of them need about 1 % of the rows.
+ * Longest time span first: 30 days, day, hour and 10 minutes. Entries are counted by node, node type and level, per
+ * application and over all: with hundreds of applications, the counts over all need about 1 % of the rows.
  */
 export const GRAINS: readonly Grain[] = [
   {size: 30 * DAY.size, perApp: 5, allApps: 6},
@@ -47,10 +40,7 @@ export interface Slice extends TimeRange {
   readonly grain: Grain | undefined;
 }
 
-/**
- * Splits a time range into slices, newest first. The middle slice consists of the whole time spans of the first grain.
- * The time before and after the middle slice is split in the same way by the other grains.
- */
+/** Newest first. The middle slice has the whole time spans of the first grain; the finer grains split the rest. */
 export const splitByGrains = (from: number, to: number, [grain, ...finer]: readonly Grain[]): readonly Slice[] => {
   if (from >= to) return [];
   if (!grain) return [{grain, from, to}];
@@ -81,10 +71,7 @@ export const updateRollup = async (
     do update set entries = error_log_counts.entries + excluded.entries`.execute(db);
 };
 
-/**
- * Returns the rows of the rollup to change, with the sums of their changes. They are sorted by key: locking rows in a
- * fixed order avoids deadlocks.
- */
+/** The sums of the changes, sorted by key: locking rows in a fixed order avoids deadlocks. */
 const rollupRows = (changes: Iterable<CountChange>): readonly (readonly number[])[] => {
   const groups = new Map<string, number[]>();
   for (const {entry, delta} of changes) {
