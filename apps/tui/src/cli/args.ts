@@ -55,7 +55,7 @@ export interface Args {
   readonly flags: Flags;
 }
 
-/** Returns the noun of a command line, which options may precede, or undefined for the full screen. */
+/** Returns the first word that is neither an option nor its value if it is a noun such as `logs`, else undefined. */
 export const nounOf = (argv: readonly string[]): Noun | undefined => {
   const options = [...commandProgram().options, ...screenProgram([]).options];
   const isValue = (at: number): boolean => options.some(({long, required}) => required && long === argv[at - 1]);
@@ -86,7 +86,7 @@ export const readArgs = (argv: readonly string[]): Args => {
   return {command: command ?? 'console', flags};
 };
 
-/** Commander's message on one line, without the values of unknown options and arguments: they may be secrets. */
+/** Returns commander's message as one line, without values of unknown options and arguments, which may be secrets. */
 export const commanderMessage = ({message}: CommanderError): string =>
   message
     .replace(/^error: /, '')
@@ -94,7 +94,7 @@ export const commanderMessage = ({message}: CommanderError): string =>
     .replace(/^(too many arguments .*? but got \d+): .*/s, '$1.')
     .replaceAll(/\s*\n\s*/g, ' ');
 
-/** `say` replaces placeholders such as `{global.help}` by default keys. */
+/** Returns the text of `--help`. `say` replaces placeholders such as `{global.help}` by default keys. */
 export const usage = (tabs: readonly string[], say: (text: string) => string): string => {
   const information = screenProgram(tabs).configureHelp({helpWidth: 120}).helpInformation();
   return say(`edge-console: a full-screen console for operators of an edge gateway

@@ -44,11 +44,11 @@ export type Profile = z.infer<typeof profile>;
 export const configSchema = z.strictObject({
   profiles: z.record(z.string(), profile).optional(),
   defaultProfile: z.string().optional(),
-  /** Keys by command, such as `"error-logs.filter": ["F"]`; an empty list leaves a command without a key. */
+  /** Keys by command id, such as `"error-logs.filter": ["F"]`; an empty list leaves a command without a key. */
   keys: z.record(z.string(), z.array(z.string())).optional(),
   ascii: z.boolean().optional(),
   theme: z.enum(themeNames).optional(),
-  /** Runbook URLs by id of a known message (field `known` of `logs patterns`) or template of a pattern. */
+  /** Runbook URLs. A name is the id of a known message (field `known` of `logs patterns`) or a pattern's template. */
   runbooks: z.record(z.string(), z.url()).optional(),
 });
 export type Config = z.infer<typeof configSchema>;
@@ -68,7 +68,7 @@ export class ConfigError extends UsageError {
   }
 }
 
-/** Throws a {@link ConfigError} that quotes neither values of profiles nor unknown names: these may be secrets. */
+/** Parses a config. A {@link ConfigError} quotes no profile values and no unknown names, since they may be secrets. */
 export const parseConfig = (text: string, path: string, layers: readonly CommandLayer[]): Config => {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, {disallowComments: true});
@@ -95,7 +95,7 @@ export interface ConfigEdit {
   readonly value: unknown;
 }
 
-/** Edits under a lock, keeps the formatting, and rejects with a UsageError if the file or the result is invalid. */
+/** Edits the config file and keeps its formatting. Rejects with a UsageError if the old or the new text is invalid. */
 export const editConfig = (
   path: string,
   edit: (config: Config) => readonly ConfigEdit[],
@@ -130,7 +130,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** In the order of the file. Only the first problem at a position is kept: the others follow from it. */
+/** Returns the problems as texts, sorted by position. Of several at one position, it keeps only the first. */
 const placed = (problems: readonly Problem[], text: string, path: string): readonly string[] =>
   problems
     .toSorted((one, other) => one.offset - other.offset)
@@ -157,7 +157,7 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
   ];
 };
 
-/** `meant` is the path of the missing field with the most similar name, as JSON. */
+/** `meant` is the path, as JSON, of the missing field with the most similar name; undefined if no name is similar. */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
   const fields = Object.keys(place.length === 0 ? configSchema.shape : profile.shape);
   const near = nearest(
@@ -182,7 +182,7 @@ type Place = readonly (string | number)[];
 
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
-/** Such as `profiles.prod.url: `. Names that the schema lacks may be secrets: only those in profiles are shown. */
+/** Returns a prefix such as `profiles.prod.url: `; outside of profiles only the first name: others may be secrets. */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
   const shown = isInProfile ? place : place.slice(0, 1);

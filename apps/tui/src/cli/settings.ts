@@ -113,7 +113,7 @@ const tlsOf = ({caFile, pinSha256, insecure = false}: TlsFields): Settings['tls'
 const readAuthority = (path: string): Buffer => {
   const pem = readGiven(path).bytes;
   try {
-    // Checks only the first certificate of the file. The module is loaded here, since it would slow down every start.
+    // Checks only the first certificate of the file. The module is loaded on demand, since loading it takes time.
     const {X509Certificate} = process.getBuiltinModule('node:crypto');
     return new X509Certificate(pem) && pem;
   } catch {

@@ -25,7 +25,7 @@ export interface TokenSources {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Files override the environment, which overrides `tokenCommand`. Arguments are not used: others can read them. */
+/** Reads tokens from files, else the environment, else `tokenCommand`. Never from arguments, which others can see. */
 export const readTokens = ({flags, name, profile, env}: TokenSources): Tokens => {
   const inProfile = (field: keyof Profile): string => `${field} of profile ${JSON.stringify(name)}`;
   return {
@@ -56,7 +56,7 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
   return {token: tokenOf(text, `file ${path}`), place, ...(isOpen && {openFile: path})};
 };
 
-/** Refuses a file open to others. Files that options name may be open, as secrets mounted into a container are. */
+/** Reads a profile's token file; throws if others can read it. Options allow it for secrets mounted in containers. */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
   if (found?.openFile !== undefined) throw new UsageError(openFileProblem(found.openFile));
@@ -78,7 +78,7 @@ const tokenOf = (text: string, where: string): Secret => {
 /** Timeout of `tokenCommand`, in ms. The command may ask for a passphrase. */
 const COMMAND_MS = 60_000;
 
-/** The command's messages and questions appear on the terminal. */
+/** Runs `tokenCommand` and returns the token that it prints. Its messages and questions appear on the terminal. */
 const printedToken = (place: string, command: string | undefined): FoundToken | undefined => {
   if (command === undefined) return undefined;
   const {execFileSync} = process.getBuiltinModule('node:child_process');
@@ -93,7 +93,7 @@ const printedToken = (place: string, command: string | undefined): FoundToken | 
       encoding: 'utf8',
     }).trim();
   } catch (error) {
-    // The error's own message is not shown: it has the command, which may contain a secret.
+    // The error's message is not shown, since it contains the command, and the command may contain a secret.
     const {status, signal} = error as {status?: number | null; signal?: string | null};
     return refuse(
       status === null || status === undefined ? `was ended (${signal ?? 'not started'})` : `failed with ${status}`,

@@ -7,10 +7,10 @@ export const credentialsPath = (env: Environment): string => statePath(env, 'cre
 
 const VERSION = 1;
 
-/** Disk space that a further credential needs at most, in bytes. */
+/** Maximum size of a credential in the file, in bytes. */
 const CREDENTIAL_BYTES = 4096;
 
-/** The methods reject with a UsageError if other users can read the file, or if it is damaged. */
+/** Opens a credentials file. The methods reject with a UsageError if other users can read the file or it is damaged. */
 export const createFileStore = (path: string) => {
   const damaged = (): never => {
     throw new UsageError(`${path} is damaged; delete it and log in again.`);
@@ -36,14 +36,14 @@ export const createFileStore = (path: string) => {
     return file.read();
   };
   const change = async (edit: (credentials: Record<string, unknown>) => Record<string, unknown>): Promise<void> => {
-    // This refuses a file that other users can read, before the file is locked.
+    // `readAll` rejects if other users can read the file. Such a file is not even locked.
     await readAll();
     await file.change(credentials => ({version: VERSION, credentials: edit(credentials)}));
   };
   return {
     place: path,
     read: async (name: string) => (await readAll())[name],
-    /** Rejects with a UsageError or `Unwritable` if a credential cannot be saved. */
+    /** Checks that a credential can be saved. If not, rejects with a UsageError or `Unwritable`. */
     async check() {
       const held = JSON.stringify(await readAll());
       await probeFile(path, held.length + CREDENTIAL_BYTES);

@@ -3,14 +3,14 @@ import {parseJson} from '../files/atomic-write.ts';
 import type {Environment} from '../files/locked-file.ts';
 
 const SERVICE = 'edge-console';
-/** Timeout: a locked keyring waits for the user to unlock it, forever on a machine without a desktop. */
+/** Timeout, in ms. On a machine without a desktop, a locked keyring would wait forever for the user to unlock it. */
 const DEADLINE_MS = 3000;
 /** Without this option, the library falls back to the keyring of the Linux kernel, which is lost at a reboot. */
 const OPTIONS = {linux: {store: 'secret-service'}} as const;
 
 export type KeyringStore = NonNullable<Awaited<ReturnType<typeof openKeyring>>>;
 
-/** Keychain, Credential Manager or Secret Service; undefined if there is none. The methods reject if it is locked. */
+/** Opens the system's keyring. Resolves to undefined if there is none. The methods reject if the keyring is locked. */
 export const openKeyring = async (env: Environment) => {
   if (process.platform === 'linux' && !env.DBUS_SESSION_BUS_ADDRESS) return undefined;
   // The import fails on platforms for which the library has no binary.

@@ -33,7 +33,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
     ...connection,
     trust(sha256) {
       const next = connection.trust.call(this, sha256);
-      // If there was a login since, `trust` has already passed on the session of that login.
+      // If the user has logged in meanwhile, `next` already has the session of that login.
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {
@@ -62,6 +62,6 @@ const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCred
   };
 };
 
-/** Identifies a session by its end time, since the client does not return a token that it was given. */
+/** Returns the end time, which identifies a session: the client does not return the token that `setAuth` sets. */
 const endOf = ({identity}: Connection): number | undefined =>
   identity.kind === 'session' ? identity.endsAt : undefined;

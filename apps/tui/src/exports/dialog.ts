@@ -14,7 +14,7 @@ import type {CsvMode} from '../output/text.ts';
 import {defaultName, defaultRows, type ExportSource, fieldsOf} from './form.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** With `values`, the export starts at once without the form. */
+/** Returns the intent that opens the export form. With `values`, the export starts at once without the form. */
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: host => {
@@ -122,7 +122,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued file keeps its CSV mode: `safe` may be the form's default and not a choice of the user.
+  // A continued export ignores `safe` and keeps its file's CSV mode, since `safe` may only be the form's default.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: queryOf(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});

@@ -7,7 +7,7 @@ const MAX_EXPORTS = 100;
 
 const schema = z.object({
   version: z.literal(1),
-  /** Finished exports, the newest last. `source` is what was exported, as JSON. */
+  /** Finished exports, the newest last. `source` is the result of `identity`, which says what was exported. */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
 
@@ -17,7 +17,7 @@ const fileOf = (env: Environment) =>
     damaged: () => undefined,
   });
 
-/** Does nothing if the state file cannot be written. */
+/** Records a finished export in the state file. Ignores a failed write of that file. */
 export const rememberFinished = async (path: string, source: string, env: Environment): Promise<void> => {
   const {size: bytes} = await stat(path);
   const entry = {path: resolve(path), bytes, source};

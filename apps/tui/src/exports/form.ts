@@ -116,7 +116,7 @@ export const exportCommand = <S, A>(
   action: action(undefined),
 });
 
-/** The form offers marked entries first. The command line exports them only if they are asked for by name. */
+/** Returns the default of the field `rows`. In the form, marked entries come first; on the command line, never. */
 export const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
   if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
   return search === undefined || rows === undefined ? 'all' : 'matching';

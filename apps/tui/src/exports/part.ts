@@ -12,13 +12,13 @@ import {addEntry, firstPosition, identity, type PartSource, type Position, range
 
 const SAVE_EVERY = 5_000;
 
-/** Flags to append to an existing file, and to fail on a symbolic link. Windows has no `O_NOFOLLOW`, and few links. */
+/** Flags that append to an existing file but refuse a symbolic link. Windows has no `O_NOFOLLOW`, and few links. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
 /** Size of the write buffer, in UTF-16 code units. */
 const BUFFERED = 65_536;
 
-/** An export in progress: `FILE.part` has its rows, `FILE.part.json` the position from which it can be continued. */
+/** An export in progress. `FILE.part` contains its rows. `FILE.part.json` contains the position to continue from. */
 export type Part = Awaited<ReturnType<typeof openFile>>;
 
 interface PartOptions {
@@ -26,11 +26,11 @@ interface PartOptions {
   readonly resume: boolean;
   readonly force: boolean;
   readonly env: Environment;
-  /** Advice for messages, such as `--force replaces it`. */
+  /** Advice for error messages about existing files, such as `--force replaces it`. */
   readonly advice: {readonly replace: string; readonly again: string; readonly resume: string};
 }
 
-/** Undefined if the export is complete. Rejects with {@link Refused} for files in use or not to be replaced. */
+/** Starts or continues an export; undefined if it is complete. Rejects with {@link Refused} if a file prevents it. */
 export const openPart = async (path: string, options: PartOptions): Promise<Part | undefined> => {
   await refuseFolder(path);
   const unlock = await takeLock(path);
@@ -47,7 +47,7 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
 
 const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
 
-/** Undefined for a new export. Rejects if the export can neither start nor continue. */
+/** Resolves to the position to continue from, or to undefined for a new export. Rejects if neither is possible. */
 const findPosition = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,
@@ -98,7 +98,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     if (last === undefined) await rm(positionPath, {force: true});
     throw unwritable(partPath, error);
   });
-  // Rows after the last saved position may be incomplete.
+  // Rows after the last saved position may be incomplete, so they are cut off.
   if (last !== undefined) await file.truncate(last.bytes);
   const before = {oldest: last?.oldest, ids: new Set(last?.ids)};
   let isComplete = false;

@@ -18,7 +18,7 @@ const positionSchema = z.object({
   }),
   rows: z.int(),
   bytes: z.int(),
-  /** Whether no entry so far was newer than the entry before it. */
+  /** Whether the exported entries are sorted from the newest to the oldest. */
   sorted: z.boolean(),
   newest: z.number().optional(),
   oldest: z.number().optional(),
@@ -26,7 +26,7 @@ const positionSchema = z.object({
   ids: z.array(z.number()),
 });
 
-/** Progress in `FILE.part.json`; changed in place, since one second may have thousands of entry ids. */
+/** Content of `FILE.part.json`. It is changed in place, since a copy for each entry could have thousands of ids. */
 export type Position = z.infer<typeof positionSchema>;
 
 export interface PartSource extends Omit<Position['source'], 'csv'> {
@@ -49,19 +49,19 @@ export const addEntry = (position: Position, {id, log_time}: ErrorLogEntry): voi
   position.newest = Math.max(newest, log_time);
 };
 
-/** Identifies the list of an export. Leaves out the time range: a relative range differs at each start. */
+/** Returns a text that says what is exported. It lacks the time range, since a relative range differs at each start. */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/** Ends at the newest exported entry, since the list may have newer entries by now. */
+/** Returns the time range of a continued export. It ends at the newest exported entry: later entries are not added. */
 export const rangeOf = ({source: {query}, newest}: Position): TimeRange => {
   const to = newest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 
-/** Undefined if there is no such file, or if it has other content. */
+/** Reads a position. Resolves to undefined if the file does not exist, cannot be read or contains something else. */
 export const readPosition = async (path: string): Promise<Position | undefined> => {
   const text = await readText(path).catch(() => undefined);
   return positionSchema.safeParse(parseJson(text ?? '')).data;

@@ -4,7 +4,7 @@ import {logForms} from '../output/log-fields.ts';
 import {recordWriter} from '../output/rows.ts';
 import type {Part} from './part.ts';
 
-/** An interrupted export can be continued in each format, since every row is complete by itself. */
+/** The formats. In each, every row is complete by itself, so an interrupted export can be continued. */
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'raw', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -16,7 +16,7 @@ interface WriteOptions {
   readonly total?: number | undefined;
 }
 
-/** After a failure, the export can be continued. */
+/** Writes the entries and completes the export. After a failure, the export can be continued. */
 export const writeEntries = async (
   part: Part,
   entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>,
@@ -43,7 +43,7 @@ export const writeEntries = async (
 
 const REPORT_MS = 200;
 
-/** The rate does not include `before`, the rows that were written before a continued export. */
+/** Returns a function that reports the progress. `before` rows are left out of the rate: an earlier run wrote them. */
 const createProgress = (before: number, total: number | undefined, say: (text: string) => void) => {
   const began = performance.now();
   let last = began;

@@ -27,7 +27,7 @@ export const causeOf = (error: unknown): string => {
 export const unwritable = (path: string, error: unknown): Refused =>
   error instanceof Refused ? error : new Unwritable(`Cannot write ${path}: ${causeOf(error)}.`);
 
-/** Atomic, even after a crash. An existing file keeps its mode. One writer only. Rejects with {@link Unwritable}. */
+/** Replaces a file atomically and keeps its mode. Callers must hold a lock. Rejects with {@link Unwritable}. */
 export const replaceFile = async (path: string, text: string, newMode = 0o600): Promise<void> => {
   const next = `${path}.new`;
   const mode = await stat(path).then(
@@ -35,7 +35,7 @@ export const replaceFile = async (path: string, text: string, newMode = 0o600): 
     () => newMode,
   );
   try {
-    // A process that died may have left a file, or an attacker may have put a link here.
+    // A process that died may have left a file of this name, or an attacker may have created a link.
     await rm(next, {force: true});
     await writeFile(next, text, {mode, flag: 'wx', flush: true});
     await rename(next, path);
@@ -62,6 +62,6 @@ export const parseJson = (text: string): unknown => {
 /** Permission bits of the group and of others. */
 const OTHERS = 0o077;
 
-/** Always false on Windows, which has no such permission bits. */
+/** Whether the group or others have a permission for the file. Always false on Windows, which has no such bits. */
 export const isOpenToOthers = ({mode}: Pick<Stats, 'mode'>): boolean =>
   process.platform !== 'win32' && (mode & OTHERS) !== 0;

@@ -10,7 +10,7 @@ const RETRY_MS = 20;
 
 export type Unlock = () => Promise<void>;
 
-/** Replaces a dead process's lock. Rejects with a {@link Refused} with the owner's id, or with `Unwritable`. */
+/** Locks `path`; replaces a dead process's lock. Rejects with {@link Refused} if it is locked, or with `Unwritable`. */
 export const takeLock = async (path: string): Promise<Unlock> => {
   const unlock = await tryLockOf(path);
   if (unlock !== undefined) return unlock;
@@ -51,7 +51,7 @@ const create = async (file: string): Promise<Unlock | undefined> => {
   }
 };
 
-/** False if the process still runs. A second lock lets one process delete at a time, so that no new lock is deleted. */
+/** Deletes a dead process's lock file, else resolves to false. A second lock protects new lock files from deletion. */
 const removeStale = async (file: string): Promise<boolean> => {
   if (!isStale(await readHolder(file))) return false;
   const unlock = await tryLock(`${file}.stale`);
@@ -86,7 +86,7 @@ const isStale = (holder: Holder | undefined): boolean => {
   if (holder === undefined) return false;
   const {pid, startedAt, ageMs} = holder;
   if (pid === undefined) return ageMs > UNWRITTEN_MS;
-  // In a container, a later process may have the same id, so the start times are compared.
+  // In a container, this process may have the id of an earlier one, so the start times are compared.
   return pid === process.pid ? startedAt !== startOfProcess() : !isRunning(pid);
 };
 

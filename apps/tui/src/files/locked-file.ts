@@ -13,10 +13,10 @@ export const statePath = (env: Environment, name: string): string => {
   return home === '' ? NO_PLACE : join(home, '.local', 'state', 'edge-console', name);
 };
 
-/** The path if `HOME` is empty: it can be neither read nor written, unlike a file in the working folder. */
+/** The path of state files if `HOME` is empty. It cannot be opened, so no file in the working folder is used. */
 const NO_PLACE = '';
 
-/** Under a lock. Rejects with {@link Unwritable} or the error of `edit`, and leaves the file unchanged then. */
+/** Edits a file under a lock. Rejects with {@link Unwritable} or the error of `edit`; the file is then unchanged. */
 export const changeFile = async (
   path: string,
   edit: (text: string | undefined) => string | Promise<string>,
@@ -35,7 +35,7 @@ interface JsonFile<T> {
 }
 
 interface JsonFileOptions<T> {
-  /** Converts the parsed JSON, which is undefined if there is no file. Throws for an unexpected value. */
+  /** Converts the parsed JSON, or undefined if there is no file. May throw for an unexpected value. */
   readonly decode: (json: unknown) => T;
   /** Called if the file cannot be read or is not JSON. Throws, or returns the JSON to use instead. */
   readonly damaged: () => unknown;
@@ -55,7 +55,7 @@ export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>)
   };
 };
 
-/** Rejects with {@link Unwritable} if {@link changeFile} could not write that many bytes. Leaves no file. */
+/** Checks that {@link changeFile} can write `bytes` bytes, else rejects with {@link Unwritable}. Leaves no file. */
 export const probeFile = async (path: string, bytes: number): Promise<void> => {
   const {target, unlock} = await lockFile(path);
   const probe = `${target}.new`;
@@ -80,7 +80,7 @@ const lockFile = async (path: string): Promise<{readonly target: string; readonl
   return {target, unlock: await waitForLock(target)};
 };
 
-/** Node's `recursive` never returns in a folder such as /proc, where mkdir fails with ENOENT. */
+/** Creates a folder and its parents. Node's option `recursive` is not used, since it never returns in /proc. */
 const makeFolder = async (folder: string): Promise<void> => {
   if (await exists(folder)) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
@@ -91,20 +91,20 @@ const makeFolder = async (folder: string): Promise<void> => {
 
 interface NewFileOptions {
   readonly force: boolean;
-  /** What to do if the file exists, for the message, such as `--force replaces it`. */
+  /** Advice for the error message if the file exists, such as `--force replaces it`. */
   readonly advice: string;
 }
 
 /** Readable and writable by all users, minus the bits of the umask: the usual mode of a new file. */
 const SHARED_MODE = 0o666;
 
-/** Rejects with {@link Refused} if a path is a folder, or if the file exists and `force` is false. */
+/** Rejects with {@link Refused} if `path` is a folder, or if the file exists and `force` is false. */
 export const checkNewFile = async (path: string, {force, advice}: NewFileOptions): Promise<void> => {
   await refuseFolder(path);
   if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice}`);
 };
 
-/** Appears only when complete. Rejects with {@link Refused} if the file exists without `force` or is being written. */
+/** Writes a file; it appears when complete. Rejects with {@link Refused} if it is locked or exists without `force`. */
 export const writeNewFile = async (path: string, text: string, options: NewFileOptions): Promise<void> => {
   const unlock = await takeLock(path);
   try {

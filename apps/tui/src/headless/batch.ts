@@ -16,7 +16,7 @@ interface Batch<T> {
 const isFinal = ({exit}: CommandFailure): boolean => exit === 'unreachable' || exit === 'unauthenticated';
 
 /**
- * Does not roll back. Rejects with `partial` if some items failed, with the first exit if all did, or `interrupted`.
+ * Performs the action on each item. Rejects with the exit `partial` if some fail, or the first failure's if all do.
  * The error names every item that failed or was not tried, since `--quiet` drops the other messages.
  */
 export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, host: Host): Promise<void> => {

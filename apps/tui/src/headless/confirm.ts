@@ -17,7 +17,7 @@ interface Question {
   readonly flags?: string;
 }
 
-/** Rejects if the answer is not yes, or without a terminal unless `--yes` or `--confirm NAME` is given. */
+/** Asks the user unless `--yes` or `--confirm NAME` is given. Rejects without a terminal or for any answer but yes. */
 export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, question: Question): Promise<void> => {
   if (yes === true) return;
   if (name !== undefined) {

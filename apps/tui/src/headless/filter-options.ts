@@ -15,7 +15,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It takes a whole number, ${least} or more.`);
   };
 
-/** Accepts upper and lower case; the error suggests the most similar name. */
+/** Returns a parser that accepts one of `names` in upper or lower case. Its error suggests the most similar name. */
 export const oneOf =
   <N extends string>(names: readonly N[]) =>
   (text: string): N => {
@@ -40,7 +40,7 @@ const timeOf = (text: string): GivenTime => {
   );
 };
 
-/** Refuses a time in the future, which matches no entry; `SKEW_MS` allows for a gateway whose clock is ahead. */
+/** Parses a time. Throws if it is in the future; `SKEW_MS` allows for a gateway whose clock is ahead. */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
   if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
@@ -74,7 +74,7 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
-/** Prints the assumed time zone: a cron job often runs in another one than the user's shell. */
+/** Returns the filter of the options. Prints the assumed time zone, since a cron job may have another than the user. */
 export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
   const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {

@@ -55,7 +55,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
   };
   const config = () => readConfig(options().config, {env, layers});
   const configFile = () => configPath(options().config, env);
-  /** From flags, environment and profile. Rejects with a UsageError if no URL is given. */
+  /** Reads the settings from flags, environment and config. Rejects with a UsageError if no URL is given. */
   const settings = async () => {
     const {target, ...others} = resolveSettings(options(), await config(), env);
     if (target === undefined) throw new UsageError('--url or a profile is needed.');
@@ -91,7 +91,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
       const {editConfig} = await import('../cli/config-file.ts');
       await editConfig(configFile(), edit, await layers());
     },
-    /** Sends no request. Credential: `as`, else that of flags, environment or profile, else that of `login`. */
+    /** Opens a connection; sends no request. Credential: `as`, else that of the settings, else that of `login`. */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       const {target, tls} = await settings();
       const shared = {userAgent: `edge-console/${version}`, ...(tls !== undefined && {tls})};

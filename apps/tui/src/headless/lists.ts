@@ -31,7 +31,7 @@ interface Printed<T, D> {
   read(): Rows<T> | Promise<Rows<T>>;
 }
 
-/** Checks the options before any request is sent. */
+/** Prints rows as the options say. The options are checked before any request is sent. */
 export const printRows = async <T, D>(
   {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
@@ -53,7 +53,7 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-/** Undefined without `--search` and `--sort`: rows are then printed in the order in which the gateway sends them. */
+/** Returns a function that filters and sorts rows. Undefined without `--search` and `--sort`: nothing is changed. */
 const arrangementOf = async <T, D>(
   {search: pattern, sort, reverse}: ListOptions,
   view: View<T, D>,

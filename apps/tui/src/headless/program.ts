@@ -33,7 +33,7 @@ export const descriptionOf = (command: CommandUnknownOpts): string =>
 
 /**
  * Adds all commands to `program`, or only those of `noun`. docs/COMMANDS.md, completions and the man page are made from
- * the result. If the host reads the options of a program, pass the same program.
+ * the result. Pass the program whose options the host reads.
  */
 export const createProgram = async (host: Host, noun?: Noun, program = commandProgram()) => {
   for (const name of noun === undefined ? NOUNS : [noun])

@@ -6,7 +6,7 @@ import {fieldsOf, type RowForms} from './view.ts';
 const TIME = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /;
 const LEVEL = new RegExp(`^\\[(${LEVELS.join('|').toLowerCase()})\\] `);
 
-/** In nginx's format: a text without a time gets `log_time` in UTC in front, and the level unless it has one. */
+/** Returns nginx's format: a text without a time is preceded by `log_time` in UTC, and the level unless it has one. */
 export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   if (TIME.test(log)) return log;
   const time = `${dateTime(log_time * 1000, true).replaceAll('-', '/')} `;

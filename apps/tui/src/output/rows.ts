@@ -28,7 +28,7 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
 
 interface RecordOptions {
   readonly format: Exclude<Format, 'table'>;
-  /** Names of the fields to write. Undefined means all fields, or in a table the columns of the screen. */
+  /** Names of the fields to write. Default: all fields; in a table, the columns that the screen has. */
   readonly fields?: readonly string[] | undefined;
   /** CSV mode. Default: `safe`. */
   readonly csv?: CsvMode | undefined;
@@ -38,7 +38,7 @@ interface RecordOptions {
 
 export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOptions): RowWriter<T> => {
   const names = options.fields ?? Object.keys(view.fields);
-  // Only a terminal gets sanitised text; a pipe gets the text as the gateway sent it.
+  // Text for a terminal is sanitised. Text for a pipe stays as the gateway sent it.
   const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
   const withHeader = (...lines: readonly string[]) => (options.header === false ? [] : lines);
   switch (options.format) {

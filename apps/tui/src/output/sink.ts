@@ -28,10 +28,10 @@ export class OutputFailed extends Error {
 /** Default width of a table that is not written to a terminal, in cells. */
 const PIPED_WIDTH = 120;
 
-/** Standard output or standard error. `columns` is set if it is a terminal. */
+/** Standard output or standard error. `columns` is set if the stream is a terminal. */
 export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
 
-/** `flush` also reports failures after the last write. `columns` is the environment variable `COLUMNS`. */
+/** Returns a sink. Its `flush` rejects if a write has failed. `columns` is the environment variable `COLUMNS`. */
 export const createSink = (stream: TextStream, columns = '') => {
   let failure: Error | undefined;
   let isFirst = true;

@@ -16,11 +16,11 @@ export const plainText = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** How CSV writes a text that a spreadsheet would calculate: with an apostrophe in front, or as it is. */
+/** How CSV writes a text that a spreadsheet would calculate: `safe` puts an apostrophe in front, `exact` does not. */
 export const CSV_MODES = ['safe', 'exact'] as const;
 export type CsvMode = (typeof CSV_MODES)[number];
 
-/** Characters that begin a formula, or that a spreadsheet drops before one (OWASP, CSV Injection). */
+/** First characters that start a formula, or that a spreadsheet drops in front of a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 export const uncalculated = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);

@@ -4,14 +4,14 @@ import {plainText} from './text.ts';
 export interface TableColumns<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
-  /** Returns further texts of a row that no column shows but that a search matches, sanitised. */
+  /** Returns sanitised texts of a row that a search also matches, although no column shows them. */
   readonly unseen?: (row: T) => readonly string[];
 }
 
 export interface RowForms<T> {
   /** JSON values of the row by field name, as the gateway sent them. */
   readonly fields: Readonly<Record<string, (row: T) => unknown>>;
-  /** Readable texts of fields for tables and Markdown, where JSON and CSV have numbers, such as times. */
+  /** Texts by field name for tables and Markdown, such as a readable time where JSON and CSV have a number. */
   readonly words?: Readonly<Record<string, (row: T) => string>>;
   readonly raw?: (row: T) => string;
 }
@@ -19,7 +19,7 @@ export interface RowForms<T> {
 export interface View<T, D = unknown> extends RowForms<T> {
   /** Loads the columns, which only tables, `--search` and `--sort` need. */
   table(): Promise<TableColumns<T, D>>;
-  /** For a command line without `--output` and `--fields`; undefined prints nothing. If absent: the default form. */
+  /** Text of a row without `--output` and `--fields`; undefined prints nothing. If absent, the default form is used. */
   readonly text?: (row: T) => string | undefined;
 }
 

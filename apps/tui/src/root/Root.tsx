@@ -45,7 +45,7 @@ export const StillFrame = ({app, look}: RootProps) => {
   return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
-/** Rendered only when the size changes, since Ink redraws new boxes; the components inside subscribe to the app. */
+/** Rendered only when the size changes, since Ink redraws new boxes. Its components subscribe to changes of the app. */
 const Layout = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
   const rules = hasRules(size);

@@ -18,7 +18,7 @@ export const paneOf = (terminal: Size): Size => ({
 
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
-/** If space is short, the longest titles are cut first, and the title of the active tab never. */
+/** Returns the line of tabs. If space is short, the longest titles are cut first, but not that of the active tab. */
 export const tabsLine = (
   tabs: readonly {readonly title: string; readonly isActive: boolean}[],
   {paint, columns}: LineLook,
@@ -36,7 +36,7 @@ export const tabsLine = (
   return ` ${shown.join(isWide ? '   ' : ' ')}`;
 };
 
-/** Keys of the commands that can run now, as many as fit; those in `front` are left out before global ones. */
+/** Returns the keys of commands that can run. If space is short, commands in `front` are dropped, not global ones. */
 export const footerLine = (
   front: readonly LiveCommand[],
   global: readonly LiveCommand[],

@@ -16,7 +16,7 @@ interface Part {
   readonly role?: Role;
 }
 
-/** On narrow terminals, everything but the gateway's name, TLS and a current alarm may be left out. */
+/** Returns the header. A narrow terminal may show only the gateway's name, TLS and a current alarm. */
 export const headerLine = (
   {connection, watch}: Pick<AppView, 'connection' | 'watch'>,
   now: number,

@@ -13,11 +13,11 @@ export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | '
   readonly tab: string | undefined;
 }
 
-/** With the overrides of the config. `{sign-in}` in a text stands for the sign-in tab. */
+/** Returns the command names with the config's key overrides. `{sign-in}` in a text stands for the sign-in tab. */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
 
-/** `exchanges` must be sorted, oldest first. */
+/** Returns a function that finds the last response in `exchanges`, which must be sorted, oldest first. */
 export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastResponse | undefined => {
   const last = exchanges.findLast(({status}) => status !== undefined);
   return last && {at: last.at.getTime() + last.ms, ms: last.ms};

@@ -14,7 +14,7 @@ export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {
 const SIZE = {columns: 120, rows: 36};
 const SETTLE_MS = 15_000;
 
-/** Used if standard output is no terminal: prints each tab, or only `tab`, once its data is loaded. */
+/** Prints each tab, or only `tab`, once its data is loaded. Used if standard output is not a terminal. */
 export const printFrames = async (options: FramesOptions): Promise<void> => {
   const nothing = (): undefined => undefined;
   const app = createConsole(

@@ -39,7 +39,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const profile = config.profiles?.[name];
     return URL.parse(profile?.url ?? '')?.href.replace(/\/$/, '') === url ? profile : undefined;
   };
-  /** Profile settings apply only to the profile's gateway, flags to the first gateway and to URLs that users type. */
+  /** Profile settings apply only to the profile's gateway. Flags apply to the first gateway and to URLs typed later. */
   const settingsOf = (target: Target) => {
     if (isStart(target)) return settings;
     const profile = profileOf(target);

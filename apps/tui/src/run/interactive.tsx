@@ -71,7 +71,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
   };
   stdout.on('resize', () => app.resize(size()));
   app.start();
-  // Ink sets raw mode only after the first frame; keys typed before would be echoed.
+  // Ink sets raw mode only after the first frame; keys typed before that would be echoed.
   stdin.setRawMode(true);
   const frame = (paint: Paint) => (
     <Handle>

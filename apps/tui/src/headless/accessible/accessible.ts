@@ -8,7 +8,7 @@ import {runCommand} from '../run.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
 import {listCommands} from './list-commands.ts';
 
-/** A prompt and appended lines, without cursor movement. Rows read as in list commands such as `tokens list`. */
+/** Runs accessible mode, for screen readers: a prompt and lines that are only appended. Resolves to the exit code. */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const {tab = 'error-logs', ascii: _ascii, theme: _theme, accessible: _accessible, ...connecting} = flags;
   checkTab(tab, Object.keys(TABS));

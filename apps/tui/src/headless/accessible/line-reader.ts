@@ -19,7 +19,7 @@ export const createLineReader = (input: Input, signal: AbortSignal) => {
   };
   return {
     next,
-    /** `ask` prints the prompt; it is called once the terminal has stopped echoing. */
+    /** Reads a line without echo. `ask` prints the prompt; it is called after the echo is switched off. */
     async nextHidden(ask: () => void): Promise<string | undefined> {
       if (input.isTTY !== true) {
         ask();

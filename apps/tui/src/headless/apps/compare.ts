@@ -29,7 +29,7 @@ const TEXTS = {
 
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
-/** Sorted by name. Applications with the same name are compared as a group: ids differ between agents. */
+/** Returns differences, sorted by name. Applications with the same name form a group, since ids differ by agent. */
 const compareApplications = (first: readonly Application[], second: readonly Application[]): readonly Difference[] => {
   const [left, right] = [byName(first), byName(second)];
   return sorted(new Set([...left.keys(), ...right.keys()])).flatMap(name =>

@@ -10,7 +10,7 @@ interface Candidate {
   readonly description: string;
 }
 
-/** The methods reject, or resolve to an empty array, if the values cannot be read. */
+/** Values from the config and the gateway. The methods reject or resolve to an empty array if reading fails. */
 export interface LiveValues {
   profiles(): Promise<readonly string[]>;
   agents(): Promise<readonly Candidate[]>;

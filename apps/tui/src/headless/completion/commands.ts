@@ -29,7 +29,7 @@ export const completeCommand = (host: Host) =>
         // The host reads the options of the parent program, so the options among `words` are set on that program.
         command.parent?.parseOptions([...words]);
       } catch {
-        // The last word may be an option whose value is not typed yet.
+        // Not an error here: the last word may be an option whose value is not typed yet.
       }
       const found = await completionOf(program, words, liveValues(host)).catch(() => []);
       const lines =

@@ -4,7 +4,7 @@ import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import type {Host} from '../host.ts';
 import {type Finding, ok, warn} from './finding.ts';
 
-/** Inferred from the terminal's name: the console copies by OSC 52, which terminals do not acknowledge. */
+/** Findings by terminal. The console cannot test copying, since terminals do not acknowledge OSC 52. */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),
@@ -28,7 +28,7 @@ export const checkClipboard = async ({env}: Host): Promise<Finding> => {
 
 const TMUX_MS = 2_000;
 
-/** tmux copies itself if `set-clipboard` is `on`, and passes OSC 52 outward if `allow-passthrough` is `on`. */
+/** Checks tmux, which drops OSC 52 if `set-clipboard` is not `on` and `allow-passthrough` is `off`. */
 const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const option = async (...args: string[]): Promise<string | undefined> => {
     try {

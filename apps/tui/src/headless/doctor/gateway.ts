@@ -9,7 +9,7 @@ import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 type Named = readonly [name: string, finding: Finding];
 
-/** Connection, TLS, credential, clock, agents. A failed check skips the checks that depend on it. */
+/** Checks connection, TLS, credential, clock and agents. A failed check skips the checks that depend on it. */
 export async function* checkGateway(host: Host): AsyncGenerator<Named, void, undefined> {
   let connection: Connection;
   try {
@@ -46,7 +46,7 @@ const TLS: Readonly<Record<Connection['tls'], Finding>> = {
   pinned: ok('pinned certificate'),
 };
 
-/** Checks the API token for the gateway's console, which a session gives no access to. */
+/** Checks access to the gateway's console by listing its agents. The console accepts API tokens, but no session. */
 const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding> =>
   findingOf(
     async () => ok(`the console lists ${plural((await client.applications.agents({signal})).length, 'agent')}`),

@@ -32,7 +32,7 @@ export const countLogs = (host: Host) =>
       await printRows({view: countView, read}, options, host);
     });
 
-/** Reads the whole list if the gateway sends no count or ignores the time range. */
+/** Returns the gateway's count. Reads the whole list instead if there is no count or the time range is ignored. */
 const countEntries = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<number> => {
   const total = await client.errorLogs.count(queryOf(filter), {signal});
   if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) return total;
@@ -44,7 +44,7 @@ const countEntries = async (client: Client, filter: LogFilter, signal: AbortSign
   return entries;
 };
 
-/** Whether the gateway applies the time range: the first and the last matching entry are in it. */
+/** Whether the gateway applies the time range. Checks only that the list's first and last entry are in the range. */
 const honoursRange = async (
   client: Client,
   filter: LogFilter,

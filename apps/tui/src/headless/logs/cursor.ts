@@ -4,7 +4,7 @@ import {parseJson, readText, replaceFile} from '../../files/atomic-write.ts';
 import {takeLock} from '../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 
-/** The list that a saved position belongs to: other gateways and other filters have other entries. */
+/** The gateway and the filter of a saved position, which is not valid for other gateways and filters. */
 interface Source {
   readonly url: string;
   readonly query: object;
@@ -23,7 +23,7 @@ const fileSchema = z.object({
 
 type Cursor = Awaited<ReturnType<typeof openCursor>>;
 
-/** Kept in memory without `path`. Rejects if the file is no position in this list or another process uses it. */
+/** Opens the position in the file `path`, if any. Rejects if the file is locked, invalid or of another list. */
 export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
   const saved =
@@ -55,7 +55,7 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   };
 };
 
-/** Marks all entries as printed. Of a list with the newest first, reads only the last `OVERLAP_SECONDS`. */
+/** Saves the existing entries as printed. Of a list sorted newest first, it reads only the last `OVERLAP_SECONDS`. */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];
   for await (const entry of entries) {

@@ -62,7 +62,7 @@ const show = (host: Host) =>
       return printRows({view: profileView, read}, {piped: 'json', ...options}, host);
     });
 
-/** Prints the saved profile, or after a removal the profile as it was before. */
+/** Returns an action that changes a profile and then prints it. A removed profile is printed as it was. */
 const changing =
   <O extends OutputOptions>(host: Host, done: string, change: (name: string, options: O) => Promise<void>) =>
   async (name: string, options: O): Promise<void> => {
@@ -195,7 +195,7 @@ const trust = (host: Host) =>
 /** A SHA-256 fingerprint that no certificate has. With this pin, the client refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
-/** The client refuses the certificate because of `NO_PIN`, so no request is sent. */
+/** Resolves to the gateway's certificate. The client refuses it because of `NO_PIN`, so no request is sent. */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

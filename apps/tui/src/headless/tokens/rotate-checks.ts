@@ -14,8 +14,8 @@ interface Rotation {
 }
 
 /**
- * Undefined if this rotation takes precedence. Without conditional updates, each rotation lists the tokens after it
- * has created its own, and the new token with the lowest id wins.
+ * Resolves to a message if the old token was changed or another rotation of it takes precedence, else to undefined.
+ * Each rotation lists the tokens after it has created a new one. The rotation whose new token has the lowest id wins.
  */
 export const rivalProblem = async (
   {old, created, before}: Rotation,
@@ -32,7 +32,7 @@ export const rivalProblem = async (
   return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
 };
 
-/** Rejects if the new token does not work. Deletes it, and rejects, if it belongs to another account. */
+/** Rejects if the new token does not work or belongs to another account. In the latter case, deletes it first. */
 export const prove = async (
   connection: Connection,
   created: CreatedApiToken,

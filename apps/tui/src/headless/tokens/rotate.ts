@@ -77,7 +77,7 @@ export const rotateCommand = (host: Host) =>
           await retiredRow(changed, old, retired);
           await sayRetired(old, retired, {now, host});
           if (options.prune !== true) return;
-          // The earlier of both clocks decides, so that a clock that is ahead does not delete a valid token.
+          // Uses the earlier of this machine's and the gateway's time: a clock that is ahead deletes no valid token.
           const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
           const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
           if (items.length === 0) return;
@@ -97,7 +97,7 @@ export const rotateCommand = (host: Host) =>
       }
     });
 
-/** Prints the new account. Asks if the old token may be of another account; rejects if it is known to be. */
+/** Compares the accounts of the old and the new token. Asks if they may differ; rejects if they are known to differ. */
 const confirmOwner = async (
   old: ApiToken,
   {identity}: Connection,

@@ -19,7 +19,7 @@ export interface SecretTarget {
 /** Text that reserves disk space for the secret. It contains blanks, so no program takes it for a token. */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
-/** Mode 0600, disk space reserved; `-` is standard output. Call it first: a token's secret is shown only once. */
+/** Creates the file with mode 0600 and reserves disk space. `-` is standard output. Call it before creating a token. */
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {
     return {
