@@ -18,14 +18,14 @@ const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
-/** After the match, a line must end or continue with nginx fields (`, client: `), to exclude longer messages. */
+/** Returns a regular expression for log lines. Only nginx fields (`, client: `) may follow the message in a line. */
 export const lineSearch = (template: string): string =>
   isWhole(template) ? String.raw`${searchOf(template)}\s*(?:$|\n|, [a-z])` : searchOf(template);
 
 /** Returns a test of whether a message, or a more specific template, matches the given template. */
 export const templateTest = (template: string): ((text: string) => boolean) => {
   const end = isWhole(template) ? String.raw`\s*$` : '';
-  // RE2 takes linear time for any text; a `RegExp` could be blocked by a hostile log line.
+  // RE2 takes linear time for any text. With `RegExp`, a hostile log line could block the console.
   const pattern = RE2JS.compile(String.raw`^\s*${searchOf(template)}${end}`);
   return text => pattern.test(text);
 };

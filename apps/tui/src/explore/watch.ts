@@ -19,7 +19,7 @@ export const parseRate = (text: string): RateLimit | undefined => {
   return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
 };
 
-/** Compares the times of the entries, not their times of arrival, because entries may arrive late. */
+/** Returns a function that says whether an entry exceeds the limit. It uses log times, as entries may arrive late. */
 export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
   /** Times of the entries so far, in Unix seconds, ascending. */
   const times: number[] = [];
@@ -27,7 +27,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // Drops times that are too old to count, even if further entries arrive late.
+    // Drops times older than two periods. Later times are retained, because they count if further entries arrive late.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
@@ -35,7 +35,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
   };
 };
 
-/** Reports entries that exceed `rate` or, with `newPattern`, have a message pattern that no earlier entry had. */
+/** Entries to report: those that exceed `rate` and, with `newPattern`, those with a message pattern not seen before. */
 export interface WatchRequest {
   readonly filter: LogFilter;
   readonly rate: RateLimit | undefined;
@@ -80,7 +80,7 @@ type Watch = (entry: ErrorLogEntry) => string | undefined;
 
 export type WatchEvent =
   | {readonly kind: 'alarm'; readonly reason: string; readonly entry: ErrorLogEntry}
-  /** `failure` is the error while new entries cannot be read, and undefined while they are read. */
+  /** Whether new entries can be read. `failure` is the error if they cannot, else undefined. */
   | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
 
 export async function* watchLog(

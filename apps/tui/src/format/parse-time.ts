@@ -34,7 +34,8 @@ export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text.trim(
 
 /**
  * Parses a local time (`2027-01-31 18:00`, `2027-01-31`, or `18:00` on the day of `day`), `2027-01-31T18:00:05Z`, Unix
- * seconds or milliseconds. Returns epoch milliseconds, NaN for a nonexistent time (February 30), else undefined.
+ * seconds or milliseconds. Returns epoch milliseconds, NaN for a nonexistent time (February 30), undefined for a text
+ * that is not a time.
  */
 export const parseLocalTime = (text: string, day: number): number | undefined => {
   const given = text.trim();
@@ -53,7 +54,7 @@ export const parseLocalTime = (text: string, day: number): number | undefined =>
     number,
   ];
   const time = new Date(year, month - 1, date, hour, minute, second);
-  // `Date` accepts the 13th month or the 25th hour. Hours are not compared: `Date` may shift them for summer time.
+  // `Date` converts a 13th month to the next year. Hours are not compared: `Date` may shift them for summer time.
   const exists =
     time.getFullYear() === year &&
     time.getMonth() === month - 1 &&
@@ -75,7 +76,7 @@ export const parseSeconds = (text: string, now: number): number | undefined => {
   return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 };
 
-/** Also accepts `2h` or `2h ago` (before now) and `in 2 hours`. See {@link parseLocalTime} for the results. */
+/** Like {@link parseLocalTime}, but also parses `2h` and `2h ago` (both before now) and `in 2 hours`. */
 export const parseTime = (text: string, now: number): number | undefined => {
   const given = text.trim();
   const after = parseSpan(given.replace(/^in\s+/i, ''));

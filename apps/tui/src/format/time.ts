@@ -23,12 +23,12 @@ export const zoneText = (ms: number): string => {
   return timeZone === 'UTC' ? timeZone : `${timeZone}, UTC${east < 0 ? '-' : '+'}${hours}:${minutes}`;
 };
 
-/** `2026-11-20T12:00:03Z`. Milliseconds only if not 0. Beyond the range of `Date`, returns the number as text. */
+/** Returns `2026-11-20T12:00:03Z`, with milliseconds unless they are 0, or the number if it is too large for `Date`. */
 export const isoText = (seconds: number): string => isoTime(seconds).replace('.000Z', 'Z');
 
 const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 
-/** `12:00:03` today, `11-20 12:00:03` this year, else the whole date. An age if the format is `relative`. */
+/** Returns `12:00:03` for today, `11-20 12:00:03` for this year, else the whole date. Returns an age if `relative`. */
 export const shortTime = (ms: number, {now, format}: {now: number; format: TimeFormat}): string => {
   if (format === 'relative') return now - ms < -SKEW_MS ? ago(now - ms) : `${duration(now - ms)} ago`;
   const utc = format === 'utc';

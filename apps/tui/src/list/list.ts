@@ -14,12 +14,12 @@ export type RowKey = number | string;
 
 export interface ListState<T> {
   readonly position: ListPosition;
-  /** Rows that the operator has marked, by key, as last received. */
+  /** Rows that the operator has marked, by key. Each row has the values that were last received. */
   readonly marked: ReadonlyMap<RowKey, T>;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
   readonly hidden: ReadonlySet<string>;
   readonly search: Search | undefined;
-  /** Horizontal scroll offset, in cells, of the column with `grow`. */
+  /** Horizontal scroll offset, in cells, of the column that takes the remaining width ({@link Column.grow}). */
   readonly sideways: number;
   readonly wrap: boolean;
   /** Whether the details of the selected row are shown in place of the list. */
@@ -97,7 +97,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Called when the operator ends a search. If undefined is returned, the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
   remote(data: D): Remote<unknown>;
-  /** Returns a failure to show while the request for the rows has not failed. */
+  /** Returns a failure to show if the request for the rows itself has not failed. */
   failure?(data: D): Failure | undefined;
   /** Returns the parts of the status line. The texts on the `right` contain their colours already. */
   status(
@@ -162,7 +162,7 @@ export const PREVIEW_ROWS = 5;
 const MIN_ROWS_FOR_RULES = 12;
 const MIN_ROWS_FOR_PREVIEW = 17;
 
-/** Status line, banner, rule, headings, rows, preview. If the height is too small, omits preview first, then rules. */
+/** Divides the height among the parts of a list. If it is too small, omits first the preview, then horizontal rules. */
 export const layoutOf = <T, D>(
   {banner, pinned}: Pick<RowSource<T, D>, 'banner' | 'pinned'>,
   state: ListScreenState<T, D>,

@@ -1,5 +1,5 @@
 export type Capabilities = {
-  /** `CI` is ignored, because build hosts also set it in interactive shells. */
+  /** Whether a person can use the terminal. `CI` is ignored, because build hosts also set it in interactive shells. */
   interactive: boolean;
   color: boolean;
   unicode: boolean;
@@ -16,7 +16,7 @@ const colorOf = (env: Env, isTty: boolean): boolean => {
 
 const unicodeOf = (env: Env): boolean => {
   const term = env.TERM ?? '';
-  // The Linux console has at most 512 glyphs.
+  // The text console of Linux can draw only 512 different characters.
   if (term === 'linux' || term === 'dumb') return false;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   // Without a locale, Unicode is assumed: in SSH sessions and containers, the locale is often unset.

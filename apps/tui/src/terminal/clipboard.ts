@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
-/** TMUX and STY are checked first: in a multiplexer, the other variables may be of a terminal attached earlier. */
+/** Says which program receives a copy. In tmux and screen, other variables may describe a terminal attached earlier. */
 export const clipboardPath = (env: Env): ClipboardPath => {
   if (env.TMUX) return 'tmux';
   if (env.STY) return 'screen';
@@ -26,7 +26,7 @@ const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
 const throughTmux = (sequence: string): string =>
   `${sequence}\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 
-/** Copies on the machine of the terminal (OSC 52). No reply: `copied` means sent. Limit: 75,000 bytes of UTF-8. */
+/** Sends a text to the clipboard of the terminal (OSC 52), which does not confirm it. Limit: 75,000 bytes of UTF-8. */
 export const copyToClipboard = (
   stdout: {isTTY?: boolean; write(text: string): unknown},
   text: string,

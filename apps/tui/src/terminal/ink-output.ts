@@ -10,8 +10,8 @@ const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
-// Cursor moves are a sixth of the bytes when the selection moves. An absolute move replaces the first moves only if the
-// update starts at the top row. `\n` and `E` are joined only if no step starts at the last row, where `\n` scrolls.
+// Replaces several cursor steps by one move: steps are a sixth of the bytes that Ink writes when the selection changes.
+// `\n` is replaced only in an update that starts at the top row and is not too long: at the last row, `\n` scrolls.
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
   const onlyRows = Number(up) >= rows - 1 && stepsOf(chunk) <= rows - 1;
@@ -20,5 +20,5 @@ const joinMoves = (chunk: string, rows: number): string => {
 };
 
 export const inkOutput = (chunk: string, rows: number): string =>
-  // Ink starts at the cursor of the shell. Not at the left margin, the first line would wrap and scroll the header off.
+  // Ink starts at the shell's cursor. If it is not at the left margin, the first line wraps and the header scrolls off.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);

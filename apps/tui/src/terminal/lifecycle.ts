@@ -34,8 +34,8 @@ const attempt = (action: () => unknown): void => {
 };
 
 /**
- * Restores the terminal on every exit, also if the terminal is closed. Ink would print an error before that, end by
- * the signal instead of exit code 128 + n, and not suspend.
+ * Restores the terminal on every exit, even if the terminal was closed. Ink alone would print errors before it restores
+ * the terminal, would end by the signal instead of with exit code 128 + n, and would not support suspending.
  */
 export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   const {stdin, stdout, stderr} = options;
@@ -46,7 +46,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'ended';
     attempt(options.unmount);
     attempt(() => stdin.isTTY === true && stdin.setRawMode?.(false));
-    // While the console is suspended, the shell uses the screen. Leaving the alternate screen would move its cursor.
+    // While suspended, the shell uses the screen, and leaving the alternate screen would move the cursor of the shell.
     attempt(() => stdout.write(restoreSequence({leaveAlternateScreen: !wasSuspended})));
   };
   const end = (code: number, report = '') => {
@@ -93,8 +93,8 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   return {suspend, fail, quit: code => end(code)};
 };
 
-// Synchronised output, hyperlinks, colours, mouse, focus reports, bracketed paste, application keys, alternate screen,
-// cursor. Turning off a mode that is off already is harmless.
+// Turns off synchronised output, hyperlinks, colours, mouse, focus reports, bracketed paste, application keys and the
+// alternate screen, then shows the cursor. Turning off a mode that is already off is harmless.
 const restoreSequence = ({leaveAlternateScreen}: {leaveAlternateScreen: boolean}): string =>
   [
     '\u001B[?2026l',
@@ -108,11 +108,11 @@ const restoreSequence = ({leaveAlternateScreen}: {leaveAlternateScreen: boolean}
     '\u001B[?25h',
   ].join('');
 
-/** Time after which suspending ends without SIGCONT. Without a shell, SIGTSTP does not stop the process. */
+/** The console resumes after this time if SIGTSTP does not stop the process, which happens without a shell. */
 const STOP_GRACE_MS = 250;
 
-// Like Ctrl-Z outside raw mode. The whole group must stop: the parent may be npx, pnpm or sh, and the shell shows its
-// prompt only when all of them have stopped. Resolves after SIGCONT.
+// Stops the process group, as Ctrl-Z does outside raw mode. Resolves after SIGCONT. The whole group must stop, because
+// the parent may be npx, pnpm or sh: the shell shows its prompt only when all of them have stopped.
 const stopGroup = (): Promise<void> =>
   new Promise(resolve => {
     const done = () => {

@@ -25,7 +25,7 @@ const plainText = (text: string): string => {
   return out;
 };
 
-/** Converts symbols to similar characters, other characters to `?` for each cell. SGR sequences do not change. */
+/** Replaces symbols by similar ASCII characters, and each cell of other characters by `?`. Keeps SGR (style) codes. */
 export const asciiRow = (row: string): string =>
   row
     .split(SGR)

@@ -1,7 +1,7 @@
 import {closestMatch} from 'leven';
 import {sanitise} from './sanitise.ts';
 
-/** Prefers swapped letters, a common mistake, then the smallest edit distance, of at most a third of the letters. */
+/** Returns the first word with the same letters in another order, else the one with the smallest edit distance. */
 export const nearest = (word: string, words: readonly string[]): string | undefined =>
   words.find(other => sortedLetters(other) === sortedLetters(word)) ??
   closestMatch(word, words, {maxDistance: Math.ceil(word.length / 3)});

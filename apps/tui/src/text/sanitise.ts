@@ -9,23 +9,23 @@ const MAX_MARKS = 4;
 
 const PLAIN = /^[\x20-\x7E]*$/;
 
-// Jamo, the letters of Hangul, combine only as lead, vowel, trail. Terminals disagree on the width of a single one.
+// Hangul letters join only in the order lead, vowel, trail. Terminals disagree on the width of a letter on its own.
 const LEAD = String.raw`[\u1100-\u115E\uA960-\uA97C]`;
 const VOWEL = String.raw`[\u1161-\u11A7\uD7B0-\uD7C6]`;
 const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
 
 // These letters form one grapheme cluster with any character after them, even with a padding space.
 const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}`;
-// No emoji starts with one of these characters, so that a pattern can match a sequence of any length at once.
+// No emoji starts with one of these characters, so that a pattern can match several of them without missing an emoji.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
 // Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like marks.
 const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
-// Join two letters to one cluster, but terminals draw two cells. A non-joiner makes them two clusters, of two cells.
+// These signs join two letters to one cluster, which terminals draw in two cells. A non-joiner makes it two clusters.
 const LINKER =
   /[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D\u1039\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6\u{10A3F}\u{11133}\u{113D0}\u{1193E}\u{11A47}\u{11A99}\u{11F42}]/u;
 const NON_JOINER = '\u200C';
-// The flags of England, Scotland and Wales need tag characters, which can also carry hidden text.
+// These flags (England, Scotland, Wales) are replaced: they need tag characters, which can also carry hidden text.
 const TAGGED_FLAGS = ['gbeng', 'gbsct', 'gbwls']
   .map(tags => `\\u{1F3F4}${[...tags].map(tag => `\\u{E00${tag.charCodeAt(0).toString(16)}}`).join('')}\\u{E007F}`)
   .join('|');

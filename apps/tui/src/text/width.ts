@@ -49,7 +49,7 @@ const headOf = (text: string, cells: number): string => {
 export const truncate = (text: string, cells: number, {ellipsis = '…'}: TruncateOptions = {}): string => {
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';
-  // A segmenter reads the whole text before it returns its first cluster.
+  // Only the start is segmented, because a segmenter reads its whole text before it returns the first cluster.
   const near = text.slice(0, (cells + 2) * MAX_CLUSTER);
   if (headOf(near, cells).length === text.length) return text;
   const mark = headOf(ellipsis, cells);
@@ -64,7 +64,7 @@ export const pad = (text: string, cells: number, align: FitOptions['align'] = 'l
 export const fit = (text: string, cells: number, options: FitOptions = {}): string =>
   pad(truncate(text, cells, options), Math.max(0, cells), options.align);
 
-/** A wide character that is cut at an edge is replaced by spaces, so that columns stay aligned. */
+/** Returns the text in `cells` cells from `fromCell`. Replaces a wide character that is cut at an edge by spaces. */
 export const slice = (text: string, fromCell: number, cells: number): string => {
   const from = Math.max(0, fromCell);
   const end = from + Math.max(0, cells);

@@ -1,6 +1,6 @@
 import {clustersOf} from './width.ts';
 
-/** Breaks at spaces, which are dropped. Keeps indentation. Returns at least one line. Replaces too wide characters. */
+/** Breaks a text into lines, at spaces if possible. Drops the space at a break. Replaces too wide characters. */
 export const wrap = (text: string, cells: number): string[] => {
   const width = Math.max(1, cells);
   const whole = width < 16 ? blankWide(text, width) : text;

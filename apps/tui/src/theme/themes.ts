@@ -51,6 +51,6 @@ export interface ThemeChoice {
   readonly config: ThemeName | undefined;
 }
 
-/** The flag has precedence. Without colour, the config is ignored, and the default is `mono`. */
+/** The command-line flag overrides the config. Without colour, the config is ignored, and the default is `mono`. */
 export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): ThemeName =>
   flag ?? (color ? (config ?? 'default') : 'mono');

@@ -18,18 +18,18 @@ import {type Baseline, baselineOf, spanOf} from './spans.ts';
 /** A value, such as a client address, whose share of the entries differs between two samples. */
 export interface ChangeRow {
   readonly dimension: Dimension;
-  /** Not sanitised. */
+  /** Not sanitised: may contain control characters. */
   readonly value: string;
-  /** Shares of the entries that have the value, 0 to 1. `difference` is `now` - `before`. */
+  /** Share of the entries that have the value, 0 to 1: in the earlier time range, in the later one, and the change. */
   readonly before: number;
   readonly now: number;
   readonly difference: number;
-  /** Log-likelihood ratio (Dunning, 1993) divided by the design effect. Small if few entries or few pages differ. */
+  /** Significance of `difference`: the log-likelihood ratio (Dunning, 1993) divided by the {@link designEffect}. */
   readonly g2: number;
   readonly kind: 'new' | 'gone' | 'grown' | 'shrunk';
 }
 
-/** Threshold of `g2`. One value in 1,000 exceeds it by chance (chi-squared distribution, one degree of freedom). */
+/** Values with a smaller `g2` are omitted. One value in 1,000 exceeds it by chance (chi-squared distribution). */
 const SIGNIFICANT = 10.83;
 
 export const createComparison = () => {
@@ -102,13 +102,16 @@ const changeOf = (
   };
 };
 
-/** By page, because entries on the same page are not statistically independent. `sizes` counts all entries. */
+/**
+ * Numbers of entries by page: `counts` of the entries that have a value, `sizes` of all entries. Pages are kept apart,
+ * because entries on the same page are not statistically independent.
+ */
 interface Clustered {
   readonly counts: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/** `clustered`: a page is one cluster (Cochran, Sampling Techniques, 1977, 3.33); `single`: entries are independent. */
+/** Returns the variance of a share if pages are clusters (Cochran, 1977, 3.33), and if all entries are independent. */
 const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
   const all = sum(sizes.values());
   if (all === 0) return {clustered: 0, single: 0};
@@ -117,8 +120,8 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
   return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
 };
 
-// The variance of the difference of two shares, relative to independent entries (Kish, 1965); at least 1. The ratio is
-// divided by it (Rao and Scott, 1984): thirty lines of one client on one page do not count as thirty events.
+// How many times larger the variance of a difference is than if entries were independent (Kish, 1965), at least 1.
+// Dividing by it (Rao and Scott, 1984) prevents thirty lines of one client on one page from counting as thirty events.
 const designEffect = (now: Clustered, then: Clustered): number => {
   const [after, before] = [variancesOf(now), variancesOf(then)];
   const single = after.single + before.single;
@@ -139,7 +142,7 @@ export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): num
   );
 };
 
-/** Such as `entries 3,004 (exact) against 0 (exact)`. The shares in the results do not show these numbers. */
+/** Returns the numbers of entries in both time ranges, such as `entries 3,004 (exact) against 0 (exact)`. */
 export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const side = (coverage: Coverage): string => {
     const total = totalOf(coverage);
@@ -184,7 +187,7 @@ export const compareSpans = async (
     comparison.now.add(entry);
     add?.(entry);
   };
-  // The samples are not read concurrently, because each has six concurrent requests.
+  // The samples are read one after the other, because reading one sample already sends six requests at the same time.
   const coverage = {now: await feed(span, addNow), baseline: await feed(earlier, comparison.then.add)};
   return {span, baseline: earlier, rows: comparison.rows(), coverage};
 };

@@ -7,7 +7,7 @@ import {isOpen, isWithin} from './spans.ts';
 /** Counts at this level include every entry, because every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
-/** By level: counts of the entries at that level or worse in adjacent time slices, the earliest first. */
+/** Maps a level to the numbers of entries at this level or worse, in adjacent time slices, the earliest first. */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelCounts {
@@ -23,7 +23,7 @@ interface LevelStage {
 
 interface LevelCountRequest {
   readonly whole: TimeSlice;
-  /** Adjacent slices of `whole`. */
+  /** The adjacent time slices into which `whole` is divided. */
   readonly slices: readonly TimeSlice[];
   /** Levels to count, in this order. Entries of all levels are counted before the first stage. */
   readonly stages: readonly LevelStage[];
@@ -35,7 +35,7 @@ interface LevelCountRequest {
   readonly concurrency?: number;
   /** Maximum number of requests. At the limit, some results are sums over several slices. Default: no limit. */
   readonly requests?: number;
-  /** Returns the results of an earlier count of a level, which save requests. */
+  /** Returns the earlier counts of a level. They are not requested again. */
   readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
 }
@@ -47,8 +47,8 @@ const FEW_ENTRIES = 2000;
 const FAR_SECONDS = 100 * 365 * 86_400;
 
 /**
- * Halves the time range again and again, or reads the entries if that takes fewer requests. Sends no request twice.
- * Undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no counts.
+ * Counts entries by level and time slice: halves the time range repeatedly, or reads the entries if that takes fewer
+ * requests. Returns undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no counts.
  */
 export const countLevels = async (
   client: Client,
@@ -164,7 +164,7 @@ const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   });
 };
 
-/** Whether the counts are consistent with each other. One more request checks their sum over several slices. */
+/** Whether no count exceeds that of a less severe level, and the sum over several slices equals one requested count. */
 const isConsistent = async (
   counted: LevelParts,
   {slices, now}: Pick<LevelCountRequest, 'slices' | 'now'>,

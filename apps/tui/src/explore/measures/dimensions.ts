@@ -44,12 +44,15 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-/** Returns a pattern for a field that nginx writes without quotes, up to the next field or the end of the line. */
+/** Returns a regular expression for a field that nginx writes without quotes, such as `client: 10.0.0.1,`. */
 const bareField = (name: string, value: string): string => String.raw`${name}: ?${escaped(value)}(?:,|\s*$)`;
 
 const ID = String.raw`(?:\d+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{8,})`;
 
-/** The whole value must match: `10.0.0.1` must not find `10.0.0.10`. Paths and Lua files are case-sensitive. */
+/**
+ * Each function returns a regular expression that finds the log lines with a value. It matches only the whole value:
+ * `10.0.0.1` does not find `10.0.0.10`. Paths and Lua files are case-sensitive.
+ */
 const SEARCHES: Readonly<Record<Dimension, (value: string) => string>> = {
   level: value => String.raw`\[${value.toLowerCase()}\]`,
   server: value => bareField('server', value),

@@ -4,7 +4,7 @@ import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
 
 export interface FacetRow extends Tally {
   readonly dimension: Dimension;
-  /** Not sanitised. */
+  /** Not sanitised: may contain control characters. */
   readonly value: string;
 }
 

@@ -13,7 +13,7 @@ export interface TimelineRow extends TimeSlice {
   /** Numbers of entries at level ERROR or worse, and at level CRIT or worse. */
   readonly errors: number;
   readonly severe: number;
-  /** Whether the counts are estimates or lower bounds. */
+  /** Whether the counts are uncertain: estimates, lower bounds, or counts of a gateway that contradict each other. */
   readonly estimated: boolean;
   readonly open: boolean;
 }
@@ -33,7 +33,7 @@ interface TimelineRequest {
 
 const [SEVERE, ERROR] = [3, 4];
 
-/** Estimates from a sample if {@link countLevels} has no result. Marks inconsistent gateway counts as estimates. */
+/** Counts the entries by time slice, or estimates the counts from a sample if {@link countLevels} returns undefined. */
 export const readTimeline = async (
   client: Client,
   filter: LogFilter,

@@ -189,7 +189,7 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
 
-/** Returns Markdown for inline code. Uses more backticks around the text than the text contains in a row. */
+/** Returns the text as inline code in Markdown, between more backticks than the text contains in a row. */
 const code = (text: string): string => {
   const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`) || '(empty)';
   const fence = '`'.repeat(longestRun(shown) + 1);
@@ -205,7 +205,7 @@ const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`
 
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
-/** Replaces IP addresses, except upstreams. An address gets the same name in the whole report. */
+/** Returns a function that replaces IP addresses, except upstreams. It always replaces an address by the same name. */
 const clientMask = (upstreams: ReadonlySet<string>): ((text: string) => string) => {
   const names = new Map<string, string>();
   const nameOf = (address: string): string => {

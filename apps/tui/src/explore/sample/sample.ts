@@ -13,7 +13,7 @@ export interface SampledEntry {
 export type Coverage =
   /** All entries of the list. `complete` is false if some may be missing. */
   | {readonly kind: 'all'; readonly rows: number; readonly complete: boolean}
-  /** `rows` entries from `sampled` of the `pages` pages of a list of `total` entries. */
+  /** A sample: `rows` entries, read from `sampled` pages. The whole list has `total` entries on `pages` pages. */
   | {
       readonly kind: 'sample';
       readonly rows: number;
@@ -21,13 +21,13 @@ export type Coverage =
       readonly sampled: number;
       readonly pages: number;
     }
-  /** Counts of a gateway whose counts are inconsistent. `rows` is their sum. */
+  /** No entries, only counts from the gateway, which contradict each other. `rows` is their sum. */
   | {readonly kind: 'counts'; readonly rows: number}
   /** The newest entries of a list whose length is unknown, because the gateway sends no count. */
   | {readonly kind: 'newest'; readonly rows: number};
 
 export interface SampleRequest {
-  /** The approximate number of entries to read. A list with no more entries is read as a whole. */
+  /** The approximate number of entries to read. A list of at most this length is read as a whole. */
   readonly rows: number;
   readonly signal: AbortSignal;
   add(entry: SampledEntry): void;
@@ -38,7 +38,7 @@ export const SAMPLE_ROWS = 10_000;
 /** Two retries, the default, are too few, because a sample needs every page that it requests. */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/** Number of groups that replace pages in counts if a list is read as a whole. Limits the memory for the counts. */
+/** If a list is read as a whole, its entries are counted in this many groups, not by page, to limit the memory. */
 const RUNS = 100;
 /** A small sample uses smaller pages: confidence intervals are estimated from the differences between pages. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));

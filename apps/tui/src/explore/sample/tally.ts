@@ -27,7 +27,7 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
 interface Counted {
   rows: number;
   parts: Map<number, number>;
-  /** Whether some entries may not be counted, because the key may have been dropped earlier. */
+  /** Whether the count may be too low, because an earlier count of the key may have been dropped. */
   isLowerBound: boolean;
 }
 
@@ -35,8 +35,8 @@ const addTo = (counts: Map<number, number>, part: number, count: number): void =
   void counts.set(part, (counts.get(part) ?? 0) + count);
 
 /**
- * Counts keys by part of the list, such as a page. Beyond `maxKeys` keys, the rarer half is dropped, and from then on,
- * the counts of new keys are lower bounds. `as` maps a key to the key under which it is counted.
+ * Counts keys by part of the list, such as a page. If there are more than `maxKeys` keys, drops the rarer half. The
+ * counts of keys that are added later are lower bounds. `as` maps a key to the key under which it is counted.
  */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
@@ -69,7 +69,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
       counted.set(key, each);
       if (counted.size > maxKeys) drop();
     },
-    /** Merges parts of the list: the counts of each part are added to those of the part that `of` maps it to. */
+    /** Merges parts of the list: part number `part` becomes part number `of(part)`, and counts are added up. */
     join(of: (part: number) => number): void {
       for (const each of counted.values()) {
         const before = each.parts;
@@ -93,7 +93,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
 /** Maximum number of time slices. A trend is drawn with far fewer. */
 const MAX_SLICES = 512;
 
-/** Counts keys by time slice. When the slices no longer cover all times, their length is doubled. */
+/** Counts keys by time slice. If the times need more than {@link MAX_SLICES} slices, doubles the length of a slice. */
 export const createTrends = <K>(maxKeys?: number) => {
   const tally = createKeyTally<K>(maxKeys);
   let seconds = 1;

@@ -55,7 +55,7 @@ export const indexOfRow = (row: string, count: number): number => {
 
 const VISIBILITY = ['shown', 'hidden'].map(value => ({value, label: value}));
 
-/** Opens a dialog to choose the columns to show. The most important column cannot be hidden. */
+/** Opens a dialog to choose the columns to show. Columns with the priority 0 cannot be hidden. */
 export const columnsDialog = (
   columns: readonly {readonly id: string; readonly title?: unknown; readonly priority: number}[],
   hidden: ReadonlySet<string>,

@@ -33,7 +33,7 @@ export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 
 
 export interface ViewRequest {
   readonly site: 'admin' | 'console';
-  /** Percent-encoded. */
+  /** The path of the URL, percent-encoded. */
   readonly path: string;
   /** Query parameters. Those that are undefined or empty are not sent. */
   readonly query: Readonly<Record<string, string | number | undefined>>;
@@ -41,7 +41,7 @@ export interface ViewRequest {
 
 type Site = Pick<Connection, 'url' | 'consoleUrl' | 'tls' | 'caFile' | 'identity'>;
 
-/** Variables with the tokens. The shell expands them, so that the command line contains no secret. */
+/** Names of the shell variables that contain the tokens. The command line itself contains no secret. */
 const TOKENS = {
   admin: '"$EDGE_CONSOLE_API_TOKEN"',
   console: `"\${EDGE_CONSOLE_CONSOLE_TOKEN:-$EDGE_CONSOLE_API_TOKEN}"`,

@@ -11,7 +11,7 @@ export interface Loaded<T, X> {
   /** Number of rows that could not be read (docs/field-facts.md#22). */
   readonly unreadable: number;
   readonly about?: readonly StatusPart[];
-  /** Progress of loading, as a text. Absent if loading cannot be stopped. */
+  /** Text that shows the progress of loading. While it is defined, the operator can stop loading. */
   readonly reading?: string | undefined;
   readonly isStopped?: boolean;
   /** Key of the row to select when the rows have been loaded again. */
@@ -73,7 +73,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
     own: X,
     rows: readonly T[],
   ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
-  /** Returns texts of a row that are searched in addition to its columns, sanitised. */
+  /** Returns sanitised texts of a row that are not shown in columns, but that a search also reads. */
   readonly unseen?: (row: T) => readonly string[];
   shows?(own: X): (row: T) => boolean;
   empty(own: X): readonly string[];
@@ -83,7 +83,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   failure?(own: X): Failure | undefined;
 }
 
-/** Invalidates the rows. Clears rows, selection and search; keeps the hidden columns and the sort order. */
+/** Replaces the state of the screen. Clears rows, selection and search. Keeps hidden columns and sort order. */
 export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
   list: {...initialList, sort: list.sort, hidden: list.hidden},
   data: {...data, rows: idle, own},

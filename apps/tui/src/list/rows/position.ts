@@ -62,7 +62,7 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   }
 };
 
-/** First row of the item at most `lines` below `index`, or above if negative. Moves at least one item if possible. */
+/** Returns the first row of the farthest item within `lines` below `index` (above if negative), or of the next item. */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   let left = Math.abs(lines);
@@ -91,7 +91,7 @@ const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): num
 export const middleTop = (index: number, extent: ListExtent): number =>
   topEndingAt(index, {...extent, height: Math.floor(extent.height / 2) + 1});
 
-/** Returns the index after the last row that is completely visible, and the number of lines below it. */
+/** Returns the index after the last completely visible row, and the number of lines left below that row. */
 export const viewEnd = (
   top: number,
   {count, height, flow = plainFlow}: ListExtent,

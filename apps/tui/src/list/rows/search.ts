@@ -8,7 +8,7 @@ export interface Search {
   readonly pattern: RE2JS;
 }
 
-/** Maximum number of characters that are searched. Limits the time for a row with a long text. */
+/** Maximum number of characters of each text that are searched. Limits the time for a row with a long text. */
 const MAX_SEARCHED = 8_192;
 
 /** Parses a search. Returns an error message for an invalid one. A pattern in lower case ignores case. */
