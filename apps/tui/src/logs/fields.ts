@@ -4,11 +4,11 @@ import {argumentName} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {nearest} from '../text/nearest.ts';
 
-/** A field of the error-log filter. With `names`, its value is an index into them; with `isText`, a string. */
+/** A field of the error-log filter. Its value is an index into `names`, a string if `isText` is set, else a number. */
 export interface FilterField {
   readonly wire: keyof ErrorLogFilter;
   readonly label: string;
-  /** Text after `Show` in the title of the field's command. */
+  /** The end of the title of the command that sets this field. The title begins with `Show`. */
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;
@@ -41,14 +41,14 @@ export const FILTER_FIELDS = {
 type Fields = typeof FILTER_FIELDS;
 export type FieldName = keyof Fields;
 
-/** An absent field matches any value. */
+/** The values of the filter fields. A field that is absent matches any value. */
 export type FieldValues = {
   readonly [Name in FieldName]?: Fields[Name] extends {readonly isText: true} ? string : number;
 };
 
 export const fieldEntries = Object.entries(FILTER_FIELDS) as readonly [FieldName, FilterField][];
 
-/** A field with `names` accepts a name or its index. `problem` is a sentence. */
+/** Parses the text of a field. With `names`, a name or its index is valid. `problem` says why a text is invalid. */
 export const readField = ({names, isText}: FilterField, text: string): {value: number | string} | {problem: string} => {
   if (isText === true) return {value: text};
   if (names === undefined)
@@ -59,13 +59,13 @@ export const readField = ({names, isText}: FilterField, text: string): {value: n
   return /^\d+$/.test(text) && Number(text) < names.length ? {value: Number(text)} : {problem: notOneOf(shown, text)};
 };
 
-/** `names` must be in lower case. */
+/** Says which `names` are allowed and which is nearest to `text`. `names` must be in lower case. */
 export const notOneOf = (names: readonly string[], text: string): string => {
   const near = nearest(text.toLowerCase(), names);
   return `${near === undefined ? '' : `Did you mean ${near}? `}Allowed choices are ${names.join(', ')}.`;
 };
 
-/** An absent or empty text matches any value. Returns a sentence about the first invalid text. */
+/** Parses the texts of the filter fields; skips empty texts. If a text is invalid, returns a sentence about it. */
 export const readFields = (texts: Readonly<Record<string, string | undefined>>): FieldValues | string => {
   const values: Record<string, number | string> = {};
   for (const [name, field] of fieldEntries) {

@@ -6,7 +6,7 @@ import {dateTime, duration, isoText} from '../format/time.ts';
 import type {StatusPart} from '../ui/status-line.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
-/** A time range in seconds since the epoch, both ends included. `last` is the duration of a range relative to now. */
+/** A time range in Unix seconds, both ends included. `last`: duration in seconds, if the range ends now. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
@@ -40,7 +40,7 @@ export const filterParams = ({range, ...fields}: LogFilter): Params =>
     ),
   );
 
-/** `from`, `to` and `last` are in seconds. Returns a sentence if a parameter is invalid. */
+/** Reads a filter from `goto` parameters. Returns a sentence if a parameter is invalid. */
 export const filterOfParams = (params: Params): LogFilter | string => {
   const given = (['from', 'to', 'last'] as const).flatMap(name => {
     const {[name]: text} = params;
@@ -66,7 +66,7 @@ export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] 
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** Makes a relative range start `last` seconds before `now`, which is in milliseconds since the epoch. */
+/** Makes a time range with `last` start `last` seconds before `now`, which is in milliseconds since the epoch. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};

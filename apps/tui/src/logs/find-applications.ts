@@ -8,14 +8,14 @@ interface FoundApplication {
 export interface FoundApplications {
   readonly applications: readonly FoundApplication[];
   readonly counted: number;
-  /** Whether all applications were counted, or those counted have all entries with the request id. */
+  /** False if the limit of applications was reached, so that others may have entries of the request too. */
   readonly isComplete: boolean;
 }
 
 const MAX_COUNTED = 180;
 const PARALLEL = 6;
 
-/** Counts by application: entries do not name theirs (docs/contract.md#error-logs). Stops once all are found. */
+/** Finds the applications of a request by counting its entries in each: an entry does not name its application. */
 export const findApplications = async (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   requestId: string,

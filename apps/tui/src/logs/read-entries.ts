@@ -5,15 +5,15 @@ import {inRange, type LogFilter, queryOf} from './filter.ts';
 
 export const ENTRIES_PER_REQUEST = 500;
 
-/** Requests entries from the gateway while it is iterated. */
+/** Yields the entries that match a filter. Each page is requested only when the iteration needs it. */
 export interface EntryReader extends AsyncIterable<ErrorLogEntry> {
   /** Number of invalid rows received so far. */
   readonly odd: number;
-  /** Returns a sentence if entries may be missing after `entries` of them were read. */
+  /** Returns a sentence if the list changed while it was read. `entries` is the number of entries read. */
   missing(entries: number): string | undefined;
 }
 
-/** Applies the time range even if the gateway ignores it (docs/field-facts.md#9). */
+/** Reads the entries that match `filter`. Checks their times too: a gateway may ignore them (docs/field-facts.md#9). */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   let odd = 0;
   let status: PaginateStatus | undefined;

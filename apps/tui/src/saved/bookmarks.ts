@@ -17,7 +17,7 @@ const MAX_BOOKMARKS = 500;
 
 const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);
 
-/** The most recently saved first. */
+/** Reads the bookmarks of a profile, the most recently saved first. */
 export const readBookmarks = bookmarks.read;
 
 export const saveBookmark = (preferences: Preferences, bookmark: Bookmark): Promise<void> =>
@@ -32,7 +32,7 @@ export const placeOf = ({id, log_time: time}: ErrorLogEntry): Place => ({id, tim
 
 const compare = (one: Place, other: Place): number => other.time - one.time || other.id - one.id;
 
-/** `by` 1: the nearest bookmark below `from`, -1: above. Without `from`: that of the newest or the oldest entry. */
+/** Finds the nearest older bookmark (`by` 1) or newer one (-1). Without `from`: the newest (1) or the oldest (-1). */
 export const nextBookmark = (
   all: readonly Bookmark[],
   {from, by}: {readonly from: Place | undefined; readonly by: 1 | -1},

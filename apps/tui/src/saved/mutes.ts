@@ -35,12 +35,12 @@ export const addMute = (preferences: Preferences, mute: Mute, now: number): Prom
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
   mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
 
-/** Maximum length of the matched text in UTF-16 code units: the pattern miner reads no more of a message. */
+/** Only this many UTF-16 code units of a message are compared with a mute: the pattern miner reads no more either. */
 const MAX_MESSAGE = 3_000;
 
 export interface Mutes {
   readonly all: readonly Mute[];
-  /** Returns the mute of a template, or of a more general template. */
+  /** Returns the mute whose pattern equals `template` or is more general. */
   ofTemplate(template: string): Mute | undefined;
   ofEntry(entry: ErrorLogEntry): Mute | undefined;
 }

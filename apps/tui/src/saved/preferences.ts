@@ -6,7 +6,7 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
 type Profiles = Record<string, Record<string, unknown>>;
 
-/** If the file cannot be written, the first change rejects, and later ones are kept in memory until the end. */
+/** Saves preferences in a file. If that fails, the change rejects, and later changes last until the program ends. */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = statePath(env, 'saved.json');
   const file = jsonFile<Profiles>(path, {
@@ -44,7 +44,7 @@ export const openPreferences = (env: Environment): ((profile: string) => Prefere
   };
 };
 
-/** Skips records that do not match `schema`, because a newer console may have written them. */
+/** Stores a list. Skips records that do not match `schema`, because a newer console may have written them. */
 export const savedList = <T>(name: string, schema: z.ZodType<T>) => {
   const decode = (value: unknown): readonly T[] =>
     (Array.isArray(value) ? value : []).flatMap(each => schema.safeParse(each).data ?? []);

@@ -37,7 +37,7 @@ export const saveViewDialog =
     return dialog;
   };
 
-/** `unknown`: the gateway sends no count. */
+/** The number of entries of a view. `unknown`: the gateway sends no count. `failed`: its request failed. */
 type Entries = number | 'unknown' | 'failed';
 
 interface ViewsState {

@@ -15,7 +15,7 @@ export type SavedView = Readonly<z.infer<typeof viewSchema>>;
 
 const views = savedList<SavedView>('views', viewSchema);
 
-/** Newest first. */
+/** Reads the saved views of a profile, newest first. */
 export const readViews = views.read;
 
 /** Rejects if a view with the same name exists. */

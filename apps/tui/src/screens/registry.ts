@@ -38,7 +38,7 @@ const errorLogs = (): ScreenEntry => {
   };
 };
 
-/** In the order of the tab bar. */
+/** Creates all screens, in the order of the tab bar. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
@@ -58,7 +58,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
-/** In the order of docs/KEYS.md. */
+/** Returns the commands of each layer, in the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
   return [
@@ -72,7 +72,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
-/** If several tabs have a command with the same id, lists only the first of those tabs. */
+/** Lists the commands of all tabs. If several tabs have a command with the same id, lists it only for the first. */
 const commandPlaces: PlaceSource = async () => {
   const places = createScreens().flatMap(({id: screen, title: tab, commands}) =>
     commands.map(({id, title}) => ({title, tab, screen, command: id})),

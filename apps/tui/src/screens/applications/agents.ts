@@ -7,10 +7,10 @@ import type {FieldSpec, Values} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
 export interface AgentChoice {
-  /** Undefined until it has been read, and if the gateway's console has no list (`docs/field-facts.md#15`). */
+  /** All agents. Undefined until they are read, or if the gateway's console has no list (`docs/field-facts.md#15`). */
   readonly agents: readonly Agent[] | undefined;
   readonly agentsFailure: Failure | undefined;
-  /** A string, because the operator can type it. */
+  /** Id of the chosen agent. It is a string, because the operator can type it. */
   readonly agent: string | undefined;
   /** Ids of the agents shown most recently, newest first. */
   readonly recent: readonly string[];
@@ -32,7 +32,7 @@ export const choose = <C extends AgentChoice>(choice: C, agent: string): C => ({
   recent: [agent, ...choice.recent.filter(id => id !== agent)].slice(0, MAX_RECENT),
 });
 
-/** Wraps around. Without a list of agents, chooses among the recent agents. */
+/** Returns the next or previous agent id, and wraps around. Without a list of agents, uses the recent agents. */
 export const neighbour = ({agents, agent, recent}: AgentChoice, by: 1 | -1): string | undefined => {
   const ids = agents?.map(({id}) => String(id)) ?? recent;
   const at = ids.indexOf(agent ?? '');

@@ -79,7 +79,7 @@ const loadAgents = (): Effect<ApplicationsAction> =>
     failure => ({kind: 'agents', known: {agents: undefined, agentsFailure: failure}}),
   );
 
-/** Failure codes that do not tell whether the gateway's console has a list of agents. */
+/** If reading the agents fails with one of these codes, the gateway's console may still have a list of agents. */
 const INCONCLUSIVE = new Set([
   ...['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server'],
   ...['unauthenticated', 'forbidden', 'invalid_request'],

@@ -17,7 +17,7 @@ import {type LogData, type LogsNeedRow, type LogsState, type LogsStep, selectedE
 import {isUnreadable} from './model/rows.ts';
 
 export type BookmarkAction =
-  /** If `note` is undefined, a form asks for it. */
+  /** Bookmarks the selected entry. If `note` is undefined, a form asks for it. */
   | {readonly kind: 'bookmark.add'; readonly note: string | undefined}
   | {readonly kind: 'bookmark.changed'; readonly bookmarks: readonly Bookmark[]}
   | {readonly kind: 'bookmark.step'; readonly by: 1 | -1}
@@ -25,7 +25,7 @@ export type BookmarkAction =
 
 type BookmarkStep = LogsStep<BookmarkAction | JumpAction | PageAction>;
 
-/** Maximum number of pinned entries. Each takes one row from the list. */
+/** Maximum number of pinned entries. Each pinned entry makes the list one row shorter. */
 const MAX_PINNED = 5;
 
 export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: Env): BookmarkStep => {
@@ -72,7 +72,7 @@ const removeField: FieldSpec = {
   options: ['keep', 'remove'].map(value => ({value, label: value})),
 };
 
-/** If `note` is given, saves it without asking. The form can also remove a bookmark that exists. */
+/** Opens the form for a bookmark, in which an existing bookmark can be removed. With `note`, saves without the form. */
 const bookmarkDialog = (
   entry: ErrorLogEntry,
   {known, note}: {readonly known: Bookmark | undefined; readonly note: string | undefined},

@@ -46,7 +46,7 @@ type Updates = {
   ) => LogsStep<LogsAction>;
 };
 
-/** The part of an action's kind before the dot names the feature. */
+/** The update function of each feature. An action's kind names the feature before the dot: `filter` in `filter.set`. */
 const updates: Updates = {
   read: updateRead,
   entries: updateEntries,

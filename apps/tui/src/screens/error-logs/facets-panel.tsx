@@ -13,7 +13,7 @@ const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-/** `list`, `panel`: both are shown in a wide terminal, and that one receives the keys. */
+/** `hidden`: only the list is shown. Otherwise both are shown if there is room, and the one named receives the keys. */
 type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
@@ -39,11 +39,11 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /** The tab with the panel's content, which opens in a narrow terminal; also the layer of the panel's commands. */
+  /** Id of the tab that a narrow terminal opens instead of the panel. Also the layer of the panel's commands. */
   readonly tab: string;
 }
 
-/** Each part has its own state, effects and commands. Only one of them receives the keys. */
+/** Shows the list with a panel beside it. Both have their own state and commands, but only one receives the keys. */
 export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
   let state: PanelState = 'hidden';
   let filter: Params | undefined;
@@ -167,7 +167,7 @@ const Split = ({list, panel, focus}: SplitProps) => {
   );
 };
 
-/** Used for the list or the panel while it does not have the focus: its selected row is bold instead of reversed. */
+/** Returns the paint of the side (list or panel) without the focus. Its selected row is bold instead of reversed. */
 const unfocused =
   (paint: Paint): Paint =>
   (role, text) =>

@@ -14,7 +14,7 @@ import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/rows.ts';
 
 interface Paging {
-  /** Positions of the rows that are expected in the requested page. Undefined if no page is requested. */
+  /** The row positions that the page being requested should contain. Undefined while no page is requested. */
   readonly inFlight: Span | undefined;
   /** Number of pages requested since the last poll or key. */
   readonly requests: number;
@@ -27,7 +27,7 @@ export interface RunningSearch {
   readonly target: Target;
   /** Direction of the search: 1 towards older entries, -1 towards newer entries. */
   readonly by: 1 | -1;
-  /** Entries already searched, plus those on the other side of the selected entry. Shown as the progress. */
+  /** Number of entries passed, counted from the end of the list that the search moves away from. Shown as progress. */
   readonly passed: number;
 }
 
@@ -37,18 +37,18 @@ export interface LogData {
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
-  /** When the newest page was read, and whether the last attempt failed. The entries themselves are in `rows`. */
+  /** When the newest page was last read, and whether the last poll failed. The entries are in `rows`. */
   readonly link: Remote<null>;
   readonly following: boolean;
-  /** `rows.end` when the newest entry was last in view. Entries that came later are counted as `+N new`. */
+  /** Value of `rows.end` when the newest entry was last in view. Entries that arrived later are counted as `+N new`. */
   readonly seenEnd: number;
-  /** Consecutive failed polls. */
+  /** Number of consecutive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /** If the gateway ignores the range, the console applies it. Without counts, nobody can. */
+  /** Who applies the time range. `console`: the gateway ignores it. `nobody`: it also sends no counts. */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'nobody';
   readonly times: TimeFormat;
-  /** Patterns whose rows are dimmed. */
+  /** The muted patterns. Rows of these patterns are dimmed. */
   readonly mutes: Mutes;
   readonly runningSearch: RunningSearch | undefined;
   readonly histogram: Histogram;
@@ -56,7 +56,7 @@ export interface LogData {
   readonly savedRead: boolean;
   readonly bookmarks: readonly Bookmark[];
   readonly pinned: readonly ErrorLogEntry[];
-  /** Undefined while rows are not folded. */
+  /** Finds the pattern of an entry, by which rows are folded. Undefined while folding is off. */
   readonly folding: Folding | undefined;
   /** Ids of the entries in folds that the operator has opened. */
   readonly unfolded: ReadonlySet<number>;

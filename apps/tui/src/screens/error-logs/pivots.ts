@@ -14,19 +14,19 @@ import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry} from './
 import {createFolding} from './model/folding.ts';
 
 export type PivotAction =
-  /** Default: the request id of the selected entry. */
+  /** Shows the entries of the request `id`. Default: the request id of the selected entry. */
   | {readonly kind: 'pivot.request'; readonly id?: string}
   | {readonly kind: 'pivot.application'}
   | {readonly kind: 'pivot.application-found'; readonly found: FoundApplications}
   | {readonly kind: 'pivot.application-failed'; readonly failure: Failure}
-  /** If `source` is absent, reads the runbooks first. */
+  /** Explains the selected entry. If `source` is absent, reads the runbooks first. */
   | {readonly kind: 'pivot.explain'; readonly source?: RunbookSource}
-  /** A time range selected in the histogram replaces that of the filter. */
+  /** Opens another tab with the filter. A time range selected in the histogram replaces that of the filter. */
   | {readonly kind: 'pivot.tab'; readonly screen: string};
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** On the patterns tab, `E` explains too. Here, `E` goes to the previous error. */
+/** Unlike on the patterns tab, `E` is missing here, because it goes to the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {
@@ -70,7 +70,7 @@ const MAX_IDS = 8;
 /** Fields in which some gateways send the request id. The contract has no such field (docs/contract.md#error-logs). */
 const FIELDS = ['req_id', 'request_id'];
 
-/** From a field of the row, or else from its message. */
+/** Returns the request id in a field of the row or, without such a field, the request ids in its message. */
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];

@@ -22,7 +22,7 @@ export type SearchAction =
 
 type SearchStep = LogsStep<SearchAction | JumpAction | PageAction>;
 
-/** The result of a search in memory: a match, a row that is not in memory, or the end of the list. */
+/** Where a search in memory stopped: at a match, at a row that is not in memory, or at the end of the list. */
 type LoadedSearch = {readonly kind: 'found' | 'unread'; readonly index: number} | {readonly kind: 'end'};
 
 const ERROR_LEVEL = 4;
@@ -68,7 +68,7 @@ export const searchOn = (
   return [withData(state, {runningSearch: search}), searchList(state.data, search, after)];
 };
 
-/** If the row could not be read, the nearest readable one, against the direction of the search. */
+/** Returns the entry at `from`. If that row is invalid, goes back against the search direction to a valid one. */
 const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry | undefined => {
   const {rowAt} = logRows(state);
   let at = from;
@@ -149,7 +149,7 @@ export const updateSearch = (state: LogsState, action: SearchAction, env: Env): 
     }
     case 'search.progress': {
       const {target} = action.search;
-      // The operator may have changed or cleared the text since the search began.
+      // The operator may have changed or cleared the search text since the search began. The search then stops.
       if (target !== 'error' && target !== list.search) return [stopped, stopReading];
       return [withData(state, {runningSearch: action.search})];
     }

@@ -46,7 +46,7 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   verb: 'diff',
   options: ({baseline}) => ['--against', baseline],
   entriesOf: ({filter}, row) => {
-    // A value that is gone has entries in the baseline only.
+    // A value of the kind `gone` has entries only in the baseline.
     const range = row.kind === 'gone' ? row.of.baseline : row.of.span;
     return {filter: {...filter, range}, params: narrowing(row, {without: false})};
   },

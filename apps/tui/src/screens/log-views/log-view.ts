@@ -37,7 +37,7 @@ import type {StatusPart} from '../../ui/status-line.ts';
 
 interface ViewSource {
   readonly filter: LogFilter;
-  /** `all`: the view reads every entry. Absent: the view reads a sample. */
+  /** `all`: the view reads all entries that match the filter. Absent: the view reads a sample of them. */
   readonly reads?: 'all' | undefined;
 }
 
@@ -59,19 +59,19 @@ interface Narrowed {
   readonly params: Params;
 }
 
-/** A view is a list of rows that are computed from the entries that match a filter. */
+/** A view is a list of rows, such as patterns, computed from the error-log entries that match a filter. */
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, ViewSource & X, ViewAction | A>,
     'title' | 'noun' | 'columns' | 'key' | 'detail' | 'alongside' | 'unseen' | 'shows' | 'empty'
   > {
-  /** What a row is called in titles: `pattern`. */
+  /** The word for a row in titles, such as `pattern`. */
   readonly what: string;
   readonly view: X;
-  /** The subcommand of `logs` that prints the same rows: `patterns` for `logs patterns`. */
+  /** The subcommand of `logs` that prints the same rows, such as `patterns`. */
   readonly verb: string;
   options?(source: X): readonly string[];
-  /** A relative time range has already been moved to the current time. */
+  /** Reads entries and computes the rows. A relative time range has already been moved to the current time. */
   read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T>>;
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** Whether the view is a panel beside the error logs. Their status line then shows the filter. */
@@ -79,10 +79,10 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** Returns the time range in words. Default: the time range of the filter, if it has one. */
   rangeText?(source: ViewSource & X): string;
   opened?(params: Params): Partial<X>;
-  /** Returns the parameters for {@link opened}, except those of the filter. */
+  /** Returns the `goto` parameters that {@link opened} reads, without those of the filter. */
   params?(source: X): Params;
   entriesOf(source: ViewSource & X, row: T): Narrowed;
-  /** The entries that do not belong to a row. Absent if the error-logs tab has no such filter. */
+  /** Returns what the error-logs tab needs to show the entries outside a row. Absent if that tab cannot show them. */
   entriesWithout?(source: ViewSource & X, row: T): Narrowed;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource & X, A>['commands'];
@@ -90,7 +90,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
 
 export type ViewUpdate<T, X, A extends {readonly kind: string}> = NonNullable<LogViewSpec<T, X, A>['update']>;
 
-/** Its parameters are a filter. Its commands show the entries of a row in the error-logs tab. */
+/** Creates the screen of a view, which is opened with a filter. Its commands show the entries of a row. */
 export const logView = <T, X, A extends {readonly kind: string} = never>(spec: LogViewSpec<T, X, A>) => {
   type Step = ViewStep<T, X, A>;
 
@@ -175,7 +175,7 @@ const viewCommands = <T, X>(
     ofRow({
       id: 'rows',
       title: `Go to the entries of the ${what}`,
-      // In a view with details, Enter opens the details.
+      // In a view with details, Enter opens the details, so only `L` shows the entries.
       keys: detail === undefined ? ['enter', 'L'] : ['L'],
       footer: 'its entries',
       action: {kind: 'view.rows'},

@@ -39,7 +39,7 @@ export interface MutesAction {
   readonly mutes: readonly Mute[];
 }
 
-/** If `values` is given, submits it without asking. */
+/** Opens the form that mutes a pattern. If `values` is set, submits them without showing the form. */
 export const muteDialog = (template: string, values: Values | undefined): Intent<MutesAction> =>
   formDialog(
     {

@@ -40,7 +40,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
 
 type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
 
-/** Other counts may include entries of values that the counter has dropped. */
+/** Keeps only the values whose count is wrong by at most a tenth. */
 const surely = (top: PatternRow['pattern']['variants']) =>
   top.filter(({count: entries, error}) => error * 10 <= entries);
 

@@ -21,7 +21,7 @@ interface View {
 }
 
 type Action =
-  /** If `values` is undefined, a form asks for them. */
+  /** Mutes the selected pattern. If `values` is undefined, a form asks for the reason and the duration. */
   | {readonly kind: 'mute'; readonly values: Values | undefined}
   | {readonly kind: 'ask-mutes' | 'explain'}
   | {readonly kind: 'runbooks'; readonly source: RunbookSource}

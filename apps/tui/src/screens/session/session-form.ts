@@ -59,7 +59,7 @@ export const sessionFields: readonly FieldSpec[] = [
 
 export interface SessionState {
   readonly form: Form;
-  /** The result of {@link placeOf} for the connection of the form. */
+  /** Identifies the connection that the form belongs to, see {@link placeOf}. */
   readonly place: string | undefined;
   readonly work: Work;
   readonly identity: Identity;
@@ -92,7 +92,7 @@ export const sessionInitial = (given: Values): SessionState => ({
 const placeOf = (connection: Connection | undefined): string | undefined =>
   connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
 
-/** URLs and username are those of the connection. Other fields are those of `given`, or empty or their default. */
+/** Fills the form with the URLs and the username of the connection. `given` has values for other fields. */
 export const stateFor = (connection: Connection, given: Values = {}): SessionState => {
   const {url, consoleUrl, username, identity} = connection;
   const account = {username: username ?? '', ...given};
@@ -103,11 +103,11 @@ export const stateFor = (connection: Connection, given: Values = {}): SessionSta
   };
 };
 
-/** Replaces the form of another connection, so that values typed for that one are not sent to this gateway. */
+/** Replaces a form that belongs to another connection, so that what was typed for that one is not sent to this one. */
 export const adopt = (state: SessionState, connection: Connection | undefined): SessionState =>
   connection === undefined || placeOf(connection) === state.place ? state : stateFor(connection);
 
-/** Returns the account values of a form, without secrets. */
+/** Returns the username and the other account values of a form, without the password and other secrets. */
 export const accountOf = (form: Form): Values => {
   const {username = '', method = '', remember = '', plugin = ''} = valuesOf(form);
   return {username, method, remember, plugin};

@@ -133,13 +133,13 @@ const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step =>
   ];
 };
 
-/** The hint to sign in again is left out, because this screen is where the operator does that. */
+/** Shows a failure. A hint to sign in again is left out, because the operator is already on the screen for that. */
 const failedWork = (failure: Failure): Work => ({
   ...noWork,
   failure: failure.credentialRefused ? {...failure, hint: ''} : failure,
 });
 
-/** Ends the session in the console although the logout failed, because the client has already dropped its token. */
+/** Ends the session although the logout failed, because the client has already discarded the session token. */
 const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   const next = focusFirstEmpty({...state, work: failedWork(failure), identity: {kind: 'anonymous'}}, env);
   if (env.connection === undefined) return [next];

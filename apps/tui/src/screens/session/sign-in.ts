@@ -11,7 +11,7 @@ interface SignInOptions {
   readonly pinSha256: string | undefined;
 }
 
-/** If the sign-in fails, closes the connection. */
+/** Opens a connection and signs in. If the sign-in fails, closes that connection. */
 export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-in',
@@ -60,7 +60,7 @@ const login = (connection: Connection, values: Values, signal: AbortSignal): Pro
   return loginTo(connection, body, signal);
 };
 
-/** Resolves to the reason if the session cannot be saved. */
+/** Saves the session. Resolves to the reason if it cannot be saved, else to undefined. */
 const store = async (connection: Connection): Promise<string | undefined> => {
   try {
     await connection.saved?.save(connection, 'always');

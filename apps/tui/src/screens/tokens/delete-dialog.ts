@@ -15,7 +15,7 @@ export interface DeleteResult {
 
 export type DeleteAction = {readonly kind: 'deleted'; readonly result: DeleteResult};
 
-/** The operator types the name of the token, or the number of tokens if there are several. */
+/** Asks for confirmation: the operator types the name of the token or, for several tokens, their number. */
 export const deleteDialog = (
   tokens: readonly ApiToken[],
   now: number,
@@ -42,7 +42,7 @@ export const deleteDialog = (
   );
 };
 
-/** The name of a token, or its id if the name has characters that many keyboards lack. */
+/** Returns what the operator types to confirm: the name of a token, or its id if the name is hard to type. */
 const typable = ({id, name}: ApiToken): string => (/^[!-~]([ -~]{0,38}[!-~])?$/.test(name) ? name : String(id));
 
 const describe = (token: ApiToken, now: number): string => {
@@ -51,7 +51,7 @@ const describe = (token: ApiToken, now: number): string => {
   return `${token.name}, id ${token.id}${when}, expires: ${expiryText(token.expire, now).text}`;
 };
 
-/** If one of several tokens cannot be deleted, the others still are. */
+/** Deletes tokens one by one. If one token cannot be deleted, continues with the others. */
 const deleteTokens = async (
   tokens: readonly ApiToken[],
   {client}: EffectContext,

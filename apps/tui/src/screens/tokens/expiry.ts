@@ -6,7 +6,7 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/** The text names the state, so no colour is needed. `soon`: the rest of a token that expires within 14 days. */
+/** Describes an expiry in words that are clear without colour. `soon` is the time left, if less than 14 days. */
 export const expiryText = (
   expire: number | undefined,
   now: number,
@@ -38,8 +38,8 @@ const HOUR_MS = 3_600_000;
 const UNIX_SECONDS = /^\d{10}$/;
 
 /**
- * Parses `never`, `30d`, `in 6 weeks`, `2027-01-31`, `2027-01-31 18:00` (local) or Unix seconds to `expire` of the
- * contract: milliseconds since the epoch, 0 = never. A sentence if invalid or shorter than `least` milliseconds.
+ * Parses `never`, `30d`, `in 6 weeks`, `2027-01-31`, `2027-01-31 18:00` (local time) or Unix seconds. Returns
+ * milliseconds since the epoch (0: never), or why the text is invalid. A duration must not be below `least` ms.
  */
 export const parseExpiry = (text: string, now: number, least = HOUR_MS): number | string => {
   const given = text.trim().toLowerCase();

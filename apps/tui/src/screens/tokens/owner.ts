@@ -5,26 +5,26 @@ import {sanitise} from '../../text/sanitise.ts';
 /** The role that sees the tokens of all accounts (docs/field-facts.md#5). */
 const MASTER = 'master';
 
-/** Whether a new token has the owner of the token it replaces. A token belongs to the account that creates it. */
+/** Whether a new token will have the same owner as the old one. A token belongs to the account that creates it. */
 export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
-  /** The owner of the old token is unknown. `isOther`: it may be another account than `owner`. */
+  /** The owner of the old token is unknown. `isOther`: it may be another account than `owner`, who owns the new one. */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 
-/** Most gateways do not send the owner of a token (`uid`). If they do, both must be the same. */
+/** Compares the owner of a token (`uid`) with the account in use. Most gateways do not send the owner. */
 export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   const isSession = identity.kind === 'session';
   const owner = isSession ? sanitise(identity.username) : 'the account of the API token in use';
   if (old.uid !== undefined && isSession && identity.userId !== undefined) {
     return old.uid === identity.userId ? {kind: 'same'} : {kind: 'other', problem: otherOwner(old, owner)};
   }
-  // Accounts of other roles see only their own tokens. The role of an API token is not known.
+  // Only the role `master` sees tokens of other accounts. The role of an API token is not known.
   const isOther = !isSession || identity.role === undefined || identity.role === MASTER;
   return {kind: 'unknown', isOther, owner};
 };
 
-/** The text has no final full stop. */
+/** Says that a token has another owner. The text has no final full stop. */
 export const otherOwner = ({name, id, uid}: ApiToken, owner: string): string =>
   `${sanitise(name)}, id ${id}, belongs to user ${uid}; a new token would belong to ${owner} and have other rights. ` +
   `Rotate it as user ${uid}`;

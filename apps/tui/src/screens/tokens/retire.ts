@@ -2,13 +2,13 @@ import type {ApiToken, Client} from '@edge-console/client';
 import {age} from '../../format/time.ts';
 import {expiryWords} from './expiry.ts';
 
-/** `drain`: the old token expires after `ms` milliseconds. `leave`: it does not change. */
+/** What to do with the old token. `drain`: let it expire after `ms` milliseconds. `leave`: do not change it. */
 export type Retirement =
   | {readonly kind: 'drain'; readonly ms: number}
   | {readonly kind: 'delete'}
   | {readonly kind: 'leave'};
 
-/** What was done with a token that was replaced. `until` is its expiry in milliseconds since the epoch. */
+/** What was done with the old token. `ends-before`: it already expires earlier. Times: milliseconds since the epoch. */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}
   | {readonly kind: 'expiry-differs'; readonly expire: number | undefined}
@@ -20,7 +20,7 @@ interface RetireOptions {
   readonly signal: AbortSignal;
 }
 
-/** Retires a token whose replacement has worked. `drain` does not change a token that already expires earlier. */
+/** Retires the old token after the new one has worked. `drain` does not change a token that already expires earlier. */
 export const retireToken = async (
   old: ApiToken,
   how: Retirement,

@@ -20,7 +20,7 @@ export type RetireAction = {
 
 const GRACES = ['24h', '1h', '7d'];
 
-/** A request with the new secret must succeed first. If it fails, the old token does not change. */
+/** Asks how to retire the old token. Sends a request with the new secret first; if that fails, keeps the old token. */
 export const retireDialog = (
   old: ApiToken,
   {id, secret}: Successor,

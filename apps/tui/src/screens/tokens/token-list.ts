@@ -80,7 +80,7 @@ const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Co
   return [state, createDialog(old, {}, succession && successionNote(succession))];
 };
 
-/** Called when the secret was stored. In a rotation both tokens are valid, so the operator can also stop here. */
+/** Called when the operator has stored the secret. In a rotation, then asks how to retire the old token. */
 const stored = (
   state: TokensState,
   {name, old, successor}: Extract<TokensAction, {kind: 'stored'}>,

@@ -12,7 +12,7 @@ import type {EntryText} from '../model/entry-text.ts';
 const RUN_CELLS = 17;
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: 14, utc: 14, relative: 12};
 
-/** Minimum width of the message column. A field has a column only if the message keeps this width. */
+/** Minimum width of the message column. The column of a field is shown only if the message column keeps this width. */
 const MESSAGE_CELLS = 48;
 
 const fieldColumn = (

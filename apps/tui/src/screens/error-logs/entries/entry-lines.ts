@@ -75,15 +75,15 @@ const noteLines = (entry: ErrorLogEntry, {paint, cells, data}: Look): readonly s
 
 const MAX_SHOWN = 32_768;
 
-/** Returns texts that say how many characters of the raw text are drawn as substitutes. Line breaks are not counted. */
+/** Says how many characters of the raw text are shown as substitute characters. Line breaks are not counted. */
 const substituteWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 
-/** The most important fields come first, starting with the one that changes least from row to row. */
+/** Returns the names and values of the fields in a log line. The fields in `FIELD_ORDER` come first. */
 const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
   const {server, host} = nginx?.fields ?? {};
-  // The host nearly always equals the server. It is then left out.
+  // The host nearly always equals the server. If it does, it is left out.
   const fields = Object.entries(nginx?.fields ?? {}).filter(([name]) => name !== 'host' || host !== server);
   const rank = (name: string): number => {
     const at = FIELD_ORDER.indexOf(name);

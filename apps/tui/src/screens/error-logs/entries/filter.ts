@@ -16,7 +16,7 @@ import {filtered, type ReadAction} from './refresh.ts';
 export type FilterAction =
   | ZoomAction
   | {readonly kind: 'filter.ask' | 'filter.ask-range'}
-  /** Absent properties do not change. */
+  /** Changes the filter and the search text. A property that is absent leaves its value as it is. */
   | {
       readonly kind: 'filter.set';
       readonly fields?: FieldValues;
@@ -24,7 +24,7 @@ export type FilterAction =
       /** Text whose matches are highlighted; empty to highlight none. */
       readonly search?: string;
     }
-  /** If `fields` is empty, the field `name` matches any value. */
+  /** Sets the filter field `name` to its value in `fields`. Without a value there, the field matches any value. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
 type FilterStep = LogsStep<FilterAction | ReadAction>;
@@ -64,7 +64,7 @@ export const updateFilter = (state: LogsState, action: FilterAction, env: Env): 
   }
 };
 
-/** The time range has its own form and does not change. */
+/** Opens the form for all filter fields except the time range, which has its own form. */
 const filterDialog = ({range: _, ...fields}: LogFilter): Intent<FilterAction> =>
   formDialog(
     {

@@ -32,7 +32,7 @@ export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(see
 /** After the layout changed, scrolls to the selected row and reads the rows in view that are not in memory. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
-/** If the row is not in view, scrolls it to the middle of the list. */
+/** Selects the row at `index`. If the row is not in view, scrolls it to the middle of the list. */
 export const selectIndex = (state: LogsState, index: number, env: Env): PageStep => {
   const extent = extentOf(logSource, state, env);
   const {top} = state.list.position;
@@ -45,7 +45,7 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/** Called after a page arrived. Rows missing from it wait for the next poll or key, so that requests end. */
+/** Called after `page` arrived. Requests the next page, unless `page` should have contained the missing rows. */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
@@ -71,7 +71,7 @@ const anchored = (state: LogsState): LogsState => {
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
-/** Maximum number of rows read for one screen. With folded rows, one screen can cover thousands. */
+/** Maximum number of rows read to fill one screen. If rows are folded, one screen could need thousands. */
 const MAX_ROWS = 2_000;
 
 /** Maximum number of rows read in advance above the view, and as many below it. */
@@ -84,7 +84,7 @@ const rowsInView = (state: LogsState, env: Env): number => {
   return Math.min(MAX_ROWS, end - top + (left > 0 ? 1 : 0));
 };
 
-/** Order: rows in view (not in memory, then maybe moved), rows around the view, pages around a lost selected entry. */
+/** Returns the position to read next: in the view, then around it, then around where a lost selected entry was. */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows, anchor} = state.data;
   const height = rowsInView(state, env);
@@ -99,7 +99,7 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   return firstUnread(rows, {from: top - around, to: top + around}, 'current');
 };
 
-/** Per poll or key: twice the pages that the view and the rows around it take, and 4 more for rows that move. */
+/** Maximum number of pages requested after a poll or a key: twice what the view and its surroundings need, plus 4. */
 const maxRequests = (state: LogsState, env: Env): number =>
   4 + 2 * Math.ceil((3 * rowsInView(state, env)) / state.data.rows.frame.pageSize);
 
@@ -117,10 +117,10 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
   );
 };
 
-/** For later pages, the gateway would have to skip too many rows (`docs/field-facts.md#26`). */
+/** Highest page number requested: for a later page, the gateway must skip many rows (`docs/field-facts.md#26`). */
 const MAX_PAGE_NUMBER = 100;
 
-/** Beyond {@link MAX_PAGE_NUMBER}: a time shortly above the position. Requests up to it have a low page number. */
+/** Finds an `end_time` that lowers the page number of a position. Undefined if it is low or no time is known. */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
   if (pageAt(frame, position) <= MAX_PAGE_NUMBER || rangeAppliedBy !== 'gateway' || hasUnstableCount(rows))

@@ -43,9 +43,9 @@ const MAX_PAUSE_MS = 30_000;
 const SUSPENDED_MS = 1_000;
 /** Number of rows kept in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
-/** The same while rows are folded, because one line can then stand for hundreds of rows. */
+/** Number of rows kept on each side while rows are folded: one line can then stand for hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
-/** If the selected row is gone, up to this many rows around it are used to find where it was. */
+/** If the selected row is gone, up to this many rows around it are compared to find its old place in the new list. */
 const REACH = 50;
 
 const poll = ({filter, rows}: LogData): Effect<ReadAction> =>
@@ -66,7 +66,7 @@ const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS *
 const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
-/** On a refresh by the operator, a relative time range moves to the current time first. */
+/** Reads the newest page. If the operator asked for it, a relative time range first moves to the current time. */
 export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.filter.range.last !== undefined) {
@@ -105,7 +105,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   ];
 };
 
-/** The same rows stay in view, except at the top of the list while it follows new entries. */
+/** Stores a page. The rows in view stay the same, except at the top of a list that follows new entries. */
 export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
   const {selected, top} = list.position;
@@ -145,7 +145,7 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'nobody'})];
-      // The histogram counts so far include the whole list, not only the time range.
+      // The histogram has counted entries outside the time range, because the gateway ignores the range.
       const narrowed = withHistogram(
         withData(state, {rows: {...data.rows, part: action.span}}),
         emptied(data.histogram),
@@ -158,7 +158,7 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
 };
 
 const polled = (state: LogsState, response: Response & {at: number; ms: number}, env: Env): ReadStep => {
-  // The next poll is already marked as started, at its due time, so that its start does not redraw the screen.
+  // Marks the next poll as started at its due time. Its real start then does not redraw the screen.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const next = received(withData(state, {link, failures: 0}), response, env);
   const {filter, rangeAppliedBy} = next.data;
@@ -177,7 +177,7 @@ const loadBounds = ({filter, rows}: LogData): Effect<ReadAction> =>
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** If the program was suspended, replaces the start time of a late poll, which was the due time, by `now`. */
+/** A poll is marked as started when it is due. If it starts late, after a suspension, corrects that time to `now`. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

@@ -20,7 +20,7 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/** Stores the selected entry after a scroll. No entry counts as new while the list follows at its top. */
+/** Called after a scroll. Stores the selected entry and, at the top of a following list, that all entries were seen. */
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;

@@ -31,7 +31,7 @@ interface Mark {
 
 const BLANK: Mark = {text: ' ', role: undefined};
 
-/** On a logarithmic scale. Counts that are not final are dimmed: the newest cell, and means of several cells. */
+/** Draws the bar of a cell on a logarithmic scale. It is dimmed in the newest cell, or if its height is a mean. */
 const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false, open} = cell;
   const height = count ?? mean;
@@ -41,7 +41,7 @@ const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => 
   return {text, role: open || count === undefined ? 'muted' : isApproximate ? undefined : severityRole(worst)};
 };
 
-/** The letter is in lower case if the level is uncertain. */
+/** Draws the letter of the most severe level in a cell, in lower case if the level is uncertain. */
 const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false} = cell;
   if (count === 0 || (count === undefined && mean === undefined)) return BLANK;
@@ -55,7 +55,7 @@ const TICKS = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_4
 const COLUMNS_PER_TICK = 12;
 const DAY = 86_400;
 
-/** Times at round intervals; each starts below the cell that begins at that time. */
+/** Draws the line below the cells, with times at round intervals. Each time starts below the cell that begins then. */
 const ruleWithTimes = (
   cells: readonly HistogramCell[],
   {width, isUtc, ui}: {readonly width: number; readonly isUtc: boolean; readonly ui: Ui},
@@ -78,7 +78,7 @@ const ruleWithTimes = (
 
 const MARGIN_LEFT = 1;
 
-/** In seconds. The first and the last cell can be shorter. */
+/** Duration of a full cell in seconds. The first and the last cell can be shorter. */
 const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
 const paintMarks = (
@@ -99,7 +99,7 @@ const paintMarks = (
   return out;
 };
 
-/** The scale, and the duration and accuracy of the cells; or the entries and times of the selected time range. */
+/** Texts beside the two rows. With a selected time range: its entries and times. Otherwise: scale and accuracy. */
 const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
@@ -132,7 +132,7 @@ const labels = (
   return [scale, `${each}, ${badge === 'unknown' ? 'not counted' : badge}`];
 };
 
-/** `14:05 to 14:20`, with seconds unless both are whole minutes; longer than a day: `11-20 14h-11-22 02h`. */
+/** Formats a time range: `14:05 to 14:20`, `14:05:30 to 14:20:00` or, if longer than a day, `11-20 14h-11-22 02h`. */
 const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   const [begin, end] = [dateTime(from * 1000, isUtc), dateTime((to + 1) * 1000, isUtc)];
   const [start, stop] = to - from >= DAY ? [5, 13] : (from % 60) + ((to + 1) % 60) === 0 ? [11, 16] : [11, 19];

@@ -5,26 +5,26 @@ import type {LogFilter} from '../../../logs/filter.ts';
 
 export interface HistogramCell extends TimeSlice {
   readonly count: number | undefined;
-  /** If `count` is not known: the mean count of a group of cells that were counted together. */
+  /** Mean count of the group of cells that was counted together, while the `count` of this cell alone is not known. */
   readonly mean?: number | undefined;
-  /** The most severe level; {@link BELOW_WARN} if nothing is at WARN or worse, undefined if not known. */
+  /** The most severe level of the entries. {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: not known. */
   readonly worst: number | undefined;
-  /** Whether `worst` is uncertain: it is the level of a group of cells, or the cell may have a more severe level. */
+  /** Whether `worst` may be wrong: it is the level of a group of cells, or more severe levels were not counted. */
   readonly isApproximate?: boolean;
-  /** Whether the slice has not ended yet. Its count can then still grow. */
+  /** Whether the time of this cell has not ended yet, so that its count can still grow. */
   readonly open: boolean;
 }
 
 export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell): boolean =>
   count !== 0 && (count === undefined || worst === undefined || isApproximate);
 
-/** The most severe first: CRIT, ERROR and WARN. */
+/** The levels that the histogram shows, the most severe first: CRIT, ERROR and WARN. */
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/** Bars and letters. The line of times replaces a rule. */
+/** The histogram adds two rows, bars and letters. Its line of times replaces a rule that is drawn anyway. */
 const HISTOGRAM_ROWS = 2;
-/** Minimum number of rows of the pane for a histogram. A terminal with 24 rows has a pane of this height. */
+/** Minimum height of the pane for showing the histogram. A terminal with 24 rows has a pane of this height. */
 const MIN_ROWS = 19;
 export const MIN_COLUMNS = 60;
 export const LABEL_CELLS = 20;
@@ -33,7 +33,7 @@ const MARGIN = 3;
 export const histogramRows = ({columns, rows}: Size): number =>
   rows >= MIN_ROWS && columns >= MIN_COLUMNS ? HISTOGRAM_ROWS : 0;
 
-/** Each takes one request, which leaves as many for the levels. A wide terminal draws wider cells, not more. */
+/** Maximum number of cells. Counting their entries takes up to half of the allowed requests. */
 const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
@@ -44,7 +44,7 @@ export const cellColumns = (cells: number, columns: number): number =>
 export interface HistogramPlan {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
-  /** Identifies the slices. It changes when the filter changes or the newest cell ends. */
+  /** Identifies the filter and the times of the cells. It changes when the filter changes or the newest cell ends. */
   readonly key: string;
 }
 
@@ -54,7 +54,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   // The part of the range that lies in the future has no entries, so it gets no cells.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // If the range has no start, a first cell that would be shortened is left out.
+  // If the range has no start, the first cell is left out if it begins before the default start.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);
@@ -76,7 +76,7 @@ export const cellsIn = (
 /** A change of the selected time range: `move` shifts the range by a cell, `resize` moves its newer end by a cell. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
-/** The highest cell and the high cells next to it: above twice the median and a tenth of the highest count. */
+/** Finds the highest cell and its high neighbours, with counts above twice the median and a tenth of the highest. */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
 ): TimeSlice | undefined => {
@@ -92,7 +92,7 @@ export const spikeSpan = (
   return from === undefined || to === undefined ? undefined : {from, to};
 };
 
-/** Stays within the histogram, with at least one cell. If none was selected: the cell at time `at`, or the newest. */
+/** Moves or resizes the selected range within the histogram. Without one, selects the cell at `at`, or the newest. */
 export const changedSpan = (
   cells: readonly TimeSlice[],
   span: TimeSlice | undefined,

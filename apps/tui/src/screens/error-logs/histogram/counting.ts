@@ -8,7 +8,7 @@ import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 import type {Histogram, HistogramAction} from './state.ts';
 
-/** The cells of a short time range end every few seconds, and each end requires a new count of all cells. */
+/** Minimum time between two counts of all cells. Short cells end, and so require a count, every few seconds. */
 const PAUSE_MS = 15_000;
 
 /** Minimum time between two updates of the progress on the screen. */
@@ -51,7 +51,7 @@ export const cancelHistogram = [
   {kind: 'cancel', name: 'histogram-newest'},
 ] as const;
 
-/** Undefined if the newest cell has ended or is being counted, or if the counts are estimates. */
+/** Counts the newest cell. Undefined if that cell has ended or is being counted, or if the counts are estimates. */
 const newestEffect = (
   {counts, countingNewest}: Histogram,
   {filter, plan, now}: {readonly filter: LogFilter; readonly plan: HistogramPlan; readonly now: number},

@@ -23,7 +23,7 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/** Finds only counts whose time range starts and ends where slices of the histogram do. */
+/** Returns the known counts of a level whose time range starts and ends where histogram cells do. */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

@@ -15,7 +15,7 @@ import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from './cells.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
-/** `about`: the gateway's counts are inconsistent. `estimate`: calculated from the times of some entries. */
+/** Accuracy. `about`: the gateway's counts are inconsistent. `estimate`: calculated from the times of some entries. */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
 export interface HistogramCounts {
@@ -41,9 +41,9 @@ interface HistogramReading {
 
 /** Maximum number of concurrent requests. The client allows six; the list needs the other three. */
 const CONCURRENCY = 3;
-/** If they do not suffice, some levels are known only for groups of cells. */
+/** Maximum number of requests for a histogram. If more are needed, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
-/** ERROR roughly, then CRIT, then ERROR and WARN exactly. Cells with CRIT entries need no count of other levels. */
+/** The order in which levels are counted: ERROR (4) with only 8 requests, CRIT (3), ERROR exactly, WARN (5). */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
 export const HISTOGRAM_COUNTING = {
@@ -68,7 +68,7 @@ export const readHistogram = async (
     ...{...plan, ...HISTOGRAM_COUNTING, known: before, now: at, signal},
     ...(onProgress && {
       onProgress: soFar => {
-        // Counts from the earlier histogram are shown until their level has been counted again.
+        // The counts known from earlier histograms are shown together with those counted so far.
         const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
         const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
         onProgress({cells: countedCells(shown, slices, at), badge: 'unknown', known: new Map()});
@@ -100,7 +100,7 @@ const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: numb
 interface LevelCounts {
   readonly level: number;
   readonly exact: readonly (number | undefined)[];
-  /** For each cell, whether it is in a group of cells that has entries at the level or worse. */
+  /** For each cell, whether it belongs to a counted group of cells that has entries at the level or worse. */
   readonly isSome: readonly boolean[];
 }
 
@@ -110,7 +110,7 @@ const levelCounts = (level: number, parts: readonly CountedPart[], slices: numbe
   return {level, exact: sliceCounts(parts, slices), isSome};
 };
 
-/** `levels` must be in order, the most severe first. */
+/** Returns the most severe level of the cell at index `at`. `levels` must be in order, the most severe first. */
 const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isApproximate'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
@@ -135,7 +135,7 @@ const cellsOf = (
 const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
   entries.length === 0 ? undefined : Math.min(...entries.map(({level = BELOW_WARN}) => level));
 
-/** If the time range has no start, it starts at the oldest entry. */
+/** Estimates the counts from entries spread over the list. A time range without a start begins at the oldest entry. */
 const estimated = async (
   client: Client,
   {filter, plan, rows, columns}: HistogramRequest,

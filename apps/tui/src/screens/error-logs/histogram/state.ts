@@ -13,21 +13,21 @@ export interface Histogram {
   readonly counting: boolean;
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
-  /** Counts that can be used again. They are valid for the filter fields in `knownOf`, with any time range. */
+  /** Counts to use again. They are valid for any time range, if the other filter fields equal those in `knownOf`. */
   readonly known: KnownCounts;
   readonly knownOf: string;
-  /** It consists of whole cells. */
+  /** The selected time range. It consists of whole cells. */
   readonly span: TimeSlice | undefined;
-  /** The time range before each zoom in. Zooming out restores the last one first. */
+  /** The time range of the filter before each zoom in. Zooming out restores the last of them and removes it. */
   readonly outer: readonly TimeRange[];
 }
 
 export type HistogramAction =
   | {readonly kind: 'histogram.toggle' | 'histogram.clear' | 'histogram.spike'}
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
-  /** Sent when the selected time range has not changed for a moment. Its uncertain levels are then counted. */
+  /** Sent when the selected time range has not changed for a moment. Starts the count of the uncertain levels in it. */
   | {readonly kind: 'histogram.rested'}
-  /** `progress`: the counts so far; `counted`: the final ones; `refined`: those of the selected time range only. */
+  /** `progress`: counts so far. `counted`: final counts. `refined`: more exact ones of the selected time range. */
   | {
       readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
       readonly counts: HistogramCounts;
@@ -48,7 +48,7 @@ export const initialHistogram: Histogram = {
   outer: [],
 };
 
-/** The counts and the selected time range are not valid for another filter. */
+/** Removes the counts and the selected time range, which are not valid for another filter. */
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
@@ -67,7 +67,7 @@ export const histogramCells = (
   return counted.length > 0 ? counted : unknownCells(histogramPlan(filter, {columns}, now), now);
 };
 
-/** The earliest end of a cell with at least `count` of the `total` entries up to it. Needs exact counts. */
+/** Finds the earliest cell end with at least `count` of `total` entries up to it. Undefined without exact counts. */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

@@ -8,7 +8,7 @@ import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './coun
 import type {KnownCounts} from './known-counts.ts';
 import {emptied, type Histogram, type HistogramAction, histogramCells} from './state.ts';
 
-/** Maximum number of counts kept for later histograms, including counts of cells that are not drawn now. */
+/** Maximum number of counts kept for later histograms. */
 const MAX_KNOWN = 4_000;
 /** Milliseconds between the last change of the selected time range and the count of its uncertain levels. */
 const REST_MS = 300;
@@ -78,7 +78,7 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/** Undefined until all cells are counted, except the newest, whose count still grows. */
+/** Finds the spike. Undefined until all cells are counted. The newest need not be, because its count still grows. */
 const spikeOf = ({counts, counting}: Histogram): TimeSlice | undefined => {
   const cells = counts?.cells ?? [];
   return !counting || cells.every(({count, open}) => count !== undefined || open) ? spikeSpan(cells) : undefined;

@@ -4,9 +4,9 @@ import {sanitise} from '../../../text/sanitise.ts';
 
 export interface EntryText {
   readonly nginx: NginxLine | undefined;
-  /** On one line, sanitised. */
+  /** The message without the nginx fields, sanitised and on one line. */
   readonly message: string;
-  /** Method and path of the request. This text and `nginx` are not sanitised. */
+  /** Method and path of the request. Unlike `message`, this text and `nginx` are not sanitised. */
   readonly request: string | undefined;
   /** Host and port of the upstream server. */
   readonly upstream: string | undefined;

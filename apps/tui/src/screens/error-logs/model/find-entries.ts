@@ -38,7 +38,7 @@ const upTo = (filter: LogFilter, time: number): LogFilter => {
   return {...filter, range: {...filter.range, to: Math.min(to, time)}};
 };
 
-/** The gateway need not skip later entries (`docs/field-facts.md#26`). Undefined without `end_time` or counts. */
+/** Reads a page of the entries up to `time`. Undefined if the gateway ignores `end_time` or sends no counts. */
 const readUpTo = async (list: ReadList, time: number, number: number): Promise<LogPage | undefined> => {
   const {pageSize} = list.rows.frame;
   const page = await pageReader({...list, filter: upTo(list.filter, time)})(number, pageSize);
@@ -58,7 +58,7 @@ export const readPosition = async (
   bound: TimeBound | undefined,
 ): Promise<LogPage> => {
   const {frame} = list.rows;
-  // If the count of `bound` is wrong, a second request uses the count from the first response.
+  // If the count of `bound` turns out wrong, a second request uses the count in the first response.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);
@@ -68,7 +68,7 @@ export const readPosition = async (
   return (await readAt(pageReader(list), frame, position)).page;
 };
 
-/** `frame` must be that of the list after the page was stored in it. */
+/** Returns the row positions of a page. `frame` must be the frame of the list after the page was stored in it. */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
   const to = frame.base + below;
@@ -90,11 +90,11 @@ const createPositions = (list: ReadList, start: Frame) => {
     frame = located.frame;
     return {...located, requested: sent};
   };
-  /** By binary search: the lowest position with the time `limit` or a later one, or the end of the list. */
+  /** Finds the position of the oldest entry at `limit` or later by binary search. Without one: the end of the list. */
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // Without counts, the position of the oldest entry is unknown, so the search goes down in steps that double.
+    // Without counts, the oldest position is unknown: goes down in doubling steps to a page of older entries.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;
     }
@@ -113,7 +113,7 @@ const createPositions = (list: ReadList, start: Frame) => {
   return {read, findTime};
 };
 
-/** The oldest entry at `time` (Unix seconds) or later: one count, or a binary search without reliable counts. */
+/** Finds the position of the oldest entry at `time` (Unix seconds) or later, with one count or else a binary search. */
 export const findTimePosition = async (list: ReadList, time: number): Promise<number> => {
   const {context, filter, rows, signal} = list;
   const {frame} = rows;
@@ -121,13 +121,13 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   if (time > from && isCounted(frame) && !hasUnstableCount(rows)) {
     const older = await context.client().errorLogs.count(queryOf(upTo(filter, time - 1)), {signal});
     const newest = rowAt(rows, newestPosition(rows))?.log_time ?? Number.POSITIVE_INFINITY;
-    // A gateway that ignores `end_time` returns the count of all entries.
+    // If `older` counts all entries although the newest is not older, the gateway ignores `end_time`.
     if (older !== undefined && (older < lengthOf(rows) || newest < time)) return frame.base + older;
   }
   return createPositions(list, frame).findTime(time);
 };
 
-/** Storing the page brings the entry into memory. */
+/** An entry that was found, and the page that contains it, for storing the page in the list. */
 export interface FoundEntry {
   readonly entry: ErrorLogEntry;
   readonly page: LogPage;
@@ -137,7 +137,7 @@ export interface FoundEntry {
 /** Maximum number of pages read to find an entry among those of the same second. */
 const MAX_PAGES = 20;
 
-/** Reads only pages with `time`, which is in Unix seconds. Undefined if the entry is not in the list. */
+/** Finds an entry by its id and time, in Unix seconds. Undefined if the entry is not in the list. */
 export const findEntry = async (
   list: ReadList,
   place: {readonly id: number; readonly time: number},
@@ -173,8 +173,8 @@ const findByPosition = async (
 };
 
 /**
- * For a gateway that ignores the range (`docs/field-facts.md#9`). Entries are sorted by time, so a binary search
- * finds each end: about 17 pages for ten million entries. Undefined if the gateway sends no counts.
+ * Finds the row positions of the time range, for a gateway that ignores the range (`docs/field-facts.md#9`). Each end
+ * is found by binary search: about 17 pages for ten million entries. Undefined if the gateway sends no counts.
  */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
   const {context, filter, rows, signal} = list;

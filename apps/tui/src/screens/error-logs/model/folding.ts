@@ -6,13 +6,13 @@ import type {RowGroup} from '../../../list/rows/flow.ts';
 import type {ListPosition} from '../../../list/rows/position.ts';
 import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
-/** The current pattern of an entry. It becomes more general as entries are added. `template` is not sanitised. */
+/** Returns the pattern of an entry. It can become more general with each new entry. `template` is not sanitised. */
 export type Folding = (entry: ErrorLogEntry) => Pick<Pattern, 'id' | 'template' | 'known'>;
 
 export const createFolding = (): Folding => {
   const miner = createMiner();
   const added = new WeakMap<ErrorLogEntry, string>();
-  /** Cached patterns, by the id that `add` returned. They are valid as long as the miner has read `asOf` lines. */
+  /** Cached patterns by id. The cache is cleared when the miner has read more lines than `asOf`. */
   const current = new Map<string, ReturnType<Folding>>();
   let asOf = 0;
   return entry => {
@@ -29,10 +29,10 @@ export const createFolding = (): Folding => {
 
 /** Maximum number of rows in a fold. All of them must be in memory. */
 const MAX_FOLDED = 500;
-/** Number of rows in a block. A gap is a time between two rows that is long compared with the median in their block. */
+/** Number of rows in a block. The times between rows are compared with the median of their block to find gaps. */
 const BLOCK_ROWS = 256;
 const MIN_SPACINGS = 8;
-/** A gap is longer than this many times the median time between rows. */
+/** A time between two rows is a gap if it exceeds this many times the median. */
 const GAP_FACTOR = 20;
 
 interface Foldable extends WithRows {
@@ -45,7 +45,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const newest = newestPosition(rows);
   const limits = new Map<number, number>();
 
-  /** Seconds above which the time between rows is a gap. Blocks are fixed, so a new row affects only its own block. */
+  /** Returns the seconds above which the time between rows is a gap. A new row changes only the limit of its block. */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);
     const known = limits.get(block);
@@ -75,7 +75,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // Folds are cut at fixed positions, so that a fold has the same first and last row, whichever of its rows is given.
+    // No fold crosses the end of a block of rows. So all rows of a fold lead to the same first and last row.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;
@@ -98,7 +98,7 @@ export const isFold = (state: Foldable & {readonly list: {readonly position: Lis
   return to - from > 1;
 };
 
-/** A row that is not folded is returned alone. */
+/** Returns all entries of the fold at `index`. If that row is not folded, returns only its entry. */
 export const foldedAt = (state: Foldable, index: number): readonly ErrorLogEntry[] => {
   const {from, to} = logGroups(state)(index);
   const {rowAt} = logRows(state);

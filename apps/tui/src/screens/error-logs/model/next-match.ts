@@ -6,9 +6,9 @@ export interface MatchReading {
   readonly filter: LogFilter;
   readonly after: ErrorLogEntry;
   isMatch(entry: ErrorLogEntry): boolean;
-  /** In Unix seconds. */
+  /** Time of the newest entry in the list, in Unix seconds. */
   readonly newest: number | undefined;
-  /** Page by page, newest first. A gateway may ignore the range (docs/field-facts.md#9). */
+  /** Reads the entries of a time range, newest first. A gateway may ignore the range (docs/field-facts.md#9). */
   pages(range: TimeRange): AsyncIterable<{readonly items: readonly ErrorLogEntry[]}>;
   onRead(entries: number): void;
 }
@@ -22,7 +22,7 @@ export const nextOlder = async ({
 }: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /** The first match in the second of `after`. Until `after` has been read, it may be above it in the list. */
+  /** The first match with the same time as `after`. It is newer than `after`, and dropped, if `after` follows. */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {
@@ -42,7 +42,7 @@ export const nextOlder = async ({
 const FIRST_SECONDS = 10;
 const GROWTH = 4;
 
-/** The newest entries come first, so this reads short ranges from `after` on, which grow while entries are few. */
+/** Finds the nearest newer match. Reads short time ranges from `after` on, which grow while they have few entries. */
 export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
   const end = filter.range.to ?? newest;
@@ -55,7 +55,7 @@ export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | 
     for await (const {items} of pages({from, to})) {
       const last = items.findIndex(({id, log_time}) => id === after.id || log_time < from);
       const above = last === -1 ? items : items.slice(0, last);
-      // An entry later than `to` shows that the gateway ignores the range. This pass then reads all entries above.
+      // An entry later than `to` shows that the gateway ignores the range. This loop then reads all newer entries.
       if (above.some(({log_time}) => log_time > to)) isAll = true;
       match = above.findLast(entry => isMatch(entry) && inRange(entry, filter.range)) ?? match;
       entries += items.length;

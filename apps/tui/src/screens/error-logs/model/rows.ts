@@ -21,7 +21,7 @@ const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
 
-/** By index from the top. */
+/** Returns the rows by index from the top of the list. */
 export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   const newest = newestPosition(rows);
   return {
@@ -30,7 +30,7 @@ export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   };
 };
 
-/** A substitute for a row without a valid id or time. Its id is negative and unique in the list. */
+/** Returns a substitute entry for an invalid row. Its id is negative and unique in the list. */
 const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry | undefined => {
   const invalid = invalidAt(rows, position);
   if (invalid === undefined) return undefined;
@@ -46,7 +46,7 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
   };
 };
 
-/** The `field` of the problem of a substitute entry: the whole row could not be read. */
+/** A substitute entry has a problem with this text as its `field`, by which it is recognised. */
 const UNREADABLE = 'the entry could not be read';
 
 export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;
