@@ -2,7 +2,7 @@ import {build} from 'esbuild';
 
 /**
  * Bundles a program: `node ../../scripts/bundle.mjs src/main.ts`. Without a bundle, Node.js takes longer to read
- * hundreds of modules than to run most commands. Other modules in `dist` stay unbundled: importing programs share them.
+ * hundreds of modules than to run most commands. Other modules in `dist` stay separate: programs share them.
  */
 const [, , main] = process.argv;
 
@@ -14,9 +14,9 @@ await build({
   platform: 'node',
   target: 'node24',
   minifyWhitespace: true,
-  // Imported by name at run time.
+  // The program imports these packages by name at run time.
   external: ['@edge-console/generator', '@edge-console/stores', '@edge-console/test-tools'],
-  // Bundled CommonJS packages call `require`, but only for built-in modules.
+  // Defines `require`, which bundled CommonJS packages call only for built-in modules.
   banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
   logLevel: 'warning',
 });

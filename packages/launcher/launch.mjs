@@ -6,8 +6,8 @@ const STICKY = 0o1000;
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Imports the main module of a program, with a compile cache. A Node.js older than `node` (major and minor version)
- * gets one line on stderr and exit code 2.
+ * Imports the main module of a program, with a compile cache. If Node.js is older than `node` (major and minor
+ * version), writes one line to stderr instead and sets the exit code 2.
  *
  * @param {{name: string, node: readonly [number, number], main: () => Promise<unknown>}} program
  */
@@ -25,7 +25,7 @@ export const launch = async ({name, node: [oldestMajor, oldestMinor], main}) => 
   await main();
 };
 
-/** Creates missing folders. Undefined if other users could change the folder, because its files are run as code. */
+/** Creates and returns the cache folder. Undefined if other users could change it, since its files are run as code. */
 const privateCacheFolder = name => {
   const {existsSync, mkdirSync, realpathSync} = process.getBuiltinModule('node:fs');
   const {isAbsolute, join} = process.getBuiltinModule('node:path');

@@ -10,9 +10,9 @@ const shared = {
   jsx: 'automatic',
   minify: true,
   sourcemap: 'external',
-  // Not bundled: only the demo needs the generator with the server and its data, and a keyring is native code.
+  // These packages stay unbundled: only the demo needs the generator, and the keyring is native code.
   external: ['@edge-console/generator', '@napi-rs/keyring'],
-  // Ink imports react-devtools-core only behind an unset flag. The main entry of jsonc-parser is UMD: not bundlable.
+  // Ink needs react-devtools-core only if DEV is `true`. esbuild cannot bundle the UMD main entry of jsonc-parser.
   alias: {'react-devtools-core': './scripts/empty.mjs', 'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
   logLevel: 'warning',
@@ -35,13 +35,13 @@ await Promise.all([
     entryPoints: ['src/main.ts', 'src/screens/registry.ts'],
     format: 'esm',
     splitting: true,
-    // Without fetch, Yoga decodes its WebAssembly from the bundle. Fetch would load undici (26 ms to the first frame).
+    // Without `fetch`, Yoga decodes its WebAssembly from the bundle. `fetch` would load undici, which takes 26 ms.
     define: {...shared.define, fetch: 'undefined'},
-    // Bundled CommonJS packages call `require`, but only for built-in modules.
+    // Defines `require`, which bundled CommonJS packages call only for built-in modules.
     banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
     plugins: [builtApart({'/run.ts': './run.cjs', '/accessible.ts': './accessible.cjs'})],
   }),
-  // CommonJS: an ES module that imports node:http reads all its exports, which loads undici (15 ms of every command).
+  // Built as CommonJS: an import of node:http in an ES module would read all its exports and load undici (15 ms).
   build({
     ...shared,
     entryPoints: ['src/headless/run.ts', 'src/headless/accessible/accessible.ts'],

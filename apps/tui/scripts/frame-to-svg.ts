@@ -10,7 +10,7 @@ export type SvgOptions = {
 
 const FONT = "ui-monospace,'SF Mono',Menlo,'DejaVu Sans Mono','Cascadia Mono',Consolas,'Liberation Mono',monospace";
 const FONT_SIZE = 14;
-// 8.43 px is 0.602 em, the character width of the first fonts. For other fonts, textLength corrects the width.
+// 8.43 px is 0.602 em, the character width of the first fonts in FONT. textLength corrects the width of others.
 const CELL = {width: 8.43, height: 19, baseline: 14};
 const PADDING = 14;
 const BAR = 34;
@@ -53,7 +53,7 @@ const colorsOf = (cell: Cell): {fg: string; bg: string} => {
 
 /** Adjacent cells of the same style, drawn as one text element. */
 type Run = {x: number; cells: number; text: string; style: string};
-/** Path data by path attributes. All cells with the same attributes are drawn as one path element. */
+/** Maps the attributes of a path element to its path data. Cells with the same attributes share one element. */
 type Paths = Map<string, string>;
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
@@ -78,7 +78,7 @@ const addPath = (paths: Paths, attributes: string, data: string): void => {
   paths.set(attributes, (paths.get(attributes) ?? '') + data);
 };
 
-/** Adds backgrounds and block and line characters of a row to `paths`. Returns the other characters as text runs. */
+/** Adds the backgrounds, block characters and line characters of a row to `paths`. Returns other text as runs. */
 const readRow = (row: readonly Cell[], y: number, paths: {background: Paths; drawn: Paths}): Run[] => {
   const runs: Run[] = [];
   let open: Run | undefined;

@@ -3,7 +3,7 @@ import {descriptionOf} from '../src/headless/program.ts';
 import {tabIds} from '../src/screens/registry.ts';
 import {type Callable, type Command, callables, exitCodes, noteOf, type Program} from './commands-doc.ts';
 
-/** Escapes for groff. `-` has none: groff draws it as a hyphen, right in text; literals escape it separately. */
+/** Escapes for groff. `-` is missing: groff prints it as a hyphen, which is right in prose. `literal` escapes it. */
 const NAMED: Readonly<Record<string, string>> = {
   '\\': '\\e',
   "'": '\\(aq',
@@ -23,7 +23,7 @@ const escaped = (text: string): string =>
 
 const literal = (text: string): string => escaped(text).replaceAll('-', '\\-');
 
-/** Makes options (`--output`) and backquoted text literals. groff would read a leading `.` or `'` as a request. */
+/** Escapes text for groff. Options (`--output`) and backquoted text are literals. A leading `.` or `'` is escaped. */
 export const prose = (text: string): string => {
   const parts = text.split(/(`[^`]*`|(?<![\w-])--?[A-Za-z][\w-]*)/);
   const line = parts
@@ -75,7 +75,7 @@ const FILES = [
   ],
 ] as const;
 
-/** Text of man/edge-console.1 in macros of man(7). Without version and date, it changes only if commands change. */
+/** Returns man/edge-console.1 in macros of man(7). It has no version or date, so it changes only with the commands. */
 export const manPage = (program: Program): string => {
   const lines = [
     '.\\" Generated from the commands.',

@@ -16,7 +16,7 @@ export interface Line {
   readonly against: string;
   readonly ratio?: number;
   readonly runs: string;
-  /** `no budget`: the value is only for information. */
+  /** `no budget` means that the measured value is only for information. */
   readonly verdict: 'met' | 'missed' | 'no budget' | 'not measured';
   readonly note?: string;
 }

@@ -5,7 +5,7 @@ const finish = (hash: number): number => {
   return (second ^ (second >>> 16)) >>> 0;
 };
 
-/** 30 bits, from the length and up to 16 UTF-16 units. To hash texts as one, pass the previous hash as `seed`. */
+/** Hashes the length and up to 16 UTF-16 units to 30 bits. To hash several texts, pass the previous hash as `seed`. */
 export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5): number => {
   let hash = mix(seed, to - from);
   const step = 1 + ((to - from) >> 4);
@@ -25,5 +25,5 @@ export const templateId = (template: string): string => {
   return ((finish(high) & 0x1fffff) * 0x100000000 + finish(low)).toString(36).padStart(11, '0');
 };
 
-/** Copies a slice, since it keeps the whole longer text in memory. V8 itself copies slices of fewer than 13 units. */
+/** Copies a slice, which would keep its whole source text in memory. V8 itself copies slices of fewer than 13 units. */
 export const detached = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));

@@ -12,7 +12,7 @@ import {type Shape, shapeOf} from './shape.ts';
 import type {LineInfo} from './tally/tally.ts';
 
 export type MinerOptions = {
-  /** Maximum number of patterns, at least 10; default 1,000. Beyond it, the tenth with the oldest lines is dropped. */
+  /** Maximum number of patterns, at least 10; default 1,000. Beyond it, the least recently used tenth is dropped. */
   readonly maxPatterns?: number;
   /** Whether to recognise nginx messages by the built-in dictionary; default true. */
   readonly dictionary?: boolean;
@@ -65,7 +65,7 @@ export class Miner {
     return {patterns: this.#store.evictedPatterns, count: this.#store.evictedCount};
   }
 
-  /** Returns the id of the line's pattern, which `pattern()` resolves even after the pattern became more general. */
+  /** Adds a line. Returns the id of its pattern. `pattern()` accepts it even if the pattern becomes more general. */
   add(line: string, info: LineInfo = {}): string {
     const weight = info.count !== undefined && info.count >= 0 && Number.isFinite(info.count) ? info.count : 1;
     this.#scan(line);

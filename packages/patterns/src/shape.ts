@@ -4,13 +4,13 @@ import {wildcards} from './clusters/tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/** A line's cluster, and its values by slot (`<*>`). Cached for lines that differ from it only in their values. */
+/** The cluster of a line, and the values of each slot (`<*>`). Cached for lines that differ only in their values. */
 export type Shape = {
   readonly literals: readonly string[];
   readonly cluster: Cluster;
   readonly version: number;
   readonly slots: readonly TopValues[];
-  /** Indices of the first and last scanned value of a slot; -1 if its value is `texts[slot]`. */
+  /** `from` and `to`: index of the first and last scanned value of a slot; -1 if its value is `texts[slot]`. */
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly texts: readonly (string | undefined)[];

@@ -315,7 +315,7 @@ describe('mergeMiners', () => {
     }
   });
 
-  it('mergeMiners of miners of two halves of the lines gives the patterns of all lines', () => {
+  it('mergeMiners of two miners with half of the lines each gives the patterns of all lines', () => {
     const lines = labelledLines([...SEEN, ...UNSEEN]).map(({line}) => line);
     const merged = mergeMiners(mine(lines.slice(0, 4000)), mine(lines.slice(4000)));
     expect(summary(merged)).toEqual(summary(mine(lines)));

@@ -10,12 +10,12 @@ export interface PressedKey {
   readonly row: number;
 }
 
-/** No multiple of the poll and frame intervals, so that keys come at all points of these intervals. */
+/** Interval of the keys. It is no multiple of the poll and frame intervals, so keys come at any point of these. */
 const KEY_EVERY_MS = 73;
 /** Keys that move nine rows down, and then back to the top, where the list shows new entries again. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
 
-/** Presses keys in a list of the console, at least one, until `end` settles. */
+/** Presses one key in a list of the console, and further keys until `end` resolves. */
 export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>): Promise<readonly PressedKey[]> => {
   const pressed: PressedKey[] = [];
   let isEnded = false;
@@ -33,9 +33,9 @@ export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>):
   return pressed;
 };
 
-/** The row with the names of the columns, above the first entry. */
+/** Matches the row with the names of the columns, above the first entry. */
 const HEADS = /^ +time +level /;
-/** The row between two entries that are far apart in time: `· 14 min ·`. */
+/** Matches the row between two entries that are far apart in time: `· 14 min ·`. */
 const GAP = /^ +· .+ ·$/;
 
 /** Returns how many entries are on the screen above the selected entry; -1 if no entry is selected. */
@@ -45,7 +45,7 @@ const selectedRow = ({rows}: Frame): number => {
   return selected < first ? -1 : rows.slice(first, selected).filter(row => !GAP.test(row.trimEnd())).length;
 };
 
-/** Ms from each key to the frame with its row selected. Keys that may share a frame must select different rows. */
+/** Returns the ms from each key until a frame selects its row. Keys that share a frame must select different rows. */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];
   for (const frame of frames) {
@@ -69,7 +69,7 @@ interface KeyLatency {
   readonly blankFrames: number;
 }
 
-/** Frames before the first one with a selected row are ignored. */
+/** Measures the latency of keys in recorded frames. Ignores frames before the first one with a selected row. */
 export const keyLatency = (frames: readonly Frame[], keys: readonly PressedKey[]): KeyLatency => {
   const hasRows = (frame: Frame): boolean => selectedRow(frame) >= 0;
   const later = frames.filter(({at}) => at >= (keys[0]?.at ?? 0));

@@ -13,7 +13,7 @@ export const run = async (args: readonly string[], env?: Readonly<Record<string,
 };
 
 interface Child {
-  /** Resolves to the next line that the program prints. Rejects if the program ends before. */
+  /** Resolves to the next line that the program prints. Rejects if the program ends without a further line. */
   next(): Promise<string>;
   send(line: string): void;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export interface FixtureServer extends Child {
   readonly apiToken: string;
 }
 
-/** A server of the folder `fixtures` first prints a line of JSON with `url` and, optionally, `apiToken`. */
+/** Starts a server of the folder `fixtures`. It first prints a line of JSON with `url` and, optionally, `apiToken`. */
 export const startServer = async (name: string, ...args: readonly (string | number)[]): Promise<FixtureServer> => {
   const child = startFixture(name, ...args);
   const {url, apiToken = 'bench'} = JSON.parse(await child.next()) as {url: string; apiToken?: string};

@@ -9,7 +9,7 @@ export interface Frame {
   readonly rows: readonly string[];
 }
 
-/** For a terminal of 120×40. Call `frames` after the measurement: its terminal emulator takes CPU time. */
+/** Records the frames of a terminal of 120×40. Call `frames` after the measurement, because it takes CPU time. */
 export const record = (terminal: Terminal): {frames(): Promise<readonly Frame[]>} => {
   const chunks: {readonly text: string; readonly at: number}[] = [];
   terminal.onOutput((text, at) => chunks.push({text, at}));

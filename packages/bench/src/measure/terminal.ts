@@ -96,7 +96,7 @@ export const openTerminal = (
   };
 };
 
-/** Milliseconds from the start of a program until its output matches every pattern. Closes the terminal then. */
+/** Resolves to the ms from the start of a program until its output matches every pattern. Closes the terminal. */
 export const timeUntil = async (terminal: Terminal, ...patterns: readonly (string | RegExp)[]): Promise<number> => {
   const at = await terminal.waitFor(...patterns);
   await terminal.close();

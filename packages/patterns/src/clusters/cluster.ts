@@ -34,7 +34,7 @@ export class Cluster {
     this.#name();
   }
 
-  /** A token with as many wildcards as before keeps its values. A word that becomes a wildcard is its first value. */
+  /** Replaces the tokens. A token with as many wildcards keeps its values. A word becomes a value of its wildcard. */
   generalise(tokens: readonly string[]): void {
     const before = this.tokens;
     this.slots = tokens.map((token, at) => {

@@ -27,7 +27,7 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
 /** Maximum number of plain words (words that do not look like a value) that may differ with `anyWord`. */
 const MAX_WORDS = 2;
 
-/** Common tokens; 0 if too few, or if a plain word differs. With `anyWord`, up to two plain words may differ. */
+/** Returns the number of common tokens; 0 if too few, or if a plain word differs (with `anyWord`, more than two). */
 export const similarity = (
   own: readonly string[],
   tokens: readonly string[],

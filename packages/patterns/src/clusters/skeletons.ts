@@ -82,8 +82,8 @@ export class Skeletons {
   }
 
   /**
-   * Clusters with a common key form a group. `at` is the position of the word that the key leaves out, or the negative
-   * number of tokens before the left-out text after a colon.
+   * Yields the keys of a cluster. Clusters with a common key form a group. A key leaves out the word at the position
+   * `at`, or the text after a colon. In that case, `at` is the negative number of tokens before the text.
    */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
     if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;

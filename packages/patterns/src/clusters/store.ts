@@ -4,18 +4,18 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './tokens.ts';
 
-/** Maximum number of ids, as a multiple of that of clusters: a generalised cluster also keeps its former ids. */
+/** The store keeps at most this number of ids per allowed cluster. A generalised cluster also keeps its former ids. */
 const IDS_PER_CLUSTER = 8;
 
 /**
  * A leaf is the set of clusters with the same number of tokens and the same first token. If a leaf has more clusters
- * than this, its rare clusters also take lines that differ in plain words, so that the leaf stays small.
+ * than this, lines that differ in plain words may also join its rare clusters, so that the leaf stays small.
  */
 const CROWDED = 100;
 /** A cluster with at most this number of lines is rare. */
 const RARE = 2;
 
-/** Token n covers the tokens `[starts[n], starts[n + 1])` of the line; without `starts`, token n. */
+/** Token n of the cluster covers the line's tokens `[starts[n], starts[n + 1])`; without `starts`, its token n. */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
 const leafKey = (tokens: readonly string[]): string => {
@@ -78,7 +78,7 @@ export class ClusterStore {
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
-  /** If the returned cluster has been merged into another one, `live` is that other one. */
+  /** Finds, generalises or adds the cluster of a line. If it was merged into another cluster, `live` is that one. */
   learn(tokens: readonly string[], lua: boolean): Found {
     const entry = this.#dictionary?.match(tokens);
     if (entry) return {cluster: this.#known(entry), starts: entry.starts};
@@ -111,7 +111,7 @@ export class ClusterStore {
     return this.#withRest(tokens) ?? this.#covering(tokens);
   }
 
-  /** Each run of values (`<*> <*>`) whose length differs in the line becomes one `<*>`. */
+  /** Replaces each run of values (`<*> <*>`) by one `<*>` if the line has a run of another length there. */
   #widened(cluster: Cluster, tokens: readonly string[]): Found {
     if (cluster.known === undefined && tokens.some((token, at) => token !== cluster.tokens[at]))
       this.#change(

@@ -20,7 +20,7 @@ export const wildcards = (token: string): number => {
   return count;
 };
 
-/** Adjacent values are one token (`<*> <*>`): an unquoted path with spaces or a list has a varying number of them. */
+/** Splits at spaces. Adjacent values are one token (`<*> <*>`), because their number varies in paths and lists. */
 export const tokensOf = (key: string): string[] => {
   const words = key.split(/\s+/);
   if (words[0] === '') words.shift();
@@ -52,7 +52,7 @@ const commonStart = (a: string, b: string): string => {
 const OPENING = /^.*[=:(["'#/]/;
 const CLOSING = /[)\]"',;:.!?]+$/;
 
-/** Returns a token that covers both: `user=<*>` for `user=root` and `user=bob`, `<*>,` for `bob,` and `eve,`. */
+/** Returns a token that covers `a` and `b`: `user=<*>` for `user=root` and `user=bob`, `<*>,` for `bob,` and `eve,`. */
 export const generalise = (a: string, b: string): string => {
   if (a === b) return a;
   const start = OPENING.exec(commonStart(a.replace(/<\*>.*$/s, ''), b.replace(/<\*>.*$/s, '')))?.[0] ?? '';
@@ -74,7 +74,7 @@ export const covers = (pattern: string, token: string): boolean => {
 const SHAPED = /[\d@%/\\:.=+~$-]|\p{Ll}\p{Lu}|[^\p{ASCII}]/u;
 const CALL = /[\p{L}_]\(/u;
 export const isCall = (token: string): boolean => CALL.test(token);
-/** Names and values such as `eu-west`, `user17`, `fooBar`; not functions (`connect()`) or directives (`proxy_pass`). */
+/** Whether a token looks like a name or value (`user17`), not like a function (`f()`) or directive (`proxy_pass`). */
 const looksVariable = (token: string): boolean =>
   !CALL.test(token) && (hasWild(token) || SHAPED.test(token.replace(/[.,;:!?]+$/, '')));
 

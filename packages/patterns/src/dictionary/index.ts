@@ -4,7 +4,7 @@ import {MESSAGES} from './messages.ts';
 export type Group = keyof typeof MESSAGES;
 
 export type DictionaryEntry = {
-  /** Stable across versions, such as `upstream-timed-out`. */
+  /** Name of the entry, such as `upstream-timed-out`. It is the same in all versions. */
   readonly id: string;
   readonly group: Group;
   /** Text of the message. `<*>` stands for a value, and `<**>` for one or more tokens. */

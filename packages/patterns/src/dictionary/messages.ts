@@ -1,4 +1,4 @@
-/** By group and id. After a template that ends in ` …`, ` while ` and an action may follow. */
+/** Templates by group and id. A ` …` at the end means that ` while ` and one of `ACTIONS` may follow. */
 export const MESSAGES = {
   http: {
     'open-failed': 'open() "<*>" failed (<*>)',

@@ -14,7 +14,7 @@ type Node = {
 
 const node = (): Node => ({exact: new Map(), open: []});
 
-/** `tokens[n]` of the template covers the tokens `[starts[n], starts[n + 1])` of the line. */
+/** `tokens[n]` of the template covers the tokens of the line from `starts[n]` up to, not including, `starts[n + 1]`. */
 export type DictionaryMatch = {
   readonly entry: DictionaryEntry;
   readonly tokens: readonly string[];

@@ -22,6 +22,6 @@ export const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map(
 
 const RUNTIME_ERROR = 'lua entry thread aborted: runtime error: ';
 
-/** Finds it by the dictionary entry of the pattern, or for Lua runtime errors by the start of its template. */
+/** Finds the explanation of a pattern by its dictionary entry, or by the template's start for Lua runtime errors. */
 export const explanationOf = ({known, template}: Pick<Pattern, 'known' | 'template'>): Explanation | undefined =>
   (known && EXPLANATIONS.get(known.id)) ?? (template.startsWith(RUNTIME_ERROR) ? LUA_RUNTIME_ERROR : undefined);

@@ -1,4 +1,4 @@
-/** In the order in which nginx writes them (docs/field-facts.md#19). Gateways append `request_id`. */
+/** Fields that nginx appends to a line, in its order (docs/field-facts.md#19). Gateways append `request_id`. */
 export const NGINX_FIELDS = [
   'context',
   'client',
@@ -25,14 +25,14 @@ const BY_LETTER: readonly (readonly number[])[] = Array.from({length: 128}, (_, 
   [...NGINX_FIELDS.keys()].filter(rank => NGINX_FIELDS[rank]?.charCodeAt(0) === code),
 );
 
-/** Names with the same first letter differ in length, so the letter and the position of the colon identify one. */
+/** Returns the index of the field name at `at`, or -1. Its first letter and the position of its colon identify it. */
 const rankAt = (text: string, at: number): number => {
   for (const rank of BY_LETTER[text.charCodeAt(at)] ?? [])
     if (text.charCodeAt(at + (NGINX_FIELDS[rank] as string).length) === COLON) return rank;
   return -1;
 };
 
-/** `, ` before a field whose value is quoted, or has no space or control character and ends at a comma or the end. */
+/** Matches `, ` before a field. Its value starts with a quote, or ends at a comma or the end before any space. */
 const FIELD = new RegExp(`, (?=(?:${NGINX_FIELDS.join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`, 'g');
 
 /** Positions of field names in the current line, in ascending order. The array is reused for each line. */
@@ -45,7 +45,7 @@ const fieldsIn = (text: string, from: number): number => {
   return count;
 };
 
-/** Whether the range `[from, end)` is one field value. If the text is cut there, the closing quote may be missing. */
+/** Whether the range `[from, end)` is one field value. At the end of the text, the closing quote may be missing. */
 const isValue = (text: string, from: number, end: number): boolean => {
   if (text.charCodeAt(from) !== QUOTE) {
     const comma = text.indexOf(',', from);

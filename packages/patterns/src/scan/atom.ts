@@ -1,6 +1,6 @@
 import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER, SPACE, STOP} from './chars.ts';
 
-/** Range `[from, to)` of the value in an atom, packed as `from * 2 ** 16 + to` to avoid an object; -1 if none. */
+/** Range `[from, to)` of the value in an atom, packed as `from * 2 ** 16 + to` to avoid an object; -1 if no value. */
 export type Value = number;
 export const WORD: Value = -1;
 const MAX_ATOM = 0xffff;
@@ -8,7 +8,7 @@ const value = (from: number, to: number): Value => from * 0x10000 + to;
 
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
-/** Writes counts to `facts`. The characters up to `letters` are known to be letters. */
+/** Returns the end of an atom, and writes its counts to `facts`. The text from `start` to `letters` must be letters. */
 export const atomEnd = (
   text: string,
   {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},
@@ -62,7 +62,7 @@ const UNITS = new Set(
     ' ',
   ),
 );
-/** Last labels of hosts. A name of three or more labels that ends with a country code is a host too. */
+/** A name with one of these last labels is a host. So is a name of three or more labels with a country code. */
 const TOP_LEVEL = new Set(
   'com net org edu gov mil int info biz io dev app cloud local localdomain internal intranet lan corp home test example invalid arpa svc cluster onion xyz site online tech'.split(
     ' ',
@@ -77,7 +77,7 @@ const isHost = (name: string): boolean => {
   return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
 };
 
-/** A host or file before a colon and a number is one value with them: `auth.lua:88`, `nginx.conf:12`. */
+/** Whether a name before a colon and a number is a host or file. All three are then one value: `nginx.conf:12`. */
 const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {

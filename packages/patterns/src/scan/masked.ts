@@ -47,7 +47,7 @@ export class Masked {
     return literals;
   }
 
-  /** Whether the message has these literal texts. It then differs from other such messages only in its values. */
+  /** Whether these are the literal texts of the message. Messages with the same literal texts differ only in values. */
   has(literals: readonly string[]): boolean {
     if (literals.length !== this.count + 1) return false;
     let from = this.#start;

@@ -24,7 +24,7 @@ export const ERRNO = 1;
 export const SITE = 2;
 
 const MAX_SITE = 300;
-/** A word with this number of letters may be an id. */
+/** A word with at least this number of letters may be an id. */
 const LONG_WORD = 16;
 
 /**
@@ -43,11 +43,11 @@ export class Scanner {
   /** Number of double quotes from `#quotesFrom` to the end. `#quotesFrom` is -1 until the first quote is read. */
   #quotes = 0;
   #quotesFrom = -1;
-  /** Whether a search for a closing quote failed. Later ones are skipped: they would make the time quadratic. */
+  /** Whether a search for a closing quote failed. Later searches are skipped, as they would take quadratic time. */
   #openQuote = false;
   #openParenthesis = false;
   #openBrace = false;
-  /** Words since the prefix of the message, such as a call site. Decides whether free text may follow a colon. */
+  /** Number of words after a prefix such as a call site. It decides whether the text after a colon is free text. */
   #words = 0;
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
 

@@ -3,7 +3,7 @@ import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
 /** Maximum number of UTF-16 units of a quoted, bracketed or errno text. Limits the search for the end of the text. */
 const MAX_SPAN = 3_000;
 const MAX_TICKED = 200;
-/** Number of UTF-16 units after the first possible closing quote that are searched for a better one. */
+/** After the first possible closing quote, a better one is searched in this number of UTF-16 units. */
 const MAX_NESTED = 400;
 /** Maximum number of words after the first space of a path that may belong to the path. */
 const MAX_PATH_WORDS = 6;
@@ -26,8 +26,9 @@ export const quotesIn = (text: string, from: number, end: number): number => {
 };
 
 /**
- * A space, punctuation or the end follows the closing quote, and then an even number of quotes: `"he said "hi" twice"`
- * is one quoted text, `"a" or "b"` are two. `left` is the number of quotes after `at`.
+ * Returns the position of the quote that closes the one at `at`, or -1. A space, punctuation or the end follows it. A
+ * quote with an even number of quotes after it is preferred: `"he said "hi" twice"` is one text, `"a" or "b"` are two.
+ * `left` is the number of quotes after `at`.
  */
 export const closingQuote = (text: string, at: number, {end, left}: {end: number; left: number}): number => {
   let limit = Math.min(end, at + MAX_SPAN);
@@ -85,7 +86,7 @@ export const closingBracket = (text: string, at: number, end: number): number =>
 
 const MESSAGE_KEYS = ['"msg":', '"message":', '"error":', '"err":', '"event":'];
 
-/** Range of the sentence in JSON, such as the text of `msg`. A single word does not count: it may be a value. */
+/** Returns the range of the sentence in JSON, such as the text of `msg`. A single word is no sentence. */
 export const jsonMessage = (text: string, open: number, close: number): readonly [number, number] | undefined => {
   for (const key of MESSAGE_KEYS) {
     const at = text.indexOf(key, open);
@@ -99,7 +100,7 @@ export const jsonMessage = (text: string, open: number, close: number): readonly
   return undefined;
 };
 
-/** Start of the errno text (`110: timed out`, `20:unable …`, `SSL: error:…`) at `at`, after a parenthesis; or -1. */
+/** Returns the start of the errno text (`110: timed out`, `SSL: error:…`) after the parenthesis before `at`, or -1. */
 export const errnoStart = (text: string, at: number, end: number): number => {
   const after = digitsEnd(text, at, end);
   if (after > at && text.charCodeAt(after) === 58 && after + 1 < end && !isDigit(text.charCodeAt(after + 1))) return at;
@@ -143,7 +144,7 @@ const wordEnd = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/** A closing bracket belongs to the name if its opening bracket does. */
+/** Whether the character at `at` is a closing bracket whose opening bracket is at or after `from`. */
 const isPaired = (text: string, from: number, at: number): boolean => {
   const code = text.charCodeAt(at);
   const opening = code === 41 ? '(' : code === 93 ? '[' : code === 125 ? '{' : '';
@@ -162,7 +163,7 @@ const spaceAfter = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/** In a file name with spaces: `(1)`, `[draft]` and `"hi"/x` may be, `(2: No such file` and `"text"` may not. */
+/** Whether a word may belong to a file name with spaces: `(1)` and `"hi"/x` may, `(2:` and `"text"` may not. */
 const mayBeName = (word: string): boolean => {
   const first = word.charCodeAt(0);
   if ((classOf(first) & LETTER) !== 0 || isDigit(first)) return !PATH_ENDS.test(word);
@@ -171,7 +172,7 @@ const mayBeName = (word: string): boolean => {
   return (!word.includes(':') && /[)\]],?$/.test(word)) || /^\(\w+\)\//.test(word);
 };
 
-/** A path with spaces ends with the last of the next words that has a slash or a file extension. */
+/** Returns the end of a path that may have spaces: the last of the next words with a slash or a file extension. */
 const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   let found = pathEnd;
   let at = pathEnd;
@@ -207,7 +208,7 @@ export const requestEnd = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/** The end of `nil` in `(a nil value)` of a Lua error, or -1. The longest type is `userdata`. */
+/** Returns the end of `nil` in `(a nil value)` of a Lua error, or -1. The longest type is `userdata`. */
 export const luaType = (text: string, at: number): number => {
   if (!text.startsWith('(a ', at)) return -1;
   const space = text.indexOf(' ', at + 3);

@@ -4,11 +4,11 @@ import {detached} from '../hash.ts';
 export type LineInfo = {
   /** Time of the line, in milliseconds since 1970. */
   readonly time?: number;
-  /** Default: the level in the head of the line. A pattern counts 16 different levels, and further ones as `other`. */
+  /** Level of the line; default: the level in its head. A pattern counts 16 levels, and any further ones as `other`. */
   readonly level?: string;
   /** Your id for the line. `Pattern.sample` has it if the line becomes the sample. */
   readonly id?: string | number;
-  /** Weight of the line; default 1, also for a number that is negative or not finite. */
+  /** Weight of the line; 1 if it is absent, negative or not finite. */
   readonly count?: number;
 };
 
@@ -55,7 +55,7 @@ export class Tally {
     this.sample = id === undefined ? {line: text} : {line: text, id};
   }
 
-  /** The sample with the earlier `first` stays, or the line that sorts first: the order of tallies does not matter. */
+  /** Adds a tally. The sample of the earlier `first` or else the lesser line stays, so the order does not matter. */
   absorb(other: Tally): void {
     if (other.sample && (!this.sample || this.#isAfter(other))) this.sample = other.sample;
     this.count += other.count;

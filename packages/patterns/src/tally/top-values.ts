@@ -46,7 +46,7 @@ export class TopValues {
     this.#put(slot, {value: detached(text.slice(from, end)), count: floor + weight, error: floor}, hash);
   }
 
-  /** Counts only rise, so the search for the lowest count continues where the previous one stopped. */
+  /** Returns the slot for a new value. Counts only rise, so the search for the lowest one goes on where it stopped. */
   #slotOfNew(): number {
     const counts = this.#counts;
     if (counts.length < CAPACITY) return counts.length;

@@ -7,7 +7,7 @@ import {ENTRIES_PER_SECOND, NEWEST} from '../../fixtures/entries.ts';
 import {startServer} from '../../measure/process.ts';
 import {type Line, type Measure, verdict} from '../../row.ts';
 
-/** `followRequests` is twice `requests`: `errorLogs.follow` reads each entry a second time, to find late entries. */
+/** `followRequests` is twice `requests`, because `errorLogs.follow` reads each entry twice to find late entries. */
 const BUDGET = {skipped: 2, requests: 1.1, followRequests: 2.2, growth: 1.25};
 const MILLION = 1_000_000;
 const EXPORTED = 165_000;
@@ -89,7 +89,7 @@ const lineOf = (
   verdict: verdict(skipped <= BUDGET.skipped * read && requests <= atMost * plainPages),
 });
 
-/** Measures what the client's reads of error logs cost a gateway that has to skip all rows before a page. */
+/** Measures what the client's reads of error logs cost a gateway that must skip all rows before the requested page. */
 export const byTime: Measure = async () => {
   const gateway = await openGateway(MILLION);
   const {client, measure} = gateway;

@@ -42,7 +42,7 @@ const measure = async (programs: Programs, pages: number) => {
   return {first, uncollected, after};
 };
 
-/** Garbage is collected before the second value: V8 leaves it for long, and only used memory shows a bound. */
+/** Compares memory before and after scrolling. Collects garbage before the second value: V8 keeps it for long. */
 export const memory: Measure = async ({programs, quick}) => {
   const pages = quick ? 20 : 200;
   const samples = {subject: [] as number[], baseline: [] as number[]};

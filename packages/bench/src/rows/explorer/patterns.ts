@@ -10,7 +10,7 @@ import type {Line, Measure} from '../../row.ts';
 const BUDGET = {ratio: 6, linesPerSecond: 300_000, growth: 1.25};
 const MILLION = 1_000_000;
 
-/** 271 kinds of messages. JSON makes flat strings, which V8 reads faster than concatenated ones. */
+/** Returns lines of 271 kinds of messages. JSON makes flat strings, which V8 reads faster than concatenated ones. */
 const sampleLines = (perKind: number): readonly string[] =>
   JSON.parse(JSON.stringify(labelledLines([...SEEN, ...UNSEEN], {perKind}).map(({line}) => line)));
 
@@ -58,7 +58,7 @@ const feed = (miner: Miner, lines: readonly string[], {from, to}: {from: number;
 const STEPS = 8;
 const STEP = MILLION / STEPS;
 
-/** The highest of several heaps counts, because the miner drops patterns in bursts. */
+/** Measures the heap growth of a miner. The highest of 8 values counts, because the miner drops patterns in bursts. */
 const memory = (lines: readonly string[], millions: number): Line => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

@@ -7,7 +7,7 @@ import type {Terminal} from '../../measure/terminal.ts';
 import type {Programs} from '../../programs.ts';
 import {type Line, verdict} from '../../row.ts';
 
-/** The label of the histogram when it is complete. */
+/** Matches the label of a complete histogram. */
 const COUNTED = /each, (?:exact|≈ ?levels)/;
 
 interface Gateway {
@@ -36,9 +36,9 @@ export const countingScreen = async (programs: Programs, gateway: Gateway): Prom
 
 interface Reading {
   readonly what: string;
-  /** Keys that start the reading on the Patterns tab; empty if it starts by itself. */
+  /** Keys that make the Patterns tab read more than its sample; empty if only the sample is read. */
   readonly start: string;
-  /** Duration of the measurement, shorter than the reading. */
+  /** Duration of the measurement. The console must need more time than that to read the entries. */
   readonly ms: number;
 }
 

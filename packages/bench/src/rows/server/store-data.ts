@@ -16,7 +16,7 @@ export interface Filled {
   close(): Promise<void>;
 }
 
-/** One SQL statement inserts all entries; indexes and the rollup (the table of counts) are created after it. */
+/** Inserts all entries in one SQL statement, and then creates indexes and the rollup (the table of counts). */
 export const fillSqlite = async (entries: number): Promise<Filled> => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
   const path = join(folder, 'edge.db');
@@ -30,7 +30,7 @@ export const fillSqlite = async (entries: number): Promise<Filled> => {
   return {store, close};
 };
 
-/** In a temporary folder; `fill` creates databases in it. Rejects if PostgreSQL is not installed. */
+/** Starts PostgreSQL in a temporary folder. `fill` creates a database in it. Rejects if PostgreSQL is not installed. */
 export const startPostgres = async () => {
   const binaries = postgresBinaries();
   if (!binaries) throw new Error('PostgreSQL is not installed');

@@ -32,7 +32,7 @@ interface Subject {
   fill(entries: number): Promise<Filled>;
 }
 
-/** For each filter: the first page, the count, and a page in the middle of the list. */
+/** Measures for each filter the first page, the count, and a page in the middle of the list. */
 export const serverStore: Measure = ({quick}) => measure({engine: 'SQLite', size: LARGE, quick, fill: fillSqlite});
 
 export const serverStorePostgres: Measure = async ({quick}) => {
