@@ -87,7 +87,7 @@ const proseOf = (comment: string): string =>
     .trim()
     .replaceAll(/^@throws (\w+) /gm, 'Throws `$1` ');
 
-// Removes `export` and `declare`, and changes the indentation from 4 spaces to 2.
+// Returns declaration text without `export` and `declare`, indented by 2 spaces instead of 4.
 const codeOf = (text: string): string =>
   text
     .replace(/^export (declare )?/, '')

@@ -36,7 +36,7 @@ export interface CertificateFacts {
   readonly issuer: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** The configured `tls.pinSha256` that the certificate does not match, in lower-case hex. Absent without a pin. */
+  /** The option `tls.pinSha256` in lower-case hex, which the certificate does not match. Absent without this option. */
   readonly pinned256?: string;
   /** SHA-256 of the certificate, as upper-case hex pairs with colons. `tls.pinSha256` accepts this form. */
   readonly fingerprint256: string;
@@ -80,7 +80,7 @@ export interface EdgeErrorDetails {
   readonly sessionEnded?: boolean;
 }
 
-/** Untrusted text as one line of at most `limit` characters: control and format characters become spaces. */
+/** Returns a text as one line of at most `limit` characters. Control and format characters become spaces. */
 export const oneLine = (text: string, limit: number): string => {
   // The text may have millions of characters, so it is cut before the replacement.
   const line = withoutControls(text.slice(0, 4 * limit).toWellFormed());
@@ -140,7 +140,7 @@ export const isEdgeError = (value: unknown): value is EdgeError =>
 export const errorOutsideCall = (code: EdgeErrorCode, message: string): EdgeError =>
   new EdgeError(message, {code, method: '', path: '', attempt: 0, retryable: false});
 
-/** Compares names, because the error of `AbortSignal.timeout` may be of another `vm` context. */
+/** Whether a signal aborted by timeout. Compares names, since the error may come from another `vm` context. */
 export const isTimeLimit = (reason: unknown): boolean =>
   (reason as {name?: unknown} | undefined)?.name === 'TimeoutError';
 

@@ -20,7 +20,7 @@ export interface TokenAuth {
 export interface CredentialsAuth {
   readonly kind: 'credentials';
   readonly username: string;
-  /** A function is called at each login; the client keeps no copy of its result. */
+  /** If this is a function, the client calls it at each login and keeps no copy of the result. */
   readonly password: Secret | string | (() => Secret | string | Promise<Secret | string>);
   /**
    * Requests sessions of 31 days instead of 8 hours.
@@ -55,7 +55,7 @@ export interface Session {
   readonly msg?: string;
 }
 
-/** Time limits in milliseconds, each more than 0. More than 2,147,483,647 (24 days) is reduced to this value. */
+/** Time limits in milliseconds, each more than 0. Limits above 2,147,483,647 (24 days) are reduced to that value. */
 export interface Timeouts {
   /**
    * Limit for opening a connection: DNS, TCP, proxy and TLS.

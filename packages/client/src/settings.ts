@@ -18,7 +18,7 @@ const DEFAULT_MAX_SOCKETS = 16;
 /** Longest delay that a timer of Node.js supports, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** Throws `invalid_request` for the first invalid option. */
+/** Validates the options and adds defaults. Throws `invalid_request` for the first invalid option. */
 export const readSettings = (options: ClientOptions) => {
   const baseUrl = readUrl('baseUrl', options.baseUrl);
   const consoleUrl = options.consoleUrl === undefined ? baseUrl : readUrl('consoleUrl', options.consoleUrl);
@@ -40,7 +40,7 @@ export const readSettings = (options: ClientOptions) => {
   };
 };
 
-/** Absent options have the values of the client. Throws `invalid_request` for the first invalid option. */
+/** Validates the options of a call. Absent ones default to those of the client. Throws `invalid_request`. */
 export const readCallOptions = (settings: Settings, options: CallOptions) => {
   const {signal, repeat = 'reads', retries = settings.retries} = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidOption('signal', 'must be an AbortSignal');

@@ -22,7 +22,7 @@ export const toSecret = (option: string, value: Secret | string): Secret => {
 interface CredentialOptions {
   readonly auth: Auth | undefined;
   readonly consoleToken: Secret | undefined;
-  /** Whether admin site and console share an origin. Only then is the session sent to the console. */
+  /** Whether admin site and console share an origin. If not, the session is never sent to the console. */
   readonly sameOrigin: boolean;
   readonly onSession: (session: Session | undefined) => void;
 }
@@ -81,7 +81,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   return {
     /** Whether an operation is sent with the session token, even if there is no session yet. */
     wantsSession,
-    /** Undefined if the operation needs no credential or the client has none. */
+    /** Returns the credential to send with an operation; undefined if it needs none or the client has none for it. */
     pick(operation: Operation): HeldCredential | undefined {
       if (operation.auth.length === 0) return undefined;
       if (wantsSession(operation)) return credential('session', held.active?.token);
@@ -92,13 +92,13 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
       close();
       held = read;
     },
-    /** Uses a session from now on. An API token is kept, for requests to the console and for calls after logout. */
+    /** Sends later calls with this session. Keeps the API token for the console and for calls after logout. */
     open(session: Session): void {
       held = {...held, active: {token: session.token, endsAt: session.endsAt, session}};
       onSession(session);
     },
     close,
-    /** All tokens and the password, to redact them. A password passed as a function is not included. */
+    /** Returns all tokens and the password, to redact them in errors. Omits a password passed as a function. */
     secrets(): readonly string[] {
       const {apiToken, active, account} = held;
       const all = [apiToken, consoleToken, active?.token, account?.password];
@@ -110,7 +110,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
     get session() {
       return held.active?.session;
     },
-    /** Token of the session in use, even if the session was passed in `auth`, so that `session` is undefined. */
+    /** Token of the session in use, from a login or from `auth`. In the second case, `session` is undefined. */
     get token() {
       return held.active?.token;
     },

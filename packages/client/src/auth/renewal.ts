@@ -5,7 +5,7 @@ import {createSingleFlight} from './single-flight.ts';
 
 /** A session is renewed this long before it ends, in milliseconds. */
 const RENEWAL_MARGIN = 60_000;
-/** No login is sent for this many milliseconds after a refused one, since gateways lock accounts. */
+/** After a refused login, no login is sent for this many milliseconds, since repeated failures may lock the account. */
 const REFUSAL_COOLDOWN = 10_000;
 const REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'forbidden', 'envelope', 'rate_limited']);
 
@@ -13,10 +13,10 @@ export type Renewal = ReturnType<typeof createRenewal>;
 
 type Login = (account: CredentialsAuth, signal: AbortSignal) => Promise<Session>;
 
-/** Logs in when a call needs a session, with one login at a time. Does nothing without username and password. */
+/** Returns functions that log in, one login at a time. They do nothing without username and password. */
 export const createRenewal = (credentials: Credentials, login: Login) => {
   let refused: {readonly account: CredentialsAuth; readonly error: EdgeError; readonly until: number} | undefined;
-  // The new session, until a call has succeeded with it. If it is refused before that, another login would not help.
+  // The new session, until a call has succeeded with it. If its first call is refused, another login would not help.
   let unproven: {readonly session: Session; readonly until: number} | undefined;
 
   const joinLogin = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {
@@ -34,7 +34,7 @@ export const createRenewal = (credentials: Credentials, login: Login) => {
   });
 
   return {
-    /** Opens a session unless one is open and valid for another minute. Rejects with `signal.reason` if aborted. */
+    /** Logs in unless a session is open that lasts more than a minute. Rejects with `signal.reason` if aborted. */
     async ensure(signal: AbortSignal): Promise<void> {
       const {account, endsAt, token} = credentials;
       const lasts = endsAt === undefined || endsAt.getTime() - Date.now() > RENEWAL_MARGIN;

@@ -4,7 +4,7 @@ interface Flight<V> {
   callers: number;
 }
 
-/** Runs at most one task per key at a time, shared by all callers; it is aborted when its last caller has aborted. */
+/** Runs at most one task per key at a time, for all callers. When all of them have aborted, the task is aborted. */
 export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) => Promise<V>) => {
   const flights = new Map<K, Flight<V>>();
   const remove = (key: K, flight: Flight<V>): void => {
@@ -17,7 +17,7 @@ export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) =>
     flights.set(key, flight);
     return flight;
   };
-  /** Rejects with `signal.reason` if the signal aborts first. */
+  /** Resolves to the result of the task for `key`. Rejects with `signal.reason` if the signal aborts first. */
   return (key: K, signal: AbortSignal): Promise<V> => {
     if (signal.aborted) return Promise.reject(signal.reason);
     const flight = flights.get(key) ?? launch(key);

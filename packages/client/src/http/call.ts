@@ -43,7 +43,7 @@ interface CallParts {
   readonly redactFor: RedactFor;
 }
 
-/** Performs a contract operation, or one described in that form. Resolves to what its `read` schema parses. */
+/** Sends a call. Resolves to the response, with its body as parsed by the `read` schema of the operation. */
 export type Perform = (
   operation: Promise<Operation>,
   input: RawInput,
@@ -129,7 +129,7 @@ export const createPerform = (parts: CallParts): Perform => {
     }
   };
 
-  /** False if the gateway may have executed the call, because a refused call is sent again, even a POST. */
+  /** Whether a gateway refused a call for its session. It did not execute the call, so a POST is sent again too. */
   const isSessionRefused = (error: EdgeError): boolean => {
     if (error.status === 401) return true;
     try {
@@ -142,7 +142,7 @@ export const createPerform = (parts: CallParts): Perform => {
   return perform;
 };
 
-/** Logout is the only operation that accepts nothing but a session. It must not cause a login. */
+/** Logout is the only operation that accepts a session but no API token. It must not cause a login. */
 const isLogout = ({auth}: Operation): boolean => auth.length === 1 && auth[0] === 'session';
 
 const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);

@@ -54,7 +54,7 @@ export const closedError = (attempt: Attempt): EdgeError =>
 export const expiredError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'timeout', {what: TOO_LONG, advice: MORE_TIME, retryable: true});
 
-/** Reads only error codes of the transport's error, because its texts and options contain credentials. */
+/** Converts an error of the transport to an EdgeError. Copies only its code: its texts may contain credentials. */
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   const {origin, host} = attempt.request.url;
   const cause = thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;

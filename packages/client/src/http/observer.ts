@@ -42,13 +42,13 @@ export interface RetryEvent {
   readonly path: string;
   /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
-  /** Why the attempt failed. If the session was refused, the client has logged in again, and `delay` is 0. */
+  /** Why the attempt failed. After a refused session, the client has already logged in again, and `delay` is 0. */
   readonly error: EdgeErrorCode;
   /** HTTP status, if a response was received. */
   readonly status?: number;
   /** Milliseconds until the retry. */
   readonly delay: number;
-  /** Time of the retry. */
+  /** Time at which the retry starts: now plus `delay`. */
   readonly at: Date;
 }
 
@@ -72,7 +72,7 @@ export interface Hooks {
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** Delivers an event. `make` runs only if there is a listener. */
+/** Delivers the event that `make` returns. Does not call `make` if there is no listener. */
 type Emit<E> = (make: () => E) => void;
 
 export type Observer = ReturnType<typeof createObserver>;

@@ -67,7 +67,7 @@ export const createRedact = (secrets: readonly string[]): Redact => {
 /** Returns a {@link Redact} for the secrets that the client holds and for `further` secrets of one call. */
 export type RedactFor = (further: readonly string[]) => Redact;
 
-/** Builds a new {@link Redact} only when the secrets have changed: its index costs more than checking a text. */
+/** Builds a new {@link Redact} only if the secrets have changed, because building one takes longer than using it. */
 export const createRedactFor = (held: () => readonly string[]): RedactFor => {
   let last: {readonly secrets: readonly string[]; readonly redact: Redact} | undefined;
   const redactFor = (further: readonly string[]): Redact => {
@@ -77,7 +77,7 @@ export const createRedactFor = (held: () => readonly string[]): RedactFor => {
     if (!last || !isSame) last = {secrets, redact: createRedact(secrets)};
     return last.redact;
   };
-  // The index is built at the first use, because a call without an error has nothing to redact.
+  // The {@link Redact} is built at its first use, because a call without an error has nothing to redact.
   return further => ({text: text => redactFor(further).text(text), json: value => redactFor(further).json(value)});
 };
 

@@ -1,4 +1,4 @@
-/** Number of consecutive characters of a secret by which a text is taken to contain it. */
+/** A text contains a secret if it has this many consecutive characters of the secret. */
 const WINDOW = 8;
 /** Secrets with fewer characters are found only if they are the whole text. */
 const SHORTEST_WORD = 4;
@@ -54,7 +54,7 @@ const encodings = (secret: string): string[] => [
   }),
 ];
 
-/** The base64 characters that depend only on the secret, at byte `offset` (modulo 3) of a longer text. */
+/** Returns the base64 characters that a secret has inside any longer text, if it begins at byte `offset` (modulo 3). */
 const base64Inside = (secret: string, offset: number): string => {
   const bytes = Buffer.from(secret);
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -87,11 +87,11 @@ const DECODERS: readonly ((text: string) => string)[] = [
   text => (text.match(/[\w+/-]{8,}/g) ?? []).map(decodeBase64).join('\n'),
 ];
 
-/** Decodes base64 or base64url text, of which the first characters may be missing. */
+/** Decodes base64 or base64url text, from each of its first four characters, because its beginning may be missing. */
 const decodeBase64 = (run: string): string => {
   const cut = [1, 2, 3].flatMap(start => {
     const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-    // Only ASCII is kept: a nested encoding is ASCII, and decoding from a wrong position gives other characters.
+    // Only ASCII is kept. A nested encoding is ASCII, but text decoded from a wrong position is mostly not.
     return text.match(/[\x20-\x7e]{8,}/g) ?? [];
   });
   return [Buffer.from(run, 'base64').toString(), ...cut].join('\n');

@@ -3,9 +3,9 @@ import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 
 /** Maximum number of times that a list is read when its rows move between pages. */
 const MAX_PASSES = 4;
-/** A pass, one reading of the list, ends after this many consecutive responses without a row new to the pass. */
+/** A pass is one reading of the list. It ends after this many consecutive pages whose rows it has all read before. */
 const MAX_REPEATS = 2;
-/** A pass reads at most this many times the first count of rows, since the list may grow as fast as it is read. */
+/** If the list grows while it is read, a pass ends after this many times as many rows as the first count. */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -34,7 +34,7 @@ export async function* readByNumber<T extends Timed>(
 interface Pass {
   /** Whether rows moved between pages, as shown by repeated ids or by counts. */
   readonly moved: boolean;
-  /** Whether no row moved, and there are as many rows as the count says or, without a count, one short page. */
+  /** Whether no row moved and no row is missing: the count equals the rows read, or there is only one short page. */
   readonly steady: boolean;
   /** Whether the gateway sends the same page for every page number. */
   readonly ignoresPage: boolean;
@@ -61,7 +61,7 @@ async function* readPass<T extends Timed>(
     reader.count(sentCount);
     const repeated = ids.filter(id => seen.has(id)).length;
     for (const id of ids) seen.add(id);
-    // A row added at the top moves one row to the next page and adds 1 to the count; one added at the end moves none.
+    // Each row added at the top adds 1 to the count and moves one row of the previous page to this page.
     const explained = count !== undefined && sentCount !== undefined ? sentCount - count : 0;
     const isShifted = repeated === explained && previous.slice(-repeated).every((id, at) => id === ids[at]);
     if (pages > 1 && (explained < 0 || (repeated > 0 && !isShifted))) moved = true;
@@ -93,7 +93,7 @@ async function* readPass<T extends Timed>(
   }
 }
 
-/** At most `prefetch` pages, and not past the end of the list. Without a count, one. */
+/** Returns the pages to request early: at most `prefetch`, none past the end of the list, one if there is no count. */
 const following = (
   {prefetch, longest}: {readonly prefetch: number; readonly longest: number},
   {number, position, count}: {readonly number: number; readonly position: number; readonly count: number | undefined},

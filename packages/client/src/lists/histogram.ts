@@ -25,7 +25,7 @@ export const slicesOf = ({from, to}: TimeSlice, max: number): readonly TimeSlice
  */
 type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
 
-/** The number of entries in adjacent slices together: those with an index from `begin` up to, but excluding, `end`. */
+/** Number of entries in adjacent slices together. The first slice has the index `begin`, the last one `end - 1`. */
 export interface CountedPart {
   readonly begin: number;
   readonly end: number;
@@ -36,8 +36,8 @@ interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
-   * Results of earlier counts: of this list, of a list that contains it, such as that of all levels, or of a list that it
-   * contains. Each result is sorted and has no overlaps. Where an earlier result adds up to the present count of a part,
+   * Earlier results, each sorted and without overlaps: of this list, of a list that includes it, such as
+   * that of all levels, or of a list that it includes. Where an earlier result adds up to the present count of a part,
    * it is used without a request. Where it does not, the part is halved to find the slices that differ.
    */
   readonly known?: readonly (readonly CountedPart[])[];
@@ -45,7 +45,7 @@ interface CountOptions {
   readonly from: readonly CountedPart[];
   /** Maximum number of requests; default: as many as needed to count each slice. */
   readonly requests?: number;
-  /** Whether to halve a part of several slices; default: every part that has entries is halved. */
+  /** Whether to halve a part. Called only for parts with entries and several slices. Default: all are halved. */
   readonly halves?: (part: CountedPart) => boolean;
   /** Called with all parts counted so far, sorted, whenever some were added. */
   readonly onParts?: (parts: readonly CountedPart[]) => void;
@@ -106,7 +106,7 @@ export const countParts = async (
   return isStable ? sorted() : undefined;
 };
 
-/** Returns the smaller parts of an earlier count that make up a part; undefined if they do not add up to its count. */
+/** Returns the parts of an earlier result that divide a part; undefined if they do not add up to its count. */
 const partsWithin = (
   {begin, end, count}: CountedPart,
   earlier: readonly CountedPart[],
@@ -117,7 +117,7 @@ const partsWithin = (
   return sliceSum === end - begin && countSum === count ? within : undefined;
 };
 
-/** The count of each slice; undefined for slices counted only together with others, unless they are empty. */
+/** Returns the count of each slice; undefined for slices counted only together, unless they are all empty. */
 export const sliceCounts = (parts: readonly CountedPart[], slices: number): readonly (number | undefined)[] => {
   const counts = new Array<number | undefined>(slices).fill(undefined);
   for (const {begin, end, count} of parts) if (end - begin === 1 || count === 0) counts.fill(count, begin, end);

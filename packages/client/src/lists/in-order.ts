@@ -1,6 +1,6 @@
 const DEFAULT_CONCURRENCY = 6;
 
-/** Runs at most `concurrency` tasks at a time, yields in task order, and starts no more when the consumer stops. */
+/** Runs at most `concurrency` tasks at a time. Yields results in task order. Starts no task once the consumer stops. */
 export async function* inOrder<T>(
   tasks: readonly (() => Promise<T>)[],
   concurrency = DEFAULT_CONCURRENCY,

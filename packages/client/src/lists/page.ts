@@ -4,7 +4,7 @@ import type {CallOptions} from '../options.ts';
 
 /** One page of a list. */
 export interface Page<T> {
-  /** The rows that have their required fields, such as `id`. Those with other, invalid fields have `problems`. */
+  /** The rows with all required fields, such as `id`. A row whose optional fields are invalid has `problems`. */
   readonly items: readonly T[];
   /** Malformed rows (docs/field-facts.md#22): those in `items` with `problems`, and those without a required field. */
   readonly invalid: readonly InvalidRow<T>[];

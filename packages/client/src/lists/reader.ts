@@ -78,7 +78,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     store(query: Query, page: Page<T>): void {
       pending.set(JSON.stringify(query), Promise.resolve(page));
     },
-    /** Returns the page with only those rows that have not been yielded before, and remembers them as yielded. */
+    /** Returns the page without the rows that were yielded earlier, and remembers its rows as yielded. */
     fresh(page: Page<T>): Page<T> {
       const fresh = new Set(idsOf(page).filter(id => given.add(id)));
       const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? assignedId(row)));
@@ -87,7 +87,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     count(count: number | undefined): void {
       if (count !== undefined) counts.push(count);
     },
-    /** Whether no rows are known to be missing. */
+    /** True unless `markIncomplete` was called. */
     get isComplete() {
       return complete;
     },
@@ -106,13 +106,13 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
 
 const CAP_STEP = 10;
 
-/** Whether a number of rows may be a gateway's maximum page size, which is a round number. */
+/** Whether a number of rows may be the maximum page size of a gateway: it is a multiple of 10. */
 export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 
 /** Whether a page has fewer rows than requested, but not because of a gateway's maximum page size. */
 export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
 
-/** Judges the first page by its count. Equality is not enough: some gateways send the rows on the page as count. */
+/** Whether the first page has all rows. Its count is not enough: some gateways send the rows on the page as count. */
 export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
   rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);
 
@@ -120,7 +120,7 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 
 const SIZES = 4;
 
-/** A size other than in the previous pass: with equal page ends, two replicas in turn would hide the same row again. */
+/** Varies the page size from pass to pass. Else two replicas that respond in turn could hide the same row each time. */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},
   pass: number,
@@ -133,7 +133,7 @@ export const sizeOfPass = (
 /** Rows without an id are assigned ids from this number downwards. Gateways do not use such ids. */
 const FIRST_ASSIGNED = -(2 ** 52);
 
-/** Ids are in the order of the rows. A row without an id is assigned one by its content, so equal rows count as one. */
+/** Creates `idsOf`: it returns the ids of a page in row order. A row without an id is assigned one by its content. */
 const createIdentity = () => {
   const assigned = new Map<string, number>();
   const assignedId = ({raw}: InvalidRow<unknown>): number => {

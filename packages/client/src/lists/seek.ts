@@ -15,7 +15,7 @@ const MAX_REPEATS = 3;
 const MAX_PASSES = 12;
 /** A second counts as completely read after this many consecutive readings without a new row. */
 const QUIET_PASSES = 3;
-/** Requests may be this many times those of the first reading, and {@link MIN_LIMIT} more: rows may keep moving up. */
+/** Reading ends after this many times the requests of the first reading, and {@link MIN_LIMIT} more. */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 
@@ -39,7 +39,7 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
     const {given, requests} = reader;
     if (heads === 0) limit = MAX_HEAD_SHARE * requests + MIN_LIMIT;
     newest = yield* descend(reader, range, {first, until: newest, limit});
-    // A single response shows the list at one moment. A row updated before is in the response or was already read.
+    // If one response was enough, it shows the list at one moment: each row that moved up is on it or was read already.
     if (reader.requests === requests + 1 || reader.given === given) break;
     if (reader.requests >= limit) {
       reader.markIncomplete();
@@ -58,7 +58,7 @@ interface Descent {
   readonly limit?: number;
 }
 
-/** Returns the time of the newest row, `end` if the list is empty or one page, or `unordered`: read by page number. */
+/** Returns the time of the newest row; `end` for a list of one page or none; `unordered` if not readable by time. */
 export async function* descend<T extends Row>(
   reader: Reader<T>,
   {start_time, end_time}: Range,
@@ -68,7 +68,7 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // With `until`, the response before this reading was the empty page at the end of the list.
+  // With `until`, the last response of the previous reading was the empty page at the end of the list.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {
@@ -93,7 +93,7 @@ export async function* descend<T extends Row>(
     }
     newest ??= top.log_time;
     const isAll = isFirst && first === 1 && isWhole(rows, page);
-    // Whether all rows of the page have the same second, which may have more rows than a page.
+    // Whether all rows of the page have the time `bound`. This second may have more rows than fit on a page.
     const isSecond = bound !== undefined && last.log_time >= bound;
     const isOverfull = isSecond && rows >= reader.longest;
     const next: number = isSecond && bound !== undefined ? Math.ceil(bound) - 1 : Math.ceil(last.log_time);
@@ -102,7 +102,7 @@ export async function* descend<T extends Row>(
     const fresh = reader.fresh(page);
     if (hasRows(fresh)) yield fresh;
     if (isOverfull && bound !== undefined) yield* readSecond(reader, bound);
-    // The last response for a second is an empty page.
+    // `readSecond` usually ends with an empty page.
     wasEmpty = isOverfull;
     if (isOver) return isAll ? 'end' : newest;
     bound = next;
@@ -110,7 +110,7 @@ export async function* descend<T extends Row>(
   }
 }
 
-/** Reads until {@link QUIET_PASSES} readings have found no new row, or as many rows were read as the count says. */
+/** Reads a second until the count equals the rows read, or until {@link QUIET_PASSES} readings found no new row. */
 async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pages<T, void> {
   for (let passes = 0, quiet = 0; quiet < QUIET_PASSES; passes++) {
     if (passes === MAX_PASSES) return reader.markIncomplete();
@@ -123,14 +123,14 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
       const size = seen.size;
       for (const id of reader.idsOf(response)) seen.add(id);
       counts.add(response.count);
-      // A page that is empty, or has only rows already read in this pass, is past the end.
+      // A page that is empty or has only rows already read in this pass ends the pass.
       ended = response.items.length === 0;
       if (seen.size === size) break;
       const fresh = reader.fresh(response);
       if (hasRows(fresh)) yield fresh;
       if (response.items.some(({log_time}) => log_time < second)) break;
     }
-    // The count may be only the rows on the page, or the gateway's cap. It is then not greater than the longest page.
+    // Some gateways send the rows on the page as count, or limit it. So a round count up to one page is not trusted.
     const isCounted = counts.size === 1 && counts.has(seen.size) && (seen.size > reader.longest || !isCap(seen.size));
     if (ended && isCounted) return;
     quiet = reader.given === before ? quiet + 1 : 0;
@@ -156,7 +156,7 @@ const readOrdered = async <T extends Row>(
     const page = await reader.read(query);
     const top = page.items[0]?.log_time;
     const isStale = top === undefined ? wasEmpty && attempt === 1 : top < least;
-    // Without `end_time`, the page may have any order, since the list may not be sorted newest first.
+    // A page requested without `end_time` is not requested again for its order: the list may have another order.
     const isFit = fits(page, bound) || query.end_time === undefined;
     if ((isFit && !isStale) || attempt === MAX_REPEATS) return page;
   }

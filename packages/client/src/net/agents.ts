@@ -15,7 +15,7 @@ interface Route {
   readonly proxy?: HttpProxy | undefined;
 }
 
-/** Node does not pass the request to `createConnection`, so its route is passed in an AsyncLocalStorage. */
+/** Node does not pass the request to `createConnection`, so an AsyncLocalStorage passes the route of the request. */
 export const createAgents = (tls: TlsSetup) => {
   const scope = new AsyncLocalStorage<Route>();
   const open = (

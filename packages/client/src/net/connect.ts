@@ -26,7 +26,7 @@ export interface Target {
 
 export interface ConnectLimits {
   readonly signal: AbortSignal;
-  /** Latest time to be connected, on the clock of `performance.now()` in milliseconds. */
+  /** Time at which connecting fails with `timeout`, in milliseconds of `performance.now()`. */
   readonly deadline: number;
 }
 
@@ -43,8 +43,8 @@ interface TlsOverSocket extends TlsSetup {
 }
 
 /**
- * {@link verifyPeer} checks the peer before a request is sent. Node's own check (`rejectUnauthorized`) is off: it would
- * refuse a self-signed pinned certificate, and its error has no certificate to show.
+ * Opens a TLS connection. {@link verifyPeer} then checks the certificate. Node's own check (`rejectUnauthorized`) is
+ * off: it would refuse a self-signed pinned certificate, and its error does not contain the certificate.
  */
 export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimits): Promise<Socket> => {
   const {trust, identity, socket: tunnel} = tls;
@@ -66,7 +66,7 @@ export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimit
   });
 };
 
-/** Resolves when `begin` calls `done()`. On failure, abort or deadline, destroys the socket and rejects. */
+/** Resolves to the socket when `begin` calls `done()`. On error, abort or timeout, destroys the socket and rejects. */
 export const whenReady = (
   socket: Socket,
   limits: ConnectLimits,

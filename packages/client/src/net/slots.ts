@@ -1,14 +1,14 @@
 import {ConnectFailure} from './connect.ts';
 
 /**
- * Limits the concurrent requests, and thereby the sockets, per host. The limit of Node's agent is not used: it opens
- * the connection for a waiting request in the async context of a finished request, whose route has ended.
+ * Limits the concurrent requests, and so the sockets, per host. The limit of Node's agent is not used: Node would open
+ * the connection of a waiting request in the async context of a finished request, with the wrong route.
  */
 export const createSlots = (max: number, closed: AbortSignal) => {
   const taken = new Map<string, number>();
   const queues = new Map<string, Set<() => void>>();
   return {
-    /** Rejects with {@link ConnectFailure}: `busy` if the signal of `limit` aborts first, `closed` if the client is. */
+    /** Waits for a free slot. Rejects: `busy` if the signal of `limit` aborts, `closed` if the client closes. */
     async take(host: string, limit: () => AbortSignal): Promise<void> {
       const used = taken.get(host) ?? 0;
       if (used < max) {

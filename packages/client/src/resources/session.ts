@@ -24,7 +24,7 @@ export interface Sessions {
   logout(call?: CallOptions): Promise<void>;
   /** The session opened by the last login of this client, until `logout` or `setAuth`. */
   readonly current: Session | undefined;
-  /** When the session in use ends, if known; also for a session passed in `auth`. */
+  /** End of the session in use, which came from a login or from `auth`; undefined if it is not known. */
   readonly endsAt: Date | undefined;
 }
 

@@ -14,7 +14,7 @@ interface ResponseContext {
   readonly redact: Redact;
 }
 
-/** Returns what `read` parses. Throws for a refused call, and `invalid_response` if the contract is not met. */
+/** Returns the parsed response. Throws if the gateway refused the call or the response does not match the contract. */
 export const readResponse = (response: HttpResponse, context: ResponseContext): unknown => {
   const {attempt, operation, redact} = context;
   const isEmpty = response.status === 204 && operation.response.read.safeParse(NOTHING).success;

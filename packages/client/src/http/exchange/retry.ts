@@ -8,13 +8,13 @@ const MAX_BACKOFF = 8000;
 /** Maximum wait for a `Retry-After` header, in milliseconds. Larger values are reduced to it. */
 export const MAX_RETRY_AFTER = 30_000;
 
-/** Milliseconds: `retryAfter`, up to a limit, else exponential backoff with full jitter. `attempt` is 1 or more. */
+/** Returns milliseconds: `retryAfter`, but at most 30 seconds; without it, exponential backoff with full jitter. */
 export const retryDelay = (attempt: number, retryAfter: number | undefined, random: () => number): number =>
   retryAfter === undefined
     ? random() * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1))
     : Math.min(retryAfter, MAX_RETRY_AFTER);
 
-/** Milliseconds from `now`, of a header in seconds or as an IMF-fixdate (RFC 9110, 10.2.3); undefined if malformed. */
+/** Returns the milliseconds from `now` that a `Retry-After` header asks to wait; undefined if it is malformed. */
 export const parseRetryAfter = (header: string | string[] | undefined, now: Date): number | undefined => {
   if (typeof header !== 'string') return undefined;
   if (/^\d+$/.test(header)) {
@@ -22,7 +22,7 @@ export const parseRetryAfter = (header: string | string[] | undefined, now: Date
     return Number.isSafeInteger(wait) ? wait : undefined;
   }
   const at = new Date(header);
-  // `Date` also accepts other formats, and days that a month does not have.
+  // Only the format IMF-fixdate is valid. `Date` accepts others, and days that a month does not have.
   if (Number.isNaN(at.getTime()) || at.toUTCString() !== header) return undefined;
   return Math.max(0, at.getTime() - now.getTime());
 };
@@ -30,7 +30,7 @@ export const parseRetryAfter = (header: string | string[] | undefined, now: Date
 export const isRepeatable = ({method, idempotent}: Operation, repeat: CallOptions['repeat'] = 'reads'): boolean =>
   idempotent && (method === 'GET' || repeat === 'idempotent');
 
-/** Waits. Resolves to false if the signal aborts before the time is over. */
+/** Waits `ms` milliseconds and resolves to true; to false as soon as the signal aborts. */
 export const pause = async (ms: number, signal: AbortSignal | undefined): Promise<boolean> => {
   try {
     await sleep(ms, undefined, signal && {signal});

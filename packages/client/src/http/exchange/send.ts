@@ -25,7 +25,7 @@ interface SendParts {
   readonly redactFor: RedactFor;
 }
 
-/** The function sends one attempt, notifies observers and reads the response. It rejects with an EdgeError. */
+/** Creates a function that sends one attempt, emits its events and reads its response. Rejects with an EdgeError. */
 export const createSend = ({transport, observer, redactFor}: SendParts) => {
   let attempts = 0;
   return async (input: SendInput): Promise<WithResponse<unknown>> => {

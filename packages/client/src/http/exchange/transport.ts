@@ -127,7 +127,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         });
         return sent;
       });
-      // The limit may have been exceeded by the last bytes of the response.
+      // The last bytes of the response may have exceeded `maxResponseBytes`.
       if (stopped) throw stopped;
       const {headers: received, body: text, timings} = response;
       if (forwardProxy && response.statusCode === 407) throw new ConnectFailure('proxy', '407');
@@ -136,7 +136,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
       throw stopped ?? thrown;
     } finally {
       closed.removeEventListener('abort', onClosed);
-      // Without a reason, each request would create a DOMException.
+      // The reason is a string, because `abort` without a reason would create a DOMException for each request.
       ended.abort('ended');
       slots.release(host);
     }

@@ -25,7 +25,7 @@ export interface EncodedRequest {
   /** Headers from the options of the call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Secrets that the request contains, to redact in the response. */
+  /** Secrets that the request contains. They are redacted if the response repeats them. */
   readonly secrets: readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface EncodeContext {
   readonly redact: Redact;
 }
 
-/** Validates the input against the contract. Throws `invalid_request` that names the field. */
+/** Builds the request of an operation. Throws `invalid_request` if the input does not match the contract. */
 export const encodeRequest = (
   operation: Operation,
   input: RawInput,
@@ -80,7 +80,7 @@ export const encodeRequest = (
     get url() {
       return new URL(href);
     },
-    // Computed at each access, because the check for secrets costs more than the rest of a call without an error.
+    // Computed only when used, because the check for secrets takes longer than the rest of a call without an error.
     get path() {
       return (
         [shownPath(this.url, extras.hidden), operation.path].find(shown => redact.text(shown) === shown) ?? REDACTED
@@ -113,12 +113,12 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
 /** Maximum number of percent-decodings that a gateway and a proxy in front of it apply before routing. */
 const MAX_DECODINGS = 3;
 
-/** Also finds `.` and `..` segments that are percent-encoded or have parameters (`..;x`), which some servers remove. */
+/** Whether a path has a segment `.` or `..`, even percent-encoded or with parameters that servers may cut (`..;x`). */
 export const hasDotSegment = (path: string): boolean => {
   let text = path;
   for (let round = 0; round <= MAX_DECODINGS; round++) {
     if (text.split(/[/\\]/).some(segment => /^\.{1,2}(;|$)/.test(segment))) return true;
-    // Invalid percent-encoding stays unchanged.
+    // Decodes one level of percent-encoding. Invalid percent-encoding stays unchanged.
     text = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, run => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
   }
   return false;

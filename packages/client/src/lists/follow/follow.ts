@@ -55,7 +55,7 @@ export interface FollowStatus {
   readonly state: 'live' | 'recovered' | 'failing' | 'restarted';
   /** Consecutive failed polls. */
   readonly failures: number;
-  /** Milliseconds since the last successful poll before this one (monotonic clock of this machine). */
+  /** Milliseconds since the previous successful poll, by the monotonic clock of this machine. */
   readonly lagMs: number;
   /** Number of matching entries, if the gateway sends a count. */
   readonly count?: number;
@@ -123,7 +123,7 @@ export async function* followList(
   }
 }
 
-/** Milliseconds: doubles per failure up to 30 seconds, varied at random; at least `Retry-After`, up to 5 minutes. */
+/** Milliseconds to wait: doubles with each failure, up to 30 seconds. At least `Retry-After`, up to 5 minutes. */
 const backoff = (
   {retryAfter = 0}: EdgeError,
   {failures, intervalMs, random}: {failures: number; intervalMs: number; random: number},

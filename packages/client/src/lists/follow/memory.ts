@@ -24,7 +24,7 @@ export interface Memory {
   /** Number of the poll, from 0. */
   readonly poll: number;
   readonly lastSweep: number;
-  /** Time of the newest row in the last sweep. A sweep is a poll that reads the newest `depth` rows again. */
+  /** Time of the newest row read by the last sweep. A sweep is a poll that reads the newest `depth` rows again. */
   readonly sweptAt: number;
   readonly mayMissRows: boolean;
   /** Keys of the malformed rows that were reported, at most the last 1,000. */
@@ -32,8 +32,8 @@ export interface Memory {
 }
 
 /**
- * `old`: older than the first poll, but not read by it. `lagging`: an earlier state, from a replica that lags. `other`:
- * neither an earlier nor a later state, so the id now belongs to another entry.
+ * How a row differs from the remembered entry with its id. `lagging`: an earlier state, from a replica that lags.
+ * `other`: another entry has the id now. `old`: the row is not remembered, but neither new nor updated.
  */
 type Relation = 'new' | 'old' | 'same' | 'updated' | 'lagging' | 'other';
 
@@ -66,7 +66,7 @@ export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf
 export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: FollowLimits): boolean =>
   memory === undefined || memory.poll - memory.lastSweep >= sweepEvery;
 
-/** Compares the rows that a poll read with the memory. Each new entry and each update is reported by one poll only. */
+/** Compares the rows that a poll read with the memory. Returns the changes, each only once, and the next memory. */
 export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<T>, limits: FollowLimits) => {
   const isRestarted = memory !== undefined && isRestart(memory, scan, limits);
   const old = isRestarted ? undefined : memory;
@@ -103,14 +103,14 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
     ...{added, updated},
     invalid,
     isRestarted,
-    /** Whether rows may have been missed that no later poll reads. */
+    /** Whether this poll, unlike the previous one, may have missed rows that no later poll reads. */
     hasGap: scan.mayMissRows && !old?.mayMissRows,
   };
 };
 
 const MAX_INVALID = 1_000;
 
-/** If the first poll read the whole list, entries with a later time are new whatever their id. */
+/** Returns the initial `floor`, `updatedAfter` and `newSince`. After a whole list, a later time means a new entry. */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = newestTime(rows);
   return {
@@ -122,7 +122,7 @@ const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => 
 
 const newestTime = (rows: readonly Row[]): number => rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
 
-/** Forgets entries above the capacity, beginning with the one that was not read for the longest time. */
+/** Forgets entries until at most `capacity` are left, first those that were not read for the longest time. */
 const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): Memory => {
   let {floor, updatedAfter, newSince} = memory;
   for (const [id, {log_time}] of known) {
@@ -136,9 +136,9 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
 };
 
 /**
- * Whether the database was reset: the poll read the whole list or at least `depth` rows, no entry has its remembered
- * state, and either an id now belongs to another entry, or all ids are lower than the highest id read before, and at
- * least one row has a used id, but is neither an earlier state of its entry nor one with a higher count.
+ * Whether the database was reset. Decided only if the poll read the whole list or at least `depth` rows. Then it was
+ * reset if no entry is unchanged and an id belongs to another entry. It was also reset if no entry is unchanged, all
+ * ids are below the highest id read earlier, and a row is `old`, or `updated` without a higher count.
  */
 const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
   if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;

@@ -31,7 +31,7 @@ export interface Scan<T extends Row> {
   readonly highestId: number;
   /** Whether the list was read to its end. */
   readonly isWhole: boolean;
-  /** Whether rows may have been missed that no later poll reads. */
+  /** Whether the poll may have missed rows that no later poll reads. */
   readonly mayMissRows: boolean;
 }
 
@@ -101,7 +101,7 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // More rows arrived than later polls read again, and rows may have moved between pages meanwhile.
+  // So many rows arrived that later polls do not read all of them again. Some may have moved between pages meanwhile.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {
@@ -113,7 +113,7 @@ const scanByNumber = async <T extends Row>(
   };
 };
 
-/** Reads until `isEnough` is true for a page, or until the source ends; `end` is then the result of the source. */
+/** Reads pages until `isEnough` is true or the source ends. `end` is `enough`, or the return value of the source. */
 const take = async <T, End>(source: AsyncGenerator<Page<T>, End, undefined>, isEnough: IsEnough<T>) => {
   const pages: Page<T>[] = [];
   const rows: T[] = [];

@@ -37,11 +37,11 @@ export interface Frame {
   readonly oldest: number;
   /** The last count that the gateway sent; undefined if it sends none. */
   readonly count: number | undefined;
-  /** `end` minus the count, if any. With exact counts: number of oldest rows removed since the first response. */
+  /** `end` minus the count. If counts are exact, it is the number of oldest rows removed since the first response. */
   readonly base: number;
   /** Number of rows that the gateway sends on a full page. */
   readonly pageSize: number;
-  /** Rows, 0 or more, that arrived between the last request and its response. As many are expected before the next. */
+  /** Number of rows that arrived between the last request and its response. The next request expects as many. */
   readonly drift: number;
 }
 
@@ -78,7 +78,7 @@ export const locate = (
     const to = frame.base + below + shift;
     return {span: {from: to - received, to}, frame};
   }
-  // The first page shows the page size in use: a gateway may cap the requested size, or have a fixed one.
+  // The gateway may limit the requested page size or have a fixed one. The rows of page 1 show the size in use.
   const hasOtherSize = received > frame.pageSize || (received < frame.pageSize && (count ?? 0) > received);
   const pageSize = page.page === 1 && received > 0 && hasOtherSize ? received : frame.pageSize;
   const end = (count === undefined || byIndex ? frame.end : frame.base + count) + shift;
@@ -90,7 +90,7 @@ export const locate = (
   return {span, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
 };
 
-/** A page that is not full is the last; else the count tells. If it is absent or too low, one more page is assumed. */
+/** Position of the oldest row: on this page if it is not full, else by the count, else one page below this page. */
 const oldestOf = (
   {count}: PageRows<unknown>,
   {span, end, pageSize, known}: {span: Span; end: number; pageSize: number; known: number},

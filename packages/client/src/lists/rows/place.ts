@@ -14,7 +14,7 @@ import {
 interface PlaceOptions {
   /** The result of `requested` when the page was requested. */
   readonly requested: Requested;
-  /** Positions to keep in memory besides those of the page and of the newest page. Rows at all others are dropped. */
+  /** Positions whose rows stay in memory. Other rows are dropped, except those of this page and of the newest page. */
   readonly keep: readonly Span[];
 }
 
@@ -83,7 +83,7 @@ export const placePage = <T extends Row>(
   };
 };
 
-/** `row` is undefined if it could not be read, or if it repeats an earlier row of the page. */
+/** Returns the rows of a page. `row` is undefined if it could not be read or repeats an earlier row of the page. */
 const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] => {
   const ids = new Set<number>();
   return rowsOf(page).map((row, index) => {
@@ -100,7 +100,7 @@ const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] =>
 const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
-/** True minus computed position, by the oldest row of the page that is in memory and has not moved; 0 without one. */
+/** Position in memory minus computed position of the oldest row of the page that is in memory unmoved; 0 if none is. */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();
   for (const [position, slot] of rows.slots) if (isCurrent(rows, slot)) current.set(slot.row?.id, position);
@@ -114,15 +114,15 @@ const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[],
 
 interface Proof {
   readonly provenAt: number;
-  /** Whether the page is at other positions than its count says. */
+  /** Whether the page was placed at other positions than its count says. */
   readonly isShifted: boolean;
 }
 
-/** Rows not on the page. `provenAt` becomes the last response that confirms the position; 0 if they may have moved. */
+/** Returns the rows in memory that are not on the page, with new `provenAt`: 0 if the row may have moved. */
 const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // Rows whose position was last confirmed by this response, or by an earlier one, may have moved.
+  // `clock` of a response. Rows that no later response contained or confirmed may have moved.
   let movedUntil = isShifted ? rows.clock : 0;
   const proofs: {readonly position: number; readonly since: number}[] = [];
   for (const [position, {row, provenAt: since}] of rows.slots) {

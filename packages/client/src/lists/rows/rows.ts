@@ -17,15 +17,15 @@ export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
   /** Number of responses stored so far. Other fields refer to a response by this number. */
   readonly clock: number;
-  /** `clock` of the last response whose count fell, or rose by more than the rows that arrived; 0 if there was none. */
+  /** `clock` of the last response whose count fell or rose by more than the rows that arrived; 0 if no count did. */
   readonly unstableAt: number;
   /** Relates page numbers to positions, as of the last response. */
   readonly frame: Frame;
   /** `clock` of the last response with the newest page. Rows with a lower `provenAt` may have moved. */
   readonly newestAt: number;
-  /** One more than the highest position in use. Only the newest page changes it, so that the top row is in memory. */
+  /** One more than the position of the top row of the newest page. Only a response with that page changes it. */
   readonly end: number;
-  /** The positions in use, such as those of a time range that the gateway ignores; undefined for the whole list. */
+  /** The only positions in use, such as those of a time range; undefined if the whole list is in use. */
   readonly part: Span | undefined;
 }
 
@@ -49,14 +49,14 @@ export interface Requested {
 /** Returns what to store with a request and to pass to `placePage` with its response. */
 export const requested = ({clock, frame}: Rows<unknown>): Requested => ({clock, end: frame.end});
 
-/** Returns the position of the oldest row in use. Without counts, one page below the rows received is assumed. */
+/** Position of the oldest row in use. If it is unknown, the position one page below the oldest row received. */
 export const oldestPosition = ({part, frame}: Rows<unknown>): number =>
   Math.max(part?.from ?? frame.oldest, frame.oldest);
 
 /** Returns the position of the newest row in use; lower than {@link oldestPosition} if no row is in use. */
 export const newestPosition = ({part, end}: Rows<unknown>): number => Math.min(part?.to ?? end, end) - 1;
 
-/** Returns the number of rows in use. Without counts, one page more than was received is assumed. */
+/** Returns the number of rows in use. If the oldest row is unknown, one page more than was received is assumed. */
 export const lengthOf = (rows: Rows<unknown>): number => Math.max(0, newestPosition(rows) + 1 - oldestPosition(rows));
 
 /** Returns the row at a position; undefined if it is not in memory or could not be read. */
@@ -66,7 +66,7 @@ export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => s
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
-/** `held`: rows that are not in memory. `current`: also those in memory that may have moved, see {@link isCurrent}. */
+/** Rows to read. `held`: those not in memory. `current`: also those that may have moved, see {@link isCurrent}. */
 type Want = 'held' | 'current';
 
 /** Returns the highest position in a range that has to be read; undefined if there is none. */
@@ -79,7 +79,7 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
   return undefined;
 };
 
-/** Whether a response has contained a row or confirmed its position since the newest page was last read. */
+/** Whether the last response with the newest page, or a later response, contained a row or confirmed its position. */
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 /**

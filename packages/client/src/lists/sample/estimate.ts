@@ -20,7 +20,7 @@ export const estimateTotal = (
   const squares = counts.reduce((total, value) => total + value * value, 0);
   const variance = sampled > 1 ? Math.max(0, (squares - sampled * mean * mean) / (sampled - 1)) : mean * mean;
   const error = pages * Math.sqrt((variance / sampled) * (1 - sampled / pages));
-  // If all sampled pages have equal counts, the computed error is 0. But the last page of the list may be short.
+  // Minimum of `plusMinus`: with equal counts, the computed error is 0, although the last page may have fewer entries.
   const least = pages / sampled;
   // If none of n sampled pages has such an entry, up to 3 in n of all pages may have one ("rule of three").
   const unseen = sum === 0 ? 3 * least : 0;

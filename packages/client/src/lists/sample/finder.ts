@@ -26,16 +26,16 @@ interface Mark {
 
 /** A row at most this many pages below a known point of the list is read by page number, counted from that point. */
 const NEAR_PAGES = 4;
-/** The first requests for a row estimate its time from two known points; later ones try the middle of their times. */
+/** So many requests for a row estimate its time from two known points. Later requests halve the time between these. */
 const MAX_ESTIMATES = 4;
 /** Maximum number of requests that search a row by time. */
 const MAX_TRIES = 40;
 
 /**
- * Finds rows by place, which is their number counted from the oldest row, in a list that has the newest row first. The
- * count of a response to a request with `end_time` is the place of that time; the times of places between two known
- * ones are estimated. A task of the returned function resolves to the page with its place. All tasks of a call start
- * from the points known at the call, so the pages do not depend on the speed of responses.
+ * Finds rows by their place in a list that has the newest row first. The place of a row is the number of rows from the
+ * oldest row up to it. A request with `end_time` returns the place of that time as count. The times of other places are
+ * estimated. The returned function makes a task per place, which resolves to the page with that place. All tasks of a
+ * call begin with the same known points, so the pages do not depend on the speed of responses.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -54,7 +54,7 @@ export const createFinder = <T extends {readonly log_time: number}>(
     return read({page, page_size: pageSize, ...(mark && {end_time: mark.time})});
   };
 
-  /** The page up to a time, and its place. Undefined if the gateway ignores `end_time` or sends no count. */
+  /** Reads the page up to a time; its count is the place. Undefined if a gateway ignores `end_time` or has no count. */
   const upTo = async (time: number): Promise<(Mark & {readonly page: Page<T>}) | undefined> => {
     const page = await read({page: 1, page_size: pageSize, end_time: time});
     const {count: place} = page;
@@ -80,7 +80,7 @@ export const createFinder = <T extends {readonly log_time: number}>(
       const distance = newer.place - place;
       const isNear = distance >= size && distance <= NEAR_PAGES * size;
       if (isNear || newer.time - older.time <= 1 || tries > MAX_TRIES) return byNumber(place, newer);
-      // The time is chosen so that the page up to it is expected to have the place in its middle.
+      // An estimated time is that of a row half a page above, so that the row at `place` is in the middle of the page.
       const time = tries <= MAX_ESTIMATES ? estimate(place + size / 2, older, newer) : (older.time + newer.time) / 2;
       const found = await upTo(Math.max(older.time + 1, Math.min(newer.time - 1, Math.floor(time))));
       if (found === undefined) break;

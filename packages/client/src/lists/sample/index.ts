@@ -65,7 +65,7 @@ export async function* samplePages<T extends {readonly log_time: number}>(
   }
 }
 
-/** A random place in each equal part but the newest: a number of rows from the oldest row, at least one page. */
+/** Returns a random place in each part except the newest. A place is counted in rows from the oldest row. */
 const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' | 'sampled', number>>) => {
   const random = mulberry32(count);
   return Array.from({length: sampled - 1}, (_, at) =>
@@ -73,7 +73,7 @@ const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' |
   );
 };
 
-/** The middle place, then the middle of each half, and so on: known places on both sides save requests. */
+/** Groups places: the middle one, then the middle of each half, and so on. Known places on both sides save requests. */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];
   for (let step = 2 ** Math.ceil(Math.log2(places.length + 1)); step > 1; step /= 2) {
