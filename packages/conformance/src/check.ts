@@ -9,7 +9,7 @@ export type Citation = `docs/contract.md#${string}` | `docs/field-facts.md#${num
 /** Adds an observation, which is not a failure, to the result of a check. */
 export type Note = (text: string) => void;
 
-/** A rule for gateways. `run` returns if it holds, calls `fail` if it does not, and `skip` if it cannot be checked. */
+/** A rule that gateways must obey. `run` returns if it holds, and calls `fail` if not, or `skip` if it cannot tell. */
 export interface Check {
   /** Stable id for programs. Begins with the resource, such as `tokens.`. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface Check {
 
 type Shared = Pick<Check, 'citation' | 'needs'>;
 
-/** Returns the checks in a table by id. `shared` has the citation and needs of rows without their own. */
+/** Returns one check for each row. The keys of `rows` are ids. `shared` has the default citation and needs of rows. */
 export const checksOf = (
   shared: Shared,
   rows: Readonly<Record<string, Pick<Check, 'title' | 'run'> & Partial<Shared>>>,
@@ -36,7 +36,7 @@ export class Unchecked extends Error {}
 /** Thrown if a request gets no readable response. The message contains no headers and no bodies. */
 export class NoResponse extends Error {}
 
-// Function declarations, because only for these does TypeScript know that code after a call is unreachable.
+// Declared with `function`, because TypeScript then knows that code after a call is unreachable.
 export function fail(evidence: string): never {
   throw new Broken(evidence);
 }

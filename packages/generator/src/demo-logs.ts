@@ -9,7 +9,7 @@ const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;
 
 type Agents = readonly [DemoAgent, ...DemoAgent[]];
-/** Some minutes in which most messages of one agent are of one kind, with `strength` times as many entries. */
+/** A few minutes with `strength` times as many entries as usual, most of them of one kind, on one agent. */
 interface Incident {
   readonly kind: MessageKind;
   readonly agent: DemoAgent;
@@ -41,8 +41,8 @@ export function* demoLogs(count: number, now: Date, agents: Agents): Generator<L
 }
 
 /**
- * Seconds from a deploy to `now`, before rounding to a quarter of an hour. In the deploy, a new version breaks one
- * upstream of one host (docs/tour.md). It starts and ends on a quarter of an hour.
+ * How many seconds before `now` a deploy starts. The start is rounded down to a quarter of an hour. The new version
+ * breaks one upstream of one host until the deploy ends (docs/tour.md).
  */
 const DEPLOY_AGO = 190 * MINUTE;
 const DEPLOY_LASTS = 45 * MINUTE;
@@ -50,9 +50,9 @@ const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 /** Seconds without other incidents before and after the deploy. */
 const CALM = 120 * MINUTE;
-/** The host of the deploy. It is busy before the deploy too, so that the deploy changes only the upstream. */
+/** Host of the deploy. It has many requests before the deploy too, so that the deploy changes only their upstream. */
 const DEPLOY_HOST = 'shop.example.com';
-/** Share of the requests that go to the busy host. */
+/** Share of the requests that go to DEPLOY_HOST before the deploy. */
 const BUSY = 0.35;
 
 const deployOn = (agent: DemoAgent): Incident => {
@@ -117,7 +117,7 @@ function* slotEntries(
 // On average, one in this many arrivals is a burst.
 const BURST_EVERY = 40;
 
-/** Returns what arrives at one time on one agent: usually one entry, sometimes a burst of 8 to 30 of one kind. */
+/** Returns the entries that arrive at `now` on one agent: usually one, sometimes a burst of 8 to 30 of one kind. */
 export const arrivingLogs = (prng: Prng, agents: Agents, now: Date): readonly LogEntry[] => {
   const time = Math.floor(now.getTime() / 1000);
   const incident: MessageKind | undefined = prng.chance(1 / BURST_EVERY) ? prng.pick(INCIDENTS) : undefined;
@@ -136,7 +136,7 @@ export interface DemoData {
   logs(count: number): Iterable<LogEntry>;
 }
 
-/** Returns the demo data for the time `now`. Its tokens belong to these users. */
+/** Returns the demo data for the time `now`. Its tokens belong to the users in `usernames`. */
 export const demoData = (now: Date, usernames: readonly [string, ...string[]]): DemoData => {
   const agents = demoAgents(now);
   return {

@@ -18,7 +18,7 @@ export interface LogEntry {
 /** Names of levels in an nginx log, by level number. nginx writes no name for `stderr`. */
 export const NGINX_LEVELS: readonly string[] = 'stderr emerg alert crit error warn notice info debug'.split(' ');
 
-/** `time` is in Unix seconds. Most texts are nginx error-log lines (docs/field-facts.md#19). */
+/** Returns an entry at `time` (Unix seconds). Most texts are nginx error-log lines (docs/field-facts.md#19). */
 export const demoEntry = (
   prng: Prng,
   kind: MessageKind,

@@ -15,13 +15,13 @@ export interface GenerateOptions {
   readonly size?: number;
   /** Relative frequency of levels, by level number. Default: that of the demo messages. */
   readonly levels?: Readonly<Record<number, number>>;
-  /** Share of lines with {@link hostileText}, 0 to 1; default 0. */
+  /** Share of lines that contain {@link hostileText}, 0 to 1; default 0. */
   readonly hostile?: number;
   /** The same seed gives the same entries; default 1. */
   readonly seed?: number;
 }
 
-/** Yields entries, oldest first, with the rate, size, levels and share of {@link hostileText} in the options. */
+/** Yields the entries that the options describe, oldest first. */
 export function* generateLogs(options: GenerateOptions): Generator<LogEntry> {
   const {count, start, perSecond = 100, size = 0, levels, hostile = 0, seed = 1} = options;
   const prng = createPrng(seed);

@@ -1,13 +1,13 @@
 import type {Prng} from './prng.ts';
 import type {DemoRequest} from './request.ts';
 
-/** A kind of log message. `text` returns what an nginx worker writes after `*connection `. */
+/** A kind of log message. `text` returns the message without the time, level and ids that nginx writes before it. */
 export interface MessageKind {
   /** Relative frequency of the message outside incidents. */
   readonly weight: number;
   readonly level: number;
   readonly src: number;
-  /** Fields that nginx appends to the text: of the request and, with `upstream`, of the upstream. */
+  /** Fields that nginx appends to the text. `request`: of the request; `upstream`: also the upstream; `none`: none. */
   readonly context: 'upstream' | 'request' | 'none';
   text(prng: Prng, request: DemoRequest): string;
 }
@@ -141,7 +141,7 @@ export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level 
   ...MessageKind[],
 ];
 
-/** A deploy whose new version closes connections. `release` is the first entry, `failure` all that follow. */
+/** Messages of a deploy whose new version closes connections: first one `release`, then mostly `failure`. */
 export const DEPLOY = {
   release: luaTimer(0, 6, () => '[lua] release.lua:41: activate(): shop 2.31.0 is active'),
   failure: upstream(0, 4, () => 'upstream prematurely closed connection while reading response header from upstream'),

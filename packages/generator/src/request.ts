@@ -41,7 +41,7 @@ const path = (prng: Prng): string => {
   ]);
 };
 
-/** To an agent (92 %), the admin site (5 %) or the log server (3 %); the latter have the node ids after the agents. */
+/** Returns a request to an agent (92 %), the admin site (5 %) or the log server (3 %), in order of their node ids. */
 export const demoRequest = (
   prng: Prng,
   agents: readonly [DemoAgent, ...DemoAgent[]],

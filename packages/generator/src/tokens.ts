@@ -27,11 +27,11 @@ const KINDS = [
   {label: 'yearly', size: 12, expire: (now: number, prng: Prng) => now + prng.int(30, 365) * DAY},
   {label: 'trial', size: 6, expire: (now: number, prng: Prng) => now + prng.int(2, 70) * (DAY / 24)},
   {label: 'old', size: 6, expire: (now: number, prng: Prng) => now - prng.int(1, 200) * DAY},
-  // Seconds instead of milliseconds (docs/field-facts.md#17).
+  // This `expire` is in seconds instead of milliseconds (docs/field-facts.md#17).
   {label: 'import', size: 4, expire: (now: number, prng: Prng) => Math.floor(now / 1000) + prng.int(1, 90) * 86_400},
 ] as const;
 
-/** Returns tokens that never expire, will expire or have expired. They belong to random users and have no values. */
+/** Returns tokens of random users, without secret values. Some never expire, some will expire, some have expired. */
 export const demoTokens = (now: Date, usernames: readonly [string, ...string[]]): readonly DemoToken[] => {
   const prng = createPrng(7);
   return KINDS.flatMap(({label, size, expire}) =>

@@ -3,9 +3,9 @@ import type {Clock} from '@edge-console/server/extension';
 /** A {@link Clock} that can be advanced and set. */
 export interface ControlledClock {
   (): Date;
-  /** Advances every server that shares it by `ms`. RangeError if negative, or above 100 years with earlier advances. */
+  /** Advances the clock of every server that uses it. Throws a RangeError if `ms` < 0 or the sum exceeds 100 years. */
   advance(ms: number): void;
-  /** Sets a past or future time; a running clock goes on. RangeError beyond 100 years from the original time. */
+  /** Sets the time, from which a running clock continues. Throws a RangeError beyond 100 years from `original()`. */
   set(at: Date): void;
   /** Undoes every `advance` and `set`. */
   reset(): void;
@@ -13,7 +13,7 @@ export interface ControlledClock {
   original(): Date;
 }
 
-/** Returns a clock that stands still at `at` (default: shows real time). Throws a RangeError for an invalid Date. */
+/** Returns a clock that stands still at `at`, by default a real-time clock. Throws a RangeError for an invalid Date. */
 export const createClock = (at?: Date): ControlledClock => {
   const start = at === undefined ? undefined : new Date(at).getTime();
   if (Number.isNaN(start)) throw new RangeError('createClock: expected a valid Date');

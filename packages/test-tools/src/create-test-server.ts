@@ -55,7 +55,7 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
     ...serverOptionsOf(options),
     clock,
     random: random.random,
-    // A separate source, because the first sequential id belongs to the first API token, not to the console token.
+    // A separate random source, because otherwise the console token would use the first sequential id.
     ...(options.consolePort !== undefined && {
       consoleTokens: options.consoleTokens ?? [mintConsoleToken(createRandom(ids, options.random).random)],
     }),

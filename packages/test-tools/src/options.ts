@@ -64,7 +64,7 @@ export const TEST_OPTIONS = {
     usage: '--fault-header',
     help: 'honour the request header `x-edge-fault` of local requests',
   }),
-  /** Serves `/__control` to loopback peers with this secret in `Control-Secret`. At least 16 ASCII characters. */
+  /** If set, serves `/__control` to loopback peers that send it in `Control-Secret`. At least 16 ASCII characters. */
   // `controlGuard` checks the length and the characters.
   controlSecret: option<string>(z.string('expected a string'), {
     usage: '--control-secret-file FILE',
@@ -72,8 +72,8 @@ export const TEST_OPTIONS = {
     read: readSecret,
   }),
   /**
-   * CIDR blocks, such as `172.17.0.0/16`, of peers that `/__control` is served to besides loopback peers. Requests
-   * through a published port of a container come from the address of the container bridge.
+   * CIDR blocks, such as `172.17.0.0/16`. `/__control` is served to peers in these blocks, besides loopback peers.
+   * Requests through a published port of a container come from the address of the container bridge.
    */
   // `peerFilter` parses the blocks.
   controlAllow: option<readonly string[]>(z.array(z.string(), 'expected an array of CIDR blocks'), {
@@ -88,7 +88,7 @@ export const TEST_OPTIONS = {
     usage: '--record-bodies on|off',
     help: 'whether recorded requests have headers and bodies; default on',
   }),
-  /** What happens to a violation: `flag` (default) notes it in the record, `refuse` also answers 400, `off` nothing. */
+  /** Treatment of violations. `flag` (default): noted in the record; `refuse`: also answered with 400; `off`: none. */
   strictRequests: option<StrictRequests>(oneOf('flag', 'refuse', 'off'), {
     usage: '--strict flag|refuse|off',
     help: 'requests that violate the contract: noted in their record (default), answered 400, or neither',

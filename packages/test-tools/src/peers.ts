@@ -12,7 +12,7 @@ export const isLocalRequest = (
   trusted: PeerFilter = isLoopback,
 ): boolean => trusted(peer) && !Object.keys(headers).some(name => PROXY_HEADER.test(name));
 
-/** Accepts loopback, CIDR blocks and single addresses. Throws a RangeError for an invalid block. */
+/** Returns a filter that accepts loopback peers and peers in `blocks`. Throws a RangeError for an invalid block. */
 export const peerFilter = (blocks: readonly string[]): PeerFilter => {
   const list = new BlockList();
   for (const block of blocks) addBlock(list, block);

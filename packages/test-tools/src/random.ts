@@ -14,7 +14,7 @@ export const seededRandom = (seed: number): RandomBytes => {
   };
 };
 
-/** For tests: counts 1, 2, 3 … in big-endian for each size. API token 3 is `00000000-0000-4000-8000-000000000003`. */
+/** For tests: returns 1, 2, 3 … as big-endian bytes, counted separately for API tokens and sessions. */
 const sequentialBytes = (): RandomBytes => {
   const counts = new Map<number, number>();
   return size => {

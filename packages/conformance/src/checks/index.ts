@@ -16,7 +16,7 @@ import {TOKEN_EXPIRY} from './tokens/expiry.ts';
 import {TOKEN_READS} from './tokens/read.ts';
 import {TOKEN_WRITES} from './tokens/write.ts';
 
-// Order of the resources in the report. Within a resource, checks have the order of CHECKS.
+// Order of the resources in the report. The checks of one resource have the order in which CHECKS lists them.
 const RESOURCES = ['session', 'tokens', 'logs', 'applications', 'agents', 'errors'];
 
 const resourceOf = ({id}: Check): number => RESOURCES.indexOf(id.split('.', 1)[0] ?? '');

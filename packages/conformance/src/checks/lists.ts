@@ -46,7 +46,7 @@ export const listHasShape = async (
 ): Promise<void> => {
   const {data} = bodyOrSkip(await call({path, query: 'page=1&page_size=50'}));
   const rows = isObject(data) ? data.data : undefined;
-  // Another check covers lists that are `{}` when empty.
+  // Skips the check for an object, because another check covers empty lists that are sent as `{}`.
   if (!Array.isArray(rows)) return isObject(rows) ? skip('data.data is not a list') : fail('data.data is not a list');
   if (rows.length === 0) skip('the list is empty');
   hasShape(rows, z.array(schema), {at: 'data.data', note});
@@ -55,9 +55,9 @@ export const listHasShape = async (
 const MAX_TRIES = 4;
 
 /**
- * Calls `judge` to check a list that other clients may change at the same time. If `judge` fails, reads the reference,
- * such as the total of the list, again. If it is unchanged, the check fails. Otherwise calls `judge` again, up to 4
- * times in all, and then skips the check.
+ * Calls `judge` with a reference, such as the total of a list, which other clients may change meanwhile. If `judge`
+ * fails, reads the reference again. If the reference is unchanged, the check fails. If it has changed, tries again.
+ * Skips the check after 4 tries.
  */
 export const whileUnchanged = async <T>(
   readReference: () => Promise<T>,

@@ -2,7 +2,7 @@ import {issueText, type Schema} from '@edge-console/schema';
 import {fail, type Note} from '../check.ts';
 import {bodyOrFail, type HttpResponse, isObject, type JsonObject} from '../http/response.ts';
 
-/** Fails the check if a value does not match. Adds a note for each key not in the schema, which is permitted. */
+/** Fails the check if `value` does not match `schema`. Notes each key that is not in `schema`, which is permitted. */
 export const hasShape = (value: unknown, schema: Schema, {at, note}: {at: string; note: Note}): void => {
   const result = schema.safeParse(value, {reportInput: true});
   if (!result.success) {
@@ -29,7 +29,7 @@ const extraKeys = (value: unknown, known: unknown, at: string): string[] => {
 const EARLIEST = 1e9;
 const LATEST = 1e10;
 
-/** Ignores values that are not numbers, which other checks cover. */
+/** Fails the check if a number is not a time in Unix seconds. Ignores other values, which other checks cover. */
 const inUnixSeconds = (value: unknown, what: string): void => {
   if (typeof value === 'number' && !(value >= EARLIEST && value < LATEST)) fail(`${what} is ${value}`);
 };

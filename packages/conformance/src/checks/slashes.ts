@@ -4,7 +4,7 @@ import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, TOKENS, t
 import {bodyOrFail, bodyOrSkip} from '../http/response.ts';
 import {firstToken, withToken} from './tokens/own-token.ts';
 
-/** Skips the check if the call fails without the slash too. */
+/** Checks that a call succeeds with a slash after its path. Skips the check if it fails without the slash too. */
 const acceptsSlash =
   (callOf: (context: Context) => Call | Promise<Call>): Check['run'] =>
   async context => {

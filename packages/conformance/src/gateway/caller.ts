@@ -20,11 +20,11 @@ interface CallerParts {
   readonly sites: Readonly<Record<'admin' | 'console', Site>>;
   readonly created: Created;
   readonly redactor: Redactor;
-  /** Headers by identity. An identity that is absent sends no credential. */
+  /** Headers that send the credential of each identity. For an identity without an entry, no credential is sent. */
   readonly identities: ReadonlyMap<string, Headers>;
 }
 
-/** Adds what calls create to `created`. Every call that creates a token or session must use this function. */
+/** Returns the function that must send every call, because it adds created tokens and sessions to `created`. */
 export const createCaller = ({sites, created, redactor, identities}: CallerParts): Send => {
   const headersOf = (identity: Identity): Headers =>
     typeof identity === 'string' ? (identities.get(identity) ?? {}) : identity;

@@ -9,7 +9,7 @@ interface CleanUpParts {
   readonly runName: string;
 }
 
-/** Resolves to one line for each token or session of this run that may be left. */
+/** Deletes the tokens and ends the sessions of this run. Resolves to one line for each that may be left. */
 export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> => {
   const {send, created, runName} = parts;
   const problems: string[] = [];
@@ -30,7 +30,7 @@ export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> =
   return problems;
 };
 
-/** `gone` includes tokens of others. Compares names, as a gateway may give the id of a deleted token to a new one. */
+/** Whether a token of this run still exists. Compares names, because a gateway may reuse the id of a deleted token. */
 const tokenState = async ({send, runName}: CleanUpParts, id: number | string): Promise<'ours' | 'gone' | 'unknown'> => {
   const response = await unlessNoResponse(send({path: tokenPath(id), as: 'admin'}));
   if (!response) return 'unknown';
@@ -42,7 +42,7 @@ const tokenState = async ({send, runName}: CleanUpParts, id: number | string): P
 
 const MAX_PAGES = 100;
 
-/** Adds the tokens of this run to `created`. Resolves to one line if the list could not be read. */
+/** Finds the tokens of this run by name and adds them to `created`. Resolves to a warning if there is no response. */
 const findTokens = async ({send, created, runName}: CleanUpParts): Promise<readonly string[]> => {
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const response = await unlessNoResponse(send({path: TOKENS, query: `page=${page}&page_size=100`, as: 'admin'}));

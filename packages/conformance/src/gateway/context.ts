@@ -1,7 +1,7 @@
 import {type Base, contract} from '@edge-console/schema';
 import type {HttpResponse} from '../http/response.ts';
 
-/** `admin` is the first credential that the admin site accepts; an object has the headers to send. */
+/** Credential of a request. `admin`: the first that the admin site accepts. `none`: none. Object: headers to send. */
 export type Identity = 'admin' | 'api-token' | 'session' | 'console' | 'none' | Readonly<Record<string, string>>;
 
 export interface Call {
@@ -12,7 +12,7 @@ export interface Call {
   readonly path: string;
   /** Query string, sent as it is, without `?`. */
   readonly query?: string;
-  /** Credential to send; default: the one with the name of `base`. */
+  /** Credential to send; default: `admin` on the admin site, `console` on the console. */
   readonly as?: Identity;
   readonly body?: {readonly json: unknown} | {readonly text: string};
   /** Content-Type of the request; default `application/json; charset=utf-8`. With null, none is sent. */

@@ -17,7 +17,7 @@ export interface Target {
   /** API token of the console; default: `apiToken`. */
   readonly consoleToken?: string;
   readonly account?: Account;
-  /** Agent whose applications are checked. Default: of the first five, the first with applications, else the first. */
+  /** Id of the agent to check. Default: the first one with applications among the first five, or else the first one. */
   readonly agent?: string;
   /** Whether the run may create, change and delete API tokens of its own; default false. */
   readonly write?: boolean;
@@ -29,14 +29,14 @@ export interface Target {
 export interface Gateway {
   readonly context: Context;
   readonly redactor: Redactor;
-  /** For each need of checks that is not met, the reason. Checks with such a need are not made. */
+  /** Reason for each need that is not met, such as a missing API token. Checks with such a need are not made. */
   readonly missing: Readonly<Partial<Record<Need, string>>>;
   /** Deletes what this run created. Resolves to one line for each token or session that may be left. */
   cleanUp(): Promise<readonly string[]>;
   close(): void;
 }
 
-/** Logs in and tries the credentials. If a URL does not answer, ends the session and rejects with `NoResponse`. */
+/** Logs in and tries the credentials. If a site does not respond, logs out and rejects with `NoResponse`. */
 export const openGateway = async (target: Target): Promise<Gateway> => {
   const {baseUrl, consoleUrl = baseUrl, apiToken, consoleToken = apiToken, account} = target;
   const options = {trust: target.trust ?? ({kind: 'system'} as const), timeoutMs: target.timeoutMs ?? 15_000};
@@ -87,7 +87,7 @@ const missingNeeds = (
   ...(!write && {write: 'it creates or changes something; --write permits that'}),
 });
 
-/** Sends requests even without credentials, to find out whether the site responds. */
+/** Resolves to the first credential that the admin site accepts. Sends requests even without one, to test the site. */
 const acceptedIdentity = async (call: Send, identities: ReadonlyMap<string, Headers>): Promise<Headers | undefined> => {
   for (const path of [TOKENS, ERROR_LOGS]) {
     for (const as of ['api-token', 'session'] as const) {

@@ -5,7 +5,7 @@ export interface HttpResponse {
   readonly request: string;
   readonly http: number;
   readonly text: string;
-  /** Undefined if the body is not JSON. */
+  /** Parsed body; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -21,7 +21,7 @@ export const dataOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.
 /** Whether a response has HTTP 200 and `status` 0 (docs/contract.md#errors). */
 export const isSuccess = (response: HttpResponse): boolean => response.http === 200 && statusOf(response) === 0;
 
-/** Describes a response with 160 characters of its body, without the values of fields that are named like secrets. */
+/** Describes a response, with 160 characters of its body. Removes the values of fields that are named like secrets. */
 export const describe = ({request, http, text}: HttpResponse): string => {
   const body = withoutSecrets(text);
   const shown = body.length > 160 ? `${body.slice(0, 160)}…` : body;
@@ -37,9 +37,9 @@ const bodyOr = (end: (reason: string) => never) => (response: HttpResponse) => {
   return response.json;
 };
 
-/** Returns the body of a success. Fails the check otherwise: for the call that the check is about. */
+/** For the call that a check is about: returns the body if the call succeeded, else fails the check. */
 export const bodyOrFail = bodyOr(fail);
-/** Returns the body of a success. Skips the check otherwise: for a call that another check covers. */
+/** For a call that another check covers: returns the body if the call succeeded, else skips the check. */
 export const bodyOrSkip = bodyOr(skip);
 
 /** A list as received. `rows` has only those rows that are objects; `count` is `meta.count`. */

@@ -22,7 +22,7 @@ export interface Site {
 // Maximum size of a response. A page of 1,000 long log lines is smaller.
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** `timeoutMs` limits a request and its complete response. Rejects with {@link NoResponse} if a pin does not match. */
+/** Returns a site whose requests end after `timeoutMs`. Rejects with {@link NoResponse} if a pin does not match. */
 export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; timeoutMs: number}): Promise<Site> => {
   const base = new URL(url);
   const isSecure = base.protocol === 'https:';

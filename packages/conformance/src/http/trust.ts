@@ -2,8 +2,8 @@ import {connect, type TLSSocket} from 'node:tls';
 import {NoResponse} from '../check.ts';
 
 /**
- * Which certificates are trusted. `system`: those of the system's authorities; `ca`: those of the authorities in `pem`;
- * `pin`: the one with this SHA-256; `insecure`: any.
+ * Which server certificates are trusted. `system`: those issued by the default authorities of Node. `ca`: those issued
+ * by the authorities in `pem`. `pin`: only the certificate with this SHA-256. `insecure`: every certificate.
  */
 export type Trust =
   | {readonly kind: 'system'}
@@ -18,7 +18,7 @@ interface TlsOptions {
   readonly checkServerIdentity?: () => undefined;
 }
 
-/** With a pin, first connects to compare the certificate, and rejects with {@link NoResponse} if it differs. */
+/** Resolves to TLS options. With a pin, connects, and rejects with {@link NoResponse} if the certificate differs. */
 export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions> => {
   switch (trust.kind) {
     case 'system':

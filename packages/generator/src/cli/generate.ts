@@ -50,7 +50,7 @@ interface GenerateFlags {
   format(entry: LogEntry): Buffer;
 }
 
-/** Runs `edge-logs generate`. Resolves to the exit code: 0, also if stopped, or 2 for invalid flags. */
+/** Runs `edge-logs generate`. Resolves to the exit code: 0 at the end or when stopped, 2 for invalid flags. */
 export const runGenerate = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const flags = parseGenerateFlags(argv);

@@ -33,7 +33,7 @@ interface ImportFlags {
   readonly origin: {readonly node_id: number; readonly node_type: number; readonly app_id: number};
 }
 
-/** Resolves to the exit code: 0 at the end of the file, 1 if stopped by a signal or other import, else 2. */
+/** Resolves to the exit code: 0 at the end of the file, 1 if a signal or another import stopped it, 2 for errors. */
 export const runImport = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const flags = parseImportFlags(argv);

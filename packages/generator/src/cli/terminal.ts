@@ -1,7 +1,7 @@
 export interface Terminal {
   out(text: string | Buffer): void;
   err(text: string): void;
-  /** Resolves when `out` has capacity again; bounds the memory used for pending output. */
+  /** Resolves when `out` can accept more text. Waiting for it limits the memory used for unwritten text. */
   drained?(): Promise<void>;
   readonly stopped: Promise<void>;
   readonly version: string;

@@ -4,7 +4,7 @@ import {stat} from 'node:fs/promises';
 import {type Store, splitLines} from '@edge-console/server/store';
 import {nginxEntries, type Origin, type ParsedEntry} from './nginx.ts';
 
-// Entries, or characters of their texts, per transaction, which are held in memory.
+// Maximum number of entries, and of characters in their texts, that are held in memory for one transaction.
 const BATCH_SIZE = 2000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 

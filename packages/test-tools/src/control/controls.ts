@@ -62,7 +62,7 @@ export interface Controls {
   clearFaults(): void;
 }
 
-/** Whether the server wrote its seed at the start, and the demo credentials, which a reset replaces. */
+/** What the server loaded at the start: whether it wrote its seed, and demo credentials, which a reset replaces. */
 interface Loaded {
   seeded: boolean;
   demo: DemoCredentials | undefined;
@@ -156,7 +156,7 @@ export const createControls = (options: ControlOptions): Controls => {
   };
 };
 
-/** Returns the path in the seed of each value that the store has, but not the value, which may be secret. */
+/** Returns a problem for each value of the seed that is in the store: the path, not the value, a possible secret. */
 const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promise<readonly string[]> => {
   const usernames = await usernamesOf(store);
   const agentIds = new Set((await store.agents.list()).map(({id}) => id));

@@ -8,9 +8,9 @@ const CONTROL_HEADER = 'Control-Secret';
 const MIN_SECRET_LENGTH = 16;
 
 /**
- * Returns a guard that admits requests with the secret, from loopback peers and the CIDR blocks `allow`. It throws a
- * {@link Failure}: 404 for other peers and for requests with proxy headers, 401 for a missing or wrong secret. Throws a
- * RangeError if the secret is shorter than 16 characters or cannot be a header value.
+ * Returns a guard that admits requests with the secret, from loopback peers and the CIDR blocks `allow`. Otherwise the
+ * guard throws a {@link Failure}: 404 for other peers and for requests with proxy headers, 401 for a missing or wrong
+ * secret. `controlGuard` throws a RangeError if the secret is shorter than 16 characters or cannot be a header value.
  */
 export const controlGuard = (secret: string, allow: readonly string[] = []): ((request: FastifyRequest) => void) => {
   if (secret.length < MIN_SECRET_LENGTH) {

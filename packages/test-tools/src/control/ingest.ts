@@ -3,18 +3,18 @@ import {describeIssues, errorLogInput, Failure} from '@edge-console/server/exten
 import {type NewErrorLog, type Store, StoreUnavailable, splitLines} from '@edge-console/server/store';
 import type {FastifyInstance} from 'fastify';
 
-// Entries, or characters of their lines, per transaction. Reading waits for each write, which slows a fast sender.
+// Maximum number of entries, and of characters in their lines, per transaction. Reading waits until they are written.
 const BATCH_SIZE = 1000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
 // Maximum length of a line. A text of 1 MiB that has only control characters takes 6 MiB as JSON.
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
-/** Adds `POST /error_logs`, which appends NDJSON of any length with backpressure. The scope authenticates requests. */
+/** Adds `POST /error_logs`, which stores NDJSON of any length as it arrives. Hooks of `scope` authenticate requests. */
 export const ingestRoute =
   (store: Store) =>
   async (scope: FastifyInstance): Promise<void> => {
-    // Pass the body as a stream instead of reading it into memory.
+    // Passes the body as a stream instead of reading it into memory.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
     // Disables the time limit of requests, because a body of any length may take any time.

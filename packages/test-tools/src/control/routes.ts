@@ -35,7 +35,7 @@ interface ControlAccess {
   guard(request: FastifyRequest): void;
 }
 
-/** Serves {@link Controls} under `/__control`, in the envelope of the contract but not as a part of the contract. */
+/** Serves {@link Controls} under `/__control`, in the envelope of the contract. The contract lacks these routes. */
 export const registerControl = (app: FastifyInstance, controls: Controls, {store, guard}: ControlAccess): void => {
   const routes: Record<string, Handler> = {
     'POST /reset': async request => {

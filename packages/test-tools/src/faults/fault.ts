@@ -43,9 +43,9 @@ export type List = (query: Query) => Promise<unknown>;
 
 /** What a fault does to a request. Each kind of fault implements one of these functions, whose name is its stage. */
 interface Apply<P> {
-  /** Runs before authentication and decoding. May delay the request, throw a Failure, or answer (`handled`). */
+  /** Runs before authentication and decoding. May delay, throw a Failure, or respond and resolve to `handled`. */
   request(fault: P, context: FaultContext): Promise<'continue' | 'handled'>;
-  /** Replaces the handler of a list operation. `list` runs it without this fault; `hit` counts this request too. */
+  /** Replaces a list operation. `list` runs it without this fault. `hit` is 1 for the first request with this fault. */
   list(
     fault: P,
     query: Query,
@@ -53,7 +53,7 @@ interface Apply<P> {
   ): Promise<unknown>;
   /** Returns the changed text of a response. The response may be a failure. */
   body(fault: P, body: string, context: FaultContext): string;
-  /** Returns a stream that sends the final text. Of several faults of this stage, only the first applies. */
+  /** Returns a stream that is sent instead of `body`. If several faults have this stage, only the first applies. */
   send(fault: P, body: string, context: FaultContext): Readable;
 }
 
@@ -64,7 +64,7 @@ export interface Kind<Name extends string, S extends z.ZodObject, T extends Stag
   readonly schema: S;
   readonly stage: T;
   readonly apply: Apply<z.output<S>>[T];
-  /** Whether the fault can apply to a request; others do not count as matching. Default: all requests. */
+  /** Whether the fault can apply to a request. If not, the request does not count as matching. Default: always. */
   readonly appliesTo?: (request: FastifyRequest) => boolean;
 }
 

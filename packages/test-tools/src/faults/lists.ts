@@ -3,7 +3,7 @@ import type {FastifyRequest, RouteOptions} from 'fastify';
 import type {List, Query} from './fault.ts';
 import {kindOf} from './kinds/index.ts';
 
-/** Wraps the handler of an operation with a query, so that list faults apply in the order in which they were set. */
+/** Wraps the handler of an operation with query parameters. List faults apply in the order in which they were set. */
 export const applyListFaults = (route: RouteOptions): void => {
   const id = route.config?.operation;
   const {query: schema}: Partial<Operation> = id === undefined ? {} : contract[id];

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Header of a local request with a fault for this request: the name of a kind, or a fault as JSON. */
+/** Header in which a local request sets a fault for itself: the name of a kind of fault, or a fault as JSON. */
 const FAULT_HEADER = 'x-edge-fault';
 
 interface FaultOptions {

@@ -7,7 +7,7 @@ const MAX_BODY = 64 * 1024;
 export const headersOf = ({headersDistinct}: Pick<IncomingMessage, 'headersDistinct'>): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]));
 
-/** Redacts values of headers named like secrets and, everywhere, `known` secrets and text in the format of one. */
+/** Redacts the values of headers named like secrets. Elsewhere, redacts `known` secrets and text in their format. */
 export const redactHeaders = (
   headers: Readonly<Record<string, string>>,
   known: readonly string[],
@@ -51,7 +51,7 @@ const redactJson = (value: unknown, known: readonly string[], depth = 0): unknow
   );
 };
 
-// A field of invalid JSON, such as `"name": "value"`. The closing quote of its value may be missing.
+// Matches a field in text that is not valid JSON, such as `"name": "value"`. The last quote may be missing.
 const FIELD = /(["'])((?:[\w.-]|\\u[0-9a-f]{4})+)\1\s*:\s*("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}\]]+)/gi;
 
 const unescaped = (name: string): string =>

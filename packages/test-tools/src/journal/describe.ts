@@ -62,7 +62,7 @@ const integersIn = (operation: OperationId | undefined, query: ReceivedRequest['
   return Object.fromEntries(values.filter((field): field is [string, number] => typeof field[1] === 'number'));
 };
 
-/** Ids become numbers. Redacts by format, not by name, because names such as `api_token_id` look like secrets. */
+/** Converts ids to numbers. Redacts by format, because parameter names, such as `api_token_id`, look like secrets. */
 const redactParams = (params: ReceivedRequest['params'], secrets: readonly string[]): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

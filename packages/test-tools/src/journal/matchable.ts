@@ -44,7 +44,7 @@ export const assertMatchable = (
   throw new RangeError(`path: ${whose} ${quote(path)}${suggestion}`);
 };
 
-/** Throws a RangeError for a name that a search would ignore. Does not repeat it: it may be a misplaced secret. */
+/** Throws a RangeError for an unknown name. The message does not contain the name, which may be a misplaced secret. */
 export const assertKnown = (names: readonly string[], known: readonly string[]): void => {
   const unknown = names.find(name => !known.includes(name));
   if (unknown !== undefined) throw new RangeError(`unknown parameter${suggest(unknown, known)}`);
@@ -52,7 +52,7 @@ export const assertKnown = (names: readonly string[], known: readonly string[]):
 
 const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
-/** Whether `pattern` matches a path of `template`, with `1` or a segment of the pattern as its parameters. */
+/** Whether `pattern` can match a path of `template`. Tries `1` and each segment of the pattern as path parameters. */
 const canMatch = (pattern: string, template: string): boolean => {
   const matches = pathPattern(pattern);
   const segments = new Set(['1', ...pattern.split('/').filter(segment => segment !== '')]);

@@ -12,10 +12,10 @@ declare module 'fastify' {
   }
 }
 
-/** What a violation of the contract leads to: `off` nothing, `flag` an entry in the record, `refuse` also HTTP 400. */
+/** Treatment of violations. `off`: none; `flag`: noted in the record; `refuse`: also answered with HTTP 400. */
 export type StrictRequests = 'off' | 'flag' | 'refuse';
 
-/** Records all requests except those of internal routes. `refuse` also refuses those that violate the contract. */
+/** Records all requests except those of internal routes. With `refuse`, refuses requests that violate the contract. */
 export const recordRequests = (app: FastifyInstance, journal: Journal, strict: StrictRequests): void => {
   app.decorateRequest('record', undefined);
   app.decorateRequest('arrivedAt', 0);

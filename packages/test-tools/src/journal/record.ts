@@ -2,7 +2,7 @@ import type {BodyOf, Credential, OperationId, PathParams, QueryOf} from '@edge-c
 import * as z from 'zod';
 import type {Violation} from './violations.ts';
 
-/** An operation of the contract. Undefined stands for requests of any operation and of none. */
+/** An operation of the contract. Undefined: any operation, and requests that match no operation. */
 export type MaybeOperation = OperationId | undefined;
 
 /**
@@ -27,7 +27,7 @@ export interface RequestRecord<Id extends MaybeOperation = undefined> {
   readonly credentials: readonly Credential[];
   /** Request headers by lower-case name. Absent with `recordBodies: 'off'`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Parsed JSON, or text if not JSON or cut to 64 KiB. Absent if none was read, and with `recordBodies: 'off'`. */
+  /** Parsed JSON, or text if it is not JSON or was cut to 64 KiB. Absent if empty, not read or not recorded. */
   readonly body?: Id extends OperationId ? Readonly<Partial<NonNullable<BodyOf<Id>>>> : unknown;
   /** Length of the complete body in bytes. Absent if no body was read. */
   readonly bodyBytes?: number;

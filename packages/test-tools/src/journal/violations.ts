@@ -61,7 +61,7 @@ const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => pat
 
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // Replaces each parameter by the segment that was sent, because `{agent_id}` is similar to no id.
+  // Inserts the sent segments into the known paths, because the text `{agent_id}` is not similar to an id.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;
@@ -129,7 +129,7 @@ const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedReques
 
 type Result = ReturnType<ObjectSchema['safeParse']>;
 
-/** `inputs` has the parsed values, in case the issues do not contain them. */
+/** Returns one message for each problem. `inputs` has the values as sent, for issues that do not contain theirs. */
 const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, unknown> = {}): readonly string[] => {
   if (result.success) return [];
   return result.error.issues.flatMap(issue => {

@@ -15,7 +15,7 @@ export class RequestNotReceived extends Error {
 
 export const MAX_WAIT_MS = 600_000;
 
-/** Resolves to the matches, newest last, as `Controls.waitForRequest` does. Also rejects when `closing` is aborted. */
+/** Waits like `Controls.waitForRequest`, but resolves to all matches, newest last. Rejects if `closing` is aborted. */
 export const waitForRequests = async <Id extends MaybeOperation>(
   journal: Journal,
   query: RequestQuery<Id>,

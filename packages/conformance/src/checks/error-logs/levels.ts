@@ -34,7 +34,7 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
         if (severest === MILDEST) skip(`all entries of the first page have level ${MILDEST}`);
         const all = await countWith(context, `level=${MILDEST}`);
         if (all !== total) fail(`level=${MILDEST} has ${all} entries, and there are ${total}`);
-        // Tests the two most severe levels, because they exclude the most rows.
+        // Tests only the two most severe levels of the first page, because their filters exclude the most entries.
         for (const level of [...new Set(levels)].slice(0, 2)) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
           const milder = found.rows.find(row => Number(row.level) > level);
@@ -52,7 +52,7 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
         if (!(severest < MILDEST - 1)) skip(`no entry of the first page is more severe than level ${MILDEST - 1}`);
         for (let level = severest + 1; level < MILDEST; level += 1) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
-          // A filter only removes entries, so an entry of the unfiltered first page stays on the first page.
+          // A filter only removes entries, so an entry of the first page that it selects is still on the first page.
           if (!found.rows.some(row => Number(row.level) < level)) {
             fail(`level=${level} selects no entry of level ${severest}`);
           }

@@ -2,11 +2,11 @@ import {checksOf, fail, skip} from '../../check.ts';
 import {type Context, ERROR_LOGS} from '../../gateway/context.ts';
 import {listOrFail, listOrSkip, totalOrSkip} from '../lists.ts';
 
-// Matches 24 hex digits that are a word of their own, because other fields may have longer runs of hex digits.
+// Matches exactly 24 hex digits, and never a part of a longer run of letters and digits.
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const WITH_ZERO = /^0+(?=.)/;
 
-/** Skips the check if the request is refused, which another check covers. */
+/** Whether `req_id=<sent>` selects an entry whose message has `id`. Skips the check if the request fails. */
 const selects = async (context: Context, sent: string, id: string): Promise<boolean> => {
   const {rows} = await listOrSkip(context, ERROR_LOGS, `req_id=${sent}&page=1&page_size=100`);
   return rows.some(({log}) => String(log).includes(id));
@@ -41,7 +41,7 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       }
       const [id] = lost;
       if (id === undefined) return;
-      // Fails only if `req_id` works for another id: in some gateways, ids in messages are not the `req_id` of entries.
+      // Fails only if another id selects its entry. If none does, entries may have another `req_id` than their text.
       const known = [...tried, ...ids.filter(other => !WITH_ZERO.test(other)).slice(0, 1)].filter(
         other => !lost.includes(other),
       );

@@ -4,9 +4,9 @@ import {describe, type HttpResponse, isObject, isSuccess, statusOf} from '../../
 
 /** A call that must not succeed. */
 export interface Refusal {
-  /** Description of the call, with which the titles of its checks begin. */
+  /** Describes the call. The titles of its two checks begin with this text. */
   readonly what: string;
-  /** The rule by which the call must not succeed; default: the section about errors. */
+  /** Where the rule that the call must fail is written; default: the section of the contract about errors. */
   readonly citation?: Citation;
   readonly needs?: readonly Need[];
   call(context: Context): Call | Promise<Call>;
@@ -44,7 +44,7 @@ const checksOfRefusal = ([id, {what, citation = ERRORS, needs = [], call}]: [str
   },
 ];
 
-/** HTTP 5xx does not have the form of a failure, because it blames the server for an error of the client. */
+/** Requires a `status` other than 0 and a `msg`. Fails for HTTP 5xx, because the error is that of the client. */
 const hasFailureForm = (response: HttpResponse, note: Note): void => {
   const {http, json} = response;
   if (http >= 500 || !isObject(json)) fail(describe(response));
@@ -65,7 +65,7 @@ const INVALID_VALUES = [
   {id: 'tokens.get.text-id', name: 'an id that is not a number', path: tokenPath('x'), query: ''},
 ] as const;
 
-/** The contract does not define the response to these values, so a gateway may ignore or refuse them. */
+/** Checks of invalid parameters. The contract defines no response to these, so a gateway may ignore or refuse them. */
 export const INVALID_PARAMETERS: readonly Check[] = INVALID_VALUES.map(({id, name, path, query}) => ({
   id,
   title: `${name} ${ENVELOPE_TITLE}`,

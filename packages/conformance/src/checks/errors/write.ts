@@ -8,7 +8,7 @@ import {refusalChecks} from './refusals.ts';
 
 const needs = ['admin', 'write'] as const;
 
-/** Creates and deletes a token, so that even a faulty gateway does not change a token of someone else. */
+/** Resolves to the path of a deleted token. The run created it, so that a faulty gateway changes no token of others. */
 const deletedTokenPath = async (context: Context): Promise<string> => {
   const {data} = bodyOrSkip(await create(context, {expire: NEVER_EXPIRES}));
   const {id} = (data ?? {}) as {id?: unknown};

@@ -15,7 +15,7 @@ interface OwnToken {
 export const create = (context: Context, {expire, name = context.runName}: {expire: unknown; name?: string}) =>
   context.call({method: 'POST', path: TOKENS, body: {json: {name, expire}}});
 
-/** Creates a token for `use` and deletes it. Skips the check if create fails, which another check covers. */
+/** Creates a token, passes it to `use` and deletes it. Skips the check if create fails, which another check covers. */
 export const withExpiringToken = async (
   context: Context,
   expire: number,

@@ -125,7 +125,7 @@ export const TOKEN_WRITES = checksOf(SHARED, {
       withToken(context, async ({id, name}) => {
         const before = await readToken(context, id);
         const deadline = AbortSignal.timeout(CLOCK_TICK_MS);
-        // Repeats the update, because create and the first update may have the same time.
+        // Repeats the update until the time changes, because create and the first update may be in the same second.
         for (;;) {
           bodyOrSkip(await update(context, id, {name: `${name} renamed`, expire: NEVER_EXPIRES}));
           const after = await readToken(context, id);

@@ -17,7 +17,7 @@ const reset = requestFault('reset', {}, async (_fault, {request, reply}) => {
   return 'handled';
 });
 
-/** Closes the connection when only a part of the body is sent. `keep` is the share of the body to send. */
+/** Sends only the first part of the body and closes the connection. `keep` is the share of the body to send. */
 const cutOff = sendFault('cut-off', {keep: z.number().min(0).max(1).default(0.5)}, ({keep}, body, {request, reply}) => {
   const content = Buffer.from(body);
   const part = content.subarray(0, Math.min(Math.floor(content.length * keep), content.length - 1));

@@ -22,7 +22,7 @@ const redirect = requestFault(
   },
 );
 
-/** Makes `login_2fa` of a login non-empty: a second factor is required (docs/contract.md#login-result). */
+/** Sets `login_2fa` in login responses, which demands a second factor (docs/contract.md#login-result). */
 const secondFactor = {
   ...bodyFault('second-factor', {login_2fa: z.record(z.string(), z.json()).default({type: 'totp'})}, (fault, body) =>
     mapResponse(body, response => {
@@ -39,7 +39,7 @@ const ignoredParameters = listFault(
   ({names}, query, {list}) => list(Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))),
 );
 
-/** Sends pages of always (`fixed`) or at most (`maximum`) `size` rows (docs/field-facts.md#12). */
+/** Sets the page size. `fixed`: to `size`; `maximum`: to `size` if more rows are requested (docs/field-facts.md#12). */
 const pageSize = {
   ...listFault(
     'page-size',
@@ -65,7 +65,7 @@ const retention = {
   appliesTo: isOperation('listErrorLogs'),
 };
 
-/** Changes `meta.count` by up to `by`, up or down, like an estimate or another replica (docs/field-facts.md#20). */
+/** Changes `meta.count` at random by up to `by`, as gateways do that estimate it (docs/field-facts.md#20). */
 const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)}, ({by}, body, {prng}) =>
   mapResponse(body, ({data}) => {
     const meta = (data as {meta?: {count?: unknown}} | undefined)?.meta;
