@@ -126,7 +126,7 @@ export interface OperationDoc {
   readonly description: string;
 }
 
-/** Texts of the OpenAPI document, not in `contract`, so that bundlers omit them from programs that only call. */
+/** Texts of the OpenAPI document. They are separate from `contract`, so that bundles of clients omit them. */
 export const operationDocs: Readonly<Record<OperationId, OperationDoc>> = {
   listApiTokens: {
     tag: 'API tokens',

@@ -15,7 +15,7 @@ const withoutSafeLimits = (schema: JsonSchema): void => {
 
 const arrays = (full: boolean): JsonSchema => (full ? {type: 'array'} : {type: 'array', maxItems: 0});
 
-/** JSON Schemas of the values that are converted to a list or map, such as `{}` to `[]` (docs/field-facts.md#13). */
+/** Returns schemas of other values that a list or map accepts, such as `{}` for `[]` (docs/field-facts.md#13). */
 const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   const {def} = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'pipe' || def.in._zod.def.type !== 'transform') return [];

@@ -59,11 +59,11 @@ export const failureSent = z.object({
 });
 export type Failure = z.infer<typeof failureSent>;
 
-/** Successful response without data, to update, delete and logout. */
+/** Successful response without data: the response to update, delete and logout. */
 export const emptyRead = successRead({});
 export const emptySent = field(z.object({status: successStatus}), {description: 'Success without data.'});
 
-/** `page` counts from 1. With `page_size` 0, a response has the number of rows, but no rows (docs/field-facts.md#8). */
+/** `page` counts from 1. With `page_size` 0, a response has `meta.count`, but no rows (docs/field-facts.md#8). */
 export const pageQuery = {
   page: optional(z.int().check(z.gte(1)), {
     description: 'Page, from 1.',
@@ -78,8 +78,9 @@ export const pageQuery = {
 };
 
 /**
- * `data` has the rows whose required fields are valid, `invalid` every row with an invalid field. `meta.count` is the
- * total, if the gateway sent a whole number of 0 or more, as a number or as digits in a string.
+ * Returns the schema of a page. `data` has the rows whose required fields are valid. `invalid` has every row with an
+ * invalid field. `meta.count` is the total. It is present if the gateway sent a whole number of 0 or more, as a number
+ * or as digits in a string.
  */
 export const pageRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(

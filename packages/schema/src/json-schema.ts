@@ -45,8 +45,9 @@ type Names = {readonly [S in Strictness]: Extract<keyof (typeof SHAPES)[S], stri
 export type ShapeName<S extends Strictness = Strictness> = Names[S];
 
 /**
- * JSON Schema (draft 2020-12) of a type by its name, without `$ref`: what a client accepts (`read`), exactly what a
- * server sends (`sent`) or what a request may contain (`request`). Throws a RangeError for an unknown name.
+ * Returns the JSON Schema (draft 2020-12) of a type by its name, without `$ref`. `read` describes what a client
+ * accepts, `sent` exactly what a server sends, and `request` what a request may contain. Throws a RangeError for an
+ * unknown name.
  */
 export const jsonSchema = <S extends Strictness>(strictness: S, name: ShapeName<S>): JsonSchema => {
   const shapes: {readonly [Name in ShapeName]?: z.core.$ZodType} = SHAPES[strictness];

@@ -80,7 +80,7 @@ const operationOf = (id: string, operation: DocumentedOperation): object => {
   };
 };
 
-/** OpenAPI 3.1 document with this `version`. Responses are the reference server's, plus unknown fields. */
+/** Returns an OpenAPI 3.1 document. Its responses are those of the reference server, and allow unknown fields. */
 export const openApi = (
   version: string,
   rows: Readonly<Record<string, DocumentedOperation>> = documented,

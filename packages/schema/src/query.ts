@@ -2,8 +2,9 @@ import type * as z from 'zod/mini';
 import type {ObjectSchema} from './docs.ts';
 
 /**
- * Of a repeated parameter, the last value is used. Empty values (docs/contract.md#error-logs) and unknown parameters
- * are ignored. Digits become an integer if the schema requires one. Returns the result of `safeParse`, never throws.
+ * Returns the result of `safeParse` for query parameters. Never throws. The last value of a repeated parameter is used.
+ * Empty values (docs/contract.md#error-logs) and unknown parameters are ignored. Digits become an integer if the schema
+ * requires one.
  */
 export const decodeQuery = <Q extends ObjectSchema>(
   schema: Q,
@@ -19,6 +20,6 @@ export const decodeQuery = <Q extends ObjectSchema>(
   return schema.safeParse(values) as z.core.util.SafeParseResult<z.output<Q>>;
 };
 
-/** Uses `run`: `safeParse` would create error messages, which takes longer than the check. */
+/** Whether a field accepts a value. Uses `run`, since `safeParse` would also create error messages, which is slower. */
 const accepts = (field: z.core.$ZodType, value: string): boolean =>
   (field._zod.run({value, issues: []}, {async: false}) as z.core.ParsePayload).issues.length === 0;

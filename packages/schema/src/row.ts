@@ -26,13 +26,13 @@ export interface InvalidRow<T> {
   readonly raw: unknown;
   /** Says which fields are invalid, in one line of at most 200 characters that does not show their values. */
   readonly reason: string;
-  /** The same row as in the page, with its valid fields. Absent if a required field is invalid. */
+  /** The row as it is in `data`, with its valid fields. Absent if a required field is invalid. */
   readonly row?: T;
 }
 
 /** How a client reads rows of one type. Created by {@link rowKind}. */
 export interface RowKind<T extends ReceivedRow> {
-  /** A row is read only if all required fields are valid. Optional fields may be absent or invalid. */
+  /** Schema of a row. A row is read only if its required fields are valid; others may be absent or invalid. */
   readonly schema: ObjectSchema;
   /**
    * Reads a row. Optional fields with invalid values are omitted and listed in `problems`. Null is invalid; absence is
@@ -41,7 +41,7 @@ export interface RowKind<T extends ReceivedRow> {
   read(value: unknown): RowReading<T>;
 }
 
-/** With an invalid optional field, the result has row and reason; with an invalid required one, only a reason. */
+/** `row` is absent if a required field is invalid. `reason` is present if any field is invalid. */
 export type RowReading<T> =
   | {readonly row: T; readonly reason?: undefined}
   | {readonly row?: T; readonly reason: string};
@@ -49,7 +49,7 @@ export type RowReading<T> =
 interface RowKindOptions<T> {
   /** Returns the text of a row in one line, for `String(row)`. */
   describe(row: T): string;
-  /** Name of the field with a {@link Secret}, which `raw` must not contain. */
+  /** Name of the field that has a {@link Secret}. `raw` must not contain its value. */
   readonly secret?: string;
 }
 
@@ -107,7 +107,7 @@ const fieldOf = ([name, field]: [string, z.core.$ZodType]) => {
   return {name, field, isOptional, plain: plainType(isOptional ? def.innerType : field)};
 };
 
-/** Undefined if only zod can check the field, which takes three times as long for a page of rows. */
+/** Returns the type of a field that can be checked without zod, which takes three times as long for a page. */
 const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
   const {def} = field._zod as z.core.$ZodTypes['_zod'];
   if ('checks' in def && def.checks?.length) return undefined;
@@ -127,7 +127,7 @@ const conceal = (value: unknown, secret: Secret | undefined): unknown => {
   );
 };
 
-/** `data` has the rows whose required fields are valid, `invalid` every row with an invalid field. */
+/** Reads the rows of a page. `data` has those with valid required fields, `invalid` those with any invalid field. */
 export const readRows = <T extends ReceivedRow>(
   kind: RowKind<T>,
   values: readonly unknown[],

@@ -34,7 +34,7 @@ describe('a screen', () => {
     expect(app.view()).toMatchObject({active: 'one', flash: {tone: 'error', text: 'There is no tab four.'}});
   });
 
-  test('only the active screen gets resized', () => {
+  test('only the active screen is resized', () => {
     const {app, one, two} = setup();
     app.resize({columns: 40, rows: 12});
     expect(one.log()).toEqual(['enter', 'resized']);

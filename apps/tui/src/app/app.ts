@@ -11,12 +11,12 @@ import type {WatchState} from './watcher.ts';
 
 interface Profiles {
   readonly names: readonly string[];
-  /** Uses the stored credential. Rejects with an error whose message is shown to the user. */
+  /** Opens a connection to a profile with its stored credential. If it rejects, the user sees the error message. */
   open(name: string): Promise<Connection>;
 }
 
 export interface AppPorts {
-  /** Returns a message if it cannot copy. */
+  /** Copies a text to the clipboard. Returns undefined, or a message that says why the text was not copied. */
   copy(text: string): string | undefined;
   bell(): void;
   quit(): void;
@@ -52,7 +52,7 @@ export interface AppOptions {
 
 export interface Flash {
   readonly tone: Tone;
-  /** Shown unchanged, without replacing placeholders. */
+  /** Shown unchanged: placeholders such as `{tokens.create}` in it are not replaced. */
   readonly text: string;
   /** Shown after `text`. The placeholders of {@link CommandNames} in it are replaced. */
   readonly hint: string | undefined;

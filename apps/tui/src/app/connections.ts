@@ -7,7 +7,7 @@ import type {AppOptions} from './app.ts';
 import type {Stage} from './stage.ts';
 
 interface Surroundings {
-  /** A function, since the stage is created after the connections. */
+  /** Returns the stage (screens and dialogs), which is created only after the call of `createConnections`. */
   readonly stage: () => Stage;
   changed(): void;
   push(open: OpenDialog): void;
@@ -29,12 +29,12 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
   };
   const hasDialog = (): boolean => stage().dialog() !== undefined;
 
-  /** Makes the active screen read its data. The screen `from` has read its data already, so it is skipped. */
+  /** Makes the active screen read its data, unless it is `from`, which has read its data already. */
   const enter = (from?: Mounted): void => {
     if (stage().screen() !== from) stage().screen().enter();
   };
 
-  /** Resets all screens but `from`, since data of the old connection must not be used on the new one. */
+  /** Replaces the connection. Resets all screens but `from`, so that they do not show data of the old connection. */
   const connect = (next: Connection | undefined, from?: Mounted): void => {
     const unused = [current, waiting?.next, ...replaced].flatMap(connection => connection?.client ?? []);
     current = next;
@@ -47,14 +47,14 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     app.changed();
   };
 
-  /** Does not reset the screens. If `entering`, the active screen reads its data again. */
+  /** Replaces the connection without resetting the screens. If `entering`, the active screen reads its data again. */
   const replace = (next: Connection, entering: boolean): void => {
     current = next;
     app.changed();
     if (entering) enter();
   };
 
-  /** Open dialogs stay (same gateway and credential), and use the old client for their requests until they close. */
+  /** Open dialogs stay, since gateway and credential are the same. They use the old client until they close. */
   const connectTrusted = (next: Connection): void => {
     if (hasDialog()) {
       if (current !== undefined) replaced.push(current);
@@ -62,7 +62,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     } else connect(next);
   };
 
-  /** Whether open dialogs have input that would be lost. If so, shows what to do first. */
+  /** Whether closing the open dialogs would lose something, such as a secret. If so, shows what to do first. */
   const refuses = (): boolean => {
     const held = stage().held();
     if (held !== undefined) app.flash('warn', held.text, held.hint);
@@ -70,14 +70,14 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
   };
 
   const askForTrust = ({certificate}: Failure, met: Connection): void => {
-    // A certificate that differs from a pin is never offered for trust.
+    // If a certificate is pinned, the operator is never asked to trust a different one.
     if (certificate === undefined || met.tls === 'pinned') return;
     promptedFor = met;
     const {open} = trustDialog({host: new URL(met.url).host, certificate, pin: met.pin}, sha256 => sha256);
     app.push(host => open(host, sha256 => connectTrusted(met.trust(sha256))));
   };
 
-  /** After a refused session, uses the session that another process has saved, or asks for the password. */
+  /** If the gateway refused the session, uses one that another process has saved, or else asks for the password. */
   const renewSession = ({credentialRefused}: Failure, met: Connection): void => {
     const {identity, saved} = met;
     if (!credentialRefused || identity.kind !== 'session') return;
@@ -114,7 +114,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
       if (hasDialog()) waiting = {next, from};
       else connect(next, from);
     },
-    /** Must be called after a dialog was closed: closes old clients, and makes the switch that waited. */
+    /** Call after a dialog closes. If none is open, closes old clients and makes the postponed connection switch. */
     closed(): void {
       if (hasDialog()) return;
       for (const {client} of replaced.splice(0)) client.close();
@@ -132,7 +132,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
       const asked = ++profilesAsked;
       options.profiles?.open(name).then(
         next => {
-          // The operator has chosen another profile since, or has typed input that would be lost.
+          // Meanwhile the operator has chosen another profile, or has opened a dialog that would lose its content.
           if (asked !== profilesAsked || refuses()) return next.client.close();
           connect(next);
           app.flash('ok', `Connected to ${next.profile}.`);

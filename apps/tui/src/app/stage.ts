@@ -2,7 +2,7 @@ import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
 
 export interface Visit {
   readonly screen: string;
-  /** Shows the view again with its old state, and reads data that is new. */
+  /** Shows the screen in the state that it had at this visit, and makes it read new data. */
   restore(): void;
 }
 
@@ -48,7 +48,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     screen: () => screenOf(active),
     dialog: () => dialogs.at(-1),
     held: (): Held | undefined => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
-    /** Shows a tab. Returns a message if there is no such tab, or if it cannot open `params`. */
+    /** Shows a tab. Returns undefined, or a message if there is no such tab or the tab cannot open `params`. */
     goto(id: string, params?: Params): string | undefined {
       if (!mounted.has(id)) return `There is no tab ${id}.`;
       isOpening = id !== active;
@@ -77,7 +77,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     close(dialog: Mounted): void {
       if (dialogs.includes(dialog)) dialogs.splice(dialogs.indexOf(dialog), 1);
     },
-    /** Records the earlier view of the active tab, after the tab's parameters changed. */
+    /** Adds the earlier view of the active tab to the history after its parameters changed. `restore` shows it. */
     moved(from: Mounted, restore: () => void): void {
       if (!isOpening && from === screenOf(active)) history.leave({screen: active, restore});
     },

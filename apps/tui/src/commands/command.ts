@@ -11,21 +11,21 @@ export interface Command<S, A> {
   readonly group: string;
   /** Commands without this label are not shown in the footer. */
   readonly footer?: string;
-  /** Replaces `footer`, depending on the state. Undefined omits the command from the footer. */
+  /** Returns the footer label for the state, instead of `footer`. If undefined, the footer omits the command. */
   footerOf?(state: S): string | undefined;
   readonly dangerous?: boolean;
-  /** Arguments that the command takes on the command line. Its key asks for the same fields in a form. */
+  /** Arguments of the command on the command line. The key of the command asks for the same fields in a form. */
   readonly args?: CommandArgs<A>;
   readonly action: A;
-  /** If false, its keys are available to other commands. Default: true. */
+  /** Whether the command exists in the state. If not, other commands can use its keys. Default: it exists. */
   when?(state: S): boolean;
-  /** Why the command cannot run: a sentence fragment, perhaps with placeholders such as `{tokens.create}`. */
+  /** Returns undefined, or why the command cannot run, as a fragment that may have placeholders (`{tokens.create}`). */
   disabledReason?(state: S): string | undefined;
 }
 
 export interface ArgumentSpec {
   readonly fields: readonly FieldSpec[];
-  /** Parses the whole text. Default: `name=value` pairs and words, which are values in the order of `fields`. */
+  /** Parses all arguments. Default: `name=value` pairs, and single words as values in the order of `fields`. */
   readonly read?: (text: string) => Values;
 }
 
@@ -41,7 +41,7 @@ export const inGroup =
 /** A command without the state and action types of its layer, for lists of commands of several layers. */
 export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
 
-/** All commands of a screen, a kind of dialog or the app. Every kind of dialog is a layer named `dialog`. */
+/** All commands of a screen, of a kind of dialog or of the app. The layer of each kind of dialog is named `dialog`. */
 export interface CommandLayer {
   readonly layer: string;
   readonly title: string;
@@ -50,7 +50,7 @@ export interface CommandLayer {
 
 /** A command that exists in the current state of its layer, with a function that runs it. */
 export interface LiveCommand extends Pick<CommandRecord, 'id' | 'title' | 'keys' | 'group'> {
-  /** Name of its layer. Default: the layer of the screen or dialog in front. */
+  /** Layer of the command. Default: the layer of the open dialog, or else of the active screen. */
   readonly layer?: string;
   readonly footer: string | undefined;
   readonly dangerous: boolean;
@@ -83,11 +83,11 @@ export type TextInput = {readonly kind: 'key'; readonly key: string} | {readonly
 
 export interface KeyTarget {
   commands(): readonly LiveCommand[];
-  /** Returns false if no text input is focused or it ignores the key. */
+  /** Sends a key or paste to the focused text input. Returns false if none is focused or if it ignores the input. */
   type(input: TextInput): boolean;
 }
 
-/** Tries the focused text input, the layer in front, then global commands. Returns the command if it is disabled. */
+/** Sends a key to the text input, or runs its command of `front` or else `global`. Returns a disabled command. */
 export const dispatchKey = (
   key: string,
   front: KeyTarget,

@@ -19,7 +19,7 @@ const MAX_TABS = 9;
 interface GlobalNames {
   readonly profiles: readonly string[];
   readonly themes: readonly string[];
-  /** Returns a sentence that says why a watch such as `rate=10/min` is invalid. */
+  /** Returns undefined for a valid watch such as `rate=10/min`, else a sentence that says what is wrong. */
   readonly checkWatch: (text: string) => string | undefined;
 }
 

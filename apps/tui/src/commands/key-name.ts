@@ -1,7 +1,7 @@
 import type {Key} from 'ink';
 import {functionKey} from './function-keys.ts';
 
-/** Names such as `j`, `G`, `enter`, `pagedown`, `ctrl-d`, `shift-tab`. One input event may contain several keys. */
+/** Returns the names of all keys in one input event, such as `j`, `G`, `enter`, `pagedown`, `ctrl-d`, `shift-tab`. */
 export const keyNames = (input: string, key: Key): string[] => {
   const special = specialName(key);
   const names =
@@ -80,7 +80,7 @@ const labels: Readonly<Record<string, string>> = {
   delete: 'Del',
 };
 
-/** One character, `ctrl-a` to `ctrl-z` except H, I, J and M, `f1` to `f12`, or a name such as `enter`. */
+/** True for one character, `ctrl-a` to `ctrl-z` except H, I, J and M, `f1` to `f12`, or a name such as `enter`. */
 export const isKeyName = (name: string): boolean =>
   Object.hasOwn(labels, name) ||
   // Terminals send the same codes for Ctrl-H and Backspace, Ctrl-I and Tab, and Ctrl-J or Ctrl-M and Enter.

@@ -3,11 +3,11 @@ import {keyLabel} from './key-name.ts';
 import type {KeyOverrides} from './overrides.ts';
 
 export interface CommandNames {
-  /** `command` is `<layer>.<command id>`. Returns an empty list for an unknown command. */
+  /** Returns the keys of the command `<layer>.<command id>`, or an empty list if there is no such command. */
   keysOf(command: string): readonly string[];
   /**
    * Replaces `{tokens.create}` by the label of the command's first key or else by its quoted title, and aliases such as
-   * `{sign-in}` by the name of a tab. Other text in braces does not change. Not for text from a gateway.
+   * `{sign-in}` by the name of a tab. Other text in braces does not change. Text from a gateway must not be passed.
    */
   say(text: string): string;
 }

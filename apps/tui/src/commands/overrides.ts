@@ -5,7 +5,7 @@ import {isKeyName, keyLabel} from './key-name.ts';
 /** Keys that replace the default keys of commands, by `<layer>.<command id>`. An empty list removes all keys. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-/** `layer` is the layer of the commands that have no `layer` property. */
+/** Returns the commands with their overridden keys. `layer` is the layer of commands without a `layer` property. */
 export const withOverrides = (
   layer: string,
   commands: readonly LiveCommand[],
@@ -16,7 +16,7 @@ export const withOverrides = (
 export interface OverrideProblem {
   /** The invalid override, as `<layer>.<command id>`. */
   readonly id: string;
-  /** Index of the invalid key in the override. Absent if `id` is invalid or must keep a key. */
+  /** Index of the invalid key in the override. Absent if `id` is unknown, or if its command must keep a key. */
   readonly key?: number;
   readonly message: string;
 }
@@ -24,7 +24,7 @@ export interface OverrideProblem {
 /** Commands that close a dialog. Each must have a key. */
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
-/** Commands of a layer with the same default keys do not clash: they never exist in the same state. */
+/** Commands with a common default key may have other common keys, since they never exist in the same state. */
 export const overrideProblems = (
   overrides: KeyOverrides,
   layers: readonly CommandLayer[],

@@ -7,7 +7,7 @@ export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange'
   readonly caFile?: string | undefined;
 }
 
-/** Sends nothing. Throws an EdgeError for an invalid URL. */
+/** Creates a connection without sending a request. Throws an EdgeError for an invalid URL. */
 export const openConnection = (target: Target, options: ConnectOptions): Connection => {
   const {tls: trusted, caFile, ...shared} = options;
   const tls = target.pinSha256 === undefined ? trusted : {...trusted, pinSha256: target.pinSha256};

@@ -2,7 +2,10 @@ import type {Client} from '@edge-console/client';
 import type {LoginBody, Secret} from '@edge-console/schema';
 import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 
-/** `verified` by system authorities, `ca` by configured ones, `pinned` by SHA-256, `unverified`: any, `none`: http. */
+/**
+ * How the certificate of the gateway is checked. `verified`: by system authorities. `ca`: by configured authorities.
+ * `pinned`: by its SHA-256. `unverified`: any certificate is accepted. `none`: the URL is http.
+ */
 export type TlsState = 'none' | 'verified' | 'ca' | 'pinned' | 'unverified';
 
 export type Identity =
@@ -15,7 +18,7 @@ export type Identity =
       readonly userId?: number | undefined;
       readonly endsAt: number;
       readonly secondFactorDue: boolean;
-      /** Used again when the operator signs in again. */
+      /** Options of the login that began the session. They are used again when the operator signs in again. */
       readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
 
@@ -27,24 +30,24 @@ export interface Connection {
   readonly tls: TlsState;
   readonly caFile?: string | undefined;
   readonly identity: Identity;
-  /** Account name that the profile has. */
+  /** Account name in the profile. */
   readonly username?: string | undefined;
   readonly client: Client;
-  /** Keeps the credential, and trusts only the certificate with this SHA-256. */
+  /** Returns a connection with the same credential that trusts only the certificate with this SHA-256. */
   trust(sha256: string): Connection;
   withToken(apiToken: Secret): Connection;
-  /** Writes the SHA-256 to trust to the profile in the config file. Absent if the file has no such profile. */
+  /** Stores the SHA-256 of a certificate in the profile in the config file. Absent if the file lacks the profile. */
   readonly pin?: (sha256: string) => Promise<void>;
-  /** Absent in the demo. */
+  /** Absent in the demo, which stores no credential. */
   readonly saved?: SavedCredentials;
 }
 
-/** Access to the credential that is stored, for later runs, for one gateway and profile. */
+/** Access to the credential that is stored for one gateway and profile, for later runs of the program. */
 export interface SavedCredentials {
   forget(): Promise<void>;
-  /** With `if-saved`, only if a credential is already stored, which is replaced. */
+  /** Stores the credential of a connection. `if-saved`: only if a credential is already stored, which is replaced. */
   save(connection: Connection, when: 'always' | 'if-saved'): Promise<void>;
-  /** Resolves to a connection with the session that another process has stored, if it is a different one. */
+  /** Resolves to a connection with the session that another process has stored, or to undefined if there is none. */
   newer(connection: Connection): Promise<Connection | undefined>;
 }
 

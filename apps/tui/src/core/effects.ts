@@ -1,7 +1,7 @@
 import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
-/** `callFailed` receives the failures of effects that used the connection. */
+/** Creates a runner for effects. `callFailed` is called if an effect that has used the connection fails. */
 export const createEffectRunner = (context: EffectContext, callFailed: (failure: Failure) => void): EffectRunner => {
   const running = new Map<string, {readonly controller: AbortController; readonly background: boolean}>();
 
@@ -24,7 +24,7 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
         send(action);
       };
       let connected = false;
-      // An aborted effect must not use a connection that has replaced the effect's own.
+      // An aborted effect must not use a connection that was opened after the effect started.
       const client = () => {
         controller.signal.throwIfAborted();
         connected = true;

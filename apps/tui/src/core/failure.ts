@@ -7,17 +7,17 @@ export interface Failure {
   /** Whether the session or token was refused, so that signing in again may help. */
   readonly credentialRefused: boolean;
   readonly message: string;
-  /** What the operator can do, with placeholders such as `{sign-in}`. Empty if `message` says it. */
+  /** What the operator can do, with placeholders such as `{sign-in}`. Empty if `message` is enough. */
   readonly hint: string;
-  /** The refused certificate. Only with code `tls`. */
+  /** The certificate that was refused. Present only if `code` is `tls`. */
   readonly certificate?: Certificate;
 }
 
-/** The texts are sanitised and have one line. */
+/** A certificate as the screen shows it. Each text is sanitised and one line. */
 export interface Certificate {
   readonly subject: string;
   readonly issuer: string;
-  /** First and last day, such as `2026-01-01 to 2026-12-31`. */
+  /** First and last day of validity, such as `2026-01-01 to 2026-12-31`. */
   readonly validity: string;
   /** SHA-256 of the certificate, as hex pairs with colons. */
   readonly sha256: string;
@@ -41,7 +41,7 @@ export class Refused extends Error {
   }
 }
 
-/** Compares the name: importing the class would load the HTTP client before the first screen is drawn. */
+/** Compares the name, since importing the class would load the HTTP client before the first screen is drawn. */
 export const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
 export const toFailure = (error: unknown): Failure => {
@@ -58,7 +58,7 @@ export const toFailure = (error: unknown): Failure => {
   return error.certificate === undefined ? facts : {...facts, certificate: certificateOf(error.certificate)};
 };
 
-/** Whether a call for agents or applications had no valid API token (docs/contract.md#authentication). */
+/** Whether a request for agents or applications lacked a valid API token (docs/contract.md#authentication). */
 export const lacksConsoleToken = ({base, code, message}: EdgeError): boolean =>
   base === 'console' &&
   (code === 'unauthenticated' || (code === 'invalid_request' && message.startsWith('The console needs an API token')));

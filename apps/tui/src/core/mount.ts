@@ -8,7 +8,7 @@ import type {Host, Mounted, Screen, Task} from './screen.ts';
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
 
-/** `reply` receives the result if the screen is a dialog. */
+/** Creates a screen or dialog with its state and effects. `reply` receives the result of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
   const effects = host.effects();

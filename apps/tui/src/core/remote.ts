@@ -1,6 +1,9 @@
 import type {Failure} from './failure.ts';
 
-/** Times are in milliseconds since the epoch, `ms` is a duration. `since`, `refreshing`: when a request started. */
+/**
+ * State of requested data. `since` and `refreshing` are the start of a request, and `at` is the arrival of the data, in
+ * milliseconds since the epoch. `ms` is how long the response took.
+ */
 export type Remote<T> =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -17,7 +20,7 @@ export type Remote<T> =
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
-/** `now` may be in the future, for a scheduled request. */
+/** Returns the state with a request that starts at `now`, which is in the future if the request is scheduled. */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};
 

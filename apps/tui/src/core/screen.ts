@@ -21,13 +21,13 @@ export interface Size {
   readonly rows: number;
 }
 
-/** A newer effect of the same name aborts the older one and drops its action. */
+/** Work that ends with an action. A newer effect of the same name aborts the work, and the action is not sent. */
 export interface Effect<A> {
   readonly kind: 'effect';
   readonly name: string;
   /** Set for a timer, such as for the next poll. The screen is not busy while only background effects run. */
   readonly background?: boolean;
-  /** `report` sends an action before the work ends, such as its progress. */
+  /** Resolves to the action at the end of the work. `report` sends an action earlier, such as progress. */
   run(context: EffectContext, signal: AbortSignal, report: (action: A) => void): Promise<A>;
   failed(failure: Failure): A;
 }
@@ -50,7 +50,7 @@ export const timer = <A>(name: string, ms: number, action: A): Effect<A> => ({
   failed: () => action,
 });
 
-/** Reports at most once in `ms` ms, and not in the first `ms` ms, so that short work shows no progress. */
+/** Limits `report` to one call in `ms` ms. The first `ms` ms have no call, so that short work shows no progress. */
 export const throttled = <T>(ms: number, report: (value: T) => void): ((value: T) => void) => {
   let last = performance.now();
   return value => {
@@ -65,20 +65,20 @@ export interface EffectContext {
   /** Throws NotConnected if there is no connection. */
   client(): Client;
   now(): number;
-  /** Sends nothing. The connection is anonymous unless the target has a token. */
+  /** Creates a connection without sending a request. It is anonymous unless the target has a token. */
   open(target: Target): Connection | Promise<Connection>;
   /** Throws NotConnected if there is no connection. */
   preferences(): Preferences;
   /** URLs of runbooks, by the id of a known log message or by the template of a message pattern. */
   readonly runbooks: Readonly<Record<string, string>>;
-  /** The file need not exist. */
+  /** Path of the config file, which need not exist. */
   readonly configPath?: string | undefined;
 }
 
 export interface Target {
   readonly profile: string;
   readonly url: string;
-  /** Defaults to `url`. */
+  /** Base URL for agents and applications. Default: `url`. */
   readonly consoleUrl?: string;
   readonly apiToken?: Secret;
   readonly consoleToken?: Secret;
@@ -88,10 +88,10 @@ export interface Target {
 
 export type Tone = 'ok' | 'warn' | 'error';
 
-/** `Out` is the type of the result if the screen is a dialog. */
+/** What a screen asks the app to do. `Out` is the type of the result if the screen is a dialog. */
 export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string}
-  /** Without `params`, the tab keeps its state. */
+  /** Shows the tab `screen`. Without `params`, the tab keeps its state. */
   | {readonly kind: 'goto'; readonly screen: string; readonly params?: Params | undefined}
   | DialogIntent<A>
   | CopyIntent
@@ -105,13 +105,13 @@ export interface CopyIntent {
   readonly kind: 'copy';
   readonly text: string | Secret;
   readonly what: string;
-  /** Opens a dialog instead. `problem` says why the text was not copied; undefined if it was copied. */
+  /** Returns a dialog to show instead of the message. `problem` says why the copy failed; undefined if it succeeded. */
   readonly report?: (problem: string | undefined) => OpenDialog;
 }
 
 export type OpenDialog = (host: Host) => Mounted;
 
-/** The result of the dialog becomes an action of the screen that opened it. */
+/** Opens a dialog. Its result becomes an action of the screen that opened it. */
 export interface DialogIntent<A> {
   readonly kind: 'dialog';
   readonly open: (host: Host, reply: (action: A) => void) => Mounted;
@@ -147,7 +147,7 @@ export interface Held {
   readonly hint: string;
 }
 
-/** Hides the types of state and actions from the app. */
+/** A screen or dialog with its current state. The app uses it without the types of that state and its actions. */
 export interface Mounted extends KeyTarget {
   readonly title: string;
   /** Whether the focused text input handles a key itself. */
@@ -159,7 +159,7 @@ export interface Mounted extends KeyTarget {
   open(params: Params): string | undefined;
   address(): Params | undefined;
   reset(): void;
-  /** Returns a function that restores the state and reads new data. */
+  /** Returns a function that restores the current state and reads new data. */
   snapshot(): () => void;
   /** Whether effects other than background effects run. */
   busy(): boolean;
@@ -178,7 +178,7 @@ export interface Host {
   env(): Env;
   changed(): void;
   intend(intent: Exclude<Intent<unknown>, {kind: 'dialog' | 'reply' | 'cancel'}>, from: Mounted): void;
-  /** Called after the address of `from` changed. `restore` restores the state before the change. */
+  /** Called after the result of `from.address()` changed. `restore` restores the state before that change. */
   moved(from: Mounted, restore: () => void): void;
   push(open: OpenDialog): void;
   effects(): EffectRunner;

@@ -71,7 +71,7 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
   closeCommand(GROUP),
 ];
 
-/** Cancel has the focus at first. See {@link workDialog} for `done` and `abandoned`. */
+/** Asks for confirmation, with the focus on Cancel at first. See {@link workDialog} for `done` and `abandoned`. */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,
   done: (result: R) => A,

@@ -35,7 +35,7 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
 interface UnknownCertificate {
   readonly host: string;
   readonly certificate: Certificate;
-  /** The profile then trusts no other certificate. Undefined without a profile. */
+  /** Stores the SHA-256 in the profile, which then trusts no other certificate. Undefined without a profile. */
   readonly pin: Connection['pin'];
 }
 

@@ -79,7 +79,7 @@ export const formDialog = <R, A>(
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
-/** If a text field is the only field, its text is selected, so that typing replaces it. */
+/** Creates the form. If its only field is a text field, the text is selected, so that typing replaces it. */
 const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {
   const form = createForm(fields, given);
   const [only, ...others] = fields;

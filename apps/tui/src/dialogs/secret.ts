@@ -43,7 +43,7 @@ export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
   command({id: 'stay', title: 'Stay: it is not stored yet', keys: ['esc'], action: {kind: 'stay'}}),
 ];
 
-/** The gateway sends the secret only once: it can be copied unseen, and closing asks whether it is stored. */
+/** Shows a secret that the gateway sends only once. It can be copied unseen. Closing asks whether it is stored. */
 export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(secretScreen(options), host, () => reply(done)),

@@ -7,7 +7,7 @@ import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 
 export interface TextDialogOptions {
   readonly title: string;
-  /** Sanitised, and wrapped or cut to `cells` columns. The number of lines must not depend on colours and keys. */
+  /** Returns sanitised lines, wrapped or cut to `cells` columns. Their number must not depend on colours and keys. */
   lines(ui: Ui, cells: number): readonly string[];
   /** Additional keys that close the dialog, usually the keys that open it. */
   readonly closeKeys: readonly string[];

@@ -8,10 +8,10 @@ import type {Ui} from '../ui/context.ts';
 import {QUIET_MS} from '../ui/freshness.ts';
 import {failureLines} from '../ui/Lines.tsx';
 
-/** `abandoned`: the operator closed the dialog while the work ran. The work may still take effect. */
+/** `done`: the work succeeded. `abandoned`: the dialog was closed during the work, which may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/** The screen below receives `done` of the result, or `abandoned` if the dialog is closed while the work runs. */
+/** The screen below the dialog receives the action `done(result)`, or `abandoned` if it is closed during the work. */
 export const workDialog = <S, B, R, A>(
   screen: Screen<S, B, DialogOutcome<R>>,
   done: (result: R) => A,
@@ -26,7 +26,7 @@ export const workDialog = <S, B, R, A>(
 });
 
 export interface Work {
-  /** Milliseconds since the epoch. Undefined while no work runs. */
+  /** Start of the work in milliseconds since the epoch. Undefined while no work runs. */
   readonly since: number | undefined;
   readonly failure: Failure | undefined;
   readonly progress?: string;
@@ -36,7 +36,7 @@ export interface Work {
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-/** The verb in the footer, and the hint of the first `close`, while work runs. */
+/** Texts for closing a dialog while work runs: a verb for the footer, and the hint that the first `close` shows. */
 export interface Leaving {
   readonly verb: string;
   readonly hint: string;
@@ -97,7 +97,7 @@ export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Comm
   action: {kind: 'close'},
 });
 
-/** The command is not in the footer while the work runs. */
+/** Returns the footer of a command that starts work. While the work runs, the command is not in the footer. */
 export const startFooter = (label: string) => ({
   footer: label,
   footerOf: ({work}: {work: Work}) => (work.since === undefined ? label : undefined),

@@ -31,7 +31,7 @@ export const dialogView = <S,>(
     return <DialogBox title={title} lines={lines} danger={danger} />;
   };
 
-/** Cuts first blank lines, then the end of `head`, then the end of `foot`. */
+/** Cuts a text to `rows` lines: first removes blank lines, then the end of `head`, then the end of `foot`. */
 export const fitLines = (
   {head, foot}: {head: readonly string[]; foot: readonly string[]},
   rows: number,

@@ -10,7 +10,7 @@ export interface Clock {
 
 const TICK_MS = 500;
 
-/** Notifies every 500 ms, and runs a timer only while there are subscribers. */
+/** Creates a clock that notifies every 500 ms. Its timer runs only while there are subscribers. */
 export const createClock = (now: () => number): Clock => {
   const watchers = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export const createClock = (now: () => number): Clock => {
   };
 };
 
-/** `at` is in milliseconds since the epoch; `ms` is how long the response took. */
+/** `at` is the time of arrival in milliseconds since the epoch; `ms` is how long the response took. */
 export interface LastResponse {
   readonly at: number;
   readonly ms: number;
@@ -43,7 +43,7 @@ export interface Ui {
   /** Converts a complete row to characters that the terminal can show. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
-  /** Absent in tests without requests. */
+  /** Returns the last response to any request. Absent in tests without requests. */
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;
   /** Replaces placeholders such as `{tokens.create}`; see `CommandNames`. */
   readonly say: (text: string) => string;
@@ -66,7 +66,7 @@ export const UiContext = createContext(plainUi);
 
 export const useUi = (): Ui => useContext(UiContext);
 
-/** The component renders again only when the value changes. */
+/** Returns the value of `of` at the current time. The component renders again only when that value changes. */
 export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
   const {clock} = useUi();
   let known: {readonly tick: number; readonly value: T} | undefined;

@@ -13,7 +13,7 @@ interface FieldLook {
   readonly cells: number;
 }
 
-/** Per field: label and value, then problem or note. Beyond `rows` lines, only those around the focused field. */
+/** Returns label and value of each field, then its problem or note: at most `rows` lines, with the focused field. */
 export const formLines = (
   specs: readonly FieldSpec[],
   form: Form,
@@ -44,7 +44,7 @@ export const formLines = (
   return fields.slice(from).flat().slice(0, rows);
 };
 
-/** In a narrow form only as wide as needed, to leave more cells for the values. */
+/** Returns the width of the labels: in a narrow form only as wide as needed, to leave more cells for the values. */
 const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
   const most = Math.floor(cells * 0.4);
   return most >= WIDEST_LABEL

@@ -2,7 +2,7 @@ import {ageText, duration} from '../format/time.ts';
 import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
-/** Times are in milliseconds since the epoch; `refreshing` may be in the future. `ms` is a duration. */
+/** State of requested data. Times are in ms since the epoch; `refreshing` may be in the future. `ms` is a duration. */
 export type Link =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -16,11 +16,11 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/** A wait for the first response (`QUIET_REFRESH_MS`: for a refresh) is shown when it has taken this long. */
+/** Waiting for the first data is shown after this time. For a refresh of the data, it is `QUIET_REFRESH_MS`. */
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
-/** Multiple of the last duration; limited by MIN_OVERDUE_MS and MAX_OVERDUE_MS, as one duration says little. */
+/** A response is overdue after this multiple of the last duration. Two limits apply: one duration says little. */
 const OVERDUE_TIMES = 3;
 const MIN_OVERDUE_MS = 3_000;
 const MAX_OVERDUE_MS = 10_000;
@@ -32,7 +32,7 @@ export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly brief?: boolean;
 }
 
-/** Age, and latency or next attempt, such as `just now · < 50 ms` or `stale 40s · retrying in 3s`. */
+/** Returns the age of the data, and latency or next attempt: `just now · < 50 ms` or `stale 40s · retrying in 3s`. */
 export const linkWords = (link: Link, look: LinkLook): string => {
   const {now, paint, brief = false} = look;
   const joined = (...words: readonly (string | undefined)[]): string => words.flatMap(word => word ?? []).join(' · ');
@@ -69,7 +69,7 @@ const startOf = (link: Link): number | undefined => {
   return link.kind === 'failed' ? link.retryAt : undefined;
 };
 
-/** Counts from the last response to any request, so that a task of many is not overdue while responses arrive. */
+/** Undefined if not overdue. Counts from the last response to any request, since a task may send many requests. */
 const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
   if (start === undefined) return undefined;
@@ -79,11 +79,11 @@ const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undef
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
-/** Then the text of `linkWords` is shown even where space is short. */
+/** Whether data is stale, failed or overdue. Then the text of `linkWords` is shown even where space is short. */
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
   link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
 
-/** One of a few ranges, such as `< 200 ms`, so that the text rarely changes. */
+/** Returns one of a few ranges, such as `< 200 ms`, so that the text rarely changes. */
 const latency = (ms: number): string => {
   const steps = [50, 100, 200, 500, 1000, 2000, 5000];
   const step = steps.find(limit => ms < limit);

@@ -4,11 +4,11 @@ import {isTrouble, type Link, linkWords} from './freshness.ts';
 
 export interface StatusPart {
   readonly text: string;
-  /** False if the text only says that something is not restricted, such as `all levels`. It is then dropped first. */
+  /** False if the text only says that nothing is restricted, such as `all levels`. Such a text is dropped first. */
   readonly set: boolean;
   /** Whether the text is a filter, a range or a search. It is cut where space is short, but never dropped. */
   readonly restricts?: boolean;
-  /** Whether the text says which entries were counted. It is dropped after the other texts. */
+  /** Whether the text says which entries were counted. It is dropped after all other texts that may be dropped. */
   readonly dropsLast?: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface Status {
 
 const GAP = '   ';
 const MARGINS = 2;
-/** A longer restriction, such as a range between two times, is cut to this length before other texts are dropped. */
+/** Longer filters, ranges and searches are first cut to this many cells, and further only if that is not enough. */
 const MAX_CELLS = 44;
-/** A restriction is cut to fewer cells only if nothing else can be dropped, since so short a start says little. */
+/** Filters, ranges and searches are cut to fewer cells than this only if no other text is left to drop. */
 const MIN_CUT = 12;
 /** A failure message that would be cut to this length or less is omitted. */
 const MIN_MESSAGE = 12;

@@ -4,7 +4,7 @@ import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
-/** `data` is the state of the screen. */
+/** What columns need to draw a cell. `data` is the state of the screen. */
 export interface CellLook<D = unknown> {
   readonly now: number;
   readonly glyphs: Glyphs;
@@ -12,13 +12,13 @@ export interface CellLook<D = unknown> {
 }
 
 export interface RowLook<T, D = unknown> extends CellLook<D> {
-  /** All rows that are drawn together as one, including the first; absent if the row is drawn alone. */
+  /** All rows that are drawn as a single row, including the row itself. Absent if the row is drawn alone. */
   readonly run?: readonly T[] | undefined;
 }
 
 export interface Column<T, D = unknown> {
   readonly id: string;
-  /** Default: the id of the column. */
+  /** Text above the column. Default: the id of the column. */
   readonly title?: string | ((look: CellLook<D>) => string);
   readonly cells: number | ((look: CellLook<D>) => number);
   /** Whether the column takes the remaining width and scrolls sideways. A table has one such column. */
@@ -26,7 +26,7 @@ export interface Column<T, D = unknown> {
   readonly align?: 'left' | 'right';
   /** In a narrow table, the column with the highest number is dropped first. */
   readonly priority: number;
-  /** Shown only if this many cells are left for the growing column; the lowest `priority` is added first. */
+  /** If set, the column is shown only if it leaves this many cells for the growing column, lowest `priority` first. */
   readonly leaves?: number;
   /** The column is shown only if this returns true for a row. Default: it is always shown. */
   given?(row: T): boolean;
@@ -45,12 +45,12 @@ export const valueColumn = <T>(
 
 export interface TableLook<D = unknown> extends CellLook<D> {
   readonly paint: Paint;
-  /** In cells. */
+  /** Number of cells by which the growing column is scrolled sideways. */
   readonly sideways?: number;
-  /** The growing column then does not scroll sideways. */
+  /** Whether the growing column wraps its text. It then does not scroll sideways. */
   readonly wrap?: boolean;
   readonly sort?: {readonly column: string; readonly descending: boolean} | undefined;
-  /** Must not change the width of the text. */
+  /** Highlights search matches in a text. Must not change the width of the text. */
   readonly highlight?: ((text: string) => string) | undefined;
 }
 
@@ -101,7 +101,7 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('  ');
 
-/** One string is faster to draw than one per cell. `grown` replaces the text of the growing column. */
+/** Returns a row as one string, which is drawn faster than many. `grown` replaces the text of the growing column. */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -128,7 +128,7 @@ const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: 
 
 const MAX_WRAPPED_LINES = 6;
 
-/** At most 6 lines. The last one may be longer than `cells`; it is cut when it is drawn. */
+/** Wraps a text to at most 6 lines. The last one may be longer than `cells`; it is cut when it is drawn. */
 export const wrapCell = (text: string, cells: number): readonly string[] => {
   const lines = wrap(text, cells);
   if (lines.length <= MAX_WRAPPED_LINES) return lines;
@@ -150,7 +150,7 @@ const rowLines = <T, D>(
   return [rowText(placed, row, look, first), ...below];
 };
 
-/** A row that is not loaded is undefined, and is drawn as a dot. */
+/** Rows that are drawn as one. A row that is not loaded is undefined, and is drawn as a dot. */
 export interface TableItem<T> {
   readonly rows: readonly [T | undefined, ...(T | undefined)[]];
   readonly isSelected: boolean;

@@ -25,7 +25,7 @@ export const parametersOf = (operation: Operation): object[] => [
   ...(operation.query ? queryParameters(operation.query) : []),
 ];
 
-/** A field without a documented example has one of its type. Throws for a type without any, such as a union. */
+/** Returns the documented example, or else one for the type. Throws for a type that has none, such as a union. */
 export const exampleOf = (schema: z.core.$ZodType): unknown => {
   const documented = FIELD_DOCS.get(schema)?.example;
   if (documented !== undefined) return documented;

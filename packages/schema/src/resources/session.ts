@@ -37,7 +37,7 @@ const stampExample = '2026-11-20 12:00:00.250000';
 const createdDoc = {description: 'Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
 const modifiedDoc = {description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
 
-/** A valid login result. A `login_2fa` list becomes a map by index, a null or absent one an empty map. */
+/** A valid login result. A list in `login_2fa` becomes a map by index; null or absence becomes an empty map. */
 export const loginResult = z.object({
   ...shape,
   role: z.optional(shape.role),
@@ -59,7 +59,7 @@ export const loginResult = z.object({
   _modified_unix: optional(z.string(), modifiedDoc),
 });
 
-/** How a client reads it. Required fields: `id`, `username`, `edge-token`, and `login_2fa` unless absent. */
+/** How a client reads it. Required: `id`, `username` and `edge-token`. `login_2fa` may be absent, but not invalid. */
 export const loginKind = rowKind<LoginResult>(loginResult, {
   describe: ({username}) => `session of ${oneLine(username)}`,
   secret: 'edge-token',

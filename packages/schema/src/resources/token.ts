@@ -75,7 +75,7 @@ const detail = optional(z.int(), {
   default: 0,
 });
 
-/** With `start` (inclusive) or `end` (exclusive), both offsets, the reference server ignores `page` and `page_size`. */
+/** Offsets: `start` inclusive, `end` exclusive. With either, the reference server ignores `page` and `page_size`. */
 export const apiTokenListQuery = z.strictObject({
   start: optional(z.int().check(z.gte(0)), {
     description: 'Offset of the first row, from 0. Overrides `page` and `page_size`.',

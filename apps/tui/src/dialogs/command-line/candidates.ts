@@ -4,18 +4,18 @@ import type {LiveCommand} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 import type {TextField} from '../../form/text-field.ts';
 
-/** An entry of the command palette that opens a tab: either with parameters, or because the tab has a command. */
+/** An entry of the command palette that opens a tab: to show `params`, or because the tab has the command `command`. */
 export interface Place {
   readonly title: string;
   /** Title of the tab that has `command`. */
   readonly tab?: string;
   readonly screen: string;
-  /** Absent: the tab keeps its current state. */
+  /** Parameters that the tab opens. If absent, the tab keeps its current state. */
   readonly params?: Params;
   readonly command?: string;
 }
 
-/** If the promise rejects, the palette has no entries from this source. */
+/** Resolves to entries of the command palette. If it rejects, the palette has no entries from this source. */
 export type PlaceSource = (context: EffectContext, signal: AbortSignal) => Promise<readonly Place[]>;
 
 export interface LineState {
@@ -29,7 +29,7 @@ export interface LineOptions {
   readonly commands: readonly LiveCommand[];
   readonly by: 'name' | 'title';
   readonly text: string;
-  /** Newest first. */
+  /** Lines that the operator has run, newest first. */
   readonly recent: readonly string[];
   say(text: string): string;
   readonly sources: readonly PlaceSource[];
@@ -44,7 +44,7 @@ export interface Candidate {
   readonly tab?: string;
 }
 
-/** Undefined unless the line starts with a command id and a space. */
+/** Returns command and argument text of a line. Undefined unless the line starts with a command id and a space. */
 export const argumentsOf = (
   text: string,
   {commands}: LineOptions,
@@ -84,7 +84,7 @@ const placeCandidate = (place: Place): Candidate => {
   return {place, line: title, title, ...(tab !== undefined && {tab})};
 };
 
-/** One suggestion per value, if the only argument of the command is a choice. */
+/** Returns one suggestion for each value if the only argument of the command is a choice, else none. */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {
   const [field, ...others] = command.args?.fields ?? [];
   if (field?.kind !== 'choice' || others.length > 0) return [];

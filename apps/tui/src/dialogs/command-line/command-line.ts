@@ -73,7 +73,7 @@ export const createCommandLine = (sources: readonly PlaceSource[]) => {
     history = [line, ...history.filter(other => other !== line)].slice(0, MAX_HISTORY);
     run();
   };
-  /** If several commands have the same id, only the first one is offered. */
+  /** Returns the command line or palette. Of several commands with the same id, it offers only the first. */
   return ({commands, ...options}: Omit<LineOptions, 'recent' | 'sources'>): OpenDialog => {
     const unique = [...new Map(commands.toReversed().map(each => [each.id, each])).values()].toReversed();
     const found = unique.filter(({id}) => id !== 'command-line' && id !== 'palette');
@@ -178,7 +178,7 @@ const MAX_LINES = 24;
 /** In a pane with fewer rows than this, the box has no blank lines around it. */
 const SMALL_ROWS = 16;
 
-/** The number of lines does not depend on the input, so that the box does not jump during typing. */
+/** Returns the text of the box. Its number of lines does not depend on the input: the box must not jump on typing. */
 export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
   const cells = dialogCells(ui.columns);
   const {paint} = ui;
@@ -221,7 +221,7 @@ const listLines = (
   });
 };
 
-/** Lists arguments, and a warning if they are invalid, unless the box shows why the line was refused. */
+/** Lists the arguments of a command. Warns of invalid ones unless the box already shows why the line was refused. */
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,
