@@ -1,4 +1,4 @@
-// `argon2` is no named import: an older Node.js lacks it and would fail before `node-version.ts` reports the version.
+// `argon2` is not a named import: old versions of Node.js lack it and would fail before `node-version.ts` reports them.
 import crypto, {type Argon2Parameters, hash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {promisify} from 'node:util';
 

@@ -11,7 +11,10 @@ export const MAX_LINE_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
-/** Truncates a line longer than `maxBytes`, to bound memory. `last`: emit or skip a last line without a line break. */
+/**
+ * Yields the lines of a stream. Truncates lines longer than `maxBytes`, to bound memory. `last`: whether a last
+ * line without a line break is yielded (`emit`) or not (`skip`).
+ */
 export async function* splitLines(
   stream: AsyncIterable<Buffer>,
   last: 'emit' | 'skip',

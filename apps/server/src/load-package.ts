@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
 /**
- * Looks where this package is installed, then in the project of the working directory. If the package is missing,
- * rejects with a one-line message that says which package to install for `purpose`.
+ * Imports a package that is installed next to this one or, if there is none, in the project of the working directory.
+ * If it is missing, rejects with a one-line message that says which package to install for `purpose`.
  */
 export const loadPackage = async <T>(name: string, purpose: string): Promise<T> => {
   try {

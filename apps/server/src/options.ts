@@ -65,7 +65,7 @@ const tls = strictObject({cert: pem, key: pem}).check(({value, issues}) => {
 // The longest delay that a Node.js timer supports.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Returns text that is no integer unchanged; the schema of the option then rejects it. */
+/** Converts digits to a number. Returns other text unchanged; the schema of the option then rejects it. */
 export const readInteger = (value: string): unknown => (/^\d+$/.test(value) ? Number(value) : value);
 
 export const readText = (path: string): Promise<string> =>

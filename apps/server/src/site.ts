@@ -33,7 +33,7 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
   const app = createApp({errors, tls, log, bases});
   app.addHook('onRequest', (request, _reply, done) => {
     const isProbe = /^\/(?:healthz|readyz)$/.test(request.routeOptions.url ?? '');
-    // Before the seed is loaded, a request would fail, or would fill the database, and a seed needs an empty one.
+    // Refuse requests until the seed is loaded: they could store data, and a seed needs an empty database.
     done(phase() === 'starting' && !isProbe ? new Failure(503, 'the server is starting') : undefined);
   });
   options.extension?.(app, {...context, bases});
@@ -43,7 +43,7 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
   return {listen: (port: number) => listen(app, host, port), close: gracefulClose(app, graceMs)};
 };
 
-/** Rejects if the host does not resolve or the port is in use. */
+/** Starts to listen and resolves with the URL. Rejects if the host does not resolve or the port is in use. */
 const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
   // Fastify would start a server for every address of the host name, but expose only the first server. Use one address.
   const {address: ip} = await lookup(host);

@@ -4,12 +4,12 @@ import type {Engine} from './sql/engine.ts';
 import {ALL_APPS, DAY, GRAINS} from './sql/error-logs/rollup.ts';
 import type {Tables} from './tables.ts';
 
-/** Each version has the SQL statements that migrate to it. Released versions never change; append new ones. */
+/** For each version, the SQL statements that migrate a database to it. Append versions; never change released ones. */
 export type Layouts = readonly (readonly string[])[];
 
 /**
- * Migrates in one transaction, and only one server at a time. If the database already existed, records that it was
- * opened again (see `Store.isShared`). Rejects if its layout is newer than the newest one known here.
+ * Migrates the database to the last layout in `layouts`, in one transaction and only one server at a time. If the
+ * database already existed, records that it was opened again (see `Store.isShared`). Rejects if its layout is newer.
  */
 export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layouts): Promise<void> =>
   engine.transaction(db, async trx => {
@@ -28,7 +28,7 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     if (current > 0) await markShared(trx);
   });
 
-/** The row is committed before this process writes anything else. Never deleted: what the process wrote remains. */
+/** Records that the database was opened again. The record is never deleted: what this process writes may remain. */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {
     await trx
@@ -59,8 +59,8 @@ const fillGrain = (table: string, {grain, app, start}: {grain: number; app: stri
     select ${grain}, ${app}, ${start}, node_type, node_id, level, count(*) from error_log group by 1, 2, 3, 4, 5, 6`;
 
 /**
- * Adds counts per 30 days to the rollup. Also renames the table, so that a running server of an older version fails to
- * add entries instead of adding entries without 30-day counts.
+ * Adds counts per 30 days to the table of counts, and renames this table. Because of the new name, a running server of
+ * an older version fails to add entries, instead of adding entries without 30-day counts.
  */
 export const ADD_30_DAY_GRAIN: readonly string[] = [
   'alter table error_log_rollup rename to error_log_counts',

@@ -94,7 +94,7 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
   return {
     port: 8080,
     log: {level, stream: {write: terminal.err}},
-    // With a control secret, the server is a test double: it records requests, and invalid responses become a 500.
+    // With a control secret, the server is a test double, which sends a 500 in place of an invalid response.
     strictResponses: controlSecret !== undefined,
     ...(controlSecret !== undefined && {controlSecret}),
     ...options,

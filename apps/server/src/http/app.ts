@@ -10,7 +10,7 @@ import {secureOptions, type Tls} from './tls.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-// For a whole request to arrive. Node.js checks it every `TIMEOUT_CHECK_MS`.
+// Maximum time for a whole request to arrive. Node.js checks it every `TIMEOUT_CHECK_MS`.
 const REQUEST_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_MS = 1000;
 
@@ -25,7 +25,7 @@ interface AppOptions {
 /** Creates a Fastify instance whose responses always have the common envelope (docs/contract.md#errors). */
 export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstance => {
   const fail = (reply: FastifyReply, failure: Failure) => {
-    // Health probes and test programs need the HTTP status of the failure, also if `errors` is `envelope`.
+    // Health probes and test programs need the HTTP status of the failure, even if `errors` is `envelope`.
     const style = isInternalPath(reply.request.raw.url ?? '') ? 'http' : errors;
     const {code, headers, body} = failureResponse(failure, style);
     return reply.code(code).headers(headers).send(body);
@@ -83,7 +83,7 @@ const toFailure = (error: FastifyError, {routeOptions}: FastifyRequest): Failure
   return statusCode >= 400 && statusCode < 500 ? new Failure(statusCode, 'the request cannot be read') : undefined;
 };
 
-/** By error code of the HTTP parser of Node.js. Other codes get 400. */
+/** The response for each error code of the HTTP parser of Node.js. Errors with other codes get 400. */
 const PARSER_FAILURES: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the URL and headers are too long; 16 KiB is the limit'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],

@@ -10,7 +10,10 @@ export interface Caller extends CredentialKey {
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** If two credentials are sent, one valid suffices. The 401 {@link Failure} does not tell unknown from expired ones. */
+/**
+ * Resolves with the caller if at least one of the accepted credentials in the headers is valid. Otherwise rejects with
+ * a 401 {@link Failure}, which is the same for unknown and expired credentials.
+ */
 export type Authenticate = (accepted: readonly Credential[], headers: Headers) => Promise<Caller>;
 
 export const createAuthenticate =
@@ -34,7 +37,7 @@ export const consoleCredentials = (tokens: readonly string[]): CredentialStore =
   };
 };
 
-/** Throws a 401 {@link Failure} if there are none. */
+/** Returns the keys of the accepted credentials in the headers. Throws a 401 {@link Failure} if there are none. */
 const keysOf = (accepted: readonly Credential[], headers: Headers): readonly CredentialKey[] => {
   const keys = accepted.flatMap(credential => {
     // Node.js converts header names to lower case.

@@ -6,7 +6,7 @@ import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {Context} from './handlers.ts';
 
-// A temporarily wrong clock must not delete valid sessions, so they are kept this long after their end.
+// Ended sessions are kept this long, so that a temporarily wrong clock does not delete valid sessions.
 const KEEP_ENDED_MS = 30 * 86_400_000;
 
 /** Formats a time as `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */
@@ -19,14 +19,14 @@ export const sessionHandlers = ({
   hashPassword,
   throttle,
 }: Context): Pick<Handlers, 'login' | 'logout'> => {
-  // Verified for an unknown user, so that response times do not reveal which users exist.
+  // For an unknown user, the password is verified against this hash: response times must not reveal which users exist.
   let decoy: Promise<string> | undefined;
   const decoyHash = () => {
     decoy ??= hashPassword(mintSession(randomBytes));
     return decoy;
   };
   const authenticate = async (username: string, password: string) => {
-    // The fallback hash is computed at every login. Otherwise, the first login of an unknown user would take longer.
+    // Known users wait for the fallback hash too. Otherwise, the first login of an unknown user would take longer.
     const [user, fallbackHash] = await Promise.all([store.users.find(username), decoyHash()]);
     const matches = await verifyPassword(password, user?.passwordHash ?? fallbackHash);
     return matches ? user : undefined;

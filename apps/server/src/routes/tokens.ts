@@ -7,7 +7,7 @@ import type {TokenRecord} from '../store/store.ts';
 import type {Context} from './handlers.ts';
 import {offsetRange, pageData, pageRange} from './paging.ts';
 
-// A role of deployments (docs/field-facts.md#5); here, it gives access to the tokens of every user.
+// A role of real deployments (docs/field-facts.md#5). In this server, it gives access to the tokens of every user.
 const ADMIN_ROLE = 'master';
 
 /** The user whose tokens the caller may access; undefined if the caller may access those of every user. */

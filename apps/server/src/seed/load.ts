@@ -50,8 +50,9 @@ export interface InitialData {
 type Loaded = {readonly credentials: DemoCredentials | undefined};
 
 /**
- * In one exclusive transaction, so that only one of several servers loads the data. Resolves with `has-data` if the
- * store was not empty, else with the credentials of the demo data (undefined for another seed).
+ * Loads the data into an empty store, in one exclusive transaction, so that only one of several servers loads it.
+ * Resolves with `has-data` if the store was not empty, else with the credentials of the demo data (undefined for
+ * another seed).
  */
 export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
   // Check without the lock first, because another server may hold the lock for minutes.
@@ -69,8 +70,8 @@ export const loadIfEmpty = async (context: Context, initial: InitialData): Promi
 };
 
 /**
- * Calls `assertReplaceable` in the exclusive transaction; if it rejects, nothing is changed. Resolves with the
- * credentials of the demo data (undefined for another seed).
+ * Replaces all data of the store in an exclusive transaction, which begins with a call of `assertReplaceable`. If that
+ * rejects, nothing is changed. Resolves with the credentials of the demo data (undefined for another seed).
  */
 export const replaceData = async (
   context: Context,
@@ -99,7 +100,7 @@ const prepare = async (context: Context, {seed, seedLogs = DEFAULT_DEMO_LOGS}: I
   };
 };
 
-/** Another process may be loading its seed, which takes minutes with millions of entries. */
+/** Repeats `work` while another process writes to the database: loading a large seed there may take minutes. */
 const retryWhileBusy = async (work: () => Promise<void>): Promise<void> => {
   for (;;) {
     try {

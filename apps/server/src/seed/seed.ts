@@ -10,7 +10,7 @@ const name = text.max(MAX_NAME);
 // The end of the year 9999, in Unix seconds. Larger values are probably milliseconds.
 const MAX_LOG_TIME = 253_402_300_799;
 
-/** In a seed or in a line of NDJSON. */
+/** Schema of an error-log entry in a seed or in a line of NDJSON. */
 export const errorLogInput = z.strictObject({
   level: z.int().min(0).max(8),
   count: z.int().min(1).default(1),
@@ -79,9 +79,9 @@ export class SeedError extends Error {
 }
 
 /**
- * Returns the seed or all problems, each one line with a path, such as `tokens[3].expire: must be a whole number`.
- * Usernames, token values and agent ids must be unique, and application ids within an agent. `any-owner`: the user of a
- * token need not be in the seed. Problems repeat no values, which may be secrets, except unknown usernames.
+ * Returns the seed or all its problems. Each problem is a line such as `tokens[3].expire: must be a whole number`.
+ * Usernames, token values and agent ids must be unique, and application ids within an agent. With `any-owner`, tokens
+ * may belong to users that are not in the seed. Problems quote no values (possible secrets) except unknown usernames.
  */
 export const parseSeed = (json: unknown, owners: 'own-users' | 'any-owner' = 'own-users'): ParsedSeed => {
   const result = seedSchema.safeParse(json);

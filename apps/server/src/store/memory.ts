@@ -19,10 +19,10 @@ import type {
 type Entry = NewErrorLog & {readonly id: number};
 type Token = TokenRecord & {readonly hash: string};
 
-/** Records are replaced, never modified, so that it suffices to copy the collections. */
+/** Records in the collections are replaced, never modified, so that {@link copyOf} need not copy the records. */
 const emptyState = () => ({
   users: new Map<number, UserWithPassword>(),
-  // Keys of `tokens` and `sessions` are hashes.
+  // The keys of `tokens` and `sessions` are the SHA-256 of the token or session.
   tokens: new Map<string, Token>(),
   sessions: new Map<string, Session>(),
   agents: new Map<number, {agent: AgentRecord; applications: readonly ApplicationRecord[]}>(),
@@ -48,8 +48,8 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
 type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**
- * The reference for tests of other stores. A transaction runs on a copy of the data, one at a time; meanwhile, other
- * changes wait, and reads return the data from before the transaction.
+ * Creates a store in memory, with which tests compare other stores. Transactions run one at a time, each on a copy of
+ * the data. During a transaction, other changes wait, and reads return the data from before the transaction.
  */
 export const memoryStore = (): Store => {
   const data = {state: emptyState()};

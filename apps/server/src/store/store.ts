@@ -77,7 +77,7 @@ export type StoredErrorLog = Pick<NewErrorLog, 'level' | 'count' | 'src' | 'log_
 /** New values for an entry whose error occurred again. `log_time` is in Unix seconds. */
 export type Recurrence = Pick<NewErrorLog, 'count' | 'log_time'>;
 
-/** Absent fields match all; `level` is a threshold (docs/field-facts.md#10); times are Unix seconds, inclusive. */
+/** Absent fields match all. `level` is a threshold (docs/field-facts.md#10). Times are Unix seconds, inclusive. */
 export type ErrorLogFilter = Omit<WireFilter, 'req_id'> & {readonly req_id?: string | undefined};
 
 export type AgentRecord = SentOf<'listAgents'>['data'][number];
@@ -90,7 +90,7 @@ export interface UserStore {
   find(username: string): Promise<UserWithPassword | undefined>;
   /** Resolves with all users, ordered by id. */
   list(): Promise<readonly User[]>;
-  /** Resolves with false if there is no such user. */
+  /** Changes a user. Resolves with false if there is no such user. */
   update(id: number, change: UserChange): Promise<boolean>;
   /** Removes a user, with the tokens and sessions of the user. */
   remove(id: number): Promise<void>;
@@ -102,9 +102,9 @@ export interface TokenStore {
   /** Resolves with a page of tokens, ordered by id. */
   list(owner: number | undefined, range: Range): Promise<Page<TokenRecord>>;
   find(id: number, owner: number | undefined): Promise<TokenRecord | undefined>;
-  /** Resolves with false if there is no such token. */
+  /** Changes a token. Resolves with false if there is no such token. */
   update(id: number, owner: number | undefined, change: TokenChange): Promise<boolean>;
-  /** Resolves with false if there is no such token. */
+  /** Removes a token. Resolves with false if there is no such token. */
   remove(id: number, owner: number | undefined): Promise<boolean>;
 }
 
@@ -177,7 +177,7 @@ export interface Store {
   readonly imports: ImportStore;
   /** Rejects with {@link StoreUnavailable} if a write would fail, as on a full or read-only disk. Writes nothing. */
   assertWritable(): Promise<void>;
-  /** Whether the database was opened again since its creation. If false, only its creator has written to it. */
+  /** Whether the database was opened again after its creation. If false, only its creating server has written to it. */
   isShared(): Promise<boolean>;
   /** Deletes all data. Assigned ids start again at 1. */
   clear(): Promise<void>;

@@ -63,7 +63,7 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
     if (keys.size > MAX_KEYS) keys.delete(oldest);
     return attempts;
   };
-  /** False if the attempt must wait for pending ones. Throws a 429 {@link Failure} once the limit is reached. */
+  /** Returns whether an attempt may start or must wait. Throws a 429 {@link Failure} once the limit is reached. */
   const mayStart = (attempts: Attempts): boolean => {
     // The clock is read only once: if it jumped between two readings, the waiting time could exceed the window.
     const at = now();
@@ -74,7 +74,7 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
     return attempts.failures.length + attempts.pending.size < limit;
   };
   return {
-    /** `work` resolves with undefined for a failure. `onSuccess`: whether a success clears the key's failures. */
+    /** Runs `work`, which resolves with undefined for a failure. `onSuccess`: whether success clears its failures. */
     attempt: async <T>(
       key: string,
       onSuccess: 'clear' | 'keep',

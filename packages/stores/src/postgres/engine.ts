@@ -55,7 +55,7 @@ export const postgresEngine = (): Engine => {
   };
 };
 
-// SQLSTATE check_violation, also of a row that fits no partition; the tables have no check constraints.
+// SQLSTATE check_violation. Here it means that a row fits no partition: the tables have no check constraints.
 const NO_PARTITION = '23514';
 
 const addPartitions = async (trx: Kysely<Tables>, parts: readonly number[]): Promise<void> => {

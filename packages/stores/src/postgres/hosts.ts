@@ -23,7 +23,7 @@ const refuse = (reason: string): never => {
 export const readHosts = (url: string): Hosts => {
   const [, scheme = '', user = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   const base = `${scheme}${user}localhost${path}${query}`;
-  // With these characters in a password, the driver would take part of it as the host, and repeat that in errors.
+  // If a password contained these characters, the driver would read part of it as the host, and quote it in errors.
   if (!URL.canParse(base)) return refuse('write @, /, ? and # in a user or password as %40, %2F, %3F and %23');
   const {searchParams} = new URL(base);
   const target = searchParams.get('target_session_attrs') ?? 'any';
@@ -53,7 +53,7 @@ interface HostChooser {
   tryHosts<T>(connect: () => Promise<T>): Promise<T>;
 }
 
-/** A new connection uses the host of the previous one or, after a failed attempt, the next in the list. */
+/** New connections use the host of the previous connection or, after a failed attempt, the next host in the list. */
 export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
   let current = 0;
   class HostClient extends Client {

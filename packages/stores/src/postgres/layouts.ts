@@ -34,8 +34,8 @@ export const POSTGRES_LAYOUTS: Layouts = [
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
   [
-    // These conditions are always true; PostgreSQL uses a partial index only for a query that repeats its condition.
-    // Generic plans must not use them for a filter by node, node type or application: matches may be rare.
+    // The conditions of these indexes are always true, but PostgreSQL uses the indexes only for queries that repeat the
+    // conditions. Filters by node, node type or application do not: matches may be rare, so a scan by time is slow.
     'drop index error_log_by_time',
     'drop index error_log_by_level',
     'create index error_log_by_time on error_log (log_time desc, id desc) where +id > 0',

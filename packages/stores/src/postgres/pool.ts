@@ -11,7 +11,10 @@ const CONNECT_TIMEOUT_MS = 10_000;
 // Maximum time that `end` waits for pending statements.
 const END_TIMEOUT_MS = 1000;
 
-/** Connections prepare statements, read bigints as numbers and allow NUL in text. A timeout closes the connection. */
+/**
+ * Creates a pool whose connections prepare statements, read bigints as numbers and allow NUL in text. If a statement
+ * times out, its connection is closed.
+ */
 export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): PostgresPool => {
   const {HostClient, tryHosts} = hostChooser(hosts);
   const pool = new Pool({
@@ -21,7 +24,7 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'edge-server',
     types: {getTypeParser: parserOf},
-    // Reuses query plans: planning a list takes longer than running it. Databases without the setting are slower.
+    // Reuses query plans: planning the query of a list takes longer than running it. Ignored if the setting is unknown.
     onConnect: client => client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined),
   });
   // The pool replaces a broken idle connection. Without a listener, the `error` event would end the process.
@@ -49,7 +52,7 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   };
 };
 
-// First character of an escape: log lines may have NUL, PostgreSQL text may not. A noncharacter, so it is rare.
+// Marks an escaped NUL, which log lines may contain, but PostgreSQL text may not. A noncharacter, so it is rare.
 const ESCAPE = '\u{10FFFE}';
 
 const toPostgres = (value: unknown): unknown => {
@@ -72,7 +75,7 @@ const parserOf = ((oid: number, format?: 'text') => {
 
 const BEGIN = /^(begin|start transaction)/;
 
-/** In the form that Kysely needs. Outside transactions, statements are retried after serialization failures. */
+/** Adapts a connection to Kysely. Outside transactions, statements are retried after serialization failures. */
 const preparing = (client: PoolClient, nameOf: (text: string) => string): PostgresPoolClient => {
   let inTransaction = false;
   let lost: StoreUnavailable | undefined;
@@ -80,7 +83,7 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
     lost = error;
   };
   const send = async (text: string, parameters: readonly unknown[]) => {
-    // After the connection is lost, `rollback` fails too. If sent, it would wait for the statement that hangs.
+    // Once the connection is lost, nothing is sent: `rollback` would wait for the statement that hangs.
     if (lost) throw lost;
     const values = parameters.map(toPostgres);
     const {command, rowCount, rows} = await mapErrors(() => client.query({name: nameOf(text), text, values}), onLost);
@@ -120,7 +123,10 @@ export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> 
 // SQLSTATEs: connection failure, read-only server, insufficient resources, shutdown or startup, system error.
 const UNAVAILABLE = /^(08|25006|53|57P0|58)/;
 
-/** Maps errors to {@link StoreUnavailable}. `onLost`: the connection failed, and the statement may have run. */
+/**
+ * Runs `work`. Errors of an unavailable database become {@link StoreUnavailable}. Calls `onLost` if the connection
+ * failed; the statement may have run nevertheless.
+ */
 const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavailable) => void): Promise<T> => {
   try {
     return await work();

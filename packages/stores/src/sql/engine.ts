@@ -10,16 +10,16 @@ export interface Engine {
   readonly partitioned: boolean;
   /** Returns a `select` that yields `rows`, for bulk inserts. It has few parameters, whatever the number of rows. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
-  /** `times` are Unix seconds. Runs `work` again if a partition was dropped meanwhile. */
+  /** Creates the partitions for `times` (Unix seconds), then runs `work`. May repeat it if one is dropped meanwhile. */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
   /** Whether a `union all` of lists with `order by` and `limit` reads only the rows it returns. Default false. */
   readonly mergesUnions?: boolean;
   /** Implements {@link Store.assertWritable}. */
   assertWritable(db: Kysely<Tables>): Promise<void>;
-  /** Takes a lock, which only one server can have, until the end of the transaction. */
+  /** Waits for a lock that only one server can hold, and holds it until the end of the transaction. */
   lock(trx: Kysely<Tables>): Promise<void>;
   /** Deletes all rows of the tables within a transaction, and lets ids start again at 1. */
   clear(trx: Kysely<Tables>, tables: readonly (keyof Tables)[]): Promise<void>;
-  /** In a new transaction, or in that of `db`. May run `work` again after a serialization failure. */
+  /** Runs `work` in a new transaction, or in that of `db`. May repeat it after a serialization failure. */
   transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
 }

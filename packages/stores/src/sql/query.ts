@@ -2,7 +2,7 @@ import type {Page} from '@edge-console/server/store';
 import {CompiledQuery, type Kysely, sql} from 'kysely';
 import type {Tables} from '../tables.ts';
 
-/** Each row has the total. For an empty page, the left join gives one row whose `id` is null. */
+/** Converts rows to a page. Each row contains the total. An empty page is one row whose `id` is null. */
 export const pageOf = <T extends {readonly id: number; readonly total: number}>(
   rows: readonly T[],
 ): Page<Omit<T, 'total'>> => ({
@@ -10,7 +10,7 @@ export const pageOf = <T extends {readonly id: number; readonly total: number}>(
   count: rows[0]?.total ?? 0,
 });
 
-/** A parameter; `+ 0`, because SQLite prepares a statement again for every new value of a plain `limit ?`. */
+/** Returns the value of a `limit`. Without `+ 0`, SQLite would prepare the statement again for every new value. */
 export const limitTo = (rows: number) => sql<number>`${rows} + 0`;
 
 /** Runs `work` in a read-only transaction whose queries all see the same data. */
@@ -33,8 +33,9 @@ type Values = Readonly<Record<string, unknown>>;
 export type Prepared<V, T> = (values: V) => CompiledQuery<T>;
 
 /**
- * Compiles at the first call, and then only replaces the parameter values: compiling takes longer than running. `build`
- * receives placeholders for the values named in `names`, to use only as parameters of the query.
+ * Returns a function that compiles the query at its first call. Later calls only replace the parameter values, because
+ * compiling takes longer than running. `build` receives placeholders for the values named in `names`, to use only as
+ * parameters of the query.
  */
 export const prepareQuery = <V extends object, T>(
   names: readonly (keyof V & string)[],

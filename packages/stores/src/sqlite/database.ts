@@ -4,8 +4,8 @@ import type {SqliteDatabase, SqliteStatement} from 'kysely';
 import {memoize} from '../memoize.ts';
 
 /**
- * Statements throw {@link StoreUnavailable} if the disk is full or not writable. They run on the main thread, because
- * reading a page takes less time than a message to a worker and back.
+ * Opens a SQLite file. Statements throw {@link StoreUnavailable} if the file is locked, or the disk full or not
+ * writable. They run on the main thread: reading a page takes less time than a message to a worker and back.
  */
 export const openDatabase = (path: string): SqliteDatabase => {
   // Not imported: Node.js 20 lacks `node:sqlite` and would fail before `node-version.ts` reports the version.
@@ -36,7 +36,7 @@ export const openDatabase = (path: string): SqliteDatabase => {
   };
 };
 
-/** Objects that Node.js makes of rows have no prototype, and take twice as long to create and copy. */
+/** Converts a row to an object. Node.js could do this, but its objects take twice as long to create and copy. */
 const toObject = (columns: readonly string[], row: unknown): object => {
   const object: Record<string, unknown> = {};
   for (const [at, column] of columns.entries()) object[column] = (row as readonly unknown[])[at];

@@ -6,7 +6,7 @@ const OWNER_ONLY = 0o600;
 /** Creates a missing file with mode 600; SQLite creates the `-wal` and `-shm` files with the same mode. */
 export const createPrivateFile = async (path: string): Promise<void> => {
   try {
-    // `wx`: closing a file that SQLite has open would release its locks (https://sqlite.org/howtocorrupt.html).
+    // `wx` opens no existing file: closing it could release locks of SQLite (https://sqlite.org/howtocorrupt.html).
     const file = await open(path, 'wx', OWNER_ONLY);
     await file.chmod(OWNER_ONLY);
     await file.close();

@@ -50,7 +50,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   testStore(async () => openPostgres(await database()));
   testLists(async () => openPostgres(await database()));
 
-  test('a server resets a database that another server opened only with force', async () => {
+  test('only a forced reset clears a database that another server has opened', async () => {
     const url = await database();
     const first = await createTestServer({database: url, seed: SEED});
     onTestFinished(() => first.close());

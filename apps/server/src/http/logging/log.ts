@@ -11,7 +11,7 @@ export interface LogOptions {
   readonly stream?: {write(line: string): void};
 }
 
-/** Of a request, method, path, query and IP address are logged, without secrets; never headers or the body. */
+/** Requests are logged with method, path, query and IP address, without secrets; never with headers or the body. */
 export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyServerOptions['logger']> =>
   log !== undefined && {
     level: log.level,

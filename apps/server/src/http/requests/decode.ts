@@ -4,8 +4,8 @@ import * as z from 'zod';
 import {Failure} from '../responses/failure.ts';
 
 /**
- * One line such as `page: must be a whole number`. For an unknown field, suggests the most similar name in `known`, but
- * does not repeat the unknown name, which may be a secret in the wrong place.
+ * Returns one line such as `page: must be a whole number`. For an unknown field, suggests the most similar name in
+ * `known`, but does not repeat the unknown name, which may be a secret in the wrong place.
  */
 export const describeIssue = (issue: z.core.$ZodIssue, root: string, known: readonly string[] = []): string => {
   const path = z.core.toDotPath(issue.path) || root;
@@ -54,7 +54,7 @@ export const decodeBody = <S extends ObjectSchema>(schema: S, body: unknown): z.
   return unwrap(schema.safeParse(parseJson(text)), 'body', Object.keys(schema.shape)) as z.output<S>;
 };
 
-/** `root` names the body or a header. Throws a 400 {@link Failure} that does not quote the text. */
+/** Parses JSON. Throws a 400 {@link Failure} that names `root` (the body or a header), but does not quote the text. */
 export const parseJson = (text: string, root = 'body'): unknown => {
   try {
     return JSON.parse(text);
@@ -64,10 +64,10 @@ export const parseJson = (text: string, root = 'body'): unknown => {
   }
 };
 
-// Comparing a word takes time proportional to its length, and a longer one is no misspelling.
+// Longer words are not compared with known names: they are no misspellings, and comparing them would be slow.
 const MAX_LENGTH = 64;
 
-/** Ignores case. Returns undefined if every name differs in more than a third of the characters of `word`. */
+/** Returns the known name most similar to `word`, ignoring case; undefined if all differ in over a third of `word`. */
 export const nearest = (word: string, known: readonly string[]): string | undefined => {
   if (word.length > MAX_LENGTH) return undefined;
   const lowerCase = known.map(name => name.toLowerCase());

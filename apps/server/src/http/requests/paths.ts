@@ -13,7 +13,10 @@ const escapeLiteral = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{
 
 const WILDCARD = /(\/\*\*(?=\/|$)|\*|\{\w+\})/;
 
-/** `*` and `{name}` match a segment or a non-empty part of it, `**` any number of them. Ignores a trailing slash. */
+/**
+ * Returns a function that matches paths, with or without a trailing slash. `*` and `{name}` in the pattern match a path
+ * segment or a non-empty part of one. `**` matches any number of segments.
+ */
 export const pathPattern = (pattern: string): ((path: string) => boolean) => {
   // Consecutive `/**` match the same paths as a single `/**`, but would make the regular expression slow.
   const parts = pattern
@@ -53,7 +56,7 @@ export interface KnownRoute {
   matches(path: string): boolean;
 }
 
-/** 405 with the header `Allow` if the path has routes for other methods, else 404. */
+/** Returns a 405 with the header `Allow` if the path has routes for other methods, else a 404. */
 export const routeFailure = (routes: readonly KnownRoute[], method: string, url: string): Failure => {
   const path = pathOf(url);
   const methods = routes.filter(({matches}) => matches(path)).flatMap(route => route.methods);

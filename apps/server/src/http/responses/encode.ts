@@ -2,7 +2,10 @@ import {contract, type OperationId} from '@edge-console/schema';
 import type {FastifyBaseLogger} from 'fastify';
 import * as z from 'zod';
 
-/** Omits keys that are not in the contract. If `strict`, throws on a violation of the contract, else logs it. */
+/**
+ * Returns the response as JSON, without keys that are not in the contract. If the response violates the contract,
+ * throws if `strict`, else logs the violation.
+ */
 export const encode = (
   {id, log, strict}: {readonly id: OperationId; readonly log: FastifyBaseLogger; readonly strict: boolean},
   response: unknown,

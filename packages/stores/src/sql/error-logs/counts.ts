@@ -5,7 +5,7 @@ import {limitTo} from '../query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
 import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeRange} from './rollup.ts';
 
-/** Reads whole time spans from the rollup (the counts per time span) and counts the other entries. */
+/** Counts matching entries: reads stored counts (the rollup) for whole time spans, and counts the other entries. */
 export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   // A filter by request id does not use the rollup: few entries match, and an index finds them.
   const slices = filter.req_id === undefined ? slicesOf(filter) : [];
@@ -17,8 +17,8 @@ export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
 };
 
 /**
- * A position in a list of entries. The `end_time` of the filter is the end of a time span that contains the position.
- * The offset counts the entries of the list with this filter that come before the position.
+ * The position of an entry in a list. `offset` is the number of entries that match `filter` and precede the entry. To
+ * keep it small, the `end_time` of `filter` may be the last second of a time span that contains the entry.
  */
 export interface Position {
   readonly filter: ErrorLogFilter;
@@ -26,8 +26,9 @@ export interface Position {
 }
 
 /**
- * Finds the shortest time span with the entry at `offset`, so that a query skips only entries of that time span.
- * Resolves with the total if the list has no such entry. Does not support filters by `req_id`.
+ * Resolves with the position of the entry at `offset`, within the shortest time span that contains it, so that a query
+ * skips only entries of that time span. Resolves with the total number of entries if the list has no such entry. Does
+ * not support filters by `req_id`.
  */
 export const findPosition = async (
   db: Kysely<Tables>,
@@ -38,7 +39,7 @@ export const findPosition = async (
   return typeof found === 'number' ? {total: offset - found} : found;
 };
 
-/** If the slices have too few entries, resolves with the offset minus the number of their entries. */
+/** Searches consecutive time ranges. If they have too few entries, resolves with the offset minus their entries. */
 const findIn = async (
   db: Kysely<Tables>,
   {filter, offset}: Position,
@@ -57,10 +58,13 @@ const findIn = async (
   return left;
 };
 
-// If the entries of a page are spread over more days, they are probably in many partitions anyway.
+// If a page has entries of more days, they are probably in many partitions, so that a start time saves little.
 const MAX_DAYS = 4;
 
-/** A start time (Unix seconds) for at least `entries` matches; undefined if the latest `MAX_DAYS` days have fewer. */
+/**
+ * Resolves with a start time (Unix seconds) for which there are at least `entries` matches; undefined if the latest
+ * `MAX_DAYS` days with matches have fewer, or for a filter by `req_id`.
+ */
 export const findStartTime = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,
@@ -95,7 +99,7 @@ const countBucket = async (db: Kysely<Tables>, filter: ErrorLogFilter, range: Ti
   entries: (await countRows(db, restrict(filter, range)).executeTakeFirstOrThrow()).entries,
 });
 
-/** The number of matching entries in each time span of one grain, newest first, at most `limit` time spans. */
+/** Resolves with the number of matches per time span, such as a day; newest first, at most `limit` time spans. */
 const readBuckets = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,
@@ -131,8 +135,8 @@ const restrict = (filter: ErrorLogFilter, {from, to}: TimeRange): ErrorLogFilter
 
 const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   let query = db.selectFrom('error_log').where(matches(filter));
-  // An index by source is ordered by time only within a level. With this condition, it can also restrict the time
-  // range.
+  // Indexes by node, node type and application are ordered by time only within a level. With a condition for levels,
+  // such an index also serves to restrict the time range.
   if (filtersByLevel(filter) || filtersBySource(filter)) query = query.where('level', 'in', levelsOf(filter));
   return query.select(eb => eb.fn.countAll<number>().as('entries'));
 };

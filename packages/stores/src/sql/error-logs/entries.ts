@@ -30,8 +30,8 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     const {offset, limit} = range;
     if (limit === 0) return {rows: [], count: (await totalQuery(root, filter).executeTakeFirstOrThrow()).total};
     if (isDirect(filter, range)) return readPage(root, {filter, limit, position: {filter, offset}});
-    // For a filter by several sources (node, node type, application), the rollup also saves a search through all
-    // entries of one source for those that match the others.
+    // Stored counts tell in which time span the page begins. For a filter by several of node, node type and
+    // application, this also avoids a search through all entries that match only one of them.
     return readSnapshot(root, async trx => {
       const position = await findPosition(trx, filter, offset);
       if ('total' in position) return {rows: [], count: position.total};
@@ -40,6 +40,6 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
   };
 };
 
-/** Whether a page is read by its offset, without first finding its position in the rollup. */
+/** Whether a page is read by its offset, without first finding its position by the stored counts. */
 const isDirect = (filter: ErrorLogFilter, {offset}: Range): boolean =>
   (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;

@@ -14,10 +14,10 @@ export const filtersByLevel = ({level}: ErrorLogFilter): boolean => level !== un
 const sourceCount = ({node_id, node_type, app_id}: ErrorLogFilter): number =>
   [node_id, node_type, app_id].filter(value => value !== undefined).length;
 
-/** By node, node type or application: each has an index, which is ordered by time within each level. */
+/** Whether a filter is by node, node type or application. The index of each is ordered by time within each level. */
 export const filtersBySource = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 0;
 
-/** By several of node, node type and application: no index tells how many entries match all of them. */
+/** Whether a filter is by several of node, node type and application: no index counts the matches of all. */
 export const combinesSources = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 1;
 
 // Always true. On PostgreSQL, the indexes by time and by level are partial, so that only queries with these conditions

@@ -5,7 +5,7 @@ import type {Engine} from '../engine.ts';
 import {limitTo} from '../query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
-// From here on, reading a time span of 10 minutes is cheaper than skipping the entries in several lists.
+// From this offset on, reading a time span of 10 minutes is cheaper than skipping the entries in several lists.
 export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;
@@ -20,7 +20,7 @@ export interface KeyRange extends Range {
   readonly bound: number | 'deep' | 'merge';
 }
 
-/** The bound is in the SQL so that PostgreSQL's cached plan can use it, as a power of two, for few statements. */
+/** `bound` is part of the SQL text, so that cached plans consider it. It is a power of two, to have few texts. */
 export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {offset, limit}: Range): KeyRange => {
   const end = offset + limit;
   if (offset >= DEEP_OFFSET) return {offset, limit, end, bound: 'deep'};
@@ -49,7 +49,7 @@ const listsOf = (db: Kysely<Tables>, filter: ErrorLogFilter, bound: KeyRange['bo
   }
   if (!filtersByLevel(filter) && !filtersBySource(filter)) return [list] as const;
   if (bound === 'deep') return [all.where(matchesByTime(filter))] as const;
-  // Indexes by source and level order by time only within a level: one list for all would sort all matches.
+  // One list per level: the indexes are ordered by time only within a level, so a common list would sort all matches.
   const [first = 0, ...others] = levelsOf(filter);
   const ofLevel = (level: number) => list.where('level', '=', sql.lit(level));
   return [ofLevel(first), ...others.map(ofLevel)] as const;

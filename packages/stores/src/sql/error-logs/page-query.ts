@@ -8,7 +8,7 @@ import {type Position, totalQuery} from './counts.ts';
 import {EXACT_COLUMNS} from './filters.ts';
 import {type KeyRange, keyRange, newestKeys} from './newest.ts';
 
-/** `filter` is that of the whole list; the count is for this filter. */
+/** A page begins at `position` and has at most `limit` entries. Its total is the number of matches of `filter`. */
 export interface PageRequest {
   readonly filter: ErrorLogFilter;
   readonly limit: number;
@@ -26,7 +26,10 @@ interface Parts extends KeyRange {
 /** Values that are passed as parameters of the SQL query. All other values are part of its text. */
 type Values = Pick<ErrorLogFilter, (typeof EXACT_COLUMNS)[number]> & Pick<KeyRange, 'offset' | 'limit' | 'end'>;
 
-/** Rows and count are consistent: one query. Queries that differ only in their parameters are compiled once. */
+/**
+ * Returns a function that creates the query for a page. One query reads rows and count, so that they are consistent.
+ * Queries that differ only in their parameters are compiled once.
+ */
 export const pageQuery = (engine: Engine): PageQuery => {
   const queries = memoize<(values: Values) => CompiledQuery<PageRow>>();
   return (db, {filter, position, limit}) => {

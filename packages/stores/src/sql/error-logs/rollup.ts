@@ -7,17 +7,18 @@ import type {ColumnType, Engine} from '../engine.ts';
 export interface Grain {
   /** Length of a time span in seconds. */
   readonly size: number;
-  /** Value of `grain` for counts per application; absent if its entries are few enough to be counted directly. */
+  /** Value of the column `grain` in rows that count the entries of one application. Absent without such rows. */
   readonly perApp?: number;
-  /** Value of `grain` in rows that count the entries of all applications. */
+  /** Value of the column `grain` in rows that count the entries of all applications. */
   readonly allApps: number;
 }
 
 export const DAY: Grain = {size: 86_400, perApp: 0, allApps: 1};
 
 /**
- * Longest time span first: 30 days, day, hour and 10 minutes. Entries are counted by node, node type and level, per
- * application and over all: with hundreds of applications, the counts over all need about 1 % of the rows.
+ * Longest time span first: 30 days, day, hour and 10 minutes. Entries are counted by node, node type and level, both
+ * per application and for all applications together. With hundreds of applications, the latter need about 1 % of the
+ * rows. There are no counts per application for 10 minutes, because so few entries can be counted directly.
  */
 export const GRAINS: readonly Grain[] = [
   {size: 30 * DAY.size, perApp: 5, allApps: 6},
@@ -36,11 +37,14 @@ export interface TimeRange {
 }
 
 export interface Slice extends TimeRange {
-  /** Grain whose time spans fill the slice exactly; undefined if the entries of the slice must be counted. */
+  /** Grain whose time spans fill this time range exactly; undefined if its entries must be counted one by one. */
   readonly grain: Grain | undefined;
 }
 
-/** Newest first. The middle slice has the whole time spans of the first grain; the finer grains split the rest. */
+/**
+ * Splits a time range, newest part first. Whole time spans of the first grain become one slice. The times before and
+ * after it are split by the finer grains.
+ */
 export const splitByGrains = (from: number, to: number, [grain, ...finer]: readonly Grain[]): readonly Slice[] => {
   if (from >= to) return [];
   if (!grain) return [{grain, from, to}];
@@ -71,7 +75,7 @@ export const updateRollup = async (
     do update set entries = error_log_counts.entries + excluded.entries`.execute(db);
 };
 
-/** The sums of the changes, sorted by key: locking rows in a fixed order avoids deadlocks. */
+/** Returns the sums of the changes, sorted by key, because locking rows in a fixed order avoids deadlocks. */
 const rollupRows = (changes: Iterable<CountChange>): readonly (readonly number[])[] => {
   const groups = new Map<string, number[]>();
   for (const {entry, delta} of changes) {
