@@ -48,7 +48,7 @@ describe('limits', () => {
     expect(code).toBe(431);
   });
 
-  test('a page beyond the last row is empty, whatever its number', async () => {
+  test('a page beyond the last row is empty, with any number', async () => {
     for (const page of [100_000, Number.MAX_SAFE_INTEGER]) {
       const path = `/admin-api/log_server/errlog?page=${page}&page_size=1000`;
       const {code, body} = await call(server(), path, {token: ANN_TOKEN});

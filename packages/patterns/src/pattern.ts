@@ -4,7 +4,7 @@ import {ERRNO, SITE} from './scan/scanner.ts';
 import type {Sample} from './tally/tally.ts';
 import type {ValueCount} from './tally/top-values.ts';
 
-/** The values that one `<*>` of a template stands for. */
+/** The values that one `<*>` of a template replaces. */
 export type SlotValues = {
   /** The 10 commonest values. Counts are exact if there are at most 24 different values. */
   readonly top: readonly ValueCount[];

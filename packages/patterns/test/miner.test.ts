@@ -247,7 +247,7 @@ describe('a miner', () => {
     );
   });
 
-  it('a miner adds a line of one megabyte before the test times out, whatever text the line repeats', () => {
+  it('a miner adds a line of one megabyte before the test times out, with any repeated text', () => {
     for (const part of [
       '"',
       "'",

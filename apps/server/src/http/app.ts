@@ -53,7 +53,7 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', {parseAs: 'buffer'}, (_request, body, done) => done(null, body));
   app.addHook('onRequest', (request, reply, done) => {
-    // Bodies are JSON, whatever their Content-Type (docs/field-facts.md#3); Fastify would reject a malformed one.
+    // Bodies are read as JSON with any Content-Type (docs/field-facts.md#3). Fastify would reject a malformed one.
     delete request.raw.headers['content-type'];
     reply.headers(SECURITY_HEADERS);
     const {'content-encoding': encoding = 'identity'} = request.headers;

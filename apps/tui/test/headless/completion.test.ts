@@ -54,7 +54,7 @@ test.each([
   expect(await complete(...words)).toEqual(expected);
 });
 
-test('--next stands for an empty last word, for shells that cannot pass one', async () => {
+test('--next represents an empty last word, for shells that cannot pass one', async () => {
   const next = async (...words: string[]) => (await run(['complete', '--next', '--', ...words])).out;
   expect(await next('logs')).toBe((await run(['complete', '--', 'logs', ''])).out);
   expect(await next()).toContain('tokens\t');

@@ -36,7 +36,7 @@ describe('isEndedSession is true', () => {
     expect(isEndedSession(refusal(msg))).toBe(true);
   });
 
-  test('HTTP 401 says that the session ended, whatever the message', () => {
+  test('HTTP 401 says that the session ended, with any message', () => {
     expect(isEndedSession(refusal('', 'unauthenticated'))).toBe(true);
   });
 });

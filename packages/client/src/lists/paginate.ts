@@ -25,7 +25,7 @@ interface Paginated<T> {
 
 /**
  * Reads a list by time if its rows have times (see `seek`), else by page number (see `readByNumber`), with the
- * guarantees of `ErrorLogs.pages`, whatever the counts say (docs/field-facts.md#20) and at the same cost at any depth
+ * guarantees of `ErrorLogs.pages`, with any counts (docs/field-facts.md#20) and at the same cost at any depth
  * (docs/field-facts.md#26). Reading by time takes three requests more than there are pages, to find the end of the list
  * and the rows updated meanwhile; a second with more rows than a page is read twice or more. Entries that moved or
  * arrived during the iteration may come last. Yields the first page, and each later page that has new entries. Memory:

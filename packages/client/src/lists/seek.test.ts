@@ -45,7 +45,7 @@ const optionsOf = ({cap, perSecond, lags, jitter, counting, repeated}: Noise): L
   },
 });
 
-test('reading by time yields each row that exists throughout exactly once, whatever happens meanwhile', async () => {
+test('reading by time yields each row that exists throughout exactly once, during any changes of the list', async () => {
   const inputs = [fc.nat(200), fc.integer({min: 8, max: 40}), gateway, changes, fc.nat(2)] as const;
   await fc.assert(
     fc.asyncProperty(...inputs, async (length, pageSize, [noise], moments, prefetch) => {

@@ -48,7 +48,7 @@ export interface ErrorLogs {
    * If the gateway honours `end_time` and sends the newest entry first, the list is read by time, from the newest entry
    * down to entries that are remembered:
    *
-   * - Each entry that stays in the list is reported as `added` once, whatever happens meanwhile: bursts, updates,
+   * - Each entry that stays in the list is reported as `added` once, during any changes: bursts, updates,
    *   pruning, repeated pages, replicas that lag, and any counts (docs/field-facts.md#20, #21).
    * - A poll without changes costs one request. Every 15 polls, the newest `depth` entries are read again, and all
    *   entries since one minute before the previous such poll, at most 10,000.

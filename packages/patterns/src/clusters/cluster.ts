@@ -8,7 +8,7 @@ export class Cluster {
   tokens: readonly string[];
   /** Id of the dictionary entry of the template; undefined if the template was mined. */
   readonly known: string | undefined;
-  /** Whether the last token is a `<*>` that stands for the rest of a line, with any number of tokens. */
+  /** Whether the last token is a `<*>` that replaces the rest of a line, with any number of tokens. */
   rest = false;
   lua = false;
   readonly tally: Tally;
@@ -82,7 +82,7 @@ export class Cluster {
   }
 }
 
-/** Returns the part of a token that the `<*>` of a pattern stands for: `bob` for `user=<*>` and `user=bob`. */
+/** Returns the part of a token that the `<*>` of a pattern replaces: `bob` for `user=<*>` and `user=bob`. */
 export const inside = (pattern: string, token: string): string => {
   const at = pattern.indexOf('<*>');
   const end = pattern.length - at - 3;

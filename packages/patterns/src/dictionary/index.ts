@@ -7,7 +7,7 @@ export type DictionaryEntry = {
   /** Name of the entry, such as `upstream-timed-out`. It is the same in all versions. */
   readonly id: string;
   readonly group: Group;
-  /** Text of the message. `<*>` stands for a value, and `<**>` for one or more tokens. */
+  /** Text of the message. `<*>` replaces a value, and `<**>` one or more tokens. */
   readonly template: string;
   /** Whether ` while ` and one of `ACTIONS` may follow the message. Each such action makes a pattern of its own. */
   readonly action: boolean;

@@ -8,7 +8,7 @@ export type ColumnType = 'bigint' | 'integer' | 'text';
 export interface Engine {
   /** Whether entries are partitioned by time, so that queries with a time range are cheaper. */
   readonly partitioned: boolean;
-  /** Returns a `select` that yields `rows`, for bulk inserts. It has few parameters, whatever the number of rows. */
+  /** Returns a `select` that yields `rows`, for bulk inserts. It has few parameters for any number of rows. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
   /** Creates the partitions for `times` (Unix seconds), then runs `work`. May repeat it if one is dropped meanwhile. */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;

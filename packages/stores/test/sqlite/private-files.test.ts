@@ -35,7 +35,7 @@ describe('the files of a database', () => {
   };
   const urlOf = (file: string) => JSON.stringify(new URL(`../../src/sqlite/${file}`, import.meta.url).href);
 
-  test.each(['000', '277'])('database files are created with mode 600, whatever the umask (%s)', async mask => {
+  test.each(['000', '277'])('database files are created with mode 600, with any umask (%s)', async mask => {
     const folder = await newFolder();
     const seen = await runWithUmask(
       mask,
@@ -64,7 +64,7 @@ describe('the files of a database', () => {
     expect(await modesIn(folder)).toEqual(PRIVATE);
   });
 
-  test.each(['000', '277'])('an empty database file already has mode 600, whatever the umask (%s)', async mask => {
+  test.each(['000', '277'])('an empty database file already has mode 600, with any umask (%s)', async mask => {
     const folder = await newFolder();
     await runWithUmask(
       mask,

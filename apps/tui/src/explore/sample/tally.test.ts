@@ -30,7 +30,7 @@ test('a tally that exceeds its limit of keys retains the most frequent ones, and
   expect(tallies.get('once 999')).toMatchObject({count: 1, plusMinus: Number.POSITIVE_INFINITY});
 });
 
-test('a trend counts every entry in the interval of its time, in whatever order entries are added', () => {
+test('a trend counts every entry in the interval of its time, in any order of addition', () => {
   const times = fc.array(fc.integer({min: 1_700_000_000, max: 1_800_000_000}), {minLength: 1, maxLength: 60});
   fc.assert(
     fc.property(times, values => {

@@ -45,7 +45,7 @@ function __edge_console_complete
 end
 complete -c edge-console -f -a '(__edge_console_complete)'
 `,
-  // `--next` stands for an empty last word, which Windows PowerShell does not pass on. '--' is quoted, since a .ps1
+  // `--next` represents an empty last word, which Windows PowerShell does not pass on. '--' is quoted, since a .ps1
   // launcher drops an unquoted one.
   powershell: `# edge-console completion for PowerShell: edge-console completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName edge-console -ScriptBlock {

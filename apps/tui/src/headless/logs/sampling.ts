@@ -73,6 +73,6 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };
 
-/** Converts Unix seconds to ISO 8601. Returns undefined for NaN, which stands for an unknown time. */
+/** Converts Unix seconds to ISO 8601. Returns undefined for NaN, which means that the time is unknown. */
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();

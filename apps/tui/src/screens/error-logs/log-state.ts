@@ -46,7 +46,7 @@ export interface LogData {
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
   /** Who applies the time range. `console`: the gateway ignores it. `nobody`: it also sends no counts. */
-  readonly rangeAppliedBy: 'gateway' | 'console' | 'nobody';
+  readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;
   /** The muted patterns. Rows of these patterns are dimmed. */
   readonly mutes: Mutes;

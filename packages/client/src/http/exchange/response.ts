@@ -38,7 +38,7 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
   });
 };
 
-/** Envelope that stands for an empty HTTP 204 response to an operation without data: update, delete and logout. */
+/** Envelope that replaces an empty HTTP 204 response to an operation without data: update, delete and logout. */
 const NOTHING = {status: 0};
 
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);

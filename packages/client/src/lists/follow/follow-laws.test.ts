@@ -81,7 +81,7 @@ const run = async (
   return watch;
 };
 
-test('follow by time reports each arrival exactly once and no older row, whatever happens meanwhile', async () => {
+test('follow by time reports each arrival exactly once and no older row, during any changes of the list', async () => {
   const polls = pollsOf(fc.oneof(arrive, update, repeat, late, remove, removeOldest, clock));
   await fc.assert(
     fc.asyncProperty(

@@ -305,7 +305,7 @@ describe('counts that contradict the rows', () => {
     expect(rowAt(rows, newestPosition(rows))?.id).toBe(PAGE);
   });
 
-  test('a page with fewer rows than requested ends the list, whatever the count', () => {
+  test('a page with fewer rows than requested ends the list, with any count', () => {
     const first = place({items: items(PAGE), count: 500, page: 1});
     const rest = {items: [{id: 99, count: 1, log_time: 0}], count: 500, page: 2};
     const rows = placePage(first, rest, {requested: requested(first), keep: []});

@@ -43,7 +43,7 @@ const MAX_PAUSE_MS = 30_000;
 const SUSPENDED_MS = 1_000;
 /** Number of rows kept in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
-/** Number of rows kept on each side while rows are folded: one line can then stand for hundreds of rows. */
+/** Number of rows kept on each side while rows are folded: one line can then represent hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
 /** If the selected row is gone, up to this many rows around it are compared to find its old place in the new list. */
 const REACH = 50;
@@ -144,7 +144,7 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
     case 'read.page-failed':
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
-      if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'nobody'})];
+      if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
       // The histogram has counted entries outside the time range, because the gateway ignores the range.
       const narrowed = withHistogram(
         withData(state, {rows: {...data.rows, part: action.span}}),

@@ -28,7 +28,7 @@ const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
   return muted === 0 ? '' : `${count(muted)} of ${count(read.length)} read muted`;
 };
 
-const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', nobody: ' (the gateway ignores the range)'};
+const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', neither: ' (the gateway ignores the range)'};
 
 const totalWords = ({data: {rows, link, rangeAppliedBy}}: LogsState, {glyphs}: Ui): string => {
   if (rows.clock === 0 && link.kind !== 'ready') return '';
