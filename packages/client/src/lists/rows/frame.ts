@@ -75,8 +75,11 @@ export const locate = (
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
-    const to = frame.base + below + shift;
-    return {span: {from: to - received, to}, frame};
+    // A shift means that the oldest rows were removed, so it changes `base`.
+    const {base, oldest, count: known} = frame;
+    const to = base + below + shift;
+    const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};
+    return {span: {from: to - received, to}, frame: {...frame, ...moved}};
   }
   // The gateway may limit the requested page size or have a fixed one. The rows of page 1 show the size in use.
   const hasOtherSize = received > frame.pageSize || (received < frame.pageSize && (count ?? 0) > received);

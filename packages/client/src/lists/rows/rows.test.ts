@@ -440,6 +440,19 @@ test('a page of rows up to a time is stored at the right positions while rows ar
   );
 });
 
+test('after the oldest rows were removed, a page up to a time corrects the positions of the next such page', () => {
+  const list = createList(200);
+  let rows = opened(list);
+  for (let times = 0; times < 3; times++) list.happen(remove(list.entries.length - 1));
+  // The first page overlaps the rows in memory, the second one does not.
+  for (const skip of [5, 100]) {
+    const upTo = list.entries.slice(skip).map(row => row ?? expect.fail('no identity'));
+    const page = {items: upTo.slice(0, PAGE), count: upTo.length, page: 1, below: upTo.length};
+    rows = placePage(rows, page, {requested: requested(rows), keep: around(rows, 0)});
+    for (const row of page.items) expect(positionOf(rows, row)).toBe(row.id - 1);
+  }
+});
+
 describe('readAt', () => {
   const positions = fc.record({length: fc.integer({min: 1, max: 200}), at: fc.nat(199), size: sizes});
 
