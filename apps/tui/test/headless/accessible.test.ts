@@ -47,6 +47,26 @@ const transcript = async (
 };
 
 test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('accessible mode ends with the exit code of %s', async (signal, exit) => {
+  const listeners = new Map<string, () => void>();
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (String(chunk).includes('edge> ')) listeners.get(signal)?.();
+      done();
+    },
+  });
+  const ports = {env: {...plainEnv, XDG_STATE_HOME: state, ...withToken}, stdin: new PassThrough()};
+  const code = await runAccessible({url: gateway().url, accessible: true}, '0.0.0-test', {
+    ...{...ports, stdout: output, stderr: output},
+    once: (name, listener) => listeners.set(name, listener),
+    removeListener: name => listeners.delete(name),
+  });
+  expect(code).toBe(exit);
+});
+
+test.each([
   ['error-logs', /^1 of 6, /],
   ['tokens', /^1 of 1, .*for tests/],
   ['applications', /^1, .*edge-ams-1/],

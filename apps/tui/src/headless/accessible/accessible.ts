@@ -36,7 +36,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
       if (words[0] === 'quit' || words[0] === 'exit') break;
       await run(words);
     }
-    return (host.signal.aborted ? EXITS.interrupted : EXITS.done).code;
+    return EXITS[host.stoppedBy() ?? 'done'].code;
   } finally {
     lines.close();
     host.close();
