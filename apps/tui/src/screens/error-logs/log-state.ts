@@ -45,7 +45,7 @@ export interface LogData {
   /** Number of consecutive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /** Who applies the time range. `console`: the gateway ignores it. `nobody`: it also sends no counts. */
+  /** Who applies the time range. `console`: the gateway ignores it. `neither`: it also sends no counts. */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;
   /** The muted patterns. Rows of these patterns are dimmed. */
