@@ -2,7 +2,7 @@ import {build} from 'esbuild';
 
 /**
  * Bundles a program: `node ../../scripts/bundle.mjs src/main.ts`. Without a bundle, Node.js takes longer to read
- * hundreds of modules than to run most commands. Other modules in `dist` stay separate: programs share them.
+ * hundreds of modules than to run most commands. Only `main.js` in `dist` is replaced.
  */
 const [, , main] = process.argv;
 

@@ -5,8 +5,8 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 export default sharedConfig({
   include: ['test/**/*.test.ts', 'src/**/*.test.ts', 'examples/vitest/**/*.test.ts'],
-  // The example in `examples` imports packages by name, as users do. These names resolve to the sources, which the
-  // support files of the server's tests import too.
+  // The example in `examples` imports packages by name, as users do. With these aliases, it uses the same
+  // source files as the support files of the server's tests.
   alias: {
     '@edge-console/server/extension': path('../../apps/server/src/extension.ts'),
     '@edge-console/server/store': path('../../apps/server/src/store/index.ts'),

@@ -32,7 +32,7 @@ export interface Server {
 
 /**
  * Starts a server; any number may run in one process. Rejects with a RangeError for invalid options, with a
- * {@link SeedError} for an invalid seed, or with the error of the database or the port; nothing then stays open.
+ * {@link SeedError} for an invalid seed, or with the error of the database or the port. Then nothing stays open.
  */
 export const createServer = async (options: ServerOptions = {}): Promise<Server> => {
   checkOptions(OPTIONS, CONFLICTS, options);

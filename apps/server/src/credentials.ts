@@ -44,7 +44,7 @@ export const verifyPassword = async (password: string, hash: string): Promise<bo
   return timingSafeEqual(actual, expected);
 };
 
-/** Returns the SHA-256 in hex. The secret is random, so it needs neither a salt nor a slow hash. */
+/** Returns the SHA-256 in hex. Tokens and sessions are random, so they need neither a salt nor a slow hash. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 /** Returns a new session token: 64 hex characters (docs/field-facts.md#5). */

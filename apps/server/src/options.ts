@@ -199,7 +199,7 @@ export const CONFLICTS: readonly Conflict<ServerOptions>[] = [
 
 export type OptionRecord = Readonly<Record<string, Option<unknown>>>;
 
-/** For callers without TypeScript. Throws a RangeError that does not repeat the value, which may be a secret. */
+/** Throws a RangeError for unknown, invalid or conflicting options. Its message omits values, which may be secrets. */
 export const checkOptions = <O extends object>(
   record: OptionRecord,
   conflicts: readonly Conflict<O>[],

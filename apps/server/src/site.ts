@@ -71,7 +71,7 @@ const gracefulClose = (app: FastifyInstance, graceMs: number): (() => Promise<vo
   });
   return async () => {
     isClosing = true;
-    // `app.close()` waits for connections that never sent a request (fastify#7044), so they are closed here.
+    // `app.close()` waits for unused connections (fastify#7044), so they are closed here once no request is active.
     const closeUnused = () => active === 0 && app.server.closeAllConnections();
     closeUnused();
     const interval = setInterval(closeUnused, POLL_MS);

@@ -35,7 +35,7 @@ await Promise.all([
     entryPoints: ['src/main.ts', 'src/screens/registry.ts'],
     format: 'esm',
     splitting: true,
-    // Without `fetch`, Yoga decodes its WebAssembly from the bundle. `fetch` would load undici, which takes 26 ms.
+    // Yoga uses `fetch`, if it exists, to decode its WebAssembly. That would load undici, which takes 26 ms.
     define: {...shared.define, fetch: 'undefined'},
     // Defines `require`, which bundled CommonJS packages call only for built-in modules.
     banner: {js: 'const require = globalThis.process.getBuiltinModule;'},

@@ -58,7 +58,7 @@ const cornerOf = (arms: string, {x, y, width, height}: Box): string => {
   return `M${round(edgeX)} ${round(middleY)}Q${round(middleX)} ${round(middleY)} ${round(middleX)} ${round(edgeY)}`;
 };
 
-/** Returns the path of a block or line character; otherwise undefined. It fills gaps that fonts leave at the edges. */
+/** Returns the path of a block or line character, else undefined. Glyphs of fonts would leave gaps between cells. */
 export const glyphPath = (chars: string, box: Box): GlyphPath | undefined => {
   const block = chars.length === 1 ? blockOf(chars.charCodeAt(0), box) : undefined;
   if (block !== undefined) return {data: block};

@@ -51,7 +51,7 @@ export interface EdgeErrorDetails {
   readonly method: string;
   /**
    * Path and query as sent, with `[secret]` as the value of sensitive parameters. If this text would contain a secret,
-   * `path` is the path of the contract, such as `/admin-api/api_token/{api_token_id}`. Empty if the error occurred
+   * `path` is the path with placeholders, such as `/admin-api/api_token/{api_token_id}`. Empty if the error occurred
    * before a call.
    */
   readonly path: string;
@@ -97,7 +97,7 @@ const brand = Symbol.for('@edge-console/client/EdgeError');
  *
  * Secrets are the tokens and passwords that the client holds or the call sends. No field and no stack contains eight
  * consecutive characters of a secret in any case, as base64, or inside JSON, percent, form or base64 encoding. A secret
- * of 4 to 7 characters is found only as a whole word, a shorter secret only if it is the whole text.
+ * of 4 to 7 characters is redacted only if it is a whole word, a shorter one only if it is the whole text.
  */
 export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly code: EdgeErrorCode;
@@ -140,7 +140,7 @@ export const isEdgeError = (value: unknown): value is EdgeError =>
 export const errorOutsideCall = (code: EdgeErrorCode, message: string): EdgeError =>
   new EdgeError(message, {code, method: '', path: '', attempt: 0, retryable: false});
 
-/** Whether a signal aborted by timeout. Compares names, since the error may come from another `vm` context. */
+/** Whether an abort reason is a timeout. Compares the name, since the error may come from another `vm` context. */
 export const isTimeLimit = (reason: unknown): boolean =>
   (reason as {name?: unknown} | undefined)?.name === 'TimeoutError';
 

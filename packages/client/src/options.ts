@@ -117,9 +117,9 @@ export interface ClientOptions extends Hooks {
   readonly tls?: TlsOptions;
   /**
    * URL of an HTTP proxy, `http://` or `https://`, with user and password if required. `false` disables proxies.
-   * Defaults to the environment variables `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` when the client is
-   * created, except for loopback addresses. `tls` applies to the gateway behind the proxy; the certificate of an https
-   * proxy is verified with the system's authorities.
+   * Without this option, the client reads `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` when it is created,
+   * and connects to loopback addresses directly. `tls` applies to the gateway behind the proxy; the certificate of an
+   * https proxy is verified with the system's authorities.
    */
   readonly proxy?: string | URL | false;
   readonly timeouts?: Timeouts;
@@ -166,8 +166,8 @@ export interface CallOptions {
   readonly timeouts?: Timeouts;
   readonly retries?: number;
   /**
-   * Which calls `retries` applies to. `reads` means GET; `idempotent` means GET, update and delete. With `idempotent`,
-   * a delete whose first response was lost rejects with `not_found`. Create and login are never retried.
+   * Which calls `retries` applies to. `reads` means GET; `idempotent` means GET, update and delete. If the response to
+   * a delete was lost, its retry rejects with `not_found`. Create and login are never retried.
    *
    * @default 'reads'
    */

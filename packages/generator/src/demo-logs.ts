@@ -41,8 +41,8 @@ export function* demoLogs(count: number, now: Date, agents: Agents): Generator<L
 }
 
 /**
- * How many seconds before `now` a deploy starts. The start is rounded down to a quarter of an hour. The new version
- * breaks one upstream of one host until the deploy ends (docs/tour.md).
+ * The demo logs have one deploy, in which an upstream of one host fails (docs/tour.md). It starts this many seconds
+ * before `now`, rounded down to a quarter of an hour.
  */
 const DEPLOY_AGO = 190 * MINUTE;
 const DEPLOY_LASTS = 45 * MINUTE;
@@ -50,7 +50,7 @@ const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 /** Seconds without other incidents before and after the deploy. */
 const CALM = 120 * MINUTE;
-/** Host of the deploy. It has many requests before the deploy too, so that the deploy changes only their upstream. */
+/** Host that fails during the deploy. It has many requests in the time before the deploy too ({@link BUSY}). */
 const DEPLOY_HOST = 'shop.example.com';
 /** Share of the requests that go to DEPLOY_HOST before the deploy. */
 const BUSY = 0.35;

@@ -41,7 +41,7 @@ const path = (prng: Prng): string => {
   ]);
 };
 
-/** Returns a request to an agent (92 %), the admin site (5 %) or the log server (3 %), in order of their node ids. */
+/** Returns a request to an agent, the admin site or the log server. The node ids of these two follow the agents'. */
 export const demoRequest = (
   prng: Prng,
   agents: readonly [DemoAgent, ...DemoAgent[]],

@@ -39,7 +39,7 @@ test('startLiveLogs appends entries with the time of the clock until it is stopp
   const {writes} = stopped;
   const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 1});
   expect([rows[0]?.log_time, count >= writes - 1]).toEqual([clock().getTime() / 1000, true]);
-  // By the time another writer has written as often, the first writer would have written again if it had not stopped.
+  // In the time in which another writer appends 20 times, the stopped writer would append too if it still ran.
   const running = startWriter(0);
   await vi.waitFor(() => expect(running.writes).toBeGreaterThan(20), {timeout: 10_000});
   expect(stopped.writes).toBe(writes);

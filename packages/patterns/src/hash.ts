@@ -25,5 +25,5 @@ export const templateId = (template: string): string => {
   return ((finish(high) & 0x1fffff) * 0x100000000 + finish(low)).toString(36).padStart(11, '0');
 };
 
-/** Copies a slice, which would keep its whole source text in memory. V8 itself copies slices of fewer than 13 units. */
+/** Copies a slice, because in V8 a slice of 13 or more UTF-16 units keeps its whole source text in memory. */
 export const detached = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));

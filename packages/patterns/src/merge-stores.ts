@@ -10,7 +10,7 @@ const byUse = (a: Cluster, b: Cluster): number =>
 
 /**
  * Copies the clusters of several stores into an empty store. Clusters with equal templates are merged first, and then
- * inserted by descending count, so that the order of the stores does not matter. Former ids still resolve.
+ * inserted by descending count, so that the order of the stores does not matter. All ids of the stores stay valid.
  */
 export const absorbInto = (into: ClusterStore, stores: readonly ClusterStore[]): void => {
   const union = new Map<string, Cluster>();

@@ -18,7 +18,7 @@ export type MinerOptions = {
   readonly dictionary?: boolean;
 };
 
-/** Number of UTF-16 units of a message that are read. */
+/** Only this number of UTF-16 units of a message is read. */
 const MAX_MESSAGE = 3_000;
 const MAX_SHAPES = 4_096;
 /** A message with more UTF-16 units of literal text is not cached, which limits the memory of the cache. */
@@ -65,7 +65,7 @@ export class Miner {
     return {patterns: this.#store.evictedPatterns, count: this.#store.evictedCount};
   }
 
-  /** Adds a line. Returns the id of its pattern. `pattern()` accepts it even if the pattern becomes more general. */
+  /** Adds a line. Returns the id of its pattern. The id stays valid if the pattern becomes more general. */
   add(line: string, info: LineInfo = {}): string {
     const weight = info.count !== undefined && info.count >= 0 && Number.isFinite(info.count) ? info.count : 1;
     this.#scan(line);

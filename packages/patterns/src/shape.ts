@@ -4,13 +4,13 @@ import {wildcards} from './clusters/tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/** The cluster of a line, and the values of each slot (`<*>`). Cached for lines that differ only in their values. */
+/** The cluster of a line, and where the value of each `<*>` is. Cached for lines that differ only in their values. */
 export type Shape = {
   readonly literals: readonly string[];
   readonly cluster: Cluster;
   readonly version: number;
   readonly slots: readonly TopValues[];
-  /** `from` and `to`: index of the first and last scanned value of a slot; -1 if its value is `texts[slot]`. */
+  /** `from` and `to`: per slot, the indices of its first and last value in `Masked`; -1 if `texts` has its value. */
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly texts: readonly (string | undefined)[];

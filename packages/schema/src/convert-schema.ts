@@ -15,7 +15,7 @@ const withoutSafeLimits = (schema: JsonSchema): void => {
 
 const arrays = (full: boolean): JsonSchema => (full ? {type: 'array'} : {type: 'array', maxItems: 0});
 
-/** Returns schemas of other values that a list or map accepts, such as `{}` for `[]` (docs/field-facts.md#13). */
+/** Returns schemas of values that a list or map also accepts, such as `{}` for a list (docs/field-facts.md#13). */
 const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   const {def} = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'pipe' || def.in._zod.def.type !== 'transform') return [];
@@ -27,7 +27,7 @@ const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   ];
 };
 
-/** Adds to a JSON Schema the checks and conversions that are functions in zod, because zod cannot convert functions. */
+/** Corrects a JSON Schema made by zod, which cannot convert checks and conversions that are functions. */
 const override: Override = ({zodSchema, jsonSchema}) => {
   delete jsonSchema.example;
   if (jsonSchema.type === 'integer') withoutSafeLimits(jsonSchema);

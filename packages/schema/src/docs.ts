@@ -21,7 +21,7 @@ export interface FieldDoc {
   readonly default?: unknown;
   /** Present for integers that may have more than 32 bits. */
   readonly format?: 'int64';
-  /** JSON Schema of refused values, for a check that is a function in zod. */
+  /** JSON Schema of the values that a check refuses, if the check is a function, which zod cannot convert. */
   readonly not?: object;
 }
 
@@ -33,7 +33,7 @@ export const MSG_DOC = {description: 'Why the call failed.'};
 /** Format of identifiers and times, which may have more than 32 bits. */
 export const INT64 = {format: 'int64'} as const;
 
-/** Documents a schema. Must be the last call on it: its methods return a new schema without documentation. */
+/** Documents a schema. Call it last: methods of the schema return a new schema, which has no documentation. */
 export const field = <T extends z.core.$ZodType>(schema: T, doc: FieldDoc): T => {
   FIELD_DOCS.add(schema, doc);
   return schema;

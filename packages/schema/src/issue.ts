@@ -32,7 +32,7 @@ const nameOf = (value: unknown): string => {
 
 const amountOf = ({origin}: SchemaIssue): string => (origin === 'string' ? 'a length of ' : '');
 
-/** Says what is wrong in one line that omits the value: zod/mini has no messages. Parse with `reportInput: true`. */
+/** Returns a message that omits the value, as zod/mini has no messages. Requires parsing with `reportInput: true`. */
 export const issueText = (issue: SchemaIssue): string => {
   const received = nameOf(issue.input);
   switch (issue.code) {

@@ -10,7 +10,7 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-/** Fields that every row has in addition to those of its type. */
+/** Fields of every row that a client reads, in addition to the fields of the row's type. */
 export interface ReceivedRow {
   /** Row as received, untrusted; its secret is replaced. Not enumerable, so that JSON and spread omit it. */
   readonly raw: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface ReceivedRow {
   readonly problems?: readonly RowProblem[];
 }
 
-/** Row of a page with invalid fields (docs/field-facts.md#22). */
+/** A row that has invalid fields, with its place in the page (docs/field-facts.md#22). */
 export interface InvalidRow<T> {
   /** Index of the row in the page as received, from 0. */
   readonly index: number;
@@ -26,7 +26,7 @@ export interface InvalidRow<T> {
   readonly raw: unknown;
   /** Says which fields are invalid, in one line of at most 200 characters that does not show their values. */
   readonly reason: string;
-  /** The row as it is in `data`, with its valid fields. Absent if a required field is invalid. */
+  /** The same object as in `data` of the page; it has only the valid fields. Absent if a required field is invalid. */
   readonly row?: T;
 }
 
@@ -35,8 +35,8 @@ export interface RowKind<T extends ReceivedRow> {
   /** Schema of a row. A row is read only if its required fields are valid; others may be absent or invalid. */
   readonly schema: ObjectSchema;
   /**
-   * Reads a row. Optional fields with invalid values are omitted and listed in `problems`. Null is invalid; absence is
-   * not. If a required field is invalid, the result has no row.
+   * Reads a row. Optional fields with invalid values, such as null, are omitted and listed in `problems`. If a required
+   * field is invalid or absent, the result has no row.
    */
   read(value: unknown): RowReading<T>;
 }
@@ -107,7 +107,7 @@ const fieldOf = ([name, field]: [string, z.core.$ZodType]) => {
   return {name, field, isOptional, plain: plainType(isOptional ? def.innerType : field)};
 };
 
-/** Returns the type of a field that can be checked without zod, which takes three times as long for a page. */
+/** Returns the type of a field that is read without zod. With zod, reading a page would take three times as long. */
 const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
   const {def} = field._zod as z.core.$ZodTypes['_zod'];
   if ('checks' in def && def.checks?.length) return undefined;

@@ -2,8 +2,8 @@ const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 
 /**
  * A credential that cannot reach a log, a snapshot or an error by accident: `String()`, template literals,
- * `JSON.stringify` and `util.inspect` return `[secret …abcd]`, and no property has the value, only
- * {@link Secret.reveal}.
+ * `JSON.stringify` and `util.inspect` return `[secret …abcd]`. No property has the value; only {@link Secret.reveal}
+ * returns it.
  */
 export class Secret {
   readonly #value: string;

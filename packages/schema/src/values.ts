@@ -87,7 +87,7 @@ export const readGatewayUrl = (text: string): GatewayUrl => {
     return {problem: 'must be a URL that begins with http:// or https://'};
   }
   if (url.username || url.password) return {problem: 'must not contain a user or password'};
-  // `search` and `hash` are empty for a bare "?" or "#", but `href` contains it.
+  // Checks `href`, because `search` and `hash` are empty if nothing follows the `?` or `#`.
   if (/[?#]/.test(url.href)) return {problem: 'must end with its path, without ? or #'};
   return {url};
 };

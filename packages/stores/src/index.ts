@@ -2,11 +2,11 @@ import type {Store} from '@edge-console/server/store';
 import {openSqlite} from './sqlite/open.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//i;
-// Text that is not accepted as a file name. URLs and connection strings of other databases may contain a password.
-// SQLite's `file:` URIs can name an in-memory database, which would be separate for each connection.
+// Refused as file names: URLs and connection strings of other databases, because they may contain a password, and
+// SQLite's `file:` URIs, because they can name an in-memory database, which would be separate for each connection.
 const NOT_A_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
 
-/** Opens `postgres://…` or a SQLite file. Rejects with a RangeError for others, or with the error of the database. */
+/** Opens a `postgres://…` URL or a SQLite file. Rejects with a RangeError for other text. */
 export const openDatabase = async (database: string): Promise<Store> => {
   if (POSTGRES.test(database)) {
     // Imported only if needed: the PostgreSQL driver takes longer to load than SQLite.

@@ -8,7 +8,7 @@ import type {Tables} from './tables.ts';
 export type Layouts = readonly (readonly string[])[];
 
 /**
- * Migrates the database to the last layout in `layouts`, in one transaction and only one server at a time. If the
+ * Migrates the database to the last layout in `layouts`, in one transaction. Only one server migrates at a time. If the
  * database already existed, records that it was opened again (see `Store.isShared`). Rejects if its layout is newer.
  */
 export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layouts): Promise<void> =>
@@ -28,7 +28,7 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     if (current > 0) await markShared(trx);
   });
 
-/** Records that the database was opened again. The record is never deleted: what this process writes may remain. */
+/** Records that the database was opened again. It is never deleted, because data of this process may remain. */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {
     await trx

@@ -25,7 +25,7 @@ interface AppOptions {
 /** Creates a Fastify instance whose responses always have the common envelope (docs/contract.md#errors). */
 export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstance => {
   const fail = (reply: FastifyReply, failure: Failure) => {
-    // Health probes and test programs need the HTTP status of the failure, even if `errors` is `envelope`.
+    // Internal paths are for health probes and tests, which need the HTTP status even if `errors` is `envelope`.
     const style = isInternalPath(reply.request.raw.url ?? '') ? 'http' : errors;
     const {code, headers, body} = failureResponse(failure, style);
     return reply.code(code).headers(headers).send(body);
@@ -53,7 +53,7 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', {parseAs: 'buffer'}, (_request, body, done) => done(null, body));
   app.addHook('onRequest', (request, reply, done) => {
-    // Bodies are read as JSON with any Content-Type (docs/field-facts.md#3). Fastify would reject a malformed one.
+    // Any Content-Type is accepted (docs/field-facts.md#3), but Fastify would reject a malformed Content-Type.
     delete request.raw.headers['content-type'];
     reply.headers(SECURITY_HEADERS);
     const {'content-encoding': encoding = 'identity'} = request.headers;

@@ -34,7 +34,7 @@ interface Call<Id extends OperationId> {
 
 export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id>>};
 
-/** Reads also accept HEAD. `logout`, a GET that writes (docs/field-facts.md#6), also accepts POST. */
+/** A GET operation also accepts HEAD, except `logout`: it writes (docs/field-facts.md#6) and accepts GET and POST. */
 export const methodsOf = (id: OperationId): readonly string[] => {
   const {method} = contract[id];
   if (id === 'logout') return [method, 'POST'];
@@ -66,7 +66,7 @@ export const registerContract = (
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {operation: id},
       ...(operation.auth.length === 0 && {bodyLimit: MAX_LOGIN_BYTES}),
-      // This hook runs before the body is read.
+      // This hook runs before the body is read, so that no body is read without a required credential.
       onRequest: async request => {
         if (operation.auth.length > 0) request.caller = await authenticate(operation.auth, request.headers);
       },

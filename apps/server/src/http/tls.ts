@@ -15,7 +15,7 @@ export const checkTls = ({cert, key}: Tls): void => {
   } catch (error) {
     throw new Error((error as Error).message.split('\n', 1)[0]);
   }
-  // OpenSSL detects a mismatch only if certificate and key have the same key type.
+  // `createSecureContext` detects a mismatch only if certificate and key have the same key type.
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
     throw new Error('the key does not belong to the certificate');
   }

@@ -4,13 +4,13 @@ import type {Page, Range} from '../store/store.ts';
 /** Maximum rows of a page. Larger page sizes are reduced before the offset is computed, so that no rows are skipped. */
 export const MAX_ROWS = 1000;
 
-/** Returns the rows that belong to a page. `page` counts from 1. */
+/** Returns the range of the rows of a page. `page` counts from 1. */
 export const pageRange = (page: number = DEFAULT_PAGE, size: number = DEFAULT_PAGE_SIZE): Range => {
   const limit = Math.min(size, MAX_ROWS);
   return {offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER), limit};
 };
 
-/** Returns the rows from `start` (inclusive) to `end` (exclusive, default unlimited), at most {@link MAX_ROWS}. */
+/** Returns the range from `start` (inclusive) to `end` (exclusive, default unlimited), limited to {@link MAX_ROWS}. */
 export const offsetRange = (start = 0, end = Number.MAX_SAFE_INTEGER): Range => ({
   offset: start,
   limit: Math.min(Math.max(end - start, 0), MAX_ROWS),

@@ -26,7 +26,7 @@ export const sessionHandlers = ({
     return decoy;
   };
   const authenticate = async (username: string, password: string) => {
-    // Known users wait for the fallback hash too. Otherwise, the first login of an unknown user would take longer.
+    // Known users also wait for the fallback hash. If only unknown users did, their first login would take longer.
     const [user, fallbackHash] = await Promise.all([store.users.find(username), decoyHash()]);
     const matches = await verifyPassword(password, user?.passwordHash ?? fallbackHash);
     return matches ? user : undefined;

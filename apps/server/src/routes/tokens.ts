@@ -10,7 +10,7 @@ import {offsetRange, pageData, pageRange} from './paging.ts';
 // A role of real deployments (docs/field-facts.md#5). In this server, it gives access to the tokens of every user.
 const ADMIN_ROLE = 'master';
 
-/** The user whose tokens the caller may access; undefined if the caller may access those of every user. */
+/** Returns the id of the user whose tokens the caller may access; undefined if the caller may access all tokens. */
 const ownerScope = ({user}: Caller): number | undefined => (user.role === ADMIN_ROLE ? undefined : user.id);
 
 const toWire = ({id, name, expire, created, modified}: TokenRecord) => ({

@@ -50,7 +50,7 @@ export interface InitialData {
 type Loaded = {readonly credentials: DemoCredentials | undefined};
 
 /**
- * Loads the data into an empty store, in one exclusive transaction, so that only one of several servers loads it.
+ * Loads the data if the store is empty. The transaction is exclusive, so that only one of several servers loads it.
  * Resolves with `has-data` if the store was not empty, else with the credentials of the demo data (undefined for
  * another seed).
  */

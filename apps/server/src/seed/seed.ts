@@ -81,7 +81,7 @@ export class SeedError extends Error {
 /**
  * Returns the seed or all its problems. Each problem is a line such as `tokens[3].expire: must be a whole number`.
  * Usernames, token values and agent ids must be unique, and application ids within an agent. With `any-owner`, tokens
- * may belong to users that are not in the seed. Problems quote no values (possible secrets) except unknown usernames.
+ * may belong to users that are not in the seed. Problems omit values, which may be secrets, except unknown usernames.
  */
 export const parseSeed = (json: unknown, owners: 'own-users' | 'any-owner' = 'own-users'): ParsedSeed => {
   const result = seedSchema.safeParse(json);

@@ -77,7 +77,7 @@ export type StoredErrorLog = Pick<NewErrorLog, 'level' | 'count' | 'src' | 'log_
 /** New values for an entry whose error occurred again. `log_time` is in Unix seconds. */
 export type Recurrence = Pick<NewErrorLog, 'count' | 'log_time'>;
 
-/** Absent fields match all. `level` is a threshold (docs/field-facts.md#10). Times are Unix seconds, inclusive. */
+/** Absent fields match every entry. `level` is a threshold (docs/field-facts.md#10). Times: Unix seconds, inclusive. */
 export type ErrorLogFilter = Omit<WireFilter, 'req_id'> & {readonly req_id?: string | undefined};
 
 export type AgentRecord = SentOf<'listAgents'>['data'][number];
@@ -147,7 +147,7 @@ export interface ImportStore {
   advance(file: string, move: {readonly from: number; readonly to: number}): Promise<boolean>;
 }
 
-/** Error for a valid request while the database is unavailable: unreachable, read-only, or its disk is full. */
+/** Error for a valid request while the database is unavailable: unreachable, busy, read-only, or its disk is full. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   /**
@@ -177,7 +177,7 @@ export interface Store {
   readonly imports: ImportStore;
   /** Rejects with {@link StoreUnavailable} if a write would fail, as on a full or read-only disk. Writes nothing. */
   assertWritable(): Promise<void>;
-  /** Whether the database was opened again after its creation. If false, only its creating server has written to it. */
+  /** Whether the database was opened again after its creation, so that other servers may have written to it. */
   isShared(): Promise<boolean>;
   /** Deletes all data. Assigned ids start again at 1. */
   clear(): Promise<void>;

@@ -51,7 +51,7 @@ interface Attempts {
   readonly pending: Set<Promise<void>>;
 }
 
-// Maximum number of keys in memory. Above it, the oldest key is dropped.
+// Maximum number of keys (accounts or addresses) in memory. Above it, the key that was added first is dropped.
 const MAX_KEYS = 10_000;
 
 const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
@@ -63,7 +63,7 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
     if (keys.size > MAX_KEYS) keys.delete(oldest);
     return attempts;
   };
-  /** Returns whether an attempt may start or must wait. Throws a 429 {@link Failure} once the limit is reached. */
+  /** Returns false if an attempt must wait for pending ones. Throws a 429 {@link Failure} if the limit is reached. */
   const mayStart = (attempts: Attempts): boolean => {
     // The clock is read only once: if it jumped between two readings, the waiting time could exceed the window.
     const at = now();
@@ -74,7 +74,7 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
     return attempts.failures.length + attempts.pending.size < limit;
   };
   return {
-    /** Runs `work`, which resolves with undefined for a failure. `onSuccess`: whether success clears its failures. */
+    /** Runs `work`, which resolves with undefined for a failure. `onSuccess`: what to do with the failures of `key`. */
     attempt: async <T>(
       key: string,
       onSuccess: 'clear' | 'keep',
@@ -107,7 +107,7 @@ const tooManyFailures = (waitMs: number): Failure =>
     'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
   });
 
-/** Returns the first 64 bits of an IPv6 address, as a host usually owns a /64 network; other addresses unchanged. */
+/** Returns the /64 network of an IPv6 address, as a host usually owns one. Returns other addresses unchanged. */
 const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');

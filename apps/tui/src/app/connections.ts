@@ -54,7 +54,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     if (entering) enter();
   };
 
-  /** Open dialogs stay, since gateway and credential are the same. They use the old client until they close. */
+  /** Connects after a certificate was trusted. Open dialogs stay open, and use the old client until they close. */
   const connectTrusted = (next: Connection): void => {
     if (hasDialog()) {
       if (current !== undefined) replaced.push(current);

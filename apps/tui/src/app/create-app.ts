@@ -74,7 +74,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
           return connections.connectWhenClosed(intent.connection, from);
         case 'close':
           stage.close(from);
-          // Deferred until this call returns, because the screen may open another dialog in it.
+          // Called later, since the screen may open another dialog before this call returns.
           queueMicrotask(connections.closed);
           return changed();
         default:
@@ -98,7 +98,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return {...target, commands: () => withOverrides(layer, target.commands(), overrides)};
   };
 
-  /** Global commands. While a dialog is open, they have only Ctrl and function keys, so that no letter leaves it. */
+  /** Global commands. While a dialog is open, only their Ctrl and function keys work, so that no letter runs one. */
   const reachable = (): readonly LiveCommand[] => {
     if (stage.dialog() === undefined) return global;
     return global.map(command => ({...command, keys: command.keys.filter(isChord)}));

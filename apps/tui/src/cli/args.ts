@@ -55,7 +55,7 @@ export interface Args {
   readonly flags: Flags;
 }
 
-/** Returns the first word that is neither an option nor its value if it is a noun such as `logs`, else undefined. */
+/** Returns the first word that is no option or value of an option. Undefined if it is no noun such as `logs`. */
 export const nounOf = (argv: readonly string[]): Noun | undefined => {
   const options = [...commandProgram().options, ...screenProgram([]).options];
   const isValue = (at: number): boolean => options.some(({long, required}) => required && long === argv[at - 1]);

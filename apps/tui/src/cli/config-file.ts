@@ -48,7 +48,7 @@ export const configSchema = z.strictObject({
   keys: z.record(z.string(), z.array(z.string())).optional(),
   ascii: z.boolean().optional(),
   theme: z.enum(themeNames).optional(),
-  /** Runbook URLs. A name is the id of a known message (field `known` of `logs patterns`) or a pattern's template. */
+  /** Runbook URLs by the id of a known message (field `known` of `logs patterns`) or by the template of a pattern. */
   runbooks: z.record(z.string(), z.url()).optional(),
 });
 export type Config = z.infer<typeof configSchema>;
@@ -157,7 +157,7 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
   ];
 };
 
-/** `meant` is the path, as JSON, of the missing field with the most similar name; undefined if no name is similar. */
+/** `meant` is the path, as JSON, of an absent field with a similar name. Undefined if there is none. */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
   const fields = Object.keys(place.length === 0 ? configSchema.shape : profile.shape);
   const near = nearest(
@@ -182,7 +182,7 @@ type Place = readonly (string | number)[];
 
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
-/** Returns a prefix such as `profiles.prod.url: `; outside of profiles only the first name: others may be secrets. */
+/** Returns a prefix such as `profiles.prod.url: `. Outside of profiles, only the first name: others may be secrets. */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
   const shown = isInProfile ? place : place.slice(0, 1);

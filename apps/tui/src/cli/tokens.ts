@@ -56,7 +56,7 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
   return {token: tokenOf(text, `file ${path}`), place, ...(isOpen && {openFile: path})};
 };
 
-/** Reads a profile's token file; throws if others can read it. Options allow it for secrets mounted in containers. */
+/** Throws if other users can read the file. Options accept such files, since secrets in containers may be readable. */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
   if (found?.openFile !== undefined) throw new UsageError(openFileProblem(found.openFile));

@@ -87,7 +87,7 @@ export interface KeyTarget {
   type(input: TextInput): boolean;
 }
 
-/** Sends a key to the text input, or runs its command of `front` or else `global`. Returns a disabled command. */
+/** Sends a key to the text input, else runs the command of the key. If that command is disabled, returns it instead. */
 export const dispatchKey = (
   key: string,
   front: KeyTarget,

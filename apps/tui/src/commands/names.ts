@@ -7,7 +7,7 @@ export interface CommandNames {
   keysOf(command: string): readonly string[];
   /**
    * Replaces `{tokens.create}` by the label of the command's first key or else by its quoted title, and aliases such as
-   * `{sign-in}` by the name of a tab. Other text in braces does not change. Text from a gateway must not be passed.
+   * `{sign-in}` by title and key of a tab. Other text in braces stays as it is. Text from a gateway must not be passed.
    */
   say(text: string): string;
 }

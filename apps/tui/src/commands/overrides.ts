@@ -24,7 +24,7 @@ export interface OverrideProblem {
 /** Commands that close a dialog. Each must have a key. */
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
-/** Commands with a common default key may have other common keys, since they never exist in the same state. */
+/** Finds invalid overrides. Commands that share a default key may share others: they never exist in the same state. */
 export const overrideProblems = (
   overrides: KeyOverrides,
   layers: readonly CommandLayer[],

@@ -34,7 +34,7 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
       const next = openConnection({...target, pinSha256}, options);
       const session = client.session.current;
       if (session !== undefined) next.client.setAuth({kind: 'session', token: session.token});
-      // Keeps the identity of this connection, which may have logged in since it was created.
+      // `next` has the identity of `target`. `...this` keeps the current one, which may come from a later login.
       return {...this, client: next.client, tls: next.tls, trust: next.trust, withToken: next.withToken};
     },
   };

@@ -22,7 +22,7 @@ export type Identity =
       readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
 
-/** Immutable: sign-in and sign-out replace the connection. */
+/** A gateway with its URL, credential and HTTP client. Immutable: sign-in and sign-out replace the connection. */
 export interface Connection {
   readonly profile: string;
   readonly url: string;
@@ -42,10 +42,10 @@ export interface Connection {
   readonly saved?: SavedCredentials;
 }
 
-/** Access to the credential that is stored for one gateway and profile, for later runs of the program. */
+/** Stores the credential of one gateway and profile, so that later runs of the program can use it. */
 export interface SavedCredentials {
   forget(): Promise<void>;
-  /** Stores the credential of a connection. `if-saved`: only if a credential is already stored, which is replaced. */
+  /** Stores the credential of a connection. `if-saved`: only replaces a credential that is already stored. */
   save(connection: Connection, when: 'always' | 'if-saved'): Promise<void>;
   /** Resolves to a connection with the session that another process has stored, or to undefined if there is none. */
   newer(connection: Connection): Promise<Connection | undefined>;

@@ -24,7 +24,7 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
         send(action);
       };
       let connected = false;
-      // An aborted effect must not use a connection that was opened after the effect started.
+      // Throws in an aborted effect: the app may have another connection by now, which the effect must not use.
       const client = () => {
         controller.signal.throwIfAborted();
         connected = true;

@@ -41,7 +41,7 @@ export class Refused extends Error {
   }
 }
 
-/** Compares the name, since importing the class would load the HTTP client before the first screen is drawn. */
+/** Does not use `instanceof EdgeError`: importing the class would load the HTTP client before the first screen. */
 export const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
 export const toFailure = (error: unknown): Failure => {
@@ -89,7 +89,7 @@ const certificateOf = ({
   fingerprint256,
   ...names
 }: NonNullable<EdgeError['certificate']>): Certificate => {
-  // Removes braces, because text in braces would be replaced as a placeholder of a command.
+  // Removes braces, because the screen replaces text in braces, such as `{sign-in}`, by the keys of a command.
   const [subject = '', issuer = ''] = [names.subject, names.issuer].map(text => sanitise(text.replace(/[{}]/g, '')));
   const [from, to] = [validFrom, validTo].map(date => date.toISOString().slice(0, 10));
   return {subject, issuer, validity: `${from} to ${to}`, sha256: fingerprint256};

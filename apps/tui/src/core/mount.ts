@@ -4,7 +4,7 @@ import {liveCommands, type TextInput} from '../commands/command.ts';
 import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
-/** Whether all tasks start background work, which does not change the screen before it ends. */
+/** Whether there are tasks and all start background effects. Such an effect changes the screen only when it ends. */
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
 

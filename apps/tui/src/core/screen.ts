@@ -25,9 +25,9 @@ export interface Size {
 export interface Effect<A> {
   readonly kind: 'effect';
   readonly name: string;
-  /** Set for a timer, such as for the next poll. The screen is not busy while only background effects run. */
+  /** True for work without a busy indicator, such as a timer. `Mounted.busy()` ignores such effects. */
   readonly background?: boolean;
-  /** Resolves to the action at the end of the work. `report` sends an action earlier, such as progress. */
+  /** Does the work. Resolves to the action to send at the end. `report` sends an action before, such as progress. */
   run(context: EffectContext, signal: AbortSignal, report: (action: A) => void): Promise<A>;
   failed(failure: Failure): A;
 }
@@ -50,7 +50,7 @@ export const timer = <A>(name: string, ms: number, action: A): Effect<A> => ({
   failed: () => action,
 });
 
-/** Limits `report` to one call in `ms` ms. The first `ms` ms have no call, so that short work shows no progress. */
+/** Drops calls of `report` within `ms` ms of the start or of the last call, so that short work shows no progress. */
 export const throttled = <T>(ms: number, report: (value: T) => void): ((value: T) => void) => {
   let last = performance.now();
   return value => {
@@ -120,7 +120,7 @@ export interface DialogIntent<A> {
 export type Task<A, Out = never> = Effect<A> | Intent<A, Out>;
 export type Next<S, A, Out = never> = readonly [S, ...Task<A, Out>[]];
 
-/** Parameters are text, so that screens need not import each other. */
+/** Parameters of a screen. They are strings, so that screens need not import each other's types. */
 export type Params = Readonly<Record<string, string>>;
 
 export interface Screen<S, A, Out = never> {
@@ -141,7 +141,7 @@ export interface Screen<S, A, Out = never> {
   readonly View: FC<{readonly state: S}>;
 }
 
-/** What closing a dialog would lose, and what to do first. Both may have placeholders of `CommandNames`. */
+/** What closing a dialog would lose, and what to do first. Both may have placeholders such as `{sign-in}`. */
 export interface Held {
   readonly text: string;
   readonly hint: string;
@@ -159,7 +159,7 @@ export interface Mounted extends KeyTarget {
   open(params: Params): string | undefined;
   address(): Params | undefined;
   reset(): void;
-  /** Returns a function that restores the current state and reads new data. */
+  /** Records the current state. Returns a function that restores this state later and then reads new data. */
   snapshot(): () => void;
   /** Whether effects other than background effects run. */
   busy(): boolean;
@@ -178,7 +178,7 @@ export interface Host {
   env(): Env;
   changed(): void;
   intend(intent: Exclude<Intent<unknown>, {kind: 'dialog' | 'reply' | 'cancel'}>, from: Mounted): void;
-  /** Called after the result of `from.address()` changed. `restore` restores the state before that change. */
+  /** Called after the result of `from.address()` changed. `restore` returns to the state before that change. */
   moved(from: Mounted, restore: () => void): void;
   push(open: OpenDialog): void;
   effects(): EffectRunner;

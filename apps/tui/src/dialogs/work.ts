@@ -11,7 +11,7 @@ import {failureLines} from '../ui/Lines.tsx';
 /** `done`: the work succeeded. `abandoned`: the dialog was closed during the work, which may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/** The screen below the dialog receives the action `done(result)`, or `abandoned` if it is closed during the work. */
+/** Opens a dialog. The screen below receives `done(result)`, or `abandoned` if the dialog is closed during the work. */
 export const workDialog = <S, B, R, A>(
   screen: Screen<S, B, DialogOutcome<R>>,
   done: (result: R) => A,

@@ -19,7 +19,7 @@ export const parseRate = (text: string): RateLimit | undefined => {
   return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
 };
 
-/** Returns a function that says whether an entry exceeds the limit. It uses log times, as entries may arrive late. */
+/** Returns a function that says whether an entry exceeds the limit. Late entries count at their `log_time`. */
 export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
   /** Times of the entries so far, in Unix seconds, ascending. */
   const times: number[] = [];
@@ -27,7 +27,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // Drops times older than two periods. Later times are retained, because they count if further entries arrive late.
+    // Keeps the times of two periods, because a late entry is compared with the period before its own time.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
@@ -35,7 +35,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
   };
 };
 
-/** Entries to report: those that exceed `rate` and, with `newPattern`, those with a message pattern not seen before. */
+/** Which entries to report: those that exceed `rate`, and, if `newPattern`, those whose message pattern is new. */
 export interface WatchRequest {
   readonly filter: LogFilter;
   readonly rate: RateLimit | undefined;
@@ -62,7 +62,7 @@ const watchFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Parses `level=error node=7 rate=10/min` or `pattern=new`. Returns a sentence about the mistake in invalid text. */
+/** Parses `level=error node=7 rate=10/min` or `pattern=new`. If the text is invalid, returns a sentence about it. */
 export const parseWatch = (text: string, now: number): WatchRequest | string => {
   const given = parseArguments({fields: watchFields}, text, now);
   if ('problem' in given) return given.problem;
@@ -106,7 +106,7 @@ export async function* watchLog(
   }
 }
 
-/** Requests the first event immediately, not when the result is iterated. */
+/** Returns `events`, and requests the first event now instead of when the iteration begins. */
 const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
   const first = iterator.next();

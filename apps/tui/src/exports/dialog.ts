@@ -122,7 +122,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued export ignores `safe` and keeps its file's CSV mode, since `safe` may only be the form's default.
+  // A continued export ignores `safe`, which may be just the form's default, and keeps the CSV mode of its file.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: queryOf(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});
@@ -137,7 +137,7 @@ const exportRows = async (
     await writeEntries(part, searched === undefined ? entries : found(entries, searched), {format, progress, total});
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);
-    // A refused credential is rethrown unchanged, since that error opens the dialog to sign in again.
+    // The error of a refused credential is rethrown unchanged, since it opens the dialog to sign in again.
     throw credentialRefused || (part.rows === 0 && !signal.aborted)
       ? error
       : new Refused(

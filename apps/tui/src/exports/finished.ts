@@ -7,7 +7,7 @@ const MAX_EXPORTS = 100;
 
 const schema = z.object({
   version: z.literal(1),
-  /** Finished exports, the newest last. `source` is the result of `identity`, which says what was exported. */
+  /** Finished exports, the newest last. `source` says what was exported; `identity` in position.ts creates it. */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
 

@@ -116,7 +116,7 @@ export const exportCommand = <S, A>(
   action: action(undefined),
 });
 
-/** Returns the default of the field `rows`. In the form, marked entries come first; on the command line, never. */
+/** Returns the default of the field `rows`. Only in the form (no `values`), it is `marked` if entries are marked. */
 export const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
   if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
   return search === undefined || rows === undefined ? 'all' : 'matching';

@@ -12,7 +12,7 @@ import {addEntry, firstPosition, identity, type PartSource, type Position, range
 
 const SAVE_EVERY = 5_000;
 
-/** Flags that append to an existing file but refuse a symbolic link. Windows has no `O_NOFOLLOW`, and few links. */
+/** Flags that append to an existing file but refuse a symbolic link. Windows has no such refusal (`O_NOFOLLOW`). */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
 /** Size of the write buffer, in UTF-16 code units. */
@@ -47,7 +47,7 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
 
 const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
 
-/** Resolves to the position to continue from, or to undefined for a new export. Rejects if neither is possible. */
+/** Resolves to the position to continue from, or to undefined for a new export. Rejects if a file prevents both. */
 const findPosition = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,

@@ -49,7 +49,7 @@ export const addEntry = (position: Position, {id, log_time}: ErrorLogEntry): voi
   position.newest = Math.max(newest, log_time);
 };
 
-/** Returns a text that says what is exported. It lacks the time range, since a relative range differs at each start. */
+/** Returns a text that says what is exported. It omits the time range, because a relative one changes over time. */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);

@@ -43,7 +43,7 @@ export const writeEntries = async (
 
 const REPORT_MS = 200;
 
-/** Returns a function that reports the progress. `before` rows are left out of the rate: an earlier run wrote them. */
+/** Returns a function that reports the progress. The rate omits the `before` rows that an earlier run wrote. */
 const createProgress = (before: number, total: number | undefined, say: (text: string) => void) => {
   const began = performance.now();
   let last = began;

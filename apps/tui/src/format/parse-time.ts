@@ -54,7 +54,7 @@ export const parseLocalTime = (text: string, day: number): number | undefined =>
     number,
   ];
   const time = new Date(year, month - 1, date, hour, minute, second);
-  // `Date` converts a 13th month to the next year. Hours are not compared: `Date` may shift them for summer time.
+  // `Date` converts a 13th month to the next year. The hour is not compared, since `Date` may shift it for summer time.
   const exists =
     time.getFullYear() === year &&
     time.getMonth() === month - 1 &&

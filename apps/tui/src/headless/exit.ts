@@ -38,7 +38,7 @@ export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof Refused ? new CommandError('usage', sanitise(error.message)) : error;
   });
 
-/** Calls `print`, then throws `found` if there is one, even if the reader of standard output closed the pipe. */
+/** Calls `print`, then throws `found` if it is set, even if `print` failed because the reader closed the pipe. */
 export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {
   await print().catch((error: unknown) => {
     if (found === undefined || !(error instanceof ReaderGone)) throw error;
@@ -83,11 +83,11 @@ export const failureOf = (error: unknown): CommandFailure => {
   const {code, message, hint}: Failure = toFailure(error);
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
   const exit = sessionEnded ? 'unauthenticated' : (EXIT_BY_ERROR[code as EdgeErrorCode] ?? 'failed');
-  // Only the hint for TLS is kept: the other hints name keys of the full screen.
+  // Only the hint for TLS is kept, because the other hints name keys of the full-screen program.
   return {exit, code, message, hint: code === 'tls' ? hint : ''};
 };
 
-/** Returns the failure of a command that a signal ended. Its message begins with `interrupted`, unless it is empty. */
+/** Converts the error of a command that a signal ended. The message then begins with `interrupted`, or is empty. */
 export const interruptedBy = (exit: 'interrupted' | 'terminated', error: unknown): CommandFailure => {
   const failure = failureOf(error);
   const isAbort = failure.code === 'aborted' || (error instanceof Error && error.name === 'AbortError');

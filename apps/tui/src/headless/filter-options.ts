@@ -40,7 +40,7 @@ const timeOf = (text: string): GivenTime => {
   );
 };
 
-/** Parses a time. Throws if it is in the future; `SKEW_MS` allows for a gateway whose clock is ahead. */
+/** Parses a time. Throws if it is over `SKEW_MS` in the future; the clock of a gateway may be ahead by less. */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
   if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
@@ -74,7 +74,7 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
-/** Returns the filter of the options. Prints the assumed time zone, since a cron job may have another than the user. */
+/** Converts options to a filter. Prints local times with their zone, since a cron job may have another zone. */
 export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
   const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {

@@ -23,11 +23,11 @@ export interface ProcessPorts {
 
 interface HostOptions {
   readonly version: string;
-  /** Available once commander has parsed the command line. */
+  /** Returns the parsed options. Must not be called before commander has parsed the command line. */
   options(): CommandOptions;
 }
 
-// Loaded on demand: the commands of the screens are needed only to check `keys` in a config file.
+// Loaded on demand, because only the check of `keys` in a config file needs the commands of the screens.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
 
 export type Host = ReturnType<typeof createHost>;
@@ -48,7 +48,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
   ports.once('SIGINT', interrupt);
   ports.once('SIGTERM', terminate);
 
-  /** Progress and remarks, dropped by `--quiet`. A failed write does not fail the command. */
+  /** Output for progress and remarks. `--quiet` drops them. If a write fails, the command continues. */
   const err: Sink = {
     ...messages,
     write: async text => (options().quiet === true ? undefined : messages.write(text).catch(() => undefined)),
@@ -91,7 +91,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
       const {editConfig} = await import('../cli/config-file.ts');
       await editConfig(configFile(), edit, await layers());
     },
-    /** Opens a connection; sends no request. Credential: `as`, else that of the settings, else that of `login`. */
+    /** Opens a connection; sends no request. Uses `as`, else the credential in the settings, else the saved one. */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       const {target, tls} = await settings();
       const shared = {userAgent: `edge-console/${version}`, ...(tls !== undefined && {tls})};

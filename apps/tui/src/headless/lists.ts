@@ -31,7 +31,7 @@ interface Printed<T, D> {
   read(): Rows<T> | Promise<Rows<T>>;
 }
 
-/** Prints rows as the options say. The options are checked before any request is sent. */
+/** Filters, sorts and prints rows as `options` say. The options are checked before `read` sends a request. */
 export const printRows = async <T, D>(
   {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
@@ -53,14 +53,14 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-/** Returns a function that filters and sorts rows. Undefined without `--search` and `--sort`: nothing is changed. */
+/** Resolves to a function that filters and sorts rows, or to undefined without `--search` and `--sort`. */
 const arrangementOf = async <T, D>(
   {search: pattern, sort, reverse}: ListOptions,
   view: View<T, D>,
 ): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
-  // Loaded on demand, since the search is a third of the code that a command loads.
+  // Loaded on demand, since most commands do not search, and the search is a third of the code that they would load.
   const [{arrangeRows}, {parseSearch}] = await Promise.all([
     import('../list/rows/arrange.ts'),
     import('../list/rows/search.ts'),

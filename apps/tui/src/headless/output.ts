@@ -53,7 +53,7 @@ export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fi
   throw new CommandError('usage', '-o raw prints the text of a row only; --fields needs another form, such as csv');
 };
 
-/** Default form: the view's text, else a table on a terminal, else `piped`. A bare `--fields` prints all names. */
+/** Default form: `view.text`, else a table on a terminal, else `piped`. `--fields` without names prints the names. */
 export const openOutput = async <T, D>(
   view: View<T, D>,
   {output, fields, csv, piped = 'ndjson'}: OutputOptions,

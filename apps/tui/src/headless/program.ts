@@ -3,7 +3,7 @@ import {commandProgram} from '../cli/args.ts';
 import {NOUNS, type Noun} from '../cli/nouns.ts';
 import type {Host} from './host.ts';
 
-/** Creates the commands by noun. Only the modules of a requested noun are loaded. */
+/** Maps each noun, the first word of a command, to a function that loads its module and creates the command. */
 const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 };
 
-/** The commands without output options, each with the reason for its help and error messages. */
+/** Commands without output options. The value is the reason, which help and error messages print. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   'logs report': 'it writes a Markdown document; logs patterns, diff and histogram print parts of it as rows',
   login: 'it prints nothing on standard output; whoami prints the identity',

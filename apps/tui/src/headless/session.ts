@@ -33,7 +33,7 @@ export const loginCommand = (host: Host) =>
       const {target, tokens, username: known} = await host.settings();
       const overridden =
         tokens.api === undefined ? '' : ` Commands with ${sanitise(tokens.api.place)} use its token, not this login.`;
-      // Checked first, so that the user does not type a secret that cannot be saved.
+      // Checks that the store can be written before the user types a secret.
       await host.store.check();
       if (options.tokenStdin === true) {
         const token = new Secret(await readLine(host, 'API token'));

@@ -66,7 +66,7 @@ export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] 
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** Makes a time range with `last` start `last` seconds before `now`, which is in milliseconds since the epoch. */
+/** If the range has `last`, sets `from` to `last` seconds before `now`, which is in milliseconds since the epoch. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
@@ -86,7 +86,7 @@ export const filterWords = ({range, ...fields}: LogFilter, atLeast: string): rea
   return [...parts, part(rangeWords(range), range.from !== undefined || range.to !== undefined)];
 };
 
-/** The console checks the range itself, because a gateway may ignore it (`docs/field-facts.md#9`). */
+/** Checks the time of an entry, because a gateway may ignore the time range (`docs/field-facts.md#9`). */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
 

@@ -8,14 +8,14 @@ interface FoundApplication {
 export interface FoundApplications {
   readonly applications: readonly FoundApplication[];
   readonly counted: number;
-  /** False if the limit of applications was reached, so that others may have entries of the request too. */
+  /** False if only `MAX_COUNTED` applications were searched. Others may have entries of the request too. */
   readonly isComplete: boolean;
 }
 
 const MAX_COUNTED = 180;
 const PARALLEL = 6;
 
-/** Finds the applications of a request by counting its entries in each: an entry does not name its application. */
+/** Finds the applications that logged a request. Counts its entries in each, since an entry names no application. */
 export const findApplications = async (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   requestId: string,

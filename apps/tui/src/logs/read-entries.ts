@@ -7,13 +7,13 @@ export const ENTRIES_PER_REQUEST = 500;
 
 /** Yields the entries that match a filter. Each page is requested only when the iteration needs it. */
 export interface EntryReader extends AsyncIterable<ErrorLogEntry> {
-  /** Number of invalid rows received so far. */
+  /** Number of invalid entries received so far. They are not yielded. */
   readonly odd: number;
   /** Returns a sentence if the list changed while it was read. `entries` is the number of entries read. */
   missing(entries: number): string | undefined;
 }
 
-/** Reads the entries that match `filter`. Checks their times too: a gateway may ignore them (docs/field-facts.md#9). */
+/** Reads the entries that match `filter`. Checks times: a gateway may ignore the range (docs/field-facts.md#9). */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   let odd = 0;
   let status: PaginateStatus | undefined;

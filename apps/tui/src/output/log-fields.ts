@@ -6,7 +6,7 @@ import {fieldsOf, type RowForms} from './view.ts';
 const TIME = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /;
 const LEVEL = new RegExp(`^\\[(${LEVELS.join('|').toLowerCase()})\\] `);
 
-/** Returns nginx's format: a text without a time is preceded by `log_time` in UTC, and the level unless it has one. */
+/** Returns the line in nginx's format. If it has no time, adds `log_time` in UTC, and also the level if absent. */
 export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   if (TIME.test(log)) return log;
   const time = `${dateTime(log_time * 1000, true).replaceAll('-', '/')} `;

@@ -28,17 +28,17 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
 
 interface RecordOptions {
   readonly format: Exclude<Format, 'table'>;
-  /** Names of the fields to write. Default: all fields; in a table, the columns that the screen has. */
+  /** Names of the fields to write. Default: all fields, but in a table the columns of the full-screen program. */
   readonly fields?: readonly string[] | undefined;
   /** CSV mode. Default: `safe`. */
   readonly csv?: CsvMode | undefined;
-  /** Whether to write a header; false if the output already has one. Default: true. */
+  /** Whether to write a header, in formats that have one. False if the output already has it. Default: true. */
   readonly header?: boolean;
 }
 
 export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOptions): RowWriter<T> => {
   const names = options.fields ?? Object.keys(view.fields);
-  // Text for a terminal is sanitised. Text for a pipe stays as the gateway sent it.
+  // Text for a terminal is sanitised. Text for a file or pipe keeps its control characters.
   const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
   const withHeader = (...lines: readonly string[]) => (options.header === false ? [] : lines);
   switch (options.format) {

@@ -7,7 +7,7 @@ export interface Sink {
   readonly isTerminal: boolean;
   /** Width of a line, in terminal cells. */
   readonly width: number;
-  /** Rejects with {@link ReaderGone} if the reader closed the pipe, or {@link OutputFailed} after another failure. */
+  /** Rejects with {@link ReaderGone} if the reader has closed the pipe, else with {@link OutputFailed}. */
   write(text: string): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export const createSink = (stream: TextStream, columns = '') => {
     async write(text: string): Promise<void> {
       isFirst = false;
       if (failure) throw failure;
-      // `once` rejects if the stream fails, and `failure` is set by then.
+      // If the stream fails, `once` rejects. That is ignored, because the `error` listener has set `failure` by then.
       if (!stream.write(text)) await once(stream, 'drain').catch(() => undefined);
       if (failure) throw failure;
     },

@@ -7,7 +7,7 @@ import type {RowsOptions, RowWriter} from './rows.ts';
 import type {Sink} from './sink.ts';
 import {fieldText, type TableColumns, type View} from './view.ts';
 
-/** Number of rows that are buffered to choose the widths of the columns of `--fields`. */
+/** With `--fields`, column widths are chosen from this many rows, which are buffered until then. */
 const MEASURED_ROWS = 200;
 const MAX_CELLS = 60;
 

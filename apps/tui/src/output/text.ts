@@ -1,9 +1,9 @@
 import {sanitise} from '../text/sanitise.ts';
 
-/** Characters that JSON does not escape, but that control a terminal, or reorder or hide text. */
+/** Characters that can control a terminal, reorder text or hide text, and that JSON does not escape. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Returns JSON on one line. For a terminal, the control characters that JSON allows are escaped too. */
+/** Returns JSON on one line. For a terminal, also escapes characters of `UNSAFE`, which JSON does not escape. */
 export const jsonText = (value: object, isTerminal: boolean): string => {
   const text = JSON.stringify(value);
   if (!isTerminal) return text;
@@ -20,7 +20,7 @@ export const plainText = (value: unknown): string => {
 export const CSV_MODES = ['safe', 'exact'] as const;
 export type CsvMode = (typeof CSV_MODES)[number];
 
-/** First characters that start a formula, or that a spreadsheet drops in front of a formula (OWASP, CSV Injection). */
+/** First characters that start a formula, or that a spreadsheet ignores before a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 export const uncalculated = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);

@@ -4,7 +4,7 @@ import {plainText} from './text.ts';
 export interface TableColumns<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
-  /** Returns sanitised texts of a row that a search also matches, although no column shows them. */
+  /** Returns texts of a row that no column shows but that a search also matches. They are sanitised. */
   readonly unseen?: (row: T) => readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface RowForms<T> {
 export interface View<T, D = unknown> extends RowForms<T> {
   /** Loads the columns, which only tables, `--search` and `--sort` need. */
   table(): Promise<TableColumns<T, D>>;
-  /** Text of a row without `--output` and `--fields`; undefined prints nothing. If absent, the default form is used. */
+  /** Returns the text of a row if neither `--output` nor `--fields` is given. Undefined prints nothing. */
   readonly text?: (row: T) => string | undefined;
 }
 

@@ -45,7 +45,7 @@ export const StillFrame = ({app, look}: RootProps) => {
   return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
-/** Rendered only when the size changes, since Ink redraws new boxes. Its components subscribe to changes of the app. */
+/** Rendered only when the size changes: Ink redraws boxes that render again. Its components subscribe to `app`. */
 const Layout = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
   const rules = hasRules(size);
@@ -101,7 +101,7 @@ const Pane = ({app}: {app: App}) => {
 const FlashLines = ({app, last}: {app: App; last: number}) => {
   const {flash, dialog} = useView(app);
   const {paint, columns, say} = useUi();
-  // With an open dialog, a flash has one line, so that the message does not cover the end of the dialog.
+  // While a dialog is open, the message has only one line, so that it does not cover the end of the dialog.
   const max = dialog === undefined ? MAX_FLASH : 1;
   const text = useTimed(now => flashText(flash, now, {paint, columns, say, max}));
   if (text === '') return null;

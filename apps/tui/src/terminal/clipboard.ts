@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
-/** Says which program receives a copy. In tmux and screen, other variables may describe a terminal attached earlier. */
+/** Says which program receives copied text. In tmux and screen, other variables may describe an earlier terminal. */
 export const clipboardPath = (env: Env): ClipboardPath => {
   if (env.TMUX) return 'tmux';
   if (env.STY) return 'screen';
@@ -22,7 +22,7 @@ export const clipboardPath = (env: Env): ClipboardPath => {
 
 const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
 
-// Depending on its settings, tmux handles OSC 52 or passes on a wrapped sequence. Copying a text twice is harmless.
+// Sends both forms: by its settings, tmux handles OSC 52 or passes on a wrapped sequence. Copying twice is harmless.
 const throughTmux = (sequence: string): string =>
   `${sequence}\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 

@@ -20,5 +20,5 @@ const joinMoves = (chunk: string, rows: number): string => {
 };
 
 export const inkOutput = (chunk: string, rows: number): string =>
-  // Ink starts at the shell's cursor. If it is not at the left margin, the first line wraps and the header scrolls off.
+  // Moves the cursor home. Ink starts at the shell's cursor: off the left margin, the first line would wrap and scroll.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);

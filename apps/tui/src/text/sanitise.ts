@@ -16,12 +16,12 @@ const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
 
 // These letters form one grapheme cluster with any character after them, even with a padding space.
 const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}`;
-// No emoji starts with one of these characters, so that a pattern can match several of them without missing an emoji.
+// No emoji starts with one of these characters, so a pattern that matches several of them cannot miss an emoji.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
 // Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like marks.
 const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
-// These signs join two letters to one cluster, which terminals draw in two cells. A non-joiner makes it two clusters.
+// These signs join two letters to one cluster, which terminals draw in two cells. A non-joiner after them splits it.
 const LINKER =
   /[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D\u1039\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6\u{10A3F}\u{11133}\u{113D0}\u{1193E}\u{11A47}\u{11A99}\u{11F42}]/u;
 const NON_JOINER = '\u200C';

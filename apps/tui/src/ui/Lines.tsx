@@ -21,7 +21,7 @@ interface RowsProps {
 const areEqual = ({rows: before}: RowsProps, {rows: after}: RowsProps): boolean =>
   before.length === after.length && before.every((row, at) => row === after[at]);
 
-/** No row may be a substring of a longer string: Ink caches thousands of rows, each with its whole string. */
+/** No row may be a substring of a longer string: Ink caches thousands of rows, and V8 would keep the longer strings. */
 const Rows = memo(
   ({rows}: RowsProps) =>
     createElement(Box, {flexDirection: 'column'}, ...rows.map(text => createElement(Line, {text}))),

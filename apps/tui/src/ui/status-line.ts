@@ -93,7 +93,7 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // The last of these texts is the progress of a task, which is dropped after the others.
+  // These texts are dropped from first to last. The last one is the progress of a task.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));

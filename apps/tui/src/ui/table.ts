@@ -26,7 +26,7 @@ export interface Column<T, D = unknown> {
   readonly align?: 'left' | 'right';
   /** In a narrow table, the column with the highest number is dropped first. */
   readonly priority: number;
-  /** If set, the column is shown only if it leaves this many cells for the growing column, lowest `priority` first. */
+  /** If set, the column is shown only if the growing column keeps this many cells. Low `priority` is added first. */
   readonly leaves?: number;
   /** The column is shown only if this returns true for a row. Default: it is always shown. */
   given?(row: T): boolean;
@@ -171,7 +171,7 @@ export interface TableRows<T, D> {
   readonly empty: readonly string[];
 }
 
-/** Number of cells before the first column: for the symbol of a marked row, the selection symbol and a space. */
+/** Number of cells before the first column: for one symbol such as a bookmark, the selection symbol and a space. */
 const MARGIN = 3;
 
 export const placeTable = <T, D>(

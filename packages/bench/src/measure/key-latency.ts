@@ -10,7 +10,7 @@ export interface PressedKey {
   readonly row: number;
 }
 
-/** Interval of the keys. It is no multiple of the poll and frame intervals, so keys come at any point of these. */
+/** Interval of the keys. It is no multiple of the poll and frame intervals, so keys come at varying times in them. */
 const KEY_EVERY_MS = 73;
 /** Keys that move nine rows down, and then back to the top, where the list shows new entries again. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
@@ -45,7 +45,7 @@ const selectedRow = ({rows}: Frame): number => {
   return selected < first ? -1 : rows.slice(first, selected).filter(row => !GAP.test(row.trimEnd())).length;
 };
 
-/** Returns the ms from each key until a frame selects its row. Keys that share a frame must select different rows. */
+/** Returns the ms from each key until its row or a later key's is selected. Keys of one frame must differ in row. */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];
   for (const frame of frames) {

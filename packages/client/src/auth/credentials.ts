@@ -79,9 +79,9 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   };
 
   return {
-    /** Whether an operation is sent with the session token, even if there is no session yet. */
+    /** Whether an operation is to be sent with a session token. Can be true before the first login. */
     wantsSession,
-    /** Returns the credential to send with an operation; undefined if it needs none or the client has none for it. */
+    /** Returns the credential for an operation; undefined if the operation needs none or the client has none. */
     pick(operation: Operation): HeldCredential | undefined {
       if (operation.auth.length === 0) return undefined;
       if (wantsSession(operation)) return credential('session', held.active?.token);

@@ -18,7 +18,7 @@ const MESSAGES: readonly RegExp[] = [
 ];
 
 /**
- * Whether a gateway refused a call because its session has ended. This is the default of {@link ClientOptions.renewOn}.
+ * Whether a gateway refused a call because the session has ended. This is the default of {@link ClientOptions.renewOn}.
  *
  * True for HTTP 401, and for a refusal with code `envelope` (docs/field-facts.md#24) whose `msg` says one of these in
  * English:

@@ -16,7 +16,7 @@ type Login = (account: CredentialsAuth, signal: AbortSignal) => Promise<Session>
 /** Returns functions that log in, one login at a time. They do nothing without username and password. */
 export const createRenewal = (credentials: Credentials, login: Login) => {
   let refused: {readonly account: CredentialsAuth; readonly error: EdgeError; readonly until: number} | undefined;
-  // The new session, until a call has succeeded with it. If its first call is refused, another login would not help.
+  // A new session that no call has succeeded with. Its refusal within 10 seconds of the login causes no other login.
   let unproven: {readonly session: Session; readonly until: number} | undefined;
 
   const joinLogin = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {
@@ -34,13 +34,13 @@ export const createRenewal = (credentials: Credentials, login: Login) => {
   });
 
   return {
-    /** Logs in unless a session is open that lasts more than a minute. Rejects with `signal.reason` if aborted. */
+    /** Logs in if no session is open or the open one ends within a minute. Rejects with `signal.reason` on abort. */
     async ensure(signal: AbortSignal): Promise<void> {
       const {account, endsAt, token} = credentials;
       const lasts = endsAt === undefined || endsAt.getTime() - Date.now() > RENEWAL_MARGIN;
       if (account && !(token && lasts)) await joinLogin(account, signal);
     },
-    /** Logs in after a session was refused. Resolves to whether a session other than the refused one is now open. */
+    /** Logs in after a refused call. Resolves to whether the call can be repeated with another session token. */
     async replace({kind, token}: HeldCredential, signal: AbortSignal): Promise<boolean> {
       const {account} = credentials;
       if (!account || kind !== 'session') return false;

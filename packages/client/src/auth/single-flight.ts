@@ -4,7 +4,7 @@ interface Flight<V> {
   callers: number;
 }
 
-/** Runs at most one task per key at a time, for all callers. When all of them have aborted, the task is aborted. */
+/** Runs at most one task per key at a time: callers share a running task. Aborts it when all its callers abort. */
 export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) => Promise<V>) => {
   const flights = new Map<K, Flight<V>>();
   const remove = (key: K, flight: Flight<V>): void => {

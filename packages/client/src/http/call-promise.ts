@@ -46,7 +46,7 @@ export const callPromise = <R, T>(
   const data = mapped.then(result => result.data);
   return Object.assign(data, {
     withResponse() {
-      // The caller awaits only `mapped`, so a rejection of `data` must not be reported as unhandled.
+      // The caller awaits only `mapped`. Without this handler, Node.js would report a rejection of `data` as unhandled.
       data.catch(() => {});
       return mapped;
     },

@@ -129,7 +129,7 @@ export const createPerform = (parts: CallParts): Perform => {
     }
   };
 
-  /** Whether a gateway refused a call for its session. It did not execute the call, so a POST is sent again too. */
+  /** Whether the gateway refused the session of a call. It did not execute the call, so even a POST can be repeated. */
   const isSessionRefused = (error: EdgeError): boolean => {
     if (error.status === 401) return true;
     try {
@@ -147,7 +147,7 @@ const isLogout = ({auth}: Operation): boolean => auth.length === 1 && auth[0] ==
 
 const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);
 
-// The types depend on the operation id; at run time, one function serves all operations.
+// The type `Call` depends on the operation id, so the function that serves all operations is cast to it.
 export const createCall = (perform: Perform): Call => {
   let loading: Promise<typeof import('./request/operations.ts')> | undefined;
   const load = async (id: OperationId): Promise<Operation> => {

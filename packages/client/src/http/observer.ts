@@ -98,7 +98,7 @@ export const createObserver = (hooks: Hooks) => {
   };
 };
 
-/** Runs a callback of the program. Ignores an error or rejection of the callback, which must not fail the call. */
+/** Runs a callback from the options. Ignores its error or rejection, because it must not make the call fail. */
 export const ignoreErrors = (run: () => unknown): void => {
   try {
     Promise.resolve(run()).catch(() => {});

@@ -8,7 +8,7 @@ const ROUNDS = 3;
 /**
  * Returns a function that says whether a text contains a secret. The function looks for eight consecutive characters of
  * a secret, or of its base64 (at any offset), base64url, form or percent encoding, in any case. It also decodes up to
- * three layers of JSON, percent, form and base64 encoding of the text. A secret of 4 to 7 characters is found only as a
+ * three nested JSON, percent, form or base64 encodings of the text. A secret of 4 to 7 characters is found only as a
  * whole word, a shorter secret only if it is the whole text.
  */
 export const createTraceTest = (secrets: readonly string[]): ((text: string) => boolean) => {
@@ -41,7 +41,7 @@ const indexOf = (secrets: readonly string[]) => {
   return {windows, words};
 };
 
-// Upper case comes first, because it makes variants of a letter equal, such as ß and ss.
+// Lower case alone would keep variants of a letter apart, such as ß and ss. Upper case makes them equal.
 const fold = (text: string): string => text.normalize().toUpperCase().toLowerCase();
 
 const encodings = (secret: string): string[] => [
@@ -54,7 +54,7 @@ const encodings = (secret: string): string[] => [
   }),
 ];
 
-/** Returns the base64 characters that a secret has inside any longer text, if it begins at byte `offset` (modulo 3). */
+/** Returns the base64 of a secret at byte `offset` (modulo 3) of a text, without characters that other bytes affect. */
 const base64Inside = (secret: string, offset: number): string => {
   const bytes = Buffer.from(secret);
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -87,11 +87,11 @@ const DECODERS: readonly ((text: string) => string)[] = [
   text => (text.match(/[\w+/-]{8,}/g) ?? []).map(decodeBase64).join('\n'),
 ];
 
-/** Decodes base64 or base64url text, from each of its first four characters, because its beginning may be missing. */
+/** Decodes base64 or base64url from each of the first four characters, since the start of the text may be missing. */
 const decodeBase64 = (run: string): string => {
   const cut = [1, 2, 3].flatMap(start => {
     const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-    // Only ASCII is kept. A nested encoding is ASCII, but text decoded from a wrong position is mostly not.
+    // Only runs of ASCII are kept: text that is decoded from a wrong position is mostly not ASCII.
     return text.match(/[\x20-\x7e]{8,}/g) ?? [];
   });
   return [Buffer.from(run, 'base64').toString(), ...cut].join('\n');

@@ -89,7 +89,7 @@ test('a gateway that ignores the page number yields its only page, and the statu
   expect(status).toMatchObject({complete: false, highest: 50});
 });
 
-test('a list that ignores time bounds is not read a second time if rows only arrive at the top', async () => {
+test('without support for `end_time`, a list is not read again if rows only arrive at the top', async () => {
   const meanwhile = (): readonly ListEvent[] => [{kind: 'arrive', many: 2}];
   const options = {honoursBounds: false};
   const {lost, twice, requests} = await iterate({length: 1_000, pageSize: 50, options, meanwhile});

@@ -3,9 +3,9 @@ import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 
 /** Maximum number of times that a list is read when its rows move between pages. */
 const MAX_PASSES = 4;
-/** A pass is one reading of the list. It ends after this many consecutive pages whose rows it has all read before. */
+/** A pass reads the list once. It ends after this many consecutive pages that contain no row new to the pass. */
 const MAX_REPEATS = 2;
-/** If the list grows while it is read, a pass ends after this many times as many rows as the first count. */
+/** A pass over a growing list ends after about this many times the number of rows that the list had at first. */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -15,8 +15,8 @@ interface Timed {
 
 /**
  * Reads a list by page number, for lists whose rows have no time, and for gateways that ignore `end_time` or do not
- * send the newest row first. If ids repeat or counts change, rows were added or removed, and the list is read again
- * until no row moved and no new row was found. After {@link MAX_PASSES} readings the reader is marked as incomplete.
+ * send the newest row first. If ids repeat or counts do not fit the rows, the list is read again, until a reading finds
+ * no new row and no moved row. After {@link MAX_PASSES} readings, the reader is marked as incomplete.
  */
 export async function* readByNumber<T extends Timed>(
   reader: Reader<T>,
@@ -34,7 +34,7 @@ export async function* readByNumber<T extends Timed>(
 interface Pass {
   /** Whether rows moved between pages, as shown by repeated ids or by counts. */
   readonly moved: boolean;
-  /** Whether no row moved and no row is missing: the count equals the rows read, or there is only one short page. */
+  /** Whether no row moved and none is missing: the count equals the rows read or, without a count, one page has all. */
   readonly steady: boolean;
   /** Whether the gateway sends the same page for every page number. */
   readonly ignoresPage: boolean;

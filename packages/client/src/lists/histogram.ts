@@ -25,7 +25,7 @@ export const slicesOf = ({from, to}: TimeSlice, max: number): readonly TimeSlice
  */
 type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
 
-/** Number of entries in adjacent slices together. The first slice has the index `begin`, the last one `end - 1`. */
+/** A part: the slices with the indices `begin` to `end - 1`. `count` is the number of entries in all of them. */
 export interface CountedPart {
   readonly begin: number;
   readonly end: number;
@@ -36,12 +36,12 @@ interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
-   * Earlier results, each sorted and without overlaps: of this list, of a list that includes it, such as
-   * that of all levels, or of a list that it includes. Where an earlier result adds up to the present count of a part,
-   * it is used without a request. Where it does not, the part is halved to find the slices that differ.
+   * Earlier results for the same slices, each sorted and without overlaps. They may be of this list, of a list that
+   * includes it, such as that of all levels, or of a list that it includes. If the counts of an earlier result add up
+   * to the count of a part, they are used without a request. Else the part is halved to find the slices that differ.
    */
   readonly known?: readonly (readonly CountedPart[])[];
-  /** Parts counted so far. They cover all slices; at the start it is a single part with all slices. */
+  /** Parts that are already counted and cover all slices. At the start, it is a single part with all slices. */
   readonly from: readonly CountedPart[];
   /** Maximum number of requests; default: as many as needed to count each slice. */
   readonly requests?: number;
@@ -53,12 +53,12 @@ interface CountOptions {
 
 /**
  * Counts the entries in adjacent slices, which are sorted by time, earliest first. Each request counts the earlier half
- * of a part; the later half has the rest of its entries. All parts are halved once before any is halved again, so eight
- * parts take seven requests. To count each slice alone takes one request less than there are slices, or fewer where
- * halves are empty.
+ * of a part; the later half has the rest of the part's entries. All parts are halved once before any is halved again.
+ * To get n parts from one takes n - 1 requests. Empty parts are not halved, so counting each slice may take fewer
+ * requests than there are slices.
  *
  * Resolves to parts that cover all slices and add up to the initial count. Resolves to undefined if the gateway sends
- * no counts, or if its counts vary: a half has more entries than the whole. Rejects with the error of a request.
+ * no counts, or if half of a part has more entries than the part. Rejects with the error of a request.
  *
  * An entry that arrives meanwhile does not change the counts of slices before its own.
  */
@@ -106,7 +106,7 @@ export const countParts = async (
   return isStable ? sorted() : undefined;
 };
 
-/** Returns the parts of an earlier result that divide a part; undefined if they do not add up to its count. */
+/** Returns the smaller parts of an earlier result that together have the slices and the count of a part, if any. */
 const partsWithin = (
   {begin, end, count}: CountedPart,
   earlier: readonly CountedPart[],
@@ -117,7 +117,7 @@ const partsWithin = (
   return sliceSum === end - begin && countSum === count ? within : undefined;
 };
 
-/** Returns the count of each slice; undefined for slices counted only together, unless they are all empty. */
+/** Returns the count of each slice; undefined if it was only counted in a part that has other slices and entries. */
 export const sliceCounts = (parts: readonly CountedPart[], slices: number): readonly (number | undefined)[] => {
   const counts = new Array<number | undefined>(slices).fill(undefined);
   for (const {begin, end, count} of parts) if (end - begin === 1 || count === 0) counts.fill(count, begin, end);
@@ -157,9 +157,9 @@ interface TimedIndex {
 }
 
 /**
- * Estimates the number of entries in each slice, for gateways that cannot count by time. `entries` are some entries of
- * the list, in the order of the list. The entries of the list between two of these are assumed to be spread evenly over
- * the time between the two. Entries outside the slices are not counted.
+ * Estimates the number of entries in each slice, for gateways that cannot count by time. `entries` is a sample of
+ * the list, in the order of the list. The entries between two sampled entries are assumed to be spread evenly over the
+ * time between the two. Entries outside the slices are not counted.
  */
 export const estimateSlices = (entries: readonly TimedIndex[], slices: readonly TimeSlice[]): readonly number[] => {
   const counts = slices.map(({from, to}) => entries.filter(({time}) => time >= from && time <= to).length);

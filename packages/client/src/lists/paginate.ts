@@ -25,11 +25,11 @@ interface Paginated<T> {
 
 /**
  * Reads a list by time if its rows have times (see `seek`), else by page number (see `readByNumber`), with the
- * guarantees of `ErrorLogs.pages`, with any counts (docs/field-facts.md#20) and at the same cost at any depth
- * (docs/field-facts.md#26). Reading by time takes three requests more than there are pages, to find the end of the list
- * and the rows updated meanwhile; a second with more rows than a page is read twice or more. Entries that moved or
- * arrived during the iteration may come last. Yields the first page, and each later page that has new entries. Memory:
- * about three bits per entry if most ids are consecutive.
+ * guarantees of `ErrorLogs.pages`. Counts may be wrong (docs/field-facts.md#20). Reading by time costs a gateway the
+ * same at any depth (docs/field-facts.md#26). It takes three requests more than there are pages, to find the end of the
+ * list and the rows updated meanwhile. If more rows than fit on a page have the same second, that second is read at
+ * least twice. Entries that moved or arrived during the iteration may come last. Yields the first page, and each later
+ * page that has new entries. Memory: about three bits per entry if most ids are consecutive.
  */
 export async function* paginate<T extends {readonly id: number}>(
   list: Paginated<T>,
@@ -56,8 +56,8 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
 }
 
 /**
- * A promise of one page that can also be iterated. Iteration yields the entries of this page and of all later pages, one
- * by one, and requests the later pages with the same page size. Rejects with an {@link EdgeError}.
+ * A promise of one page that can also be iterated. Iteration yields the entries of this page and of all later pages,
+ * one by one, and requests the later pages with the same page size. Rejects with an {@link EdgeError}.
  *
  * @example
  * const {items, count} = await client.apiTokens.list();

@@ -112,7 +112,7 @@ export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 /** Whether a page has fewer rows than requested, but not because of a gateway's maximum page size. */
 export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
 
-/** Whether the first page has all rows. Its count is not enough: some gateways send the rows on the page as count. */
+/** Whether the first page has all rows. Its count alone does not prove it: some gateways count only the page. */
 export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
   rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);
 
@@ -120,7 +120,7 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 
 const SIZES = 4;
 
-/** Varies the page size from pass to pass. Else two replicas that respond in turn could hide the same row each time. */
+/** Varies the page size between passes. Else two replicas that respond in turn could hide the same row in each pass. */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},
   pass: number,
@@ -133,7 +133,7 @@ export const sizeOfPass = (
 /** Rows without an id are assigned ids from this number downwards. Gateways do not use such ids. */
 const FIRST_ASSIGNED = -(2 ** 52);
 
-/** Creates `idsOf`: it returns the ids of a page in row order. A row without an id is assigned one by its content. */
+/** Creates `idsOf`, which returns the ids of a page in row order. Equal rows without an id are assigned the same id. */
 const createIdentity = () => {
   const assigned = new Map<string, number>();
   const assignedId = ({raw}: InvalidRow<unknown>): number => {

@@ -71,7 +71,7 @@ test('rows that the gateway omits from a page are found, or else the status is i
   );
 });
 
-test('reading by time requests only first pages up to a time', async () => {
+test('each request of a reading by time is for page 1 up to a time', async () => {
   const {queries, lost} = await iterate({length: 5_000, pageSize: 100, options: {perSecond: 7}});
   expect(lost).toEqual([]);
   expect(queries.filter(({page}) => page > 1)).toEqual([]);
@@ -109,7 +109,7 @@ test('reading by time yields all 5,000 rows from two replicas of which one lacks
   expect(requests).toBeLessThanOrEqual(60);
 });
 
-test('the status is incomplete if fewer rows were read than every count says', async () => {
+test('the status is incomplete if fewer rows were read than the lowest count', async () => {
   const {status} = await iterate({length: 250, pageSize: 100, options: {countOf: real => real + 500}});
   expect(status).toMatchObject({lowest: 750, rows: 250, complete: false});
 });

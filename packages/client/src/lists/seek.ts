@@ -11,11 +11,11 @@ export interface Row {
 
 /** Maximum number of requests for one page, if the rows received are unsorted, newer than requested or outdated. */
 const MAX_REPEATS = 3;
-/** Maximum number of times that a second with more rows than a page is read. */
+/** If more rows than fit on a page have the same second, that second is read at most this many times. */
 const MAX_PASSES = 12;
 /** A second counts as completely read after this many consecutive readings without a new row. */
 const QUIET_PASSES = 3;
-/** Reading ends after this many times the requests of the first reading, and {@link MIN_LIMIT} more. */
+/** Reading stops after this many times as many requests as the first reading took, plus {@link MIN_LIMIT}. */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 
@@ -29,8 +29,8 @@ type Pages<T, Result> = AsyncGenerator<Page<T>, Result, undefined>;
 /**
  * Reads a list by time, if the gateway sends the newest row first and honours `end_time`. Each request asks for the
  * first page up to the time of the last row read. Then the newest rows are read again, to find rows that moved to the
- * top meanwhile. Neither row positions nor counts are used. Returns false if the rows of a response are not sorted
- * newest first or are newer than requested: the list must then be read by page number.
+ * top meanwhile. Returns false if the rows of a response are not sorted newest first or are newer than requested: the
+ * list must then be read by page number.
  */
 export async function* seek<T extends Row>(reader: Reader<T>, range: Range, first: number): Pages<T, boolean> {
   let limit = Number.POSITIVE_INFINITY;
@@ -39,7 +39,7 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
     const {given, requests} = reader;
     if (heads === 0) limit = MAX_HEAD_SHARE * requests + MIN_LIMIT;
     newest = yield* descend(reader, range, {first, until: newest, limit});
-    // If one response was enough, it shows the list at one moment: each row that moved up is on it or was read already.
+    // A single response shows the list at one moment: each row that moved to the top is in it or was read before.
     if (reader.requests === requests + 1 || reader.given === given) break;
     if (reader.requests >= limit) {
       reader.markIncomplete();
@@ -58,7 +58,7 @@ interface Descent {
   readonly limit?: number;
 }
 
-/** Returns the time of the newest row; `end` for a list of one page or none; `unordered` if not readable by time. */
+/** Returns the time of the newest row; `end` if one page has all rows; `unordered` if it cannot read by time. */
 export async function* descend<T extends Row>(
   reader: Reader<T>,
   {start_time, end_time}: Range,
@@ -68,7 +68,7 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // With `until`, the last response of the previous reading was the empty page at the end of the list.
+  // With `until`, the last response of the previous reading may have been the empty page at the end of the list.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {
@@ -110,7 +110,7 @@ export async function* descend<T extends Row>(
   }
 }
 
-/** Reads a second until the count equals the rows read, or until {@link QUIET_PASSES} readings found no new row. */
+/** Reads the rows of a second until the count equals the rows, or {@link QUIET_PASSES} readings found no new row. */
 async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pages<T, void> {
   for (let passes = 0, quiet = 0; quiet < QUIET_PASSES; passes++) {
     if (passes === MAX_PASSES) return reader.markIncomplete();
@@ -130,7 +130,7 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
       if (hasRows(fresh)) yield fresh;
       if (response.items.some(({log_time}) => log_time < second)) break;
     }
-    // Some gateways send the rows on the page as count, or limit it. So a round count up to one page is not trusted.
+    // Some gateways count only the rows of the page, or limit it. So a multiple of 10 up to one page is not trusted.
     const isCounted = counts.size === 1 && counts.has(seen.size) && (seen.size > reader.longest || !isCap(seen.size));
     if (ended && isCounted) return;
     quiet = reader.given === before ? quiet + 1 : 0;

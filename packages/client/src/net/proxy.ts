@@ -12,7 +12,7 @@ export interface HttpProxy {
   readonly secrets: readonly string[];
 }
 
-/** Returns the proxy of the option, else of the environment variables; undefined if no proxy is to be used. */
+/** Returns the proxy for a URL, from the option or else the environment; undefined for a direct connection. */
 export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | undefined => {
   if (option === false) return undefined;
   if (option !== undefined) return readProxy('proxy', String(option));

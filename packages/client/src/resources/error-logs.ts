@@ -46,32 +46,32 @@ export interface ErrorLogs {
    * seconds. Only `invalid_request` ends the loop with an error.
    *
    * If the gateway honours `end_time` and sends the newest entry first, the list is read by time, from the newest entry
-   * down to entries that are remembered:
+   * down to entries that earlier polls have read:
    *
    * - Each entry that stays in the list is reported as `added` once, during any changes: bursts, updates,
    *   pruning, repeated pages, replicas that lag, and any counts (docs/field-facts.md#20, #21).
-   * - A poll without changes costs one request. Every 15 polls, the newest `depth` entries are read again, and all
-   *   entries since one minute before the previous such poll, at most 10,000.
+   * - A poll without changes costs one request. Every 15th poll also reads the newest `depth` entries again,
+   *   and older ones down to one minute before the newest entry of 15 polls ago, at most 10,000 in all.
    *
    * Otherwise the list is read by page number, and a `gap` event reports that entries may be missing:
    *
-   * - Newest first: from the newest entry down to entries that are remembered. Complete while few rows move.
-   * - Oldest first: from `depth` entries before the end of the list, according to the previous count.
+   * - Newest first: from the newest entry down to entries that earlier polls have read. Complete if few rows
+   *   move between pages meanwhile.
+   * - Oldest first: from `depth` entries before the end of the list: the lower of the previous and current counts.
    * - Any other order: the whole list at each poll, but at most its first 20,000 entries.
    *
    * With any gateway:
    *
    * - Malformed rows (docs/field-facts.md#22) are reported once as `invalid`.
    * - A reset of the database is reported as `restarted`. It is recognised if the list, or its newest `depth` entries,
-   *   has no entry in its former state, but has ids that were used before. A reset that restores former entries with
-   *   the same id, time and text is not recognised; then other entries whose ids were used before are reported as
-   *   `updated`.
+   *   contains no unchanged entry, but ids that were used before. A reset that restores earlier entries with the same
+   *   id, time and text is not recognised; then other entries whose ids were used before are reported as `updated`.
    *
    * Limits:
    * - If ids do not rise with time, and the list is longer than `depth` or has no count, a new entry may be reported as
    *   `updated`. The same holds for an entry whose id is lower than those of the last 20,000 entries read before it.
-   * - Among entries that are not read again every 15 polls, late arrivals are missed, and so are updates that do not
-   *   move the entry.
+   * - Among entries that no 15th poll reads again, late arrivals are missed, and so are updates that do not move the
+   *   entry.
    * - An entry that arrives and is removed between two polls is missed, and so is an update that is undone between
    *   them.
    * - A list sorted by id whose times are mostly in the same order is taken to be sorted by time: updates below the

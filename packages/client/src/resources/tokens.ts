@@ -15,14 +15,14 @@ import type {CallOptions} from '../options.ts';
 /** API tokens (docs/contract.md#api-tokens). */
 export interface ApiTokens {
   /**
-   * Resolves to one page. Iterating the result yields all tokens from `page` on, or those between the offsets. `page`
-   * defaults to 1, `page_size` to 20. `start` and `end` are offsets and override `page` and `page_size`.
+   * Resolves to one page. Iterating the result yields all tokens from `page` on. `page` defaults to 1, `page_size` to
+   * 20. `start` and `end` are offsets that replace both; then iterating yields only the tokens between the offsets.
    *
    * @example
    * for await (const {id, name} of client.apiTokens.list()) console.log(id, name);
    */
   list(query?: ApiTokenListQuery, call?: CallOptions): ListPromise<ApiToken>;
-  /** `problems` of the token are the fields that are invalid. Rejects with `not_found` for an unknown id. */
+  /** Resolves to the token; its `problems` are the invalid fields. Rejects with `not_found` for an unknown id. */
   get(id: number, call?: CallOptions): CallPromise<ApiToken>;
   /**
    * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, which means never. Only this

@@ -52,7 +52,7 @@ const importFile = async (
   {path, database, origin}: ImportFlags,
   {out, err, columns, stopped}: Terminal,
 ): Promise<number> => {
-  // Checks the file before opening the database, which would create a file.
+  // Checks the log file first, because `openStore` creates the database file.
   await statLog(path);
   const store = await openStore(database);
   const stop = new AbortController();

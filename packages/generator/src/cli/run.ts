@@ -26,7 +26,7 @@ export const run = async ([command = '', ...argv]: readonly string[], terminal: 
   }
 };
 
-// Loads the import only when it is used, because it needs the package of the server, an optional peer dependency.
+// Loads `import.ts` only when it is used, because it needs the package of the server, an optional peer dependency.
 const importCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const {runImport} = await import('./import.ts');

@@ -27,7 +27,7 @@ interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Thrown if another import of the same file has stored entries meanwhile. The current batch was rolled back. */
+/** Thrown if another import of the same file stored entries during this one. The current batch was rolled back. */
 export class ConcurrentImport extends Error {}
 
 /**

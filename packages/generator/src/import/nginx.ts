@@ -1,12 +1,12 @@
 import {type Line, MAX_LINE_BYTES, MAX_NAME, type NewErrorLog} from '@edge-console/server/store';
 import {NGINX_LEVELS} from '../entry.ts';
 
-/** Fields of an entry that the file does not contain. */
+/** Values for the fields of an entry that the log file does not contain. */
 export interface Origin {
   readonly node_id: number;
   readonly node_type: number;
   readonly app_id: number;
-  /** Time in Unix seconds of lines before the first timestamp. */
+  /** Time, in Unix seconds, for the lines before the first line with a timestamp. */
   readonly log_time: number;
 }
 

@@ -34,7 +34,7 @@ export class Cluster {
     this.#name();
   }
 
-  /** Replaces the tokens. A token with as many wildcards keeps its values. A word becomes a value of its wildcard. */
+  /** Replaces the tokens. A token with as many `<*>` as before keeps its values. A replaced word is kept as a value. */
   generalise(tokens: readonly string[]): void {
     const before = this.tokens;
     this.slots = tokens.map((token, at) => {
@@ -82,7 +82,7 @@ export class Cluster {
   }
 }
 
-/** Returns the part of a token that the `<*>` of a pattern replaces: `bob` for `user=<*>` and `user=bob`. */
+/** Returns the part of `token` that the `<*>` of `pattern` replaces: `bob` for `user=<*>` and `user=bob`. */
 export const inside = (pattern: string, token: string): string => {
   const at = pattern.indexOf('<*>');
   const end = pattern.length - at - 3;

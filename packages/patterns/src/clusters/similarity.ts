@@ -1,13 +1,13 @@
 import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary} from './tokens.ts';
 
-/** Minimum share of the tokens of a line that the template must have in common with it. Drain uses the same value. */
+/** Minimum share of the tokens of a line that a similar template covers. Drain uses the same value. */
 const SIMILARITY = 0.5;
 
 export const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
 
 /**
- * Returns the number of common tokens, or -1 if the template does not cover the line. A word in place of a wildcard is
- * weak evidence: without `anyWords`, each such word needs two common words.
+ * Returns the number of equal tokens, or -1 if the template `own` does not cover the tokens of the line. Each word in
+ * place of a `<*>` is weak evidence that the line fits. Unless `anyWords` is set, it requires two equal words.
  */
 export const coverage = (own: readonly string[], tokens: readonly string[], anyWords: boolean): number => {
   let equal = 0;
@@ -24,10 +24,10 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
   return !anyWords && loose > 0 && words < 2 * loose ? -1 : equal;
 };
 
-/** Maximum number of plain words (words that do not look like a value) that may differ with `anyWord`. */
+/** Maximum number of plain words (words that do not look like a value) that may differ if `anyWord` is set. */
 const MAX_WORDS = 2;
 
-/** Returns the number of common tokens; 0 if too few, or if a plain word differs (with `anyWord`, more than two). */
+/** Returns how many tokens `own` covers; 0 if too few, or if a plain word differs (with `anyWord`, more than two). */
 export const similarity = (
   own: readonly string[],
   tokens: readonly string[],

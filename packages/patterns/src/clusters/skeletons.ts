@@ -1,10 +1,10 @@
 import type {Cluster} from './cluster.ts';
 import {generalise, hasWild, isCall, isWord} from './tokens.ts';
 
-/** Templates with more tokens are not compared, which limits the number of keys. */
+/** Templates with more tokens are not grouped, which limits the number of keys. */
 const MAX_TOKENS = 40;
 const GAP = '\u0000';
-/** If this number of templates differ only in the text after a colon, that text is free text. */
+/** Number of templates that must differ only in the text after a colon before one `<*>` replaces that text. */
 const TAILS = 12;
 
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
@@ -46,7 +46,7 @@ export type Merge = {readonly clusters: readonly Cluster[]; readonly tokens: rea
 export class Skeletons {
   readonly #buckets = new Map<string, Set<Cluster>>();
 
-  /** Adds a cluster. If this makes a group of clusters large enough, returns the merge of that group. */
+  /** Adds a cluster. If one of its groups is now large enough, returns how to merge that group. */
   add(cluster: Cluster): Merge | undefined {
     let merge: Merge | undefined;
     for (const [key, at] of this.#keys(cluster)) {
@@ -82,8 +82,8 @@ export class Skeletons {
   }
 
   /**
-   * Yields the keys of a cluster. Clusters with a common key form a group. A key leaves out the word at the position
-   * `at`, or the text after a colon. In that case, `at` is the negative number of tokens before the text.
+   * Yields the keys of a cluster. Clusters with a common key form a group. For each word there is a key without it, and
+   * `at` is its position. A further key ends at the last colon, and `at` is minus the number of tokens up to there.
    */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
     if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;

@@ -4,18 +4,18 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './tokens.ts';
 
-/** The store keeps at most this number of ids per allowed cluster. A generalised cluster also keeps its former ids. */
+/** The store keeps at most this number of ids times its limit of clusters. A changed cluster keeps its former ids. */
 const IDS_PER_CLUSTER = 8;
 
 /**
- * A leaf is the set of clusters with the same number of tokens and the same first token. If a leaf has more clusters
- * than this, lines that differ in plain words may also join its rare clusters, so that the leaf stays small.
+ * A leaf is the set of clusters with the same number of tokens and the same first token. If a leaf has more
+ * clusters than this, lines that differ in one or two plain words may join its rare clusters. This keeps it small.
  */
 const CROWDED = 100;
 /** A cluster with at most this number of lines is rare. */
 const RARE = 2;
 
-/** Token n of the cluster covers the line's tokens `[starts[n], starts[n + 1])`; without `starts`, its token n. */
+/** The cluster of a line. Its token n covers the line's tokens `[starts[n], starts[n + 1])`, by default token n. */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
 const leafKey = (tokens: readonly string[]): string => {
@@ -74,11 +74,11 @@ export class ClusterStore {
     }
     const same = this.#byKey.get(normalKey(tokens));
     if (same && !same.rest) return {cluster: same};
-    // A merge may have replaced any words of an added line by wildcards. `anyWords` finds the cluster of such a line.
+    // If a merge replaced most words of an added line by wildcards, only the search with `anyWords` finds its cluster.
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
-  /** Finds, generalises or adds the cluster of a line. If it was merged into another cluster, `live` is that one. */
+  /** Finds the cluster of a line, or adds one. The template of a found cluster may become more general. */
   learn(tokens: readonly string[], lua: boolean): Found {
     const entry = this.#dictionary?.match(tokens);
     if (entry) return {cluster: this.#known(entry), starts: entry.starts};
@@ -89,7 +89,7 @@ export class ClusterStore {
     return {cluster: this.insert(cluster)};
   }
 
-  /** Adds a cluster of another store. If a cluster of this store covers its template, the two are merged. */
+  /** Adds a cluster of another store. If this store has a cluster with a similar template, the two are merged. */
   adopt(cluster: Cluster): void {
     const same = this.#byKey.get(cluster.key);
     if (same) {
@@ -111,7 +111,7 @@ export class ClusterStore {
     return this.#withRest(tokens) ?? this.#covering(tokens);
   }
 
-  /** Replaces each run of values (`<*> <*>`) by one `<*>` if the line has a run of another length there. */
+  /** Where the template and the line have different numbers of adjacent `<*>`, the template gets a single `<*>`. */
   #widened(cluster: Cluster, tokens: readonly string[]): Found {
     if (cluster.known === undefined && tokens.some((token, at) => token !== cluster.tokens[at]))
       this.#change(
@@ -138,7 +138,7 @@ export class ClusterStore {
     if (key !== open) yield* this.#leaves.get(open) ?? [];
   }
 
-  /** Finds the cluster that covers all tokens with the fewest wildcards. */
+  /** Of the clusters that cover all tokens, finds the one with the most equal tokens. */
   #covering(tokens: readonly string[], {anyWords = false} = {}): Found | undefined {
     let best: Cluster | undefined;
     let most = -1;
@@ -149,7 +149,7 @@ export class ClusterStore {
     return best && {cluster: best};
   }
 
-  /** Finds the most similar cluster of the leaf, as Drain does, and generalises it to cover the tokens. */
+  /** Finds the most similar cluster, as Drain does, and generalises its template to cover the tokens. */
   #joined(tokens: readonly string[]): Found | undefined {
     const candidates = [...this.#candidates(tokens)];
     const crowded = candidates.length > CROWDED;

@@ -4,9 +4,9 @@ import {WILD} from '../scan/masked.ts';
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;
-/** A run of values continues after `<*>` and `<*>,`, but not after `<*>:`. */
+/** Matches a value to which the next value may be joined as one token: `<*>` and `<*>,`, but not `<*>:`. */
 const CONTINUES = />,?$/;
-/** Whether a token is a whole value (`<*>`, `<*>,`) or a run of whole values (`<*> <*>`). */
+/** Whether a token consists of one value (`<*>`, `<*>,`) or of several (`<*> <*>`). */
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
 export const hasWild = (token: string): boolean => token.includes(WILD);
 const LETTERS = /\p{L}{2}/u;
@@ -38,7 +38,7 @@ export const tokensOf = (key: string): string[] => {
   return tokens;
 };
 
-/** Replaces a run of values (`<*> <*>`) by one `<*>`, so that runs of different lengths are equal. */
+/** Replaces adjacent values (`<*> <*>`) by one `<*>`, so that tokens with different numbers of values are equal. */
 export const normal = (token: string): string =>
   token.includes(' ') ? WILD + (/[,;:.]$/.exec(token)?.[0] ?? '') : token;
 export const normalKey = (tokens: readonly string[]): string => tokens.map(normal).join(' ');
@@ -83,7 +83,7 @@ const CHOICES = [/^(?:on|off)\b/, /^(?:yes|no)\b/, /^(?:GET|HEAD|POST|PUT|DELETE
 
 const assigned = (token: string): string | undefined => /^([\w.-]+)=/.exec(token)?.[1];
 
-/** Whether two different tokens are enough to treat their position in a template as a variable. */
+/** Whether two different tokens at the same position are enough to replace both by `<*>`. */
 export const mayVary = (a: string, b: string): boolean => {
   if (isWild(a) && isWild(b)) return true;
   const name = assigned(a);

@@ -14,7 +14,7 @@ type Node = {
 
 const node = (): Node => ({exact: new Map(), open: []});
 
-/** `tokens[n]` of the template covers the tokens of the line from `starts[n]` up to, not including, `starts[n + 1]`. */
+/** The entry of a line. `tokens[n]`, from its template, covers the tokens `[starts[n], starts[n + 1])` of the line. */
 export type DictionaryMatch = {
   readonly entry: DictionaryEntry;
   readonly tokens: readonly string[];
@@ -57,7 +57,7 @@ const step = (token: string, from: number, path: Path | undefined): Path | undef
   return path;
 };
 
-/** Tries exact tokens first, then wildcards, then free text, so that the most literal entry is found. */
+/** Tries exact tokens first, then `<*>`, then `<**>`, so that an entry with more literal text is preferred. */
 const search = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
   const done = ended(at, tokens, from);
   if (done || from === tokens.length) return done;

@@ -1,4 +1,4 @@
-/** Fields that nginx appends to a line, in its order (docs/field-facts.md#19). Gateways append `request_id`. */
+/** Fields after the message, in order (docs/field-facts.md#19). Gateways append `request_id`, nginx the others. */
 export const NGINX_FIELDS = [
   'context',
   'client',
@@ -32,7 +32,7 @@ const rankAt = (text: string, at: number): number => {
   return -1;
 };
 
-/** Matches `, ` before a field. Its value starts with a quote, or ends at a comma or the end before any space. */
+/** Matches `, ` before a field. Its value starts with a quote, or has no space before the next comma or the end. */
 const FIELD = new RegExp(`, (?=(?:${NGINX_FIELDS.join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`, 'g');
 
 /** Positions of field names in the current line, in ascending order. The array is reused for each line. */

@@ -1,6 +1,6 @@
 import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER, SPACE, STOP} from './chars.ts';
 
-/** Range `[from, to)` of the value in an atom, packed as `from * 2 ** 16 + to` to avoid an object; -1 if no value. */
+/** Range `[from, to)` of the value in an atom (text between spaces), as a number: `from * 2 ** 16 + to`; -1 if none. */
 export type Value = number;
 export const WORD: Value = -1;
 const MAX_ATOM = 0xffff;
@@ -77,7 +77,7 @@ const isHost = (name: string): boolean => {
   return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
 };
 
-/** Whether a name before a colon and a number is a host or file. All three are then one value: `nginx.conf:12`. */
+/** Whether a name before a colon and a number is a host or file. If so, name, colon and number are one value. */
 const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {

@@ -14,7 +14,7 @@ const NAMES: ReadonlySet<string> = new Set('err error reason cause msg message d
 /** Whether the text after `name` and `=` in a Lua message is free text, as in `err=text`. */
 export const isReasonName = (name: string): boolean => NAMES.has(name);
 
-/** Returns the end of free text: `, key: `, `, key=`, ` key=`, ` while ` or the line end. SQL may contain `key=`. */
+/** Returns where free text ends: at `, key: `, `, key=`, ` key=`, ` while ` or the line end. In SQL, `key=` is text. */
 export const freeTextEnd = (text: string, from: number, end: number): number => {
   const isSql = startsSql(text, from);
   for (let at = from; at < end; at++) {

@@ -100,14 +100,14 @@ export const jsonMessage = (text: string, open: number, close: number): readonly
   return undefined;
 };
 
-/** Returns the start of the errno text (`110: timed out`, `SSL: error:…`) after the parenthesis before `at`, or -1. */
+/** Returns the start of the errno text in `(110: timed out)` or `(SSL: error:…)`, or -1. `at` is after the `(`. */
 export const errnoStart = (text: string, at: number, end: number): number => {
   const after = digitsEnd(text, at, end);
   if (after > at && text.charCodeAt(after) === 58 && after + 1 < end && !isDigit(text.charCodeAt(after + 1))) return at;
   return text.startsWith('SSL: ', at) ? at + 5 : -1;
 };
 
-/** Returns the position of the parenthesis that closes the one before `at`, or -1. */
+/** Returns the position of the `)` for the `(` at `at - 1`, or -1. */
 export const closingParenthesis = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + MAX_SPAN);
   let depth = 1;

@@ -55,7 +55,7 @@ export class Tally {
     this.sample = id === undefined ? {line: text} : {line: text, id};
   }
 
-  /** Adds a tally. The sample of the earlier `first` or else the lesser line stays, so the order does not matter. */
+  /** Adds a tally. Keeps the sample of the tally with the earlier `first`; if equal, the line that sorts first. */
   absorb(other: Tally): void {
     if (other.sample && (!this.sample || this.#isAfter(other))) this.sample = other.sample;
     this.count += other.count;

@@ -18,7 +18,7 @@ export class TopValues {
   readonly #values: string[] = [];
   readonly #counts: number[] = [];
   readonly #errors: number[] = [];
-  /** The lowest count. `#next` is the slot where the search for a slot with that count continues. */
+  /** The lowest count. The search for a counter with that count continues at the index `#next`. */
   #least = 0;
   #next = CAPACITY;
   /** Sum of the weights of all values. */
@@ -46,7 +46,7 @@ export class TopValues {
     this.#put(slot, {value: detached(text.slice(from, end)), count: floor + weight, error: floor}, hash);
   }
 
-  /** Returns the slot for a new value. Counts only rise, so the search for the lowest one goes on where it stopped. */
+  /** Returns the index for a new value. Counts only rise, so the search for the lowest one goes on where it stopped. */
   #slotOfNew(): number {
     const counts = this.#counts;
     if (counts.length < CAPACITY) return counts.length;

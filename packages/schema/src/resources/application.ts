@@ -94,7 +94,7 @@ export const agentListQuery = z.strictObject({
   detail: optional(z.int(), {description: 'Accepted; its effect is unspecified.', example: 1, default: 0}),
 });
 
-/** Schema of a response with rows in `data`, or in `data.data` as on the admin site. `invalid` lists invalid rows. */
+/** Reads a response with rows in `data`, or in `data.data` as on the admin site. `invalid` has the invalid rows. */
 const listRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(
     successRead({data: converted(unwrapped, readList(z.unknown()))}),

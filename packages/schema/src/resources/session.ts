@@ -59,7 +59,7 @@ export const loginResult = z.object({
   _modified_unix: optional(z.string(), modifiedDoc),
 });
 
-/** How a client reads it. Required: `id`, `username` and `edge-token`. `login_2fa` may be absent, but not invalid. */
+/** How a client reads login results. Required: `id`, `username`, `edge-token`. `login_2fa` must be valid or absent. */
 export const loginKind = rowKind<LoginResult>(loginResult, {
   describe: ({username}) => `session of ${oneLine(username)}`,
   secret: 'edge-token',

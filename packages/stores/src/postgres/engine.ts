@@ -7,7 +7,7 @@ import {retrySerialization} from './pool.ts';
 // Time range of one partition of `error_log`, in seconds: 30 days.
 const PARTITION = 30 * 86_400;
 
-// Key of the advisory lock. The number is arbitrary, but must be unique within the database.
+// Key of the advisory lock. The number is arbitrary, but no other program may use it in the same database.
 const LOCK = 6_205_021_971;
 
 export const postgresEngine = (): Engine => {
@@ -55,7 +55,7 @@ export const postgresEngine = (): Engine => {
   };
 };
 
-// SQLSTATE check_violation. Here it means that a row fits no partition: the tables have no check constraints.
+// SQLSTATE check_violation. The tables have no check constraints, so it means that a row fits no partition.
 const NO_PARTITION = '23514';
 
 const addPartitions = async (trx: Kysely<Tables>, parts: readonly number[]): Promise<void> => {

@@ -17,13 +17,13 @@ const refuse = (reason: string): never => {
 };
 
 /**
- * Parses a URL with one or several hosts, as libpq: `postgres://h1:5432,h2/db`, `postgres:///db?host=h1,h2&port=5432`.
+ * Parses a URL with one or more hosts like libpq: `postgres://h1:5432,h2/db`, `postgres:///db?host=h1,h2&port=5432`.
  * Throws a RangeError, without the password, if the URL is not supported.
  */
 export const readHosts = (url: string): Hosts => {
   const [, scheme = '', user = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   const base = `${scheme}${user}localhost${path}${query}`;
-  // If a password contained these characters, the driver would read part of it as the host, and quote it in errors.
+  // If a password contained @, /, ? or #, the driver would read part of it as the host, and quote it in errors.
   if (!URL.canParse(base)) return refuse('write @, /, ? and # in a user or password as %40, %2F, %3F and %23');
   const {searchParams} = new URL(base);
   const target = searchParams.get('target_session_attrs') ?? 'any';

@@ -34,8 +34,8 @@ export const POSTGRES_LAYOUTS: Layouts = [
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
   [
-    // The conditions of these indexes are always true, but PostgreSQL uses the indexes only for queries that repeat the
-    // conditions. Filters by node, node type or application do not: matches may be rare, so a scan by time is slow.
+    // These conditions are always true, but PostgreSQL uses the indexes only for queries that repeat them. Most queries
+    // by node, node type or application omit them, because a scan by time would be slow if few entries match.
     'drop index error_log_by_time',
     'drop index error_log_by_level',
     'create index error_log_by_time on error_log (log_time desc, id desc) where +id > 0',

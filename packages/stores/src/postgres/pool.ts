@@ -24,7 +24,7 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'edge-server',
     types: {getTypeParser: parserOf},
-    // Reuses query plans: planning the query of a list takes longer than running it. Ignored if the setting is unknown.
+    // Reuses query plans: planning the query of a list takes longer than running it. Some databases lack the setting.
     onConnect: client => client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined),
   });
   // The pool replaces a broken idle connection. Without a listener, the `error` event would end the process.
@@ -52,7 +52,7 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   };
 };
 
-// Marks an escaped NUL, which log lines may contain, but PostgreSQL text may not. A noncharacter, so it is rare.
+// Begins an escaped NUL, which log lines may contain, but PostgreSQL text may not. Rare, because it is a noncharacter.
 const ESCAPE = '\u{10FFFE}';
 
 const toPostgres = (value: unknown): unknown => {
@@ -83,7 +83,7 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
     lost = error;
   };
   const send = async (text: string, parameters: readonly unknown[]) => {
-    // Once the connection is lost, nothing is sent: `rollback` would wait for the statement that hangs.
+    // Sends nothing on a lost connection: after a timeout, `rollback` would wait for the statement that timed out.
     if (lost) throw lost;
     const values = parameters.map(toPostgres);
     const {command, rowCount, rows} = await mapErrors(() => client.query({name: nameOf(text), text, values}), onLost);

@@ -8,9 +8,9 @@ export type ColumnType = 'bigint' | 'integer' | 'text';
 export interface Engine {
   /** Whether entries are partitioned by time, so that queries with a time range are cheaper. */
   readonly partitioned: boolean;
-  /** Returns a `select` that yields `rows`, for bulk inserts. It has few parameters for any number of rows. */
+  /** Returns a `select` that yields `rows`, for bulk inserts. More rows do not need more parameters. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
-  /** Creates the partitions for `times` (Unix seconds), then runs `work`. May repeat it if one is dropped meanwhile. */
+  /** Creates the partitions for `times` (Unix seconds), then runs `work`. May repeat it if a partition is dropped. */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
   /** Whether a `union all` of lists with `order by` and `limit` reads only the rows it returns. Default false. */
   readonly mergesUnions?: boolean;
@@ -20,6 +20,6 @@ export interface Engine {
   lock(trx: Kysely<Tables>): Promise<void>;
   /** Deletes all rows of the tables within a transaction, and lets ids start again at 1. */
   clear(trx: Kysely<Tables>, tables: readonly (keyof Tables)[]): Promise<void>;
-  /** Runs `work` in a new transaction, or in that of `db`. May repeat it after a serialization failure. */
+  /** Runs `work` in the transaction of `db`, or else in a new one. May repeat it after a serialization failure. */
   transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
 }

@@ -7,7 +7,7 @@ export const sqlImports = (db: Kysely<Tables>): ImportStore => ({
     const row = await db.selectFrom('import_file').select('position').where('file', '=', file).executeTakeFirst();
     return row?.position ?? 0;
   },
-  // A single statement: a concurrent `advance` waits for it, and then finds that the position is no longer `from`.
+  // Uses a single statement, so that a concurrent `advance` waits for it, and then finds another position than `from`.
   async advance(file, {from, to}) {
     if (from > 0) {
       const {numUpdatedRows} = await db

@@ -4,8 +4,8 @@ import type {SqliteDatabase, SqliteStatement} from 'kysely';
 import {memoize} from '../memoize.ts';
 
 /**
- * Opens a SQLite file. Statements throw {@link StoreUnavailable} if the file is locked, or the disk full or not
- * writable. They run on the main thread: reading a page takes less time than a message to a worker and back.
+ * Opens a SQLite file. Statements throw {@link StoreUnavailable} if the file is locked or the disk is full or not
+ * writable. They run on the main thread: reading a page takes less time than exchanging messages with a worker.
  */
 export const openDatabase = (path: string): SqliteDatabase => {
   // Not imported: Node.js 20 lacks `node:sqlite` and would fail before `node-version.ts` reports the version.
@@ -27,7 +27,7 @@ export const openDatabase = (path: string): SqliteDatabase => {
     };
   };
   return {
-    // SQLite may already have rolled back by itself, for example on a full disk. `rollback` would then fail.
+    // If SQLite has rolled back by itself, for example on a full disk, `rollback` would fail and is not sent.
     prepare: text => {
       const needed = text === 'rollback' && !database.isTransaction ? 'select 1' : text;
       return prepared(needed, () => prepare(needed));

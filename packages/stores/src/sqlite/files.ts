@@ -6,7 +6,7 @@ const OWNER_ONLY = 0o600;
 /** Creates a missing file with mode 600; SQLite creates the `-wal` and `-shm` files with the same mode. */
 export const createPrivateFile = async (path: string): Promise<void> => {
   try {
-    // `wx` opens no existing file: closing it could release locks of SQLite (https://sqlite.org/howtocorrupt.html).
+    // `wx` fails for an existing file: closing it could release SQLite's locks (https://sqlite.org/howtocorrupt.html).
     const file = await open(path, 'wx', OWNER_ONLY);
     await file.chmod(OWNER_ONLY);
     await file.close();
@@ -32,7 +32,7 @@ export const assertWritable = async (path: string): Promise<void> => {
   const {bavail, bsize} = await statfs(path);
   if (bavail * bsize < MIN_FREE_BYTES) throw new StoreUnavailable(`less than ${MIN_FREE_BYTES} bytes are free`);
   try {
-    // Opens `-wal`: closing the database file would release the locks that SQLite holds in this process.
+    // Opens the `-wal` file, because closing the database file would release the locks of SQLite in this process.
     await using wal = await open(`${path}-wal`, 'r+');
     // `sync` fails on a file system that became read-only after an error, although `open` still succeeds there.
     await wal.sync();

@@ -18,7 +18,7 @@ import {roundRobin} from './support/round-robin.ts';
 
 const ENTRY = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
 
-/** Returns SQL statements that undo the layout versions 6 and 7. `next` is the first id of the next block. */
+/** Returns SQL that undoes layout versions 6 and 7: ids come from reserved blocks, and the next begins at `next`. */
 const withBlocks = (next: number) =>
   `alter table error_log alter column id drop default; drop sequence error_log_id;
     drop table opened_again; create table id_block (name text primary key, next bigint not null); insert into id_block values ('error_log', ${next})`;

@@ -62,7 +62,7 @@ export interface Controls {
   clearFaults(): void;
 }
 
-/** What the server loaded at the start: whether it wrote its seed, and demo credentials, which a reset replaces. */
+/** Whether the server wrote its seed at the start, and the current demo credentials, which each reset replaces. */
 interface Loaded {
   seeded: boolean;
   demo: DemoCredentials | undefined;
@@ -156,7 +156,7 @@ export const createControls = (options: ControlOptions): Controls => {
   };
 };
 
-/** Returns a problem for each value of the seed that is in the store: the path, not the value, a possible secret. */
+/** Returns a message for each value of the seed that the store already has. Omits the value: it may be a secret. */
 const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promise<readonly string[]> => {
   const usernames = await usernamesOf(store);
   const agentIds = new Set((await store.agents.list()).map(({id}) => id));

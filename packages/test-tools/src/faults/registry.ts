@@ -53,7 +53,7 @@ export const createFaults = (seed: number) => {
     },
     list: (): readonly FaultHandle[] => [...rules.values()].map(({handle}) => handle),
     clear,
-    /** Returns the faults to apply. Call it once a request, because it counts the request and draws random numbers. */
+    /** Returns the faults to apply. Call it once per request: it counts the request and draws random numbers. */
     match: (request: FastifyRequest): readonly ActiveFault[] =>
       [...rules.values()].flatMap(rule => rule.match(request) ?? []),
   };

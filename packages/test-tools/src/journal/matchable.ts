@@ -52,7 +52,7 @@ export const assertKnown = (names: readonly string[], known: readonly string[]):
 
 const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
-/** Whether `pattern` can match a path of `template`. Tries `1` and each segment of the pattern as path parameters. */
+/** Whether `pattern` can match a path of `template`. Tries `1` and each segment of the pattern as parameter values. */
 const canMatch = (pattern: string, template: string): boolean => {
   const matches = pathPattern(pattern);
   const segments = new Set(['1', ...pattern.split('/').filter(segment => segment !== '')]);

@@ -61,7 +61,7 @@ const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => pat
 
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // Inserts the sent segments into the known paths, because the text `{agent_id}` is not similar to an id.
+  // Replaces the parameters in known paths with the sent segments, because `{agent_id}` is not similar to an id.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;
@@ -129,7 +129,7 @@ const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedReques
 
 type Result = ReturnType<ObjectSchema['safeParse']>;
 
-/** Returns one message for each problem. `inputs` has the values as sent, for issues that do not contain theirs. */
+/** Returns one message for each problem. For issues without an input value, `inputs` has the value as sent. */
 const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, unknown> = {}): readonly string[] => {
   if (result.success) return [];
   return result.error.issues.flatMap(issue => {

@@ -10,7 +10,7 @@ export const isSecretName = (name: string): boolean => isSecret(percentDecode(na
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-// Replacing very short secrets, or substrings of REDACTED, would make the text grow.
+// Very short secrets occur in normal text. Substrings of REDACTED would be replaced inside earlier replacements.
 const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 
 /**
@@ -41,7 +41,7 @@ const redactUserInfo = (word: string): string => {
 
 const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
-// A URL in a parameter of a URL is encoded twice; more encodings could hide a secret on purpose.
+// A URL in a parameter of a URL is encoded twice. More encodings are decoded, as they may hide a secret on purpose.
 const MAX_ENCODINGS = 4;
 
 const percentDecode = (text: string): string => {
@@ -54,7 +54,7 @@ const percentDecode = (text: string): string => {
   return result;
 };
 
-/** Replaces a value as a whole if its name says that it is a secret; {@link redactText} redacts the rest. */
+/** Replaces the whole value of a parameter named like a secret; {@link redactText} redacts names and other values. */
 export const redactQuery = (
   query: Readonly<Record<string, unknown>>,
   known: readonly string[] = [],

@@ -32,7 +32,7 @@ const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string, known: 
 export const decodeParams = (raw: Readonly<Record<string, string>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
-      // The path has two slashes where the parameter should be.
+      // The parameter is empty: the path has two slashes in its place, as in `/agents//applications`.
       if (text === '') throw new Failure(404, 'there is no such path');
       const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (!Number.isSafeInteger(id)) throw new Failure(400, `${name}: expected an integer, 0 or more`);
@@ -67,7 +67,7 @@ export const parseJson = (text: string, root = 'body'): unknown => {
 // Longer words are not compared with known names: they are no misspellings, and comparing them would be slow.
 const MAX_LENGTH = 64;
 
-/** Returns the known name most similar to `word`, ignoring case; undefined if all differ in over a third of `word`. */
+/** Returns the known name most similar to `word`, ignoring case; undefined if more than a third of `word` differs. */
 export const nearest = (word: string, known: readonly string[]): string | undefined => {
   if (word.length > MAX_LENGTH) return undefined;
   const lowerCase = known.map(name => name.toLowerCase());

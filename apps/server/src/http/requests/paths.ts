@@ -30,7 +30,7 @@ export const pathPattern = (pattern: string): ((path: string) => boolean) => {
   return path => regex.test(path);
 };
 
-/** Returns the path that the router compares: without scheme and host (RFC 9112, 3.2.2) and query, decoded once. */
+/** Returns the path that the router matches: decoded once, without scheme and host (RFC 9112, 3.2.2) and query. */
 export const pathOf = (url: string): string => {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
   try {
@@ -40,7 +40,7 @@ export const pathOf = (url: string): string => {
   }
 };
 
-/** Whether a path is reserved for the server itself, such as `/healthz`, even if it has no route. */
+/** Whether a path, such as `/healthz`, is reserved for routes that are not in the contract. It may have no route. */
 export const isInternalPath = (url: string): boolean => /^\/(?:healthz|readyz|__control)(?:\/|$)/.test(pathOf(url));
 
 const OPERATIONS = Object.values<Operation>(contract).map(operation => ({

@@ -6,7 +6,7 @@ import {STATUS_CODES} from 'node:http';
  */
 export type ErrorStyle = 'http' | 'envelope';
 
-/** The defaults of Helmet, for responses that load no resources and are never shown in a frame. */
+/** Headers of the library Helmet. Some values are stricter: responses load no resources and are never in a frame. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -21,7 +21,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-xss-protection': '0',
   // Responses may contain tokens and sessions, which must not be cached.
   'cache-control': 'no-store',
-  // No Strict-Transport-Security (HSTS): browsers would refuse a self-signed certificate (docs/field-facts.md#14).
+  // No Strict-Transport-Security: with it, users could not accept a self-signed certificate (docs/field-facts.md#14).
 };
 
 /** A failure reported to the caller. The message is one sentence and must not contain a secret. */
@@ -50,7 +50,7 @@ export const failureResponse = ({httpStatus, message, headers}: Failure, style: 
   body: JSON.stringify({status: httpStatus, msg: bounded(message)}),
 });
 
-/** The whole HTTP response, to write to the socket if the request could not be parsed. */
+/** Returns the text of a whole HTTP response, to write to the socket if the request could not be parsed. */
 export const failureText = (failure: Failure, style: ErrorStyle): string => {
   const {code, headers, body} = failureResponse(failure, style);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

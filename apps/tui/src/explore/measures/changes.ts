@@ -20,7 +20,7 @@ export interface ChangeRow {
   readonly dimension: Dimension;
   /** Not sanitised: may contain control characters. */
   readonly value: string;
-  /** Share of the entries that have the value, 0 to 1: in the earlier time range, in the later one, and the change. */
+  /** Share of the entries with the value, 0 to 1: in the earlier time range, the later one, and the difference. */
   readonly before: number;
   readonly now: number;
   readonly difference: number;
@@ -46,12 +46,12 @@ export const createComparison = () => {
     return {sizes, tallies, add};
   };
   const [now, then] = [side(), side()];
-  // The miner drops rare patterns. A dropped pattern has no template, and is omitted from the results.
+  // The miner drops rare patterns. A dropped pattern has no template: it gets an empty one, which `rows` omits.
   const templateOf = (id: string): string => miner.pattern(id)?.template ?? '';
   return {
     now,
     then,
-    /** Returns the values whose shares differ significantly, the largest difference first. */
+    /** Returns the values whose shares in `now` and `then` differ significantly, the largest difference first. */
     rows(): readonly ChangeRow[] {
       const rows = [...now.tallies.keys()].flatMap(dimension => {
         const as = dimension === 'pattern' ? templateOf : undefined;
@@ -111,7 +111,7 @@ interface Clustered {
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/** Returns the variance of a share if pages are clusters (Cochran, 1977, 3.33), and if all entries are independent. */
+/** Returns the variance of a share twice: with pages as clusters (Cochran, 1977, 3.33), and for independent entries. */
 const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
   const all = sum(sizes.values());
   if (all === 0) return {clustered: 0, single: 0};
@@ -120,8 +120,8 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
   return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
 };
 
-// How many times larger the variance of a difference is than if entries were independent (Kish, 1965), at least 1.
-// Dividing by it (Rao and Scott, 1984) prevents thirty lines of one client on one page from counting as thirty events.
+// Returns the variance with pages as clusters, divided by that for independent entries (Kish, 1965); at least 1.
+// `g2` is divided by it (Rao and Scott, 1984), so that 30 entries of a client on one page do not count as 30 events.
 const designEffect = (now: Clustered, then: Clustered): number => {
   const [after, before] = [variancesOf(now), variancesOf(then)];
   const single = after.single + before.single;

@@ -4,10 +4,10 @@ import {type LogFilter, queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 import {isOpen, isWithin} from './spans.ts';
 
-/** Counts at this level include every entry, because every entry is at this level or worse. */
+/** Stands for all levels. Lower numbers are more severe, so every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
-/** Maps a level to the numbers of entries at this level or worse, in adjacent time slices, the earliest first. */
+/** Maps a level to the numbers of entries at this level or worse, by ranges of time slices, the earliest first. */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelCounts {
@@ -25,7 +25,7 @@ interface LevelCountRequest {
   readonly whole: TimeSlice;
   /** The adjacent time slices into which `whole` is divided. */
   readonly slices: readonly TimeSlice[];
-  /** Levels to count, in this order. Entries of all levels are counted before the first stage. */
+  /** Levels to count, in this order. Before the first stage, the entries are counted regardless of their level. */
   readonly stages: readonly LevelStage[];
   /** Whether to count a level only in the slices whose most severe level is still unknown. Default: false. */
   readonly onlyWorst?: boolean;
@@ -35,7 +35,7 @@ interface LevelCountRequest {
   readonly concurrency?: number;
   /** Maximum number of requests. At the limit, some results are sums over several slices. Default: no limit. */
   readonly requests?: number;
-  /** Returns the earlier counts of a level. They are not requested again. */
+  /** Returns the counts of a level that an earlier call has found. They are not requested again. */
   readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
 }
@@ -65,8 +65,8 @@ export const countLevels = async (
     const levels = [ALL_LEVELS, ...stages.map(({level}) => level)];
     return {parts: new Map(levels.map(level => [level, partsOf(level)])), isStable: isComplete};
   }
-  // A gateway that ignores the time parameters counts entries in the far future or at the epoch, where there are none.
-  // A gateway that ignores `level` counts all entries at level 0.
+  // A gateway that ignores the time parameters returns a count above 0 for the far future or the epoch.
+  // A gateway that ignores `level` returns the count of all entries for level 0, too.
   const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
   const [future, past, lowest] = await Promise.all([count(far), count({from: 0, to: 1}), count(whole, 0)]);
   const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);
@@ -154,7 +154,7 @@ const readSlices = async (
   return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };
 
-/** Whether counting a level may change the known most severe level of the slice at index `at`. */
+/** Whether counting `level` may show which level is the most severe one in the slice at index `at`. */
 const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   const exactAt = (parts: readonly CountedPart[]): number | undefined =>
     parts.find(({begin, end, count}) => begin <= at && at < end && (end - begin === 1 || count === 0))?.count;
@@ -164,7 +164,7 @@ const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   });
 };
 
-/** Whether no count exceeds that of a less severe level, and the sum over several slices equals one requested count. */
+/** Whether no count exceeds that of a less severe level, and the gateway's count for many slices equals their sum. */
 const isConsistent = async (
   counted: LevelParts,
   {slices, now}: Pick<LevelCountRequest, 'slices' | 'now'>,

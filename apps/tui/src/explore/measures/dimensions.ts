@@ -4,7 +4,7 @@ import type {Params} from '../../core/screen.ts';
 import {parseNginx} from '../../text/nginx.ts';
 import {lineSearch} from '../template.ts';
 
-/** Properties by which entries are counted, except `pattern`, whose values come from the pattern miner. */
+/** Properties by which entries are counted. `pattern` is not here: its values come from the pattern miner. */
 export const DIMENSIONS = ['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const;
 export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
 
@@ -68,7 +68,7 @@ const SEARCHES: Readonly<Record<Dimension, (value: string) => string>> = {
   pattern: lineSearch,
 };
 
-/** Returns parameters for the error-logs tab: show the entries that have a value, or, with `without`, all others. */
+/** Returns parameters that make the error-logs tab show the entries with a value, or, if `without`, all others. */
 export const narrowing = (
   {dimension, value}: {readonly dimension: Dimension; readonly value: string},
   {without}: {readonly without: boolean},

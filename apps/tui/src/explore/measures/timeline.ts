@@ -13,7 +13,7 @@ export interface TimelineRow extends TimeSlice {
   /** Numbers of entries at level ERROR or worse, and at level CRIT or worse. */
   readonly errors: number;
   readonly severe: number;
-  /** Whether the counts are uncertain: estimates, lower bounds, or counts of a gateway that contradict each other. */
+  /** Whether the counts are uncertain: estimates, lower bounds, or gateway counts that contradict each other. */
   readonly estimated: boolean;
   readonly open: boolean;
 }

@@ -205,7 +205,7 @@ const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`
 
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
-/** Returns a function that replaces IP addresses, except upstreams. It always replaces an address by the same name. */
+/** Returns a function that replaces IP addresses, except upstreams, by names. Equal addresses get the same name. */
 const clientMask = (upstreams: ReadonlySet<string>): ((text: string) => string) => {
   const names = new Map<string, string>();
   const nameOf = (address: string): string => {

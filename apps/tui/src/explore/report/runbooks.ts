@@ -14,7 +14,7 @@ export interface RunbookSource {
 export interface Knowledge {
   readonly explanation: Explanation | undefined;
   readonly runbook: string | undefined;
-  /** The key under which the config can name a runbook for the pattern. */
+  /** Key for a runbook of this pattern in the config. */
   readonly key: string;
 }
 
@@ -22,7 +22,7 @@ export type KnownPattern = Pick<Pattern, 'template' | 'known'>;
 
 export const knowledgeOf = ({template, known}: KnownPattern, runbooks: Runbooks): Knowledge => {
   const names = Object.keys(runbooks);
-  // A template becomes more general as entries are read, so a runbook applies to every template that its key matches.
+  // The key may be more general than `template`, which becomes more general only as further entries are read.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));

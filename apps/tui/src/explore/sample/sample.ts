@@ -21,7 +21,7 @@ export type Coverage =
       readonly sampled: number;
       readonly pages: number;
     }
-  /** No entries, only counts from the gateway, which contradict each other. `rows` is their sum. */
+  /** Counts from the gateway that contradict each other; no entry was read. `rows` is the sum of the counts. */
   | {readonly kind: 'counts'; readonly rows: number}
   /** The newest entries of a list whose length is unknown, because the gateway sends no count. */
   | {readonly kind: 'newest'; readonly rows: number};
@@ -35,12 +35,12 @@ export interface SampleRequest {
 }
 
 export const SAMPLE_ROWS = 10_000;
-/** Two retries, the default, are too few, because a sample needs every page that it requests. */
+/** More than two, the default, because a sample fails if one of its pages cannot be read. */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/** If a list is read as a whole, its entries are counted in this many groups, not by page, to limit the memory. */
+/** If a list is read as a whole, `page` is the number of one of this many equal groups, to limit the memory. */
 const RUNS = 100;
-/** A small sample uses smaller pages: confidence intervals are estimated from the differences between pages. */
+/** A small sample uses small pages: confidence intervals come from differences between pages, so it needs many. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
 export const progressText = (read: number, of: number | undefined): string =>

@@ -1,14 +1,14 @@
 import {estimateTotal} from '@edge-console/client/sample';
 import type {Coverage} from './sample.ts';
 
-/** The number of entries that have a value: exact if every entry was read, else estimated from a sample. */
+/** How many entries have a value. `count` is exact if every entry was read, else an estimate or a lower bound. */
 export interface Tally {
   readonly count: number;
   /** Half the width of the 95 % confidence interval: 0 if `count` is exact, infinite if it is a lower bound. */
   readonly plusMinus: number;
-  /** The share of the entries in the sample that have the value, 0 to 1. */
+  /** The share of the entries read that have the value, 0 to 1. */
   readonly share: number;
-  /** The number of entries in the sample that have the value. */
+  /** The number of entries read that have the value. */
   readonly rows: number;
 }
 
@@ -19,7 +19,7 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
     return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
   }
   const {count, plusMinus} = estimateTotal(counts, coverage);
-  // For a value on no sampled page, `plusMinus` is a number of pages. All entries of those pages may have the value.
+  // For a value on no sampled page, `plusMinus` is a number of pages. It is converted to the number of their entries.
   const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
   return {count: Math.min(count, coverage.total), plusMinus: bound};
 };
@@ -36,7 +36,7 @@ const addTo = (counts: Map<number, number>, part: number, count: number): void =
 
 /**
  * Counts keys by part of the list, such as a page. If there are more than `maxKeys` keys, drops the rarer half. The
- * counts of keys that are added later are lower bounds. `as` maps a key to the key under which it is counted.
+ * counts of keys that are added later are lower bounds. Keys for which `as` returns the same key are merged.
  */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
@@ -69,7 +69,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
       counted.set(key, each);
       if (counted.size > maxKeys) drop();
     },
-    /** Merges parts of the list: part number `part` becomes part number `of(part)`, and counts are added up. */
+    /** Renumbers the parts: `part` becomes `of(part)`. Counts of parts that get the same number are added up. */
     join(of: (part: number) => number): void {
       for (const each of counted.values()) {
         const before = each.parts;

@@ -43,7 +43,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   }
 };
 
-/** The command that accessible mode runs first, by the value of `--tab`. */
+/** Maps a value of `--tab` to the command that accessible mode runs first. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   session: ['whoami'],
   tokens: ['show', 'tokens'],

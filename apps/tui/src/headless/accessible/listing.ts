@@ -19,7 +19,7 @@ interface Choice {
   readonly filter: FilterOptions;
 }
 
-/** Opens a list. Resolves to undefined if no list has this name, or if `apps` is chosen without an agent. */
+/** Opens the list `what`. Resolves to undefined if there is no such list, or for `apps` without an agent. */
 export const openListing = async ({what, agent, filter}: Choice, host: Host): Promise<Listing | undefined> => {
   const {client} = await host.connect();
   const {signal} = host;

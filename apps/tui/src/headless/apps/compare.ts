@@ -8,7 +8,7 @@ import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
 
-/** One agent's value in a difference: the number of applications with this name, or one text per application. */
+/** Value of a field at one agent: the number of applications with a name, or the texts of these applications. */
 type Side = number | readonly string[];
 
 interface Difference {
@@ -18,7 +18,7 @@ interface Difference {
   readonly second: Side;
 }
 
-/** The compared fields as texts. Lists are sorted, since a response may have them in any order. */
+/** Converts each compared field to text. Lists are sorted, since a response may have them in any order. */
 const TEXTS = {
   online: ({online}) => (online === undefined ? '' : online ? 'online' : 'offline'),
   version: ({version = {}}) =>
@@ -29,7 +29,7 @@ const TEXTS = {
 
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
-/** Returns differences, sorted by name. Applications with the same name form a group, since ids differ by agent. */
+/** Compares the applications of two agents by name, since ids differ by agent. Several may have the same name. */
 const compareApplications = (first: readonly Application[], second: readonly Application[]): readonly Difference[] => {
   const [left, right] = [byName(first), byName(second)];
   return sorted(new Set([...left.keys(), ...right.keys()])).flatMap(name =>
@@ -51,7 +51,7 @@ const differencesOf = (
   const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((field): Difference[] => {
     const [ours, theirs] = [left, right].map(side => {
       const texts = side.map(TEXTS[field]);
-      // If the agents have different numbers of instances, repeated texts are dropped before the comparison.
+      // If the numbers of applications differ, repeated texts are dropped, because `counts` reports the numbers.
       return sorted(isEqualCount ? texts : new Set(texts));
     }) as [readonly string[], readonly string[]];
     const isSame = ours.length === theirs.length && ours.every((text, at) => text === theirs[at]);

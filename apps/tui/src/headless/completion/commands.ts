@@ -4,7 +4,7 @@ import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './candidates.ts';
 import {completionScripts, SHELLS} from './scripts.ts';
 
-/** Timeout of requests: a gateway that does not respond must not block the shell. */
+/** Timeout of a request. A gateway that does not respond must not block the shell. */
 const DEADLINE_MS = 2_000;
 const MAX_VALUES = 200;
 
@@ -26,10 +26,10 @@ export const completeCommand = (host: Host) =>
       const {createProgram} = await import('../program.ts');
       const program = await createProgram(host);
       try {
-        // The host reads the options of the parent program, so the options among `words` are set on that program.
+        // `host` reads options such as `--url` from the parent program. This sets them to those among `words`.
         command.parent?.parseOptions([...words]);
       } catch {
-        // Not an error here: the last word may be an option whose value is not typed yet.
+        // Ignored, because the last word may be an option whose value is not typed yet.
       }
       const found = await completionOf(program, words, liveValues(host)).catch(() => []);
       const lines =

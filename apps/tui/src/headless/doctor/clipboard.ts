@@ -4,7 +4,7 @@ import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import type {Host} from '../host.ts';
 import {type Finding, ok, warn} from './finding.ts';
 
-/** Findings by terminal. The console cannot test copying, since terminals do not acknowledge OSC 52. */
+/** Findings by terminal. They are fixed: terminals do not acknowledge OSC 52, so copying cannot be tested. */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),
@@ -42,7 +42,7 @@ const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const clipboard = await option('-sv', 'set-clipboard');
   if (clipboard === undefined) return warn('tmux does not respond', remedy);
   const passthrough = await option('-Apv', 'allow-passthrough');
-  // Before tmux 3.3, the option does not exist and every sequence is passed on.
+  // Before tmux 3.3, this option does not exist (undefined here), and tmux passes every sequence on.
   const isPassed = passthrough !== 'off' && passthrough !== '';
   if (clipboard === 'on' || isPassed) return ok('tmux passes OSC 52 on');
   return warn('tmux drops what programs copy (set-clipboard is not on)', remedy);

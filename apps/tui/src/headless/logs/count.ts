@@ -32,7 +32,7 @@ export const countLogs = (host: Host) =>
       await printRows({view: countView, read}, options, host);
     });
 
-/** Returns the gateway's count. Reads the whole list instead if there is no count or the time range is ignored. */
+/** Returns the gateway's count. If the gateway sends none or ignores the time range, reads and counts all entries. */
 const countEntries = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<number> => {
   const total = await client.errorLogs.count(queryOf(filter), {signal});
   if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) return total;

@@ -4,7 +4,7 @@ import {parseJson, readText, replaceFile} from '../../files/atomic-write.ts';
 import {takeLock} from '../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 
-/** The gateway and the filter of a saved position, which is not valid for other gateways and filters. */
+/** The gateway and the filter to which a saved position belongs. The position is not valid for others. */
 interface Source {
   readonly url: string;
   readonly query: object;
@@ -23,7 +23,7 @@ const fileSchema = z.object({
 
 type Cursor = Awaited<ReturnType<typeof openCursor>>;
 
-/** Opens the position in the file `path`, if any. Rejects if the file is locked, invalid or of another list. */
+/** Reads the position from the file `path`, if given. Rejects if the file is locked, invalid, or of another source. */
 export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
   const saved =
@@ -36,7 +36,7 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   let newest = saved?.newest;
   let entries = new Map<number, number>(saved?.entries);
   return {
-    /** Time in Unix seconds from which entries are read again. Undefined at the first start. */
+    /** Unix time in seconds from which to read entries. Undefined if no position has been saved. */
     get from(): number | undefined {
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
@@ -55,7 +55,7 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   };
 };
 
-/** Saves the existing entries as printed. Of a list sorted newest first, it reads only the last `OVERLAP_SECONDS`. */
+/** Saves existing entries as if they were printed. Reads only the last `OVERLAP_SECONDS` if the newest come first. */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];
   for await (const entry of entries) {

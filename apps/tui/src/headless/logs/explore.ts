@@ -25,7 +25,7 @@ export const logFacets = (host: Host) =>
         const {createFacets} = await import('../../explore/measures/facets.ts');
         const facets = createFacets();
         const coverage = await feed(host, options, facets.add);
-        // This message is printed before the rows, since `--limit` ends the generator early.
+        // This message is printed before the rows, because `--limit` may end the generator before its last row.
         await sayCoverage(host, coverage);
         yield* facets.rows(coverage, options.top);
       };

@@ -44,7 +44,7 @@ export const followLogs = (host: Host) =>
       const output = await openOutput(logView, options, host);
       const connection = await host.connect();
       const {client, url} = connection;
-      // The saved position is identified without the time range, since a relative range differs at each start.
+      // The query that identifies the saved position has no time range, since a relative range differs at each start.
       const query = queryOf({...filter, range: {}});
       const {openCursor, startCursor} = await import('./cursor.ts');
       const cursor = await openCursor(options.resume, {url, query});
@@ -69,7 +69,7 @@ export const followLogs = (host: Host) =>
             if (text !== undefined) await host.err.write(`${text}\n`);
           }
           if (event.kind !== 'status') continue;
-          // A login in another process may have saved a new session, which the next attempt uses.
+          // Loads the session that a login in another process may have saved, so that the next attempt uses it.
           if (event.error?.code === 'unauthenticated') await connection.saved?.newer(connection);
           failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
           if (

@@ -57,7 +57,7 @@ export const logPatterns = (host: Host) =>
           runbook: knowledgeOf(row.pattern, runbooks).runbook,
         }));
         const muted = marked.filter(({mute}) => mute !== undefined);
-        // These messages are printed before the rows, since `--limit` ends the generator early.
+        // These messages are printed before the rows, because `--limit` may end the generator before its last row.
         if (muted.length > 0 && options.muted !== true) {
           const entries = muted.reduce((sum, row) => sum + row.rows, 0);
           const what = `${plural(muted.length, 'muted pattern')} (${plural(entries, 'row')})`;

@@ -49,7 +49,7 @@ export const terminalProgress = ({err}: Host) => {
   };
 };
 
-/** Passes a sample of the matching entries to `add`. Resolves to a value that says which entries were read. */
+/** Passes all matching entries, or a sample of them, to `add`. The result says which of the two, and how many. */
 export const feed = async (
   host: Host,
   options: SampleFlags & Parameters<typeof filterOf>[0],

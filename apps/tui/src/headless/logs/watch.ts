@@ -35,7 +35,7 @@ export const watchLogs = (host: Host) =>
         throw new CommandError('usage', 'give --rate, --new-pattern, or both');
       }
       const filter = filterOf(options, host.err);
-      // Without `--output` and `--fields`, the text of the entry is printed.
+      // Without `--output` and `--fields`, the log line itself is printed (`raw`).
       const form = options.fields === undefined ? {output: 'raw' as const, ...options} : options;
       const output = await openOutput(logView, form, host);
       const connection = await host.connect();

@@ -183,7 +183,7 @@ const trust = (host: Host) =>
           throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
         await host.editConfig(config => {
-          // The certificate was read from `url`, so it must not be pinned if the profile has another URL by now.
+          // The certificate was read from `url`. It must not be pinned if the profile now has another URL.
           if (findProfile(config, name).url !== url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
           }
@@ -195,7 +195,7 @@ const trust = (host: Host) =>
 /** A SHA-256 fingerprint that no certificate has. With this pin, the client refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
-/** Resolves to the gateway's certificate. The client refuses it because of `NO_PIN`, so no request is sent. */
+/** Resolves to the gateway's certificate, from the error with which the client refuses it. No request is sent. */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

@@ -52,10 +52,10 @@ export const createCommand = (host: Host) =>
       }
     });
 
-/** How long a command waits, after a signal, for the response to its request to create a token, in ms. */
+/** After SIGINT or SIGTERM, how long to wait for the response to the request that creates a token, in ms. */
 const WAIT_MS = 8_000;
 
-/** Waits for the response even after a signal, so that no secret is lost. The error says how to find the token. */
+/** Creates a token. After a signal, waits `WAIT_MS` for the response, since only the response has the secret. */
 export const createToken = async (
   client: Client,
   body: ApiTokenCreateBody,

@@ -36,7 +36,7 @@ interface DeleteOptions {
   readonly client: Client;
   readonly changed: RowWriter<ChangedToken>;
   readonly host: Host;
-  /** Text that follows the token's name in the message. */
+  /** Text after the token's name in the message that it was deleted. Default: empty. */
   readonly remark?: string;
 }
 

@@ -7,7 +7,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
-/** Resolves to a client and the tokens with these ids or names, without repetitions. Rejects if one is not found. */
+/** Resolves to a client and the tokens that `given` names by id or name, each once. Rejects if one is not found. */
 export const openTokens = async (given: readonly string[], host: Host) => {
   const wanted = given.includes('-') ? await inputLines(given, host) : given;
   const {client} = await host.connect();
@@ -15,7 +15,7 @@ export const openTokens = async (given: readonly string[], host: Host) => {
   return {client, items: [...new Set(wanted.map(each => pickToken(tokens, each, host.now())))]};
 };
 
-/** Reads standard input for the argument `-`: one token id or name per line. */
+/** Reads token ids or names from standard input, one per line. Rejects if `given` has more than `-`. */
 const inputLines = async (given: readonly string[], {stdin}: Host): Promise<readonly string[]> => {
   if (given.length > 1) throw new CommandError('usage', '- takes the tokens from standard input alone');
   const lines = (await text(stdin)).split(/\r?\n/);
@@ -28,7 +28,7 @@ export const readTokens = (client: Client, signal: AbortSignal): Promise<readonl
 export const isExpired = ({expire}: ApiToken, now: number): boolean =>
   expiryState(expire, new Date(now)).kind === 'expired';
 
-/** Finds a token by id, else by name; an expired one only by id. Throws a CommandError if no token or several match. */
+/** Finds a token by id, else an unexpired one by name. Throws a CommandError if no token or several match. */
 export const pickToken = (tokens: readonly ApiToken[], given: string, now: number): ApiToken => {
   const byId = tokens.find(({id}) => String(id) === given);
   if (byId !== undefined) return byId;

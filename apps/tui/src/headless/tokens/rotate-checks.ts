@@ -14,8 +14,8 @@ interface Rotation {
 }
 
 /**
- * Resolves to a message if the old token was changed or another rotation of it takes precedence, else to undefined.
- * Each rotation lists the tokens after it has created a new one. The rotation whose new token has the lowest id wins.
+ * Resolves to a message if the old token was changed, or if another rotation of it runs and wins; else to undefined.
+ * Each rotation lists the tokens after it has created its own. The rotation whose new token has the lowest id wins.
  */
 export const rivalProblem = async (
   {old, created, before}: Rotation,

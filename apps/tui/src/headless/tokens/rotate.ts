@@ -51,7 +51,7 @@ export const rotateCommand = (host: Host) =>
       try {
         const created = await createToken(client, {name: old.name, expire}, signal);
         await target.write(created);
-        // What has been done so far, for the error message if the rotation ends early.
+        // `outcome` and `secret` say what has been done so far. The error message has them if the rotation ends early.
         let outcome = `the old token ${old.id} is unchanged`;
         let secret = `its secret was written ${target.place}`;
         try {
@@ -77,7 +77,7 @@ export const rotateCommand = (host: Host) =>
           await retiredRow(changed, old, retired);
           await sayRetired(old, retired, {now, host});
           if (options.prune !== true) return;
-          // Uses the earlier of this machine's and the gateway's time: a clock that is ahead deletes no valid token.
+          // Uses the earlier of the local and the gateway's time, so that a clock that is ahead deletes no valid token.
           const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
           const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
           if (items.length === 0) return;
@@ -97,7 +97,7 @@ export const rotateCommand = (host: Host) =>
       }
     });
 
-/** Compares the accounts of the old and the new token. Asks if they may differ; rejects if they are known to differ. */
+/** Asks the user if the old token may be of another account than the new one. Rejects if it certainly is. */
 const confirmOwner = async (
   old: ApiToken,
   {identity}: Connection,

@@ -56,6 +56,6 @@ const changedView: View<ChangedToken> = {
   text: () => undefined,
 };
 
-/** Resolves to a writer for the tokens that a command changes. It prints nothing without `--output` and `--fields`. */
+/** Resolves to a writer for changed tokens. Without `--output` and `--fields`, the writer prints nothing. */
 export const openChanged = (options: OutputOptions, host: Host): Promise<RowWriter<ChangedToken>> =>
   openOutput(changedView, options, host);

@@ -185,7 +185,7 @@ const shownOf = <T, X>({shows}: Pick<LoadedSpec<T, X, never>, 'shows'>, rows: re
   return isShown === undefined ? rows : rows.filter(isShown);
 };
 
-/** Returns a function that filters and sorts the rows. It caches the last result for view and update. */
+/** Returns a function that filters and sorts the rows. It caches its last result, which view and update both use. */
 const createRowView = <T, X>(spec: Pick<LoadedSpec<T, X, never>, 'columns' | 'shows' | 'unseen'>) => {
   let last: {all: readonly T[]; own: X; list: ListState<T>; rows: readonly T[]} | undefined;
   return ({list, data}: LoadedState<T, X>): RowView<T> => {

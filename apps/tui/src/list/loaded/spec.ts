@@ -83,7 +83,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   failure?(own: X): Failure | undefined;
 }
 
-/** Replaces the state of the screen. Clears rows, selection and search. Keeps hidden columns and sort order. */
+/** Replaces `own`, and clears rows, selection and search. Keeps hidden columns and sort order. */
 export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
   list: {...initialList, sort: list.sort, hidden: list.hidden},
   data: {...data, rows: idle, own},

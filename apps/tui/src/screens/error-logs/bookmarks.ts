@@ -72,7 +72,7 @@ const removeField: FieldSpec = {
   options: ['keep', 'remove'].map(value => ({value, label: value})),
 };
 
-/** Opens the form for a bookmark, in which an existing bookmark can be removed. With `note`, saves without the form. */
+/** Opens a form to save or remove the bookmark of an entry. If `note` is set, saves it without showing the form. */
 const bookmarkDialog = (
   entry: ErrorLogEntry,
   {known, note}: {readonly known: Bookmark | undefined; readonly note: string | undefined},

@@ -39,7 +39,7 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /** Id of the tab that a narrow terminal opens instead of the panel. Also the layer of the panel's commands. */
+  /** Id of the tab that opens instead of the panel in a narrow terminal. Also the `layer` of the panel's commands. */
   readonly tab: string;
 }
 
@@ -167,7 +167,7 @@ const Split = ({list, panel, focus}: SplitProps) => {
   );
 };
 
-/** Returns the paint of the side (list or panel) without the focus. Its selected row is bold instead of reversed. */
+/** Returns the paint function for the list or panel without the focus. Its selected row is bold, not reversed. */
 const unfocused =
   (paint: Paint): Paint =>
   (role, text) =>

@@ -27,7 +27,7 @@ export interface RunningSearch {
   readonly target: Target;
   /** Direction of the search: 1 towards older entries, -1 towards newer entries. */
   readonly by: 1 | -1;
-  /** Number of entries passed, counted from the end of the list that the search moves away from. Shown as progress. */
+  /** Number of entries behind the search: newer ones if `by` is 1, older ones if `by` is -1. Shown as progress. */
   readonly passed: number;
 }
 
@@ -45,7 +45,7 @@ export interface LogData {
   /** Number of consecutive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /** Who applies the time range. `console`: the gateway ignores it. `neither`: it also sends no counts. */
+  /** Who applies the time range. `console`: the gateway ignores it. `neither`: the gateway also sends no counts. */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;
   /** The muted patterns. Rows of these patterns are dimmed. */

@@ -26,7 +26,7 @@ export type PivotAction =
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** Unlike on the patterns tab, `E` is missing here, because it goes to the previous error. */
+/** On the patterns tab, `E` also explains. Here, `E` goes to the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {
@@ -77,7 +77,7 @@ export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   return [...new Set(log.slice(0, 16_384).match(REQUEST_ID) ?? [])].slice(0, MAX_IDS);
 };
 
-/** Uses `goto`, which adds the view to the history. */
+/** Shows the entries of a request. Uses `goto`, which adds the view to the history. */
 const goToRequest = (req: string): Intent<PivotAction> => ({
   kind: 'goto',
   screen: 'error-logs',

@@ -74,7 +74,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** Reads entries and computes the rows. A relative time range has already been moved to the current time. */
   read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T>>;
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
-  /** Whether the view is a panel beside the error logs. Their status line then shows the filter. */
+  /** Whether the view is a panel beside the error logs, whose status line already shows the filter. */
   readonly isPanel?: boolean;
   /** Returns the time range in words. Default: the time range of the filter, if it has one. */
   rangeText?(source: ViewSource & X): string;
@@ -82,7 +82,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** Returns the `goto` parameters that {@link opened} reads, without those of the filter. */
   params?(source: X): Params;
   entriesOf(source: ViewSource & X, row: T): Narrowed;
-  /** Returns what the error-logs tab needs to show the entries outside a row. Absent if that tab cannot show them. */
+  /** Like `entriesOf`, for the entries that do not belong to the row. Absent if the error-logs tab cannot show them. */
   entriesWithout?(source: ViewSource & X, row: T): Narrowed;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource & X, A>['commands'];

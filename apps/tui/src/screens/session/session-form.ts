@@ -103,7 +103,7 @@ export const stateFor = (connection: Connection, given: Values = {}): SessionSta
   };
 };
 
-/** Replaces a form that belongs to another connection, so that what was typed for that one is not sent to this one. */
+/** Replaces the form if it belongs to another connection: values typed for that one must not be sent to this one. */
 export const adopt = (state: SessionState, connection: Connection | undefined): SessionState =>
   connection === undefined || placeOf(connection) === state.place ? state : stateFor(connection);
 

@@ -9,7 +9,7 @@ const MASTER = 'master';
 export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
-  /** The owner of the old token is unknown. `isOther`: it may be another account than `owner`, who owns the new one. */
+  /** The owner of the old token is unknown. `owner` owns the new token. `isOther`: whether the owners may differ. */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 
 /** Compares the owner of a token (`uid`) with the account in use. Most gateways do not send the owner. */

@@ -22,7 +22,7 @@ export const parseRetryAfter = (header: string | string[] | undefined, now: Date
     return Number.isSafeInteger(wait) ? wait : undefined;
   }
   const at = new Date(header);
-  // Only the format IMF-fixdate is valid. `Date` accepts others, and days that a month does not have.
+  // Only the format of `toUTCString` is valid. `Date` also parses other formats, and dates such as 31 February.
   if (Number.isNaN(at.getTime()) || at.toUTCString() !== header) return undefined;
   return Math.max(0, at.getTime() - now.getTime());
 };
@@ -30,7 +30,7 @@ export const parseRetryAfter = (header: string | string[] | undefined, now: Date
 export const isRepeatable = ({method, idempotent}: Operation, repeat: CallOptions['repeat'] = 'reads'): boolean =>
   idempotent && (method === 'GET' || repeat === 'idempotent');
 
-/** Waits `ms` milliseconds and resolves to true; to false as soon as the signal aborts. */
+/** Resolves to true after `ms` milliseconds, or to false as soon as the signal aborts. */
 export const pause = async (ms: number, signal: AbortSignal | undefined): Promise<boolean> => {
   try {
     await sleep(ms, undefined, signal && {signal});

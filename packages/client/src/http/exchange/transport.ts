@@ -105,8 +105,8 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         sent.on('request', made => {
           outgoing = made;
           if (stopped) made.destroy();
-          // This listener runs before the one of got, which creates a decoder for each content coding and drops the
-          // body of a redirect.
+          // This listener must run before got's own, because got creates a decoder for each content coding and discards
+          // the body of a redirect.
           made.prependOnceListener('response', incoming => {
             status = incoming.statusCode ?? 0;
             const {'content-encoding': codings = '', location} = incoming.headers;
@@ -136,7 +136,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
       throw stopped ?? thrown;
     } finally {
       closed.removeEventListener('abort', onClosed);
-      // The reason is a string, because `abort` without a reason would create a DOMException for each request.
+      // A string as the reason saves time: `abort` without a reason would create a DOMException for each request.
       ended.abort('ended');
       slots.release(host);
     }

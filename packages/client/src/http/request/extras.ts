@@ -19,7 +19,7 @@ const RESERVED = new Set([
   ...['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
-/** Reads `query` and `headers` of the options. Throws `invalid_request` that names the invalid one, not its value. */
+/** Reads `query` and `headers` of the options. Throws `invalid_request` for an invalid one, without its value. */
 export const readExtras = (options: CallOptions): Extras => {
   const {query = {}, headers = {}} = options;
   for (const [option, value] of Object.entries({query, headers})) {

@@ -3,7 +3,7 @@ import {contract, type Operation, type OperationId, type Schema} from '@edge-con
 import * as z from 'zod/mini';
 import type {UntypedInput} from './request.ts';
 
-/** Returns an operation by its id. Modules that `import()` the schema package instead make bundlers keep all of it. */
+/** Returns an operation by its id. A direct `import()` of the schema package would make bundlers keep all of it. */
 export const contractOperation = (id: OperationId): Operation | undefined =>
   Object.hasOwn(contract, id) ? contract[id] : undefined;
 

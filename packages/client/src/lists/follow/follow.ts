@@ -25,8 +25,8 @@ export interface FollowOptions extends CallOptions {
    */
   readonly pageSize?: number;
   /**
-   * Number of newest entries that are read again every 15 polls, to find late arrivals and updates that do not move an
-   * entry. Such a poll also reads all entries since one minute before the previous such poll.
+   * Every 15th poll reads the newest entries again, to find late arrivals and updates that do not move an entry. It
+   * reads at least this many entries, and all entries since one minute before the poll 15 polls earlier.
    *
    * @default 1_000
    */
@@ -67,7 +67,7 @@ export interface FollowStatus {
 
 const MAX_PAUSE = 30_000;
 const MAX_RETRY_AFTER = 300_000;
-/** Number of entries remembered. They take a few megabytes. */
+/** Maximum number of entries remembered between polls. They take a few megabytes. */
 const CAPACITY = 20_000;
 /** One of this many polls is a sweep, which reads the newest `depth` entries again. */
 const SWEEP_EVERY = 15;

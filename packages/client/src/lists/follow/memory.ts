@@ -4,19 +4,19 @@ import type {FollowLimits, Scan} from './scan.ts';
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
-  /** Start of the log text. If it differs, another entry has the same id, as after a reset of the database. */
+  /** Start of the log text. If it differs but `count` did not rise, the id belongs to another entry now. */
   readonly text: string;
 }
 
 /** What a follow loop remembers between two polls: at most {@link FollowLimits.capacity} entries. */
 export interface Memory {
-  /** The remembered entries by id. The entry that was not read for the longest time is first. */
+  /** The remembered entries by id, in the order in which they were last read. */
   readonly known: ReadonlyMap<number, LastSeen>;
   /** An entry that is not remembered is new if its id is higher than this. */
   readonly floor: number;
   /** An entry that is not remembered is also new if it has this time or a later one. */
   readonly newSince: number;
-  /** Any other entry that is not remembered was updated if its time is later than this. */
+  /** An entry that is neither remembered nor new was updated if its time is later than this. */
   readonly updatedAfter: number;
   /** Highest id read so far. */
   readonly highest: number;
@@ -110,7 +110,7 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
 
 const MAX_INVALID = 1_000;
 
-/** Returns the initial `floor`, `updatedAfter` and `newSince`. After a whole list, a later time means a new entry. */
+/** Returns the initial `floor`, `updatedAfter` and `newSince`. If all entries were read, later ones are new. */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = newestTime(rows);
   return {
@@ -122,7 +122,7 @@ const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => 
 
 const newestTime = (rows: readonly Row[]): number => rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
 
-/** Forgets entries until at most `capacity` are left, first those that were not read for the longest time. */
+/** Forgets entries until at most `capacity` are left. Begins with the entry whose last reading is the oldest. */
 const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): Memory => {
   let {floor, updatedAfter, newSince} = memory;
   for (const [id, {log_time}] of known) {
@@ -136,9 +136,9 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
 };
 
 /**
- * Whether the database was reset. Decided only if the poll read the whole list or at least `depth` rows. Then it was
- * reset if no entry is unchanged and an id belongs to another entry. It was also reset if no entry is unchanged, all
- * ids are below the highest id read earlier, and a row is `old`, or `updated` without a higher count.
+ * Whether the database was reset. Returns false unless the poll read the whole list or at least `depth` rows, and also
+ * if any row is unchanged. Else it was reset if a remembered id belongs to another entry now, or if all ids are below
+ * the highest id read earlier and a row is `old`, or `updated` without a higher count.
  */
 const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
   if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;

@@ -35,13 +35,13 @@ export interface Scan<T extends Row> {
   readonly mayMissRows: boolean;
 }
 
-/** Rows may arrive this many seconds late: a sweep begins this long before the newest row of the previous sweep. */
+/** Rows may arrive this many seconds late. A sweep reads back to that long before the newest row of the last sweep. */
 const LATE_SECONDS = 60;
 
 /**
  * Reads a list from its newest row down to rows that are remembered: by time (see `seek.ts`) if the gateway sends the
  * newest row first and honours `end_time`, else by page number. A sweep reads all rows since the previous sweep again.
- * It finds rows that arrived late or that a replica lacked, and updates that do not move a row.
+ * It finds rows that arrived late or were missing on a replica, and updates that do not move a row.
  */
 export const scan = async <T extends Row>(
   memory: Memory | undefined,
@@ -81,9 +81,9 @@ interface Fallback<T> {
 }
 
 /**
- * For gateways that ignore `end_time` or do not send the newest row first. Newest first: reads down to rows that are
- * remembered. Oldest first: from `depth` rows before the end of the list, according to the previous count. Any other
- * order: the whole list, but at most `capacity` rows.
+ * Reads a list by page number, if the gateway ignores `end_time` or does not send the newest row first. A list with the
+ * newest row first is read down to rows that are remembered. A list with the oldest row first is read from `depth` rows
+ * before its end, as computed from the count. A list in any other order is read whole, up to `capacity` rows.
  */
 const scanByNumber = async <T extends Row>(
   memory: Memory | undefined,
@@ -101,7 +101,7 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // So many rows arrived that later polls do not read all of them again. Some may have moved between pages meanwhile.
+  // More than `depth` rows were read. Later polls read fewer, so a row that moved between pages may stay missing.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {

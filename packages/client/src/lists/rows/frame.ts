@@ -41,7 +41,7 @@ export interface Frame {
   readonly base: number;
   /** Number of rows that the gateway sends on a full page. */
   readonly pageSize: number;
-  /** Number of rows that arrived between the last request and its response. The next request expects as many. */
+  /** Number of rows that arrived between the last request and its response. As many are expected next time. */
   readonly drift: number;
 }
 
@@ -93,7 +93,7 @@ export const locate = (
   return {span, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
 };
 
-/** Position of the oldest row: on this page if it is not full, else by the count, else one page below this page. */
+/** Position of the oldest row: on this page if not full, else computed from the count, else one page below. */
 const oldestOf = (
   {count}: PageRows<unknown>,
   {span, end, pageSize, known}: {span: Span; end: number; pageSize: number; known: number},

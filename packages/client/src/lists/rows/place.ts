@@ -12,7 +12,7 @@ import {
 } from './rows.ts';
 
 interface PlaceOptions {
-  /** The result of `requested` when the page was requested. */
+  /** What the function `requested` returned when the page was requested. */
   readonly requested: Requested;
   /** Positions whose rows stay in memory. Other rows are dropped, except those of this page and of the newest page. */
   readonly keep: readonly Span[];
@@ -32,15 +32,15 @@ const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
  * returns: after at most 20 responses, the rows equal the list of the gateway.
  *
  * Positions count from the oldest row, so updating or removing a row changes only the positions of newer rows. If a row
- * is still at its position, older rows have not moved. A row was updated, inserted late or removed if the page has
- * another row at a position than memory has, or if it has a row of memory at another position. Then all rows that were
- * read no later than that row are kept, but marked as possibly moved: `firstUnread` returns their positions, to be read
+ * is still at its position, older rows have not moved. A row in memory has moved if the page contains it at another
+ * position, or contains another row at its position: some row was updated, inserted late or removed. Then the moved row
+ * and all rows that were read no later are marked as possibly moved: `firstUnread` returns their positions, to be read
  * again.
  *
  * The count may not fit the rows: it varies, is an estimate, or the oldest rows were removed. Then the page is placed
- * by its oldest row that is in memory and has not moved, and all other rows in memory are marked as possibly moved. For
- * the next 20 responses, and for 20 responses after a count that fell, all pages but the newest are placed relative to
- * the newest page, and their counts are ignored. Another page with the same rows as the newest page is ignored.
+ * by its oldest row that is in memory and has not moved, and all other rows in memory are marked as possibly moved. If
+ * the count is too high or fell, all pages but the newest are placed relative to the newest page for 20 responses, and
+ * their counts are ignored. Another page with the same rows as the newest page is ignored.
  *
  * @example
  * let rows = emptyRows(100);
@@ -57,7 +57,7 @@ export const placePage = <T extends Row>(
   const received = receivedOf(page);
   const isNewest = page.page === 1 && page.below === undefined;
   if (!isNewest && repeatsNewest(previous, received)) return {...previous, clock};
-  // If the gateway starts or stops sending counts, all rows get new positions.
+  // If the gateway starts or stops sending counts, position 0 is another row, so the rows in memory are dropped.
   const startsOver =
     previous.clock > 0 && page.below === undefined && isCounted(previous.frame) !== (page.count !== undefined);
   const rows = startsOver ? {...emptyRows(previous.frame.pageSize), clock: previous.clock} : previous;
@@ -100,7 +100,7 @@ const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] =>
 const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
-/** Position in memory minus computed position of the oldest row of the page that is in memory unmoved; 0 if none is. */
+/** Position in memory minus computed position of the oldest row of the page that is current in memory; 0 if none is. */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();
   for (const [position, slot] of rows.slots) if (isCurrent(rows, slot)) current.set(slot.row?.id, position);
@@ -122,7 +122,7 @@ interface Proof {
 const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // `clock` of a response. Rows that no later response contained or confirmed may have moved.
+  // Rows that no response after this `clock` contained or confirmed may have moved.
   let movedUntil = isShifted ? rows.clock : 0;
   const proofs: {readonly position: number; readonly since: number}[] = [];
   for (const [position, {row, provenAt: since}] of rows.slots) {
@@ -150,7 +150,7 @@ export const positionOf = <T extends Row>({slots}: Rows<T>, row: T): number | un
 
 /**
  * Returns by how many positions the rows around a position moved between two states. Compares the nearest row, within
- * `reach` positions, of which both states have the same revision. Returns 0 if there is none.
+ * `reach` positions, that both states contain unchanged. Returns 0 if there is none.
  */
 export const movedBy = <T extends Row>(
   before: Rows<T>,

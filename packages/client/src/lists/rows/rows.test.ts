@@ -284,7 +284,7 @@ test('responses stored in any order leave no row in memory twice, and the rows i
   );
 });
 
-test('no row that is to stay in memory is dropped when rows arrive', () => {
+test('rows at the positions in `keep` stay in memory when rows arrive', () => {
   const pages = fc.array(fc.record({arrivals: fc.nat(30), page: fc.integer({min: 1, max: 12})}), {maxLength: 20});
   fc.assert(
     fc.property(fc.nat(120), pages, (length, scenario) => {
@@ -347,7 +347,7 @@ test('rows need not be read again if a newer page still has the same rows', () =
   expect(firstUnread(after, indexed(after, 70, 76), 'current')).toBe(439);
 });
 
-test('a row that is received without its id does not mark other rows as moved', () => {
+test('a row that is received again without its id does not mark other rows as moved', () => {
   const list = createList(50);
   const before = opened(list);
   list.spoil(3);

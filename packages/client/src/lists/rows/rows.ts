@@ -17,7 +17,7 @@ export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
   /** Number of responses stored so far. Other fields refer to a response by this number. */
   readonly clock: number;
-  /** `clock` of the last response whose count fell or rose by more than the rows that arrived; 0 if no count did. */
+  /** `clock` of the last response whose count fell, or rose by more than the rows that arrived; 0 if there is none. */
   readonly unstableAt: number;
   /** Relates page numbers to positions, as of the last response. */
   readonly frame: Frame;
@@ -66,10 +66,10 @@ export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => s
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
-/** Rows to read. `held`: those not in memory. `current`: also those that may have moved, see {@link isCurrent}. */
+/** State that rows must have. `held`: in memory. `current`: also known not to have moved, see {@link isCurrent}. */
 type Want = 'held' | 'current';
 
-/** Returns the highest position in a range that has to be read; undefined if there is none. */
+/** Returns the highest position in a range whose row is not in the wanted state; undefined if there is none. */
 export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): number | undefined => {
   const lowest = Math.max(from, oldestPosition(rows));
   for (let position = Math.min(to - 1, newestPosition(rows)); position >= lowest; position--) {
@@ -83,8 +83,8 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 /**
- * How many of the last responses count as recent. If a recent count fell or did not fit the rows, the positions of all
- * pages but the newest are computed without counts. A row that no recent response contained is read again.
+ * How many of the last responses are recent. If the count of a recent response fell or was too high, the positions of
+ * all pages but the newest are computed without counts. A row that no recent response contained is read again.
  */
 export const RECENT_RESPONSES = 20;
 

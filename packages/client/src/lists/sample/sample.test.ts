@@ -120,7 +120,7 @@ test.each([20_000, 165_000, 500_000])(
   },
 );
 
-test('seconds with many pages of entries are sampled by page number', async () => {
+test('entries are sampled by page number if many pages of them have the same second', async () => {
   const rows = Array.from({length: 50_000}, (_, at) => ({
     at,
     log_time: at < 10_000 ? NEWEST : at < 40_000 ? NEWEST - 9 : NEWEST - 99,

@@ -41,7 +41,7 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       }
       const [id] = lost;
       if (id === undefined) return;
-      // Fails only if another id selects its entry. If none does, entries may have another `req_id` than their text.
+      // Fails only if another id selects its entry. If none does, `req_id` may differ from the ids in the texts.
       const known = [...tried, ...ids.filter(other => !WITH_ZERO.test(other)).slice(0, 1)].filter(
         other => !lost.includes(other),
       );

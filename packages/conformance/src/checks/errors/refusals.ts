@@ -44,7 +44,7 @@ const checksOfRefusal = ([id, {what, citation = ERRORS, needs = [], call}]: [str
   },
 ];
 
-/** Requires a `status` other than 0 and a `msg`. Fails for HTTP 5xx, because the error is that of the client. */
+/** Requires a `status` other than 0 and a `msg`. Fails for HTTP 5xx, because the client caused the error. */
 const hasFailureForm = (response: HttpResponse, note: Note): void => {
   const {http, json} = response;
   if (http >= 500 || !isObject(json)) fail(describe(response));

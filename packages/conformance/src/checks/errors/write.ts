@@ -8,7 +8,7 @@ import {refusalChecks} from './refusals.ts';
 
 const needs = ['admin', 'write'] as const;
 
-/** Resolves to the path of a deleted token. The run created it, so that a faulty gateway changes no token of others. */
+/** Creates and deletes a token, and resolves to its path. So a faulty gateway cannot change a token of others. */
 const deletedTokenPath = async (context: Context): Promise<string> => {
   const {data} = bodyOrSkip(await create(context, {expire: NEVER_EXPIRES}));
   const {id} = (data ?? {}) as {id?: unknown};

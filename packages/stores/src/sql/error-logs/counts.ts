@@ -17,8 +17,8 @@ export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
 };
 
 /**
- * The position of an entry in a list. `offset` is the number of entries that match `filter` and precede the entry. To
- * keep it small, the `end_time` of `filter` may be the last second of a time span that contains the entry.
+ * The position of an entry in a list: `offset` is the number of entries that match `filter` and precede the entry. If
+ * `filter` has an `end_time` shortly after the entry, `offset` is small.
  */
 export interface Position {
   readonly filter: ErrorLogFilter;
@@ -39,7 +39,7 @@ export const findPosition = async (
   return typeof found === 'number' ? {total: offset - found} : found;
 };
 
-/** Searches consecutive time ranges. If they have too few entries, resolves with the offset minus their entries. */
+/** Like `findPosition`, within `slices`. If they have too few entries, resolves with `offset` minus their number. */
 const findIn = async (
   db: Kysely<Tables>,
   {filter, offset}: Position,
@@ -58,12 +58,12 @@ const findIn = async (
   return left;
 };
 
-// If a page has entries of more days, they are probably in many partitions, so that a start time saves little.
+// A page with entries of more days is probably in many partitions, so a start time would exclude few partitions.
 const MAX_DAYS = 4;
 
 /**
- * Resolves with a start time (Unix seconds) for which there are at least `entries` matches; undefined if the latest
- * `MAX_DAYS` days with matches have fewer, or for a filter by `req_id`.
+ * Resolves with a time (Unix seconds) since which at least `entries` entries match. Resolves with undefined if the
+ * latest `MAX_DAYS` whole days with matches have fewer, or if the filter has a `req_id`.
  */
 export const findStartTime = async (
   db: Kysely<Tables>,
@@ -135,8 +135,8 @@ const restrict = (filter: ErrorLogFilter, {from, to}: TimeRange): ErrorLogFilter
 
 const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   let query = db.selectFrom('error_log').where(matches(filter));
-  // Indexes by node, node type and application are ordered by time only within a level. With a condition for levels,
-  // such an index also serves to restrict the time range.
+  // Indexes by node, node type and application are ordered by time only within a level. They can restrict the time
+  // range only if the query has a condition for the level.
   if (filtersByLevel(filter) || filtersBySource(filter)) query = query.where('level', 'in', levelsOf(filter));
   return query.select(eb => eb.fn.countAll<number>().as('entries'));
 };

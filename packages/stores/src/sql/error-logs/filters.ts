@@ -17,7 +17,7 @@ const sourceCount = ({node_id, node_type, app_id}: ErrorLogFilter): number =>
 /** Whether a filter is by node, node type or application. The index of each is ordered by time within each level. */
 export const filtersBySource = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 0;
 
-/** Whether a filter is by several of node, node type and application: no index counts the matches of all. */
+/** Whether a filter is by more than one of node, node type and application. Each index begins with only one of them. */
 export const combinesSources = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 1;
 
 // Always true. On PostgreSQL, the indexes by time and by level are partial, so that only queries with these conditions
@@ -27,7 +27,7 @@ const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
 
 export const EXACT_COLUMNS = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
-/** Returns all conditions of a filter except its level, and the condition that selects the index. */
+/** Returns the conditions of a filter, except its level. Without equalities, enables an index by time or level. */
 export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
     ...exactValues(filter).map(([column, value]) => eb(column, '=', value)),
@@ -37,7 +37,7 @@ export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables
       : [filtersByLevel(filter) ? USE_LEVEL_INDEX : USE_TIME_INDEX]),
   ]);
 
-/** Lets the database use only the index by time: a unary `+` disables the indexes of a column. */
+/** Returns all conditions of a filter, so that only the index by time is used: a unary `+` disables other indexes. */
 export const matchesByTime = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
     ...exactValues(filter).map(([column, value]) => sql<boolean>`+${sql.ref(column)} = ${value}`),

@@ -5,7 +5,7 @@ import type {Engine} from '../engine.ts';
 import {limitTo} from '../query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
-// From this offset on, reading a time span of 10 minutes is cheaper than skipping the entries in several lists.
+// From this offset on, finding the page by stored counts is cheaper than skipping the entries in a list per level.
 export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;
@@ -14,13 +14,13 @@ const KEYS = ['node_id', 'log_time', 'id'] as const;
 export interface KeyRange extends Range {
   readonly end: number;
   /**
-   * Maximum number of rows to read from each list. `deep`: the offset is so large that there is only one list. `merge`:
-   * no limit, because the database reads only the rows that it returns.
+   * Maximum number of rows to read from each list. `deep`: for a large offset, one list of at most `end` rows replaces
+   * the lists per level. `merge`: no maximum, because the database reads only the rows that it returns.
    */
   readonly bound: number | 'deep' | 'merge';
 }
 
-/** `bound` is part of the SQL text, so that cached plans consider it. It is a power of two, to have few texts. */
+/** A numeric `bound` is part of the SQL text, so that the planner knows it. Powers of two keep the texts few. */
 export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {offset, limit}: Range): KeyRange => {
   const end = offset + limit;
   if (offset >= DEEP_OFFSET) return {offset, limit, end, bound: 'deep'};

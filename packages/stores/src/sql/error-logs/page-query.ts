@@ -67,7 +67,7 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     .orderBy('chosen.id', 'desc')
     .limit(limitTo(range.limit));
 
-/** Both sides of the left join are sums or lists with a limit, which a cluster can distribute. */
+/** Selects the total and the page. A cluster can distribute the query: it joins only a sum and a limited list. */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
   db
     .selectFrom(totalQuery(db, filter).as('whole'))

@@ -65,7 +65,7 @@ const retention = {
   appliesTo: isOperation('listErrorLogs'),
 };
 
-/** Changes `meta.count` at random by up to `by`, as gateways do that estimate it (docs/field-facts.md#20). */
+/** Changes `meta.count` at random by up to `by`, like gateways that estimate the count (docs/field-facts.md#20). */
 const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)}, ({by}, body, {prng}) =>
   mapResponse(body, ({data}) => {
     const meta = (data as {meta?: {count?: unknown}} | undefined)?.meta;
@@ -73,7 +73,7 @@ const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)
   }),
 );
 
-/** Replaces fields of one row of a page by unexpected values, by default `count` by null (docs/field-facts.md#22). */
+/** Sets fields of one row of a page to unexpected values; by default, `count` to null (docs/field-facts.md#22). */
 const oddRow = bodyFault(
   'odd-row',
   {row: z.int().min(0).default(0), fields: z.record(z.string(), z.json()).default({count: null})},

@@ -96,7 +96,7 @@ const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] 
 
 const factsLine = (entry: ErrorLogEntry, now: number): string => {
   if (isUnreadable(entry)) return '';
-  // Texts that rarely differ come first: moving the selection then redraws little, which matters on a slow link.
+  // Texts that are the same for most entries come first, so that moving the selection redraws few characters.
   return [
     `src ${entry.src ?? NO_VALUE}`,
     plural(entry.count, 'occurrence'),

@@ -77,7 +77,7 @@ const filterDialog = ({range: _, ...fields}: LogFilter): Intent<FilterAction> =>
     (fields): FilterAction => ({kind: 'filter.set', fields}),
   );
 
-/** `values` must have passed the checks of {@link filterForm}. */
+/** Parses `values`, which must have passed the checks of {@link filterForm}. */
 export const checkedFields = (values: Values): FieldValues => {
   const fields = readFields(values);
   return typeof fields === 'string' ? {} : fields;

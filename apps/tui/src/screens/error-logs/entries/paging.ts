@@ -41,11 +41,11 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
   return refitted(withList(state, {position, detailTop: 0}), env);
 };
 
-/** Requests the first page that the view needs, unless it is already being read. Called after each poll and key. */
+/** Requests the page of the first row that the view needs, unless it is being read. Called after each poll and key. */
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/** Called after `page` arrived. Requests the next page, unless `page` should have contained the missing rows. */
+/** Called after `page` arrived. Requests the page of the next missing row, unless that row should be on `page`. */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
@@ -64,7 +64,7 @@ const readOn = (state: LogsState, env: Env, came?: Span): PageStep => {
   return [next, loadPosition(state.data, wanted)];
 };
 
-/** If the selected entry was not found in the pages around it, selects the entry that is now in the same row. */
+/** If the rows in memory do not contain the selected entry, selects the entry that is now in the same row. */
 const anchored = (state: LogsState): LogsState => {
   const {rows, anchor} = state.data;
   if (anchor === undefined || positionOf(rows, anchor) !== undefined) return state;
@@ -84,7 +84,7 @@ const rowsInView = (state: LogsState, env: Env): number => {
   return Math.min(MAX_ROWS, end - top + (left > 0 ? 1 : 0));
 };
 
-/** Returns the position to read next: in the view, then around it, then around where a lost selected entry was. */
+/** Returns the position to read next: in the view, then near it, then farther away to find a missing selected entry. */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows, anchor} = state.data;
   const height = rowsInView(state, env);
@@ -120,7 +120,7 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
 /** Highest page number requested: for a later page, the gateway must skip many rows (`docs/field-facts.md#26`). */
 const MAX_PAGE_NUMBER = 100;
 
-/** Finds an `end_time` that lowers the page number of a position. Undefined if it is low or no time is known. */
+/** Finds an `end_time` that lowers the page number of a position. Undefined if not necessary or not possible. */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
   if (pageAt(frame, position) <= MAX_PAGE_NUMBER || rangeAppliedBy !== 'gateway' || hasUnstableCount(rows))

@@ -45,7 +45,7 @@ const SUSPENDED_MS = 1_000;
 const ROWS_AROUND = 500;
 /** Number of rows kept on each side while rows are folded: one line can then represent hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
-/** If the selected row is gone, up to this many rows around it are compared to find its old place in the new list. */
+/** If the selected row was removed, up to this many rows around it are compared to find its place in the new list. */
 const REACH = 50;
 
 const poll = ({filter, rows}: LogData): Effect<ReadAction> =>
@@ -66,7 +66,7 @@ const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS *
 const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
-/** Reads the newest page. If the operator asked for it, a relative time range first moves to the current time. */
+/** Reads the newest page. On a `refresh` by the operator, a relative time range first moves to the current time. */
 export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.filter.range.last !== undefined) {
@@ -177,7 +177,7 @@ const loadBounds = ({filter, rows}: LogData): Effect<ReadAction> =>
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** A poll is marked as started when it is due. If it starts late, after a suspension, corrects that time to `now`. */
+/** The start of a poll is set in advance to its due time. If the program was suspended meanwhile, sets it to `now`. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

@@ -20,7 +20,7 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/** Called after a scroll. Stores the selected entry and, at the top of a following list, that all entries were seen. */
+/** Called after a scroll. Stores the selected entry. At the top of a following list, all entries count as seen. */
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;

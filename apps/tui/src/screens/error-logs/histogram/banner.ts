@@ -31,7 +31,7 @@ interface Mark {
 
 const BLANK: Mark = {text: ' ', role: undefined};
 
-/** Draws the bar of a cell on a logarithmic scale. It is dimmed in the newest cell, or if its height is a mean. */
+/** Draws the bar of a cell on a logarithmic scale. The bar is dimmed if its count can still grow or is a mean. */
 const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false, open} = cell;
   const height = count ?? mean;
@@ -99,7 +99,7 @@ const paintMarks = (
   return out;
 };
 
-/** Texts beside the two rows. With a selected time range: its entries and times. Otherwise: scale and accuracy. */
+/** Returns a text for each row: count and times of the selected time range, or else highest count and cell duration. */
 const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],

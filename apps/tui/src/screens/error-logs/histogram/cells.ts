@@ -22,7 +22,7 @@ export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/** The histogram adds two rows, bars and letters. Its line of times replaces a rule that is drawn anyway. */
+/** Number of rows that the histogram adds: bars and letters. Its line of times takes the place of a horizontal rule. */
 const HISTOGRAM_ROWS = 2;
 /** Minimum height of the pane for showing the histogram. A terminal with 24 rows has a pane of this height. */
 const MIN_ROWS = 19;
@@ -76,7 +76,7 @@ export const cellsIn = (
 /** A change of the selected time range: `move` shifts the range by a cell, `resize` moves its newer end by a cell. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
-/** Finds the highest cell and its high neighbours, with counts above twice the median and a tenth of the highest. */
+/** Finds the highest cell and the run of cells around it above both twice the median and a tenth of the highest. */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
 ): TimeSlice | undefined => {
@@ -92,7 +92,7 @@ export const spikeSpan = (
   return from === undefined || to === undefined ? undefined : {from, to};
 };
 
-/** Moves or resizes the selected range within the histogram. Without one, selects the cell at `at`, or the newest. */
+/** Moves or resizes the selected range in the histogram. Without one, selects the cell at time `at`, or the newest. */
 export const changedSpan = (
   cells: readonly TimeSlice[],
   span: TimeSlice | undefined,

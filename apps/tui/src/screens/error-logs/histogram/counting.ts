@@ -8,7 +8,7 @@ import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 import type {Histogram, HistogramAction} from './state.ts';
 
-/** Minimum time between two counts of all cells. Short cells end, and so require a count, every few seconds. */
+/** Minimum time between two counts of all cells. Without it, short cells would cause a count every few seconds. */
 const PAUSE_MS = 15_000;
 
 /** Minimum time between two updates of the progress on the screen. */

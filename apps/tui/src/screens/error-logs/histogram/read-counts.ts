@@ -43,7 +43,7 @@ interface HistogramReading {
 const CONCURRENCY = 3;
 /** Maximum number of requests for a histogram. If more are needed, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
-/** The order in which levels are counted: ERROR (4) with only 8 requests, CRIT (3), ERROR exactly, WARN (5). */
+/** The order in which levels are counted: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
 export const HISTOGRAM_COUNTING = {

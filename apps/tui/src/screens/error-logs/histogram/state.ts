@@ -67,7 +67,7 @@ export const histogramCells = (
   return counted.length > 0 ? counted : unknownCells(histogramPlan(filter, {columns}, now), now);
 };
 
-/** Finds the earliest cell end with at least `count` of `total` entries up to it. Undefined without exact counts. */
+/** Returns the earliest end of a cell up to which there are at least `count` of `total` entries. Needs exact counts. */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

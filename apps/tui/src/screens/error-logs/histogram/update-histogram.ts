@@ -78,7 +78,7 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/** Finds the spike. Undefined until all cells are counted. The newest need not be, because its count still grows. */
+/** Finds the spike. During a count, returns undefined until all cells that have ended are counted. */
 const spikeOf = ({counts, counting}: Histogram): TimeSlice | undefined => {
   const cells = counts?.cells ?? [];
   return !counting || cells.every(({count, open}) => count !== undefined || open) ? spikeSpan(cells) : undefined;

@@ -68,14 +68,14 @@ export const readPosition = async (
   return (await readAt(pageReader(list), frame, position)).page;
 };
 
-/** Returns the row positions of a page. `frame` must be the frame of the list after the page was stored in it. */
+/** Returns the row positions of a page. Without `below`, the page must already be stored in the list of `frame`. */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
   const to = frame.base + below;
   return {from: to - frame.pageSize, to};
 };
 
-/** Returns a frame with `drift` 0, because `readAt` itself measures how many rows arrive during a request. */
+/** Sets `drift` to 0, so that positions are computed as if no rows arrive during a request. */
 const steady = (frame: Frame): Frame => ({...frame, drift: 0});
 
 /** Maximum number of pages read to find one end of a time range. A binary search needs far fewer. */
@@ -90,11 +90,11 @@ const createPositions = (list: ReadList, start: Frame) => {
     frame = located.frame;
     return {...located, requested: sent};
   };
-  /** Finds the position of the oldest entry at `limit` or later by binary search. Without one: the end of the list. */
+  /** Finds the position of the oldest entry at `limit` or later by binary search. If none: the end of the list. */
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // Without counts, the oldest position is unknown: goes down in doubling steps to a page of older entries.
+    // Without counts, the oldest position is unknown: lowers `low` in growing steps to a page with only older entries.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;
     }

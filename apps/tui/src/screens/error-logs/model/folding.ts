@@ -75,7 +75,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // No fold crosses the end of a block of rows. So all rows of a fold lead to the same first and last row.
+    // No fold crosses a position divisible by `MAX_FOLDED`. So each row of a fold leads to the same first and last row.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;

@@ -22,7 +22,7 @@ export const nextOlder = async ({
 }: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /** The first match with the same time as `after`. It is newer than `after`, and dropped, if `after` follows. */
+  /** The first match with the same time as `after`. If `after` is read later, this match is newer and is dropped. */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {
