@@ -19,7 +19,7 @@ export const sharedConfig = (overrides: ViteUserConfig['test'] = {}): ViteUserCo
       retry: isCI ? 2 : 0,
       // Most tests wait for programs rather than for a core.
       maxWorkers: 2,
-      // Files of a worker share loaded modules: a sixth less processor time. Tests undo what they change.
+      // Test files of a worker share loaded modules, which saves a sixth of CPU time. So tests must undo their changes.
       isolate: false,
       ...overrides,
     },

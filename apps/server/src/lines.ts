@@ -12,8 +12,8 @@ export const MAX_LINE_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Yields the lines of a stream. Truncates lines longer than `maxBytes`, to bound memory. `last`: whether a last
- * line without a line break is yielded (`emit`) or not (`skip`).
+ * Yields the lines of a stream. Truncates lines longer than `maxBytes`, to bound memory. If the last line has no line
+ * break, `last` decides: `emit` yields the line, `skip` omits it.
  */
 export async function* splitLines(
   stream: AsyncIterable<Buffer>,

@@ -50,9 +50,9 @@ export interface EdgeErrorDetails {
   /** HTTP method. Empty if the error occurred before a call. */
   readonly method: string;
   /**
-   * Path and query as sent, with `[secret]` as the value of sensitive parameters. If this text would contain a secret,
-   * `path` is the path with placeholders, such as `/admin-api/api_token/{api_token_id}`. Empty if the error occurred
-   * before a call.
+   * Path and query as sent, with `[secret]` as the value of sensitive parameters. If this text would still contain a
+   * secret, `path` is the path with placeholders, such as `/admin-api/api_token/{api_token_id}`. Empty if the error
+   * occurred before a call.
    */
   readonly path: string;
   /** Number of the attempt that failed, from 1. 0 if nothing was sent. */

@@ -105,7 +105,8 @@ export interface ClientOptions extends Hooks {
   /** Admin site, `{base_url}` in the contract: http or https, optional path prefix; no user, query or fragment. */
   readonly baseUrl: string | URL;
   /**
-   * URL of the console, `{console_url}` in the contract (docs/field-facts.md#7).
+   * URL of the gateway's web console, which serves agents and applications: `{console_url}` in the contract
+   * (docs/field-facts.md#7).
    *
    * @default baseUrl
    */

@@ -89,7 +89,7 @@ export class Miner {
     return cluster.id;
   }
 
-  /** Returns the id of the pattern of a line without adding the line; undefined if no similar line was added. */
+  /** Returns the id of the pattern of a line without adding the line; undefined if no similar line was added before. */
   match(line: string): string | undefined {
     this.#scan(line);
     return this.#store.find(tokensOf(this.#scanner.masked.key))?.cluster.id;

@@ -49,7 +49,7 @@ describe('seen and unseen kinds', () => {
     expect(new Set([...SEEN, ...UNSEEN]).size).toBe(SEEN.length + UNSEEN.length);
   });
 
-  it('the dictionary has no entry for messages of unseen kinds', () => {
+  it('no dictionary entry matches a message of a kind that is labelled unseen', () => {
     const miner = createMiner();
     const known = new Set<string>();
     for (const {line, truth} of labelledLines(UNSEEN, {perKind: 20})) {

@@ -3,7 +3,10 @@ import type {Clock} from '@edge-console/server/extension';
 /** A {@link Clock} that can be advanced and set. */
 export interface ControlledClock {
   (): Date;
-  /** Advances the clock of every server that uses it. Throws a RangeError if `ms` < 0 or the sum exceeds 100 years. */
+  /**
+   * Advances the clock of every server that uses it. Throws a RangeError if `ms` is negative or all advances together
+   * exceed 100 years.
+   */
   advance(ms: number): void;
   /** Sets the time, from which a running clock continues. Throws a RangeError beyond 100 years from `original()`. */
   set(at: Date): void;

@@ -14,7 +14,7 @@ export const seededRandom = (seed: number): RandomBytes => {
   };
 };
 
-/** For tests: returns 1, 2, 3 … as big-endian bytes, counted separately for API tokens and sessions. */
+/** For tests: returns 1, 2, 3 … as big-endian bytes. Counts per `size`: 16 bytes for tokens, 32 for sessions. */
 const sequentialBytes = (): RandomBytes => {
   const counts = new Map<number, number>();
   return size => {
@@ -26,7 +26,7 @@ const sequentialBytes = (): RandomBytes => {
   };
 };
 
-/** How tokens and sessions are made the same in every run: by an integer seed, or `sequential` to count them. */
+/** How tokens and sessions are made the same in every run: by an integer seed, or `sequential` to number them. */
 export type Ids = number | 'sequential';
 
 export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomBytes) => {

@@ -223,7 +223,7 @@ describe('the search for a value', () => {
     },
   );
 
-  test('the search for entries that do not have a level finds entries that have another level', () => {
+  test('the search that excludes a level finds only entries with other levels', () => {
     const {search = ''} = narrowing({dimension: 'level', value: 'ERROR'}, {without: true});
     expect(isFound(search, line('10.1.0.1:80'))).toBe(false);
     expect(isFound(search, line('10.1.0.1:80').replace('[error]', '[warn]'))).toBe(true);

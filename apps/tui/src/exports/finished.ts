@@ -7,7 +7,7 @@ const MAX_EXPORTS = 100;
 
 const schema = z.object({
   version: z.literal(1),
-  /** Finished exports, the newest last. `source` says what was exported; `identity` in position.ts creates it. */
+  /** Finished exports, the newest last. `source` says what was exported: a text from `identity` (position.ts). */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
 

@@ -15,7 +15,7 @@ import {consoleNames} from './console.ts';
 import {printFrames} from './frames.tsx';
 import {runInteractive} from './interactive.tsx';
 
-/** Maximum number of requests in the dialog of the last requests. */
+/** Maximum number of past requests that are kept for the dialog `Last requests`. */
 const REMEMBERED = 200;
 
 export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {

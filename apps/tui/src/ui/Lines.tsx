@@ -21,7 +21,10 @@ interface RowsProps {
 const areEqual = ({rows: before}: RowsProps, {rows: after}: RowsProps): boolean =>
   before.length === after.length && before.every((row, at) => row === after[at]);
 
-/** No row may be a substring of a longer string: Ink caches thousands of rows, and V8 would keep the longer strings. */
+/**
+ * Do not pass slices of longer strings. Ink caches thousands of rows, and in V8 a slice keeps the string from which it
+ * was taken in memory.
+ */
 const Rows = memo(
   ({rows}: RowsProps) =>
     createElement(Box, {flexDirection: 'column'}, ...rows.map(text => createElement(Line, {text}))),

@@ -50,7 +50,7 @@ describe.each([
   {cols: 120, rows: 36},
   {cols: 80, rows: 24},
 ])('at $cols columns', size => {
-  it('the list has histogram, folds, gaps, wrapping, bookmarks, pins and the entries of a request', async () => {
+  it('histogram and time gaps are drawn; rows can be folded, wrapped, bookmarked, pinned and filtered', async () => {
     const console = await open(size);
 
     // The histogram has bars under the status line, a letter for the most severe level of each cell, and the newest

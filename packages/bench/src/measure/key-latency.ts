@@ -65,7 +65,7 @@ interface KeyLatency {
   /** Whether the console showed the effect of every key, and of 99 % of them within the budget. */
   readonly isMet: boolean;
   readonly keys: string;
-  /** Number of frames (complete screens) without a selected row, after the first frame with one. */
+  /** Number of frames (complete screens) without a selected row. Those before the first selected row do not count. */
   readonly blankFrames: number;
 }
 

@@ -106,7 +106,10 @@ export const countParts = async (
   return isStable ? sorted() : undefined;
 };
 
-/** Returns the smaller parts of an earlier result that together have the slices and the count of a part, if any. */
+/**
+ * Finds smaller parts in an earlier result that together cover the slices from `begin` to `end`. Returns undefined if
+ * there are none, or if their counts do not add up to `count`.
+ */
 const partsWithin = (
   {begin, end, count}: CountedPart,
   earlier: readonly CountedPart[],

@@ -68,7 +68,7 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // With `until`, the last response of the previous reading may have been the empty page at the end of the list.
+  // `until` is set if the list was read before. That reading may have ended with an empty page.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {

@@ -111,7 +111,7 @@ export class ClusterStore {
     return this.#withRest(tokens) ?? this.#covering(tokens);
   }
 
-  /** Where the template and the line have different numbers of adjacent `<*>`, the template gets a single `<*>`. */
+  /** Changes the template to cover a line that differs only in numbers of adjacent `<*>`: each becomes one `<*>`. */
   #widened(cluster: Cluster, tokens: readonly string[]): Found {
     if (cluster.known === undefined && tokens.some((token, at) => token !== cluster.tokens[at]))
       this.#change(

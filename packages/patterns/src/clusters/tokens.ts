@@ -1,6 +1,6 @@
 import {WILD} from '../scan/masked.ts';
 
-/** Maximum number of tokens of a line. The tokens after it become one `<*>`. */
+/** Maximum number of tokens of a line. All further tokens are replaced by one `<*>`. */
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;

@@ -8,7 +8,7 @@ export interface FacetRow extends Tally {
   readonly value: string;
 }
 
-/** Maximum number of values per dimension. Limits memory, because a log may have any number of clients. */
+/** Maximum number of values per dimension. Limits memory: the number of clients in a log is unbounded. */
 const MAX_VALUES = 20_000;
 
 export const createValueTallies = (dimensions: readonly Dimension[]) => {

@@ -79,7 +79,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** Returns the time range in words. Default: the time range of the filter, if it has one. */
   rangeText?(source: ViewSource & X): string;
   opened?(params: Params): Partial<X>;
-  /** Returns the `goto` parameters that {@link opened} reads, without those of the filter. */
+  /** Inverse of {@link opened}: returns the `goto` parameters of the view, without those of its filter. */
   params?(source: X): Params;
   entriesOf(source: ViewSource & X, row: T): Narrowed;
   /** Like `entriesOf`, for the entries that do not belong to the row. Absent if the error-logs tab cannot show them. */

@@ -21,7 +21,7 @@ it('the driver runs steps in order, each when the one before is done', async () 
   expect(echo.text()).toMatch(/"enter"[\s\S]*\\r/);
 });
 
-it('a later step continues a script that was not awaited', async () => {
+it('steps added before a script has ended run after its steps', async () => {
   const echo = await run(ECHO);
   const first = echo.see('ready').type('one').see('"one"');
   await echo.type('two').see('"two"');

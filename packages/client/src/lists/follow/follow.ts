@@ -25,8 +25,9 @@ export interface FollowOptions extends CallOptions {
    */
   readonly pageSize?: number;
   /**
-   * Every 15th poll reads the newest entries again, to find late arrivals and updates that do not move an entry. It
-   * reads at least this many entries, and all entries since one minute before the poll 15 polls earlier.
+   * Number of newest entries that every 15th poll reads again, to find entries that arrived late and updates that did
+   * not change the time of an entry. That poll reads more if needed to reach entries that are a minute older than the
+   * newest entry of 15 polls ago.
    *
    * @default 1_000
    */

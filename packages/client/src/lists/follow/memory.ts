@@ -21,7 +21,7 @@ export interface Memory {
   /** Highest id read so far. */
   readonly highest: number;
   readonly count: number | undefined;
-  /** Number of the poll, from 0. */
+  /** Index of the last poll: 0 for the first. */
   readonly poll: number;
   readonly lastSweep: number;
   /** Time of the newest row read by the last sweep. A sweep is a poll that reads the newest `depth` rows again. */

@@ -10,7 +10,7 @@ export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, 
   readonly below?: number;
 }
 
-/** Returns the rows of a page in the order received. A row that could not be read is undefined. */
+/** Returns the rows of a page in the order received. A row that could not be parsed is undefined. */
 export const rowsOf = <T>({items, invalid = []}: PageRows<T>): readonly (T | undefined)[] => {
   const rows: (T | undefined)[] = [...items];
   for (const {index, row} of invalid) if (row === undefined) rows.splice(index, 0, undefined);
@@ -75,7 +75,7 @@ export const locate = (
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
-    // A shift means that the oldest rows were removed, so it changes `base`.
+    // Rows keep their positions, but `below` falls when the oldest rows are removed. `shift` is their number.
     const {base, oldest, count: known} = frame;
     const to = base + below + shift;
     const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};

@@ -83,7 +83,7 @@ export const placePage = <T extends Row>(
   };
 };
 
-/** Returns the rows of a page. `row` is undefined if it could not be read or repeats an earlier row of the page. */
+/** Returns the rows of a page. `row` is undefined if it could not be parsed or repeats an earlier row of the page. */
 const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] => {
   const ids = new Set<number>();
   return rowsOf(page).map((row, index) => {

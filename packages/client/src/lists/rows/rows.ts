@@ -59,10 +59,10 @@ export const newestPosition = ({part, end}: Rows<unknown>): number => Math.min(p
 /** Returns the number of rows in use. If the oldest row is unknown, one page more than was received is assumed. */
 export const lengthOf = (rows: Rows<unknown>): number => Math.max(0, newestPosition(rows) + 1 - oldestPosition(rows));
 
-/** Returns the row at a position; undefined if it is not in memory or could not be read. */
+/** Returns the row at a position; undefined if it is not in memory or could not be parsed. */
 export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => slots.get(position)?.row;
 
-/** Returns the row at a position as received, if it could not be read (`docs/field-facts.md#22`); else undefined. */
+/** Returns the row at a position as received if it could not be parsed (`docs/field-facts.md#22`), else undefined. */
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 

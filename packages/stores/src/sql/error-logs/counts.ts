@@ -26,9 +26,9 @@ export interface Position {
 }
 
 /**
- * Resolves with the position of the entry at `offset`, within the shortest time span that contains it, so that a query
- * skips only entries of that time span. Resolves with the total number of entries if the list has no such entry. Does
- * not support filters by `req_id`.
+ * Finds the shortest counted time span that contains the entry at `offset`. Resolves with a filter that ends with this
+ * time span, and the offset within it, so that a query skips few entries. Resolves with the total number of entries if
+ * the list has no such entry. Does not support filters by `req_id`.
  */
 export const findPosition = async (
   db: Kysely<Tables>,

@@ -10,7 +10,7 @@ export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;
 
-/** A range of rows, for a query that is a union of lists, one per level. */
+/** A range of rows, for a `union all` of subqueries ("lists"), one per log level. */
 export interface KeyRange extends Range {
   readonly end: number;
   /**

@@ -7,7 +7,7 @@ import type {ColumnType, Engine} from '../engine.ts';
 export interface Grain {
   /** Length of a time span in seconds. */
   readonly size: number;
-  /** Value of the column `grain` in rows that count the entries of one application. Absent without such rows. */
+  /** Value of the column `grain` in rows that count the entries of one application. Absent if there are none. */
   readonly perApp?: number;
   /** Value of the column `grain` in rows that count the entries of all applications. */
   readonly allApps: number;
@@ -27,7 +27,7 @@ export const GRAINS: readonly Grain[] = [
   {size: 600, allApps: 4},
 ];
 
-/** `app_id` in rows with counts over all applications. `grain` distinguishes these rows from those of application 0. */
+/** `app_id` in rows with counts over all applications. The column `grain` tells them from rows of application 0. */
 export const ALL_APPS = 0;
 
 /** A time range from `from`, inclusive, to `to`, exclusive, in Unix seconds. */

@@ -164,7 +164,7 @@ const polled = (state: LogsState, response: Response & {at: number; ms: number},
   const {filter, rangeAppliedBy} = next.data;
   const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [shown, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
-  // The histogram is counted later, when the positions of the time range are known.
+  // The histogram is counted later, when it is known where the time range begins and ends in the list.
   if (ignored) return [shown, ...tasks, loadBounds(shown.data), pollLater(0)];
   const [counting, ...counts] = countHistogram(shown, env);
   return [counting, ...tasks, ...counts, pollLater(0)];

@@ -5,7 +5,7 @@ import type {LogFilter} from '../../../logs/filter.ts';
 
 export interface HistogramCell extends TimeSlice {
   readonly count: number | undefined;
-  /** Mean count of the group of cells that was counted together, while the `count` of this cell alone is not known. */
+  /** While `count` is not known: the mean count per cell of a group of cells that was counted as a whole. */
   readonly mean?: number | undefined;
   /** The most severe level of the entries. {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: not known. */
   readonly worst: number | undefined;

@@ -173,8 +173,9 @@ const findByPosition = async (
 };
 
 /**
- * Finds the row positions of the time range, for a gateway that ignores the range (`docs/field-facts.md#9`). Each end
- * is found by binary search: about 17 pages for ten million entries. Undefined if the gateway sends no counts.
+ * Finds where the time range begins and ends in the list, for a gateway that ignores the range
+ * (`docs/field-facts.md#9`). Each end takes a binary search: about 17 pages for ten million entries. Undefined if the
+ * gateway sends no counts.
  */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
   const {context, filter, rows, signal} = list;
