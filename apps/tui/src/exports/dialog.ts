@@ -8,7 +8,7 @@ import type {Leaving, WorkRun} from '../dialogs/work.ts';
 import type {Values} from '../form/form.ts';
 import {plural} from '../format/number.ts';
 import {matches, type Search} from '../list/rows/search.ts';
-import {type LogFilter, queryOf} from '../logs/filter.ts';
+import {hasConditions, type LogFilter, queryOf, savedQuery} from '../logs/filter.ts';
 import {readEntries} from '../logs/read-entries.ts';
 import type {CsvMode} from '../output/text.ts';
 import {defaultName, defaultRows, type ExportSource, fieldsOf} from './form.ts';
@@ -124,15 +124,16 @@ const exportRows = async (
   const resume = held === undefined && values.continue === 'yes';
   // A continued export ignores `safe`, which may be just the form's default, and keeps the CSV mode of its file.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
-  const source = {url: urlOf(context), query: queryOf(filter), format, fields: null, csv, search: searched?.text};
+  const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});
   if (part === undefined) return 'complete';
   const left = {...filter, range: part.range ?? filter.range};
   const reader = readEntries(client, left, signal);
-  const countAll = () => client.errorLogs.count(queryOf(left), {signal}).catch(() => undefined);
+  const countAll = async () =>
+    hasConditions(left) ? undefined : client.errorLogs.count(queryOf(left), {signal}).catch(() => undefined);
   try {
     const entries = held ?? reader;
-    // With a search, the number of matching entries is known only at the end.
+    // With a search or conditions, the number of matching entries is known only at the end.
     const total = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
     await writeEntries(part, searched === undefined ? entries : found(entries, searched), {format, progress, total});
   } catch (error) {

@@ -1,6 +1,7 @@
 import type {EdgeErrorCode} from '@edge-console/client';
 import {UsageError} from '../cli/args.ts';
 import {type Failure, isEdgeError, lacksConsoleToken, Refused, toFailure} from '../core/failure.ts';
+import {ConditionError} from '../logs/conditions.ts';
 import {OutputFailed, ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
 
@@ -81,6 +82,7 @@ export const failureOf = (error: unknown): CommandFailure => {
     return {exit: 'unauthenticated', code: error.code, message: sanitise(error.message), hint: TOKEN_HINT};
   }
   const {code, message, hint}: Failure = toFailure(error);
+  if (error instanceof ConditionError) return {exit: 'usage', code: 'usage', message, hint};
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
   const exit = sessionEnded ? 'unauthenticated' : (EXIT_BY_ERROR[code as EdgeErrorCode] ?? 'failed');
   // Only the hint for TLS is kept, because the other hints name keys of the full-screen program.

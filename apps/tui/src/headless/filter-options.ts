@@ -2,8 +2,9 @@ import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-ty
 import {argumentName} from '../commands/arguments.ts';
 import {isLocalTime, parseSeconds} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
+import {CONDITION_FIELDS, type Condition, readExpression} from '../logs/conditions.ts';
 import {type FieldValues, fieldEntries, notOneOf, readField} from '../logs/fields.ts';
-import type {LogFilter} from '../logs/filter.ts';
+import {type LogFilter, withConditions} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
 import {CommandError} from './exit.ts';
 
@@ -58,7 +59,19 @@ const fieldOption = ([name, field]: (typeof fieldEntries)[number]): Option =>
     },
   );
 
-export type FilterOptions = FieldValues & {readonly since?: GivenTime; readonly until?: GivenTime};
+export type FilterOptions = FieldValues & {
+  readonly since?: GivenTime;
+  readonly until?: GivenTime;
+  readonly keep?: readonly Condition[];
+  readonly drop?: readonly Condition[];
+};
+
+const conditionOption = (verb: Condition['verb'], description: string): Option =>
+  new Option(`--${verb} <expr>`, description).argParser((text, before: readonly Condition[] = []) => {
+    const read = readExpression(text);
+    if (typeof read === 'string') throw new InvalidArgumentError(read);
+    return [...before, {verb, text: text.trim()}];
+  });
 
 export const withFilter = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) => {
   for (const entry of fieldEntries) command.addOption(fieldOption(entry));
@@ -70,6 +83,14 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
     ).argParser(pastTimeOf),
   );
   command.addOption(new Option('--until <time>', 'up to this time, in the same forms').argParser(timeOf));
+  const fields = Object.keys(CONDITION_FIELDS).join(', ');
+  command.addOption(
+    conditionOption(
+      'keep',
+      `only entries that match a text, a /regex/ or field:value, tested here; repeatable; fields: ${fields}`,
+    ),
+  );
+  command.addOption(conditionOption('drop', 'no entries that match a text, a /regex/ or field:value; repeatable'));
   // Commander's types do not include options that a loop adds.
   return command as unknown as Command<A, O & FilterOptions>;
 };
@@ -86,11 +107,9 @@ export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
   const fields: FieldValues = Object.fromEntries(
     fieldEntries.flatMap(([name]) => (options[name] === undefined ? [] : [[name, options[name]]])),
   );
-  return {
-    ...fields,
-    range: {
-      ...(since !== undefined && {from: since.seconds}),
-      ...(until !== undefined && {to: until.seconds}),
-    },
+  const range = {
+    ...(since !== undefined && {from: since.seconds}),
+    ...(until !== undefined && {to: until.seconds}),
   };
+  return withConditions({...fields, range}, [...(options.keep ?? []), ...(options.drop ?? [])]);
 };

@@ -4,6 +4,7 @@ import type {Params} from '../core/screen.ts';
 import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
 import {dateTime, duration, isoText} from '../format/time.ts';
 import type {StatusPart} from '../ui/status-line.ts';
+import {type Condition, conditionsText, conditionWords, readConditions} from './conditions.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
 /** A time range in Unix seconds, both ends included. `last`: duration in seconds, if the range ends now. */
@@ -13,31 +14,56 @@ export interface TimeRange {
   readonly last?: number;
 }
 
+/**
+ * Which entries are shown. The gateway applies the fields, and the range if it honours times. `conditions` are tested by
+ * the console ({@link entryTest} in `entry-test.ts`); absent without any.
+ */
 export interface LogFilter extends FieldValues {
   readonly range: TimeRange;
+  readonly conditions?: readonly Condition[] | undefined;
 }
 
 export const anyLog: LogFilter = {range: {}};
 
-export const isFiltered = ({range, ...fields}: LogFilter): boolean =>
-  [...Object.values(fields), ...Object.values(range)].some(value => value !== undefined);
+export const hasConditions = ({conditions = []}: LogFilter): boolean => conditions.length > 0;
+
+export const isFiltered = (filter: LogFilter): boolean => {
+  const {range, conditions: _, ...fields} = filter;
+  return (
+    hasConditions(filter) || [...Object.values(fields), ...Object.values(range)].some(value => value !== undefined)
+  );
+};
+
+/** Returns the filter with other conditions. */
+export const withConditions = (filter: LogFilter, conditions: readonly Condition[]): LogFilter => {
+  const {conditions: _, ...rest} = filter;
+  return conditions.length === 0 ? rest : {...rest, conditions};
+};
 
 type Entry = readonly [name: string, value: string | number | undefined];
 
 const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
-export const queryOf = ({range, ...fields}: LogFilter): ErrorLogFilter =>
+/** Returns the part of a filter that the gateway applies: without the conditions. */
+export const queryOf = ({range, conditions: _, ...fields}: LogFilter): ErrorLogFilter =>
   without([
     ...fieldEntries.map(([name, {wire}]): Entry => [wire, fields[name]]),
     ['start_time', range.from],
     ['end_time', range.to],
   ]) as ErrorLogFilter;
 
-export const filterParams = ({range, ...fields}: LogFilter): Params =>
+/** Returns the query with the conditions as a text, which says whether a saved position belongs to the same filter. */
+export const savedQuery = (filter: LogFilter): ErrorLogFilter & {readonly conditions?: string} => ({
+  ...queryOf(filter),
+  ...(hasConditions(filter) && {conditions: conditionsText(filter.conditions ?? [])}),
+});
+
+export const filterParams = ({range, conditions = [], ...fields}: LogFilter): Params =>
   Object.fromEntries(
-    Object.entries({...fields, ...range}).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
+    Object.entries({
+      ...{...fields, ...range},
+      conditions: conditions.length === 0 ? undefined : conditionsText(conditions),
+    }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
 /** Reads a filter from `goto` parameters. Returns a sentence if a parameter is invalid. */
@@ -50,10 +76,12 @@ export const filterOfParams = (params: Params): LogFilter | string => {
   if (wrong !== undefined) return `${wrong[0]} is not a whole number: ${wrong[1]}`;
   const fields = readFields(params);
   const range: TimeRange = Object.fromEntries(given.map(([name, text]) => [name, Number(text)]));
-  return typeof fields === 'string' ? fields : {...fields, range};
+  if (typeof fields === 'string') return fields;
+  const conditions = params.conditions === undefined ? [] : readConditions(params.conditions);
+  return typeof conditions === 'string' ? conditions : withConditions({...fields, range}, conditions);
 };
 
-export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] => {
+export const filterOptions = ({range, conditions = [], ...fields}: LogFilter): readonly string[] => {
   const time = (seconds: number | undefined) => (seconds === undefined ? undefined : isoText(seconds));
   const entries: readonly Entry[] = [
     ...fieldEntries.map(([name, {names}]): Entry => {
@@ -62,6 +90,7 @@ export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] 
     }),
     ['since', range.last === undefined ? time(range.from) : `${range.last}s`],
     ['until', time(range.to)],
+    ...conditions.map(({verb, text}): Entry => [verb, text]),
   ];
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
@@ -72,7 +101,7 @@ export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
 };
 
-export const filterWords = ({range, ...fields}: LogFilter, atLeast: string): readonly StatusPart[] => {
+export const filterWords = ({range, conditions = [], ...fields}: LogFilter, atLeast: string): readonly StatusPart[] => {
   const part = (text: string, isSet: boolean) => ({text, set: isSet, restricts: isSet});
   const parts = Object.entries(Object.groupBy(fieldEntries, ([, {noun}]) => noun)).map(([noun, members = []]) => {
     const values = members.flatMap(([name, {names}]) => {
@@ -83,7 +112,11 @@ export const filterWords = ({range, ...fields}: LogFilter, atLeast: string): rea
     const words = members[0]?.[1].words;
     return part(words?.(value, atLeast) ?? `${noun} ${value ?? 'any'}`, value !== undefined);
   });
-  return [...parts, part(rangeWords(range), range.from !== undefined || range.to !== undefined)];
+  return [
+    ...parts,
+    part(rangeWords(range), range.from !== undefined || range.to !== undefined),
+    ...conditions.map(condition => part(conditionWords(condition), true)),
+  ];
 };
 
 /** Checks the time of an entry, because a gateway may ignore the time range (`docs/field-facts.md#9`). */

@@ -1,7 +1,7 @@
 import type {Client, PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count} from '../format/number.ts';
-import {inRange, type LogFilter, queryOf} from './filter.ts';
+import {hasConditions, inRange, type LogFilter, queryOf} from './filter.ts';
 
 export const ENTRIES_PER_REQUEST = 500;
 
@@ -9,13 +9,21 @@ export const ENTRIES_PER_REQUEST = 500;
 export interface EntryReader extends AsyncIterable<ErrorLogEntry> {
   /** Number of invalid entries received so far. They are not yielded. */
   readonly odd: number;
+  /** Number of valid entries received so far, including those that a condition drops. */
+  readonly read: number;
+  /** Time of the last entry received, in Unix seconds: the list was read down to it. */
+  readonly backTo: number | undefined;
   /** Returns a sentence if the list changed while it was read. `entries` is the number of entries read. */
   missing(entries: number): string | undefined;
 }
 
-/** Reads the entries that match `filter`. Checks times: a gateway may ignore the range (docs/field-facts.md#9). */
+/**
+ * Reads the entries that match `filter` and its conditions. Checks their times too: a gateway may ignore them
+ * (docs/field-facts.md#9). Iterating throws a ConditionError for an invalid condition.
+ */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
-  let odd = 0;
+  let [odd, read] = [0, 0];
+  let backTo: number | undefined;
   let status: PaginateStatus | undefined;
   const onStatus = (latest: PaginateStatus): void => {
     status = latest;
@@ -23,6 +31,12 @@ export const readEntries = (client: Client, filter: LogFilter, signal: AbortSign
   return {
     get odd() {
       return odd;
+    },
+    get read() {
+      return read;
+    },
+    get backTo() {
+      return backTo;
     },
     missing(entries) {
       if (status === undefined || status.complete) return undefined;
@@ -32,10 +46,22 @@ export const readEntries = (client: Client, filter: LogFilter, signal: AbortSign
     },
     async *[Symbol.asyncIterator]() {
       const query = {...queryOf(filter), page_size: ENTRIES_PER_REQUEST};
+      const isMatch = await testOf(filter);
       for await (const page of client.errorLogs.pages(query, {signal, prefetch: 2, onStatus})) {
         odd += page.invalid.length;
-        for (const entry of page.items) if (inRange(entry, filter.range)) yield entry;
+        for (const entry of page.items) {
+          read++;
+          backTo = entry.log_time;
+          if (isMatch(entry)) yield entry;
+        }
       }
     },
   };
+};
+
+/** Loads the code for conditions only if there are some, because commands without them should start fast. */
+export const testOf = async (filter: LogFilter): Promise<(entry: ErrorLogEntry) => boolean> => {
+  if (!hasConditions(filter)) return entry => inRange(entry, filter.range);
+  const {entryTest} = await import('./entry-test.ts');
+  return entryTest(filter);
 };

@@ -1,8 +1,8 @@
-import {parseLine} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
 import type {Preferences} from '../core/preferences.ts';
 import {templateTest} from '../explore/template.ts';
+import {messageLine} from '../logs/entry-values.ts';
 import {savedList} from './preferences.ts';
 
 const muteSchema = z.object({
@@ -35,9 +35,6 @@ export const addMute = (preferences: Preferences, mute: Mute, now: number): Prom
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
   mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
 
-/** Only this many UTF-16 code units of a message are compared with a mute: the pattern miner reads no more either. */
-const MAX_MESSAGE = 3_000;
-
 export interface Mutes {
   readonly all: readonly Mute[];
   /** Returns the mute whose pattern equals `template` or is more general. */
@@ -56,8 +53,7 @@ export const createMutes = (all: readonly Mute[]): Mutes => {
       if (patterns.length === 0) return undefined;
       const known = found.get(entry);
       if (known !== undefined) return known.mute;
-      const [first = ''] = parseLine(entry.log).message.slice(0, MAX_MESSAGE).trimStart().split('\n', 1);
-      const mute = find(first);
+      const mute = find(messageLine(entry));
       found.set(entry, {mute});
       return mute;
     },

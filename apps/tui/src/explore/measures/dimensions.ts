@@ -14,15 +14,19 @@ const REQUEST = /^[A-Z]{1,20} (\S+)/;
 /** Matches an id in a segment of a URL path: a number, hex digits or a UUID, with or without a file extension. */
 const ID_PART = /(?<=^|[.\-_])(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8,})(?=$|[.\-_])/gi;
 
-/** Converts `GET /v1/items/7?x=1 HTTP/1.1` to `/v1/items/*`. */
-export const requestPath = (request: string): string => {
+/** Converts `GET /v1/items/7?x=1 HTTP/1.1` to `/v1/items/7`. */
+export const pathOf = (request: string): string => {
   const target = REQUEST.exec(request)?.[1] ?? request;
   const [path = ''] = target.split('?', 1);
-  return path
+  return path;
+};
+
+/** Converts `GET /v1/items/7?x=1 HTTP/1.1` to `/v1/items/*`. */
+export const requestPath = (request: string): string =>
+  pathOf(request)
     .split('/')
     .map(part => part.replaceAll(ID_PART, '*'))
     .join('/');
-};
 
 /** Returns the values of an entry by dimension, not sanitised. Dimensions that the entry lacks are absent. */
 export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Record<Dimension, string>>> => {

@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import {sliceCounts, slicesOf, type TimeSlice} from '@edge-console/client/histogram';
-import type {LogFilter} from '../../logs/filter.ts';
+import {hasConditions, type LogFilter} from '../../logs/filter.ts';
 import {type Coverage, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
 import {createKeyTally, estimateOf} from '../sample/tally.ts';
 import {ALL_LEVELS, countLevels} from './counts.ts';
@@ -33,7 +33,7 @@ interface TimelineRequest {
 
 const [SEVERE, ERROR] = [3, 4];
 
-/** Counts the entries by time slice, or estimates the counts from a sample if {@link countLevels} returns undefined. */
+/** Counts the entries by time slice. Without counts from {@link countLevels}, or with conditions, reads a sample. */
 export const readTimeline = async (
   client: Client,
   filter: LogFilter,
@@ -42,7 +42,9 @@ export const readTimeline = async (
   const whole = wholeOf(filter.range, now);
   const slices = slicesOf(whole, maxSlices).map(clippedTo(whole));
   const stages = [{level: ERROR}, {level: SEVERE}];
-  const counted = await countLevels(client, filter, {whole, slices, stages, now, signal});
+  const counted = hasConditions(filter)
+    ? undefined
+    : await countLevels(client, filter, {whole, slices, stages, now, signal});
   if (counted === undefined) return estimated(client, {...filter, range: whole}, {slices, now, signal});
   const {parts, isStable} = counted;
   const [all = [], errors = [], severe = []] = [ALL_LEVELS, ERROR, SEVERE].map(level =>

@@ -11,7 +11,7 @@ import {dimensionsOf} from '../measures/dimensions.ts';
 import {createPatternTally, type PatternRow} from '../measures/patterns.ts';
 import {type Baseline, spanOf} from '../measures/spans.ts';
 import {logShare, readTimeline, type Timeline} from '../measures/timeline.ts';
-import {coverageText, progressText, SAMPLE_ROWS} from '../sample/sample.ts';
+import {coverageText, progressText, SAMPLE_ROWS, WHOLE_ROWS} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
 import {estimateText, shareText, sparkline} from '../text.ts';
 import {knowledgeOf, type Runbooks} from './runbooks.ts';
@@ -61,7 +61,7 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
   const levels = createKeyTally<number>();
   const upstreams = new Set<string>();
   const comparison = await compareSpans(client, {
-    ...{filter, baseline, rows: SAMPLE_ROWS, now, signal},
+    ...{filter, baseline, rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, now, signal},
     progress: (read, of) => progress?.(progressText(read, of)),
     add: sampled => {
       const {entry, page} = sampled;

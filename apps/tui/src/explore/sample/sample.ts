@@ -2,16 +2,18 @@ import type {Client} from '@edge-console/client';
 import {samplePages} from '@edge-console/client/sample';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count} from '../../format/number.ts';
-import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
-import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
+import {hasConditions, inRange, type LogFilter, queryOf, withConditions} from '../../logs/filter.ts';
+import {ENTRIES_PER_REQUEST, readEntries, testOf} from '../../logs/read-entries.ts';
 
 export interface SampledEntry {
   readonly entry: ErrorLogEntry;
   readonly page: number;
 }
 
-export type Coverage =
-  /** All entries of the list. `complete` is false if some may be missing. */
+/** Which entries were read. `rows` counts them; with conditions, `kept` counts those that the conditions keep. */
+export type Coverage = {
+  readonly kept?: number | undefined;
+} /** All entries of the list. `complete` is false if some may be missing. */ & (
   | {readonly kind: 'all'; readonly rows: number; readonly complete: boolean}
   /** A sample: `rows` entries, read from `sampled` pages. The whole list has `total` entries on `pages` pages. */
   | {
@@ -24,17 +26,22 @@ export type Coverage =
   /** Counts from the gateway that contradict each other; no entry was read. `rows` is the sum of the counts. */
   | {readonly kind: 'counts'; readonly rows: number}
   /** The newest entries of a list whose length is unknown, because the gateway sends no count. */
-  | {readonly kind: 'newest'; readonly rows: number};
+  | {readonly kind: 'newest'; readonly rows: number}
+);
 
 export interface SampleRequest {
-  /** The approximate number of entries to read. A list of at most this length is read as a whole. */
+  /** The approximate number of entries to read. */
   readonly rows: number;
+  /** A list of at most this length is read as a whole. Default: `rows`. */
+  readonly wholeUpTo?: number | undefined;
   readonly signal: AbortSignal;
   add(entry: SampledEntry): void;
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
 export const SAMPLE_ROWS = 10_000;
+/** A list of at most this length is read as a whole: a sample of it would save a few seconds and be less exact. */
+export const WHOLE_ROWS = 100_000;
 /** More than two, the default, because a sample fails if one of its pages cannot be read. */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
@@ -48,20 +55,24 @@ export const progressText = (read: number, of: number | undefined): string =>
 
 /** Reads pages that are spread over the list of entries that match a filter. Passes each entry to `request.add`. */
 export const readSample = async (client: Client, filter: LogFilter, request: SampleRequest): Promise<Coverage> => {
-  const {rows, signal, add, progress} = request;
+  const {rows, wholeUpTo = rows, signal, add, progress} = request;
   const query = queryOf(filter);
+  const isKept = hasConditions(filter);
+  const isMatch = await testOf(filter);
   const total = await client.errorLogs.count(query, {signal});
-  if (total === undefined || total <= rows) return readNewest(client, filter, {...request, total});
+  if (total === undefined || total <= wholeUpTo) return readNewest(client, filter, {...request, total});
   const read: Parameters<typeof samplePages<ErrorLogEntry>>[0] = part =>
     client.errorLogs.list({...query, ...part}, {signal, retries: RETRIES});
   let coverage: Coverage = {kind: 'newest', rows: 0};
   const options = {count: total, rows, pageSize: pageSizeOf(rows), from: query.start_time};
   for await (const {items, done, sampled, pages} of samplePages(read, options)) {
     const entries = items.filter(entry => inRange(entry, filter.range));
-    for (const entry of entries) add({entry, page: done});
+    const kept = entries.filter(isMatch);
+    for (const entry of kept) add({entry, page: done});
     const held: number = coverage.rows + entries.length;
     progress?.(held, Math.max(held, Math.round((held / done) * sampled)));
-    coverage = {kind: 'sample', rows: held, total, sampled, pages};
+    const all: number = (coverage.kept ?? 0) + kept.length;
+    coverage = {kind: 'sample', rows: held, total, sampled, pages, ...(isKept && {kept: all})};
   }
   return coverage;
 };
@@ -72,26 +83,44 @@ const readNewest = async (
   filter: LogFilter,
   {total, rows, signal, add, progress}: SampleRequest & {readonly total: number | undefined},
 ): Promise<Coverage> => {
-  let held = 0;
+  let [read, kept] = [0, 0];
   const runs = (total ?? rows) / RUNS;
-  const say = (): void => progress?.(held, total && Math.max(held, total));
-  const reader = readEntries(client, filter, signal);
+  const say = (): void => progress?.(read, total && Math.max(read, total));
+  const isMatch = await testOf(filter);
+  const reader = readEntries(client, withConditions(filter, []), signal);
   for await (const entry of reader) {
-    add({entry, page: Math.floor(held++ / runs)});
-    if (held % ENTRIES_PER_REQUEST === 0) say();
-    if (total === undefined && held >= rows) break;
+    const page = Math.floor(read++ / runs);
+    if (isMatch(entry)) {
+      kept++;
+      add({entry, page});
+    }
+    if (read % ENTRIES_PER_REQUEST === 0) say();
+    if (total === undefined && read >= rows) break;
   }
   say();
-  if (total === undefined) return {kind: 'newest', rows: held};
-  return {kind: 'all', rows: held, complete: reader.missing(held) === undefined};
+  const keeps = hasConditions(filter) ? {kept} : {};
+  if (total === undefined) return {kind: 'newest', rows: read, ...keeps};
+  return {kind: 'all', rows: read, complete: reader.missing(read) === undefined, ...keeps};
 };
 
+/** Returns the number of entries in the list that the conditions keep. It is an estimate if a sample was read. */
 export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind === 'newest') return undefined;
-  return coverage.kind === 'sample' ? coverage.total : coverage.rows;
+  if (coverage.kind !== 'sample') return keptRows(coverage);
+  return Math.round((coverage.total * keptRows(coverage)) / Math.max(1, coverage.rows));
 };
 
+/** Returns the number of entries read that the conditions keep. */
+export const keptRows = ({rows, kept = rows}: Coverage): number => kept;
+
+/** Returns `exact`, `sample 10,000 of 184,203`, or with conditions `312 kept of 4,951 read, exact`. */
 export const coverageText = (coverage: Coverage): string => {
+  const {kept, rows} = coverage;
+  if (kept === undefined) return listText(coverage);
+  return `${count(kept)} kept of ${coverage.kind === 'all' ? `${count(rows)} read, ` : ''}${listText(coverage)}`;
+};
+
+const listText = (coverage: Coverage): string => {
   switch (coverage.kind) {
     case 'all':
       return coverage.complete ? 'exact' : `${count(coverage.rows)} read, others may be missing`;

@@ -1,5 +1,5 @@
 import {estimateTotal} from '@edge-console/client/sample';
-import type {Coverage} from './sample.ts';
+import {type Coverage, keptRows} from './sample.ts';
 
 /** How many entries have a value. `count` is exact if every entry was read, else an estimate or a lower bound. */
 export interface Tally {
@@ -84,7 +84,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
         [...merge(as)].map(([key, {rows, parts, isLowerBound}]) => {
           const {count, plusMinus} = estimateOf([...parts.values()], coverage);
           const bound = isLowerBound ? Number.POSITIVE_INFINITY : plusMinus;
-          return [key, {count, plusMinus: bound, rows, share: rows / coverage.rows}];
+          return [key, {count, plusMinus: bound, rows, share: rows / Math.max(1, keptRows(coverage))}];
         }),
       ),
   };

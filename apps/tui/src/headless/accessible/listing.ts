@@ -1,4 +1,4 @@
-import {queryOf} from '../../logs/filter.ts';
+import {hasConditions, queryOf} from '../../logs/filter.ts';
 import {readEntries} from '../../logs/read-entries.ts';
 import {plainText} from '../../output/text.ts';
 import type {View} from '../../output/view.ts';
@@ -26,7 +26,7 @@ export const openListing = async ({what, agent, filter}: Choice, host: Host): Pr
   switch (what) {
     case 'logs': {
       const chosen = filterOf(filter, host.out);
-      const total = await client.errorLogs.count(queryOf(chosen), {signal});
+      const total = hasConditions(chosen) ? undefined : await client.errorLogs.count(queryOf(chosen), {signal});
       return listingOf(logView, readEntries(client, chosen, signal), {host, noun: 'entries', total});
     }
     case 'tokens': {

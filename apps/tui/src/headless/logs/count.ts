@@ -1,6 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Client} from '@edge-console/client';
-import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
+import {hasConditions, inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {readEntries} from '../../logs/read-entries.ts';
 import type {View} from '../../output/view.ts';
 import {CommandError} from '../exit.ts';
@@ -21,7 +21,9 @@ const countView: View<number> = {
 export const countLogs = (host: Host) =>
   withOutput(withFilter(new Command('count')))
     .summary('print the number of error logs')
-    .description('Prints the number of entries. Reads the list where the gateway sends no count or ignores times.')
+    .description(
+      'Prints the number of entries. Reads the list where the gateway sends no count or ignores times, and with --keep or --drop.',
+    )
     .addOption(jsonFlag('ndjson'))
     .action(async options => {
       const filter = filterOf(options, host.err);
@@ -34,7 +36,7 @@ export const countLogs = (host: Host) =>
 
 /** Returns the gateway's count. If the gateway sends none or ignores the time range, reads and counts all entries. */
 const countEntries = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<number> => {
-  const total = await client.errorLogs.count(queryOf(filter), {signal});
+  const total = hasConditions(filter) ? undefined : await client.errorLogs.count(queryOf(filter), {signal});
   if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) return total;
   let entries = 0;
   const reader = readEntries(client, filter, signal);

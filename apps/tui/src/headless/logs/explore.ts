@@ -89,7 +89,7 @@ export const logDiff = (host: Host) =>
         const {progressText} = await import('../../explore/sample/sample.ts');
         const {say, done} = terminalProgress(host);
         const {rows, span, baseline, coverage} = await compareSpans(client, {
-          ...{filter, baseline: options.against, rows: rowsOf(options)},
+          ...{filter, baseline: options.against, ...rowsOf(options)},
           ...{now: host.now(), signal: host.signal, progress: (read, of) => say(progressText(read, of))},
         }).finally(done);
         await host.err.write(`${rangeWords(span)} against ${rangeWords(baseline)}: ${volumeText({coverage})}.\n`);

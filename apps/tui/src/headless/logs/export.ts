@@ -1,7 +1,7 @@
 import {Command, Option} from '@commander-js/extra-typings';
 import {EXPORT_FORMATS, type ExportFormat} from '../../exports/write-entries.ts';
 import {count, plural} from '../../format/number.ts';
-import {queryOf, rangeWords} from '../../logs/filter.ts';
+import {rangeWords, savedQuery} from '../../logs/filter.ts';
 import {readEntries} from '../../logs/read-entries.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 import {filterOf, oneOf, withFilter} from '../filter-options.ts';
@@ -34,7 +34,7 @@ export const exportLogs = (host: Host) =>
       checkForm(format, options);
       const fields = namesOf(options, Object.keys(logView.fields));
       const {client, url} = await host.connect();
-      const source = {url, query: queryOf(filter), format, fields: fields ?? null, csv: options.csv};
+      const source = {url, query: savedQuery(filter), format, fields: fields ?? null, csv: options.csv};
       const {openPart} = await import('../../exports/part.ts');
       const {resume = false, force = false} = options;
       const part = await refusedAsUsage(openPart(path, {source, resume, force, env: host.env, advice: ADVICE}));

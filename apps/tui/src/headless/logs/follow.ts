@@ -4,8 +4,8 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {plural} from '../../format/number.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {duration} from '../../format/time.ts';
-import {inRange, queryOf} from '../../logs/filter.ts';
-import {readEntries} from '../../logs/read-entries.ts';
+import {queryOf, savedQuery} from '../../logs/filter.ts';
+import {readEntries, testOf} from '../../logs/read-entries.ts';
 import {FORMATS} from '../../output/rows.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
@@ -45,17 +45,19 @@ export const followLogs = (host: Host) =>
       const connection = await host.connect();
       const {client, url} = connection;
       // The query that identifies the saved position has no time range, since a relative range differs at each start.
-      const query = queryOf({...filter, range: {}});
+      const unlimited = {...filter, range: {}};
+      const query = queryOf(unlimited);
+      const isMatch = await testOf(filter);
       const {openCursor, startCursor} = await import('./cursor.ts');
-      const cursor = await openCursor(options.resume, {url, query});
+      const cursor = await openCursor(options.resume, {url, query: savedQuery(unlimited)});
       try {
         if (options.resume !== undefined && cursor.from === undefined && filter.range.from === undefined) {
-          await startCursor(cursor, readEntries(client, {...filter, range: {}}, host.signal));
+          await startCursor(cursor, readEntries(client, unlimited, host.signal));
         }
         const from = cursor.from ?? filter.range.from;
         const events = client.errorLogs.follow(query, {signal: host.signal, ...(from !== undefined && {from})});
         const print = async (entries: readonly ErrorLogEntry[]): Promise<void> => {
-          const news = entries.filter(entry => inRange(entry, filter.range) && !cursor.has(entry));
+          const news = entries.filter(entry => isMatch(entry) && !cursor.has(entry));
           for (const entry of news) await output.row(entry);
           await cursor.save(news);
         };
@@ -63,7 +65,7 @@ export const followLogs = (host: Host) =>
         for await (const event of events) {
           if (event.kind === 'added') await print(event.entries);
           else if (event.kind === 'updated') {
-            if (options.updates === true) for (const entry of event.entries) await output.row(entry);
+            if (options.updates === true) for (const entry of event.entries.filter(isMatch)) await output.row(entry);
           } else {
             const text = remark(event);
             if (text !== undefined) await host.err.write(`${text}\n`);

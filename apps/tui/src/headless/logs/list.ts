@@ -1,7 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
-import {queryOf} from '../../logs/filter.ts';
+import {hasConditions, queryOf} from '../../logs/filter.ts';
 import {readEntries} from '../../logs/read-entries.ts';
 import {logForms} from '../../output/log-fields.ts';
 import {FORMATS} from '../../output/rows.ts';
@@ -65,7 +65,9 @@ export const listLogs = (host: Host) =>
       if (reader.odd > 0)
         await host.err.write(`Skipped ${plural(reader.odd, 'malformed entry', 'malformed entries')}.\n`);
       if (isCut) {
-        const total = await client.errorLogs.count(queryOf(filter), {signal: host.signal}).catch(() => undefined);
+        const total = hasConditions(filter)
+          ? undefined
+          : await client.errorLogs.count(queryOf(filter), {signal: host.signal}).catch(() => undefined);
         const of = total === undefined ? '' : ` of ${count(total)}`;
         await host.err.write(`Printed ${count(entries)}${of} entries; --limit sets how many.\n`);
         return;

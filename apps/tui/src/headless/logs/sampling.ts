@@ -17,13 +17,19 @@ export const againstOption = () =>
   new Option('--against <baseline>', BASELINES.join(', ')).default<Baseline>('before').argParser(oneOf(BASELINES));
 
 const DEFAULT_ROWS = 10_000;
+/** The same as in the console. */
+const WHOLE_ROWS = 100_000;
 
 export const withSample = <A extends unknown[], O extends Record<string, unknown>>(
   command: Command<A, O>,
   rows: string,
 ) =>
   withList(withFilter(command), rows)
-    .option('--rows <n>', `read about n entries, spread over the list; default ${DEFAULT_ROWS}`, wholeNumber(1))
+    .option(
+      '--rows <n>',
+      `read about n entries, spread over the list; default: all of up to 100,000, else about ${DEFAULT_ROWS}`,
+      wholeNumber(1),
+    )
     .option('--all', 'read all entries');
 
 export interface SampleFlags {
@@ -31,8 +37,11 @@ export interface SampleFlags {
   readonly all?: true | undefined;
 }
 
-export const rowsOf = ({rows = DEFAULT_ROWS, all}: SampleFlags): number =>
-  all === true ? Number.MAX_SAFE_INTEGER : rows;
+/** Returns how many entries to read. Without `--rows`, a list of up to 100,000 entries is read as a whole. */
+export const rowsOf = ({rows, all}: SampleFlags): {readonly rows: number; readonly wholeUpTo?: number} => {
+  if (all === true) return {rows: Number.MAX_SAFE_INTEGER};
+  return rows === undefined ? {rows: DEFAULT_ROWS, wholeUpTo: WHOLE_ROWS} : {rows};
+};
 
 /** Shows progress by overwriting one line of the terminal. `done` ends that line. */
 export const terminalProgress = ({err}: Host) => {
@@ -60,15 +69,21 @@ export const feed = async (
   const {client} = await host.connect();
   const {say, done} = terminalProgress(host);
   const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
-  const request = {rows: rowsOf(options), signal: host.signal, progress, add};
+  const request = {...rowsOf(options), signal: host.signal, progress, add};
   return readSample(client, filter, request).finally(done);
 };
 
 /** Prints whether all entries or a sample of them were counted. Rejects with `partial` if some could not be read. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
-  const {coverageText} = await import('../../explore/sample/sample.ts');
+  const {coverageText, keptRows} = await import('../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) {
-    await host.err.write(coverage.rows === 0 ? 'No entry matches.\n' : 'All entries.\n');
+    await host.err.write(
+      keptRows(coverage) === 0
+        ? 'No entry matches.\n'
+        : coverage.kept === undefined
+          ? 'All entries.\n'
+          : `${coverageText(coverage)}.\n`,
+    );
   } else if (coverage.kind === 'sample') await host.err.write(`${coverageText(coverage)} entries.\n`);
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };

@@ -2,9 +2,9 @@ import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
 import {openedLogs} from '../../../test/support/log-screen.ts';
 import {memoryPreferences} from '../../core/preferences.ts';
+import {requestIdsOf} from '../../logs/entry-values.ts';
 import {nextBookmark, readBookmarks, removeBookmark, saveBookmark} from '../../saved/bookmarks.ts';
 import {readDisplay} from '../../saved/display-preferences.ts';
-import {requestIdsOf} from './pivots.ts';
 
 const opened = async (entries = logEntries(12_000), preferences = memoryPreferences()('test')) => {
   const logs = createLogClient(entries);

@@ -70,8 +70,8 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
 const open = ({search = '', ...params}: Params): LogsAction | string => {
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return filter;
-  const {range, ...fields} = filter;
-  return {kind: 'filter.set', fields, range, search};
+  const {range, conditions = [], ...fields} = filter;
+  return {kind: 'filter.set', fields, range, conditions, search};
 };
 
 const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({

@@ -1,4 +1,3 @@
-import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Command, inGroup} from '../../commands/command.ts';
 import type {Failure} from '../../core/failure.ts';
 import {effect, type Intent} from '../../core/screen.ts';
@@ -7,6 +6,7 @@ import {explainDialog} from '../../explore/report/explain.ts';
 import type {RunbookSource} from '../../explore/report/runbooks.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
+import {requestIdsOf} from '../../logs/entry-values.ts';
 import {filterParams} from '../../logs/filter.ts';
 import {type FoundApplications, findApplications} from '../../logs/find-applications.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -62,19 +62,6 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
     default:
       return action satisfies never;
   }
-};
-
-/** Matches a request id, such as `000028800bac65d7fed03afd` (docs/field-facts.md#11), as a whole word. */
-const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
-const MAX_IDS = 8;
-/** Fields in which some gateways send the request id. The contract has no such field (docs/contract.md#error-logs). */
-const FIELDS = ['req_id', 'request_id'];
-
-/** Returns the request id in a field of the row or, without such a field, the request ids in its message. */
-export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
-  const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
-  if (sent !== undefined && sent !== '') return [String(sent)];
-  return [...new Set(log.slice(0, 16_384).match(REQUEST_ID) ?? [])].slice(0, MAX_IDS);
 };
 
 /** Shows the entries of a request. Uses `goto`, which adds the view to the history. */

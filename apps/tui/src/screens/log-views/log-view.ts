@@ -7,6 +7,7 @@ import {
   progressText,
   SAMPLE_ROWS,
   type SampleRequest,
+  WHOLE_ROWS,
 } from '../../explore/sample/sample.ts';
 import {exportDialog} from '../../exports/dialog.ts';
 import {exportCommand} from '../../exports/form.ts';
@@ -130,10 +131,11 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       async function* (context, signal, say) {
         const current = {...source, filter: currentFilter(source.filter, context.now())};
         const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
-        const reading = {rows: source.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS, signal, progress};
-        const {rows, about} = await spec.read(current, context, reading);
+        const rows = source.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS;
+        const reading = {rows, wholeUpTo: Math.max(rows, WHOLE_ROWS), signal, progress};
+        const {rows: items, about} = await spec.read(current, context, reading);
         const text = typeof about === 'string' ? about : coverageText(about);
-        yield {items: rows, invalid: [], about: [{text, set: true, dropsLast: true}]};
+        yield {items, invalid: [], about: [{text, set: true, dropsLast: true}]};
       },
     status: (source, rows) => ({
       before: spec.isPanel === true ? [] : sourceWords(source.filter, spec.rangeText?.(source)),

@@ -6,8 +6,9 @@ import type {FieldSpec, Values} from '../../../form/form.ts';
 import {parseSpan} from '../../../format/parse-time.ts';
 import {withList} from '../../../list/list.ts';
 import {parseSearch} from '../../../list/rows/search.ts';
+import type {Condition} from '../../../logs/conditions.ts';
 import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm, readFields} from '../../../logs/fields.ts';
-import {type LogFilter, parseRange, rangeWords, type TimeRange} from '../../../logs/filter.ts';
+import {type LogFilter, parseRange, rangeWords, type TimeRange, withConditions} from '../../../logs/filter.ts';
 import {withHistogram} from '../histogram/counting.ts';
 import type {ZoomAction} from '../histogram/histogram-commands.ts';
 import type {LogsState, LogsStep} from '../log-state.ts';
@@ -21,6 +22,7 @@ export type FilterAction =
       readonly kind: 'filter.set';
       readonly fields?: FieldValues;
       readonly range?: TimeRange;
+      readonly conditions?: readonly Condition[];
       /** Text whose matches are highlighted; empty to highlight none. */
       readonly search?: string;
     }
@@ -31,7 +33,8 @@ type FilterStep = LogsStep<FilterAction | ReadAction>;
 
 export const updateFilter = (state: LogsState, action: FilterAction, env: Env): FilterStep => {
   const {filter, histogram} = state.data;
-  const {range, ...fields} = filter;
+  const {range, conditions = [], ...fields} = filter;
+  const changed = (next: LogFilter): LogFilter => withConditions(next, conditions);
   switch (action.kind) {
     case 'filter.ask':
       return [state, filterDialog(filter)];
@@ -39,24 +42,27 @@ export const updateFilter = (state: LogsState, action: FilterAction, env: Env): 
       return [state, rangeDialog(filter)];
     case 'filter.set': {
       const {search: text} = action;
-      const next = {...(action.fields ?? fields), range: action.range ?? range};
+      const next = withConditions(
+        {...(action.fields ?? fields), range: action.range ?? range},
+        action.conditions ?? conditions,
+      );
       if (text === undefined) return filtered(state, next, env);
       const search = text === '' ? undefined : parseSearch(text);
       return filtered(withList(state, {search: typeof search === 'string' ? undefined : search}), next, env);
     }
     case 'filter.field': {
       const {[action.name]: _, ...others} = fields;
-      return filtered(state, {...others, ...action.fields, range}, env);
+      return filtered(state, changed({...others, ...action.fields, range}), env);
     }
     case 'filter.zoom-in': {
       if (histogram.span === undefined) return [state];
-      const [next, ...tasks] = filtered(state, {...fields, range: histogram.span}, env);
+      const [next, ...tasks] = filtered(state, changed({...fields, range: histogram.span}), env);
       return [withHistogram(next, {outer: [...histogram.outer, range]}), ...tasks];
     }
     case 'filter.zoom-out': {
       const outer = histogram.outer.at(-1);
       if (outer === undefined) return [state];
-      const [next, ...tasks] = filtered(state, {...fields, range: outer}, env);
+      const [next, ...tasks] = filtered(state, changed({...fields, range: outer}), env);
       return [withHistogram(next, {outer: histogram.outer.slice(0, -1)}), ...tasks];
     }
     default:
@@ -65,7 +71,7 @@ export const updateFilter = (state: LogsState, action: FilterAction, env: Env): 
 };
 
 /** Opens the form for all filter fields except the time range, which has its own form. */
-const filterDialog = ({range: _, ...fields}: LogFilter): Intent<FilterAction> =>
+const filterDialog = ({range: _, conditions: __, ...fields}: LogFilter): Intent<FilterAction> =>
   formDialog(
     {
       title: 'Filter error logs',
@@ -171,6 +177,6 @@ export const filterCommands: readonly Command<LogsState, FilterAction>[] = [
     id: 'clear-filter',
     title: 'Clear the filter',
     keys: ['F'],
-    action: {kind: 'filter.set', fields: {}, range: {}},
+    action: {kind: 'filter.set', fields: {}, range: {}, conditions: []},
   }),
 ];
