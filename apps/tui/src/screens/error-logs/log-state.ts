@@ -31,9 +31,22 @@ export interface RunningSearch {
   readonly passed: number;
 }
 
+/** How far a list has been read whose conditions the console tests itself. `rows` then holds the kept entries. */
+interface KeptReading {
+  /** `stopped`: by the operator or at a limit. `incomplete`: read to the end, but entries may be missing. */
+  readonly state: 'reading' | 'stopped' | 'complete' | 'incomplete' | 'failed';
+  /** Number of entries read, including those that a condition drops. */
+  readonly read: number;
+  readonly kept: number;
+  /** Time of the oldest entry read, in Unix seconds. Older entries have not been tested. */
+  readonly backTo: number | undefined;
+}
+
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
+  /** Undefined if the filter has no conditions. */
+  readonly kept?: KeptReading | undefined;
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
