@@ -392,7 +392,7 @@ describe('a timeline', () => {
   });
 
   test('a timeline that is estimated from a sample has a confidence interval for every slice', async () => {
-    const {client, server} = await clientOf(entriesAt(timesOf(12_000).map(time => Math.max(60_000, time))));
+    const {client, server} = await clientOf(entriesAt(timesOf(100_200).map(time => Math.max(60_000, time))));
     server.setFault({kind: 'ignored-parameters'});
     const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 20, signal});
     expect(coverage.kind).toBe('sample');

@@ -3,7 +3,8 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {parseArguments} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
-import {filterWords, inRange, type LogFilter, queryOf} from '../logs/filter.ts';
+import {filterWords, type LogFilter, queryOf} from '../logs/filter.ts';
+import {testOf} from '../logs/read-entries.ts';
 import type {SampledEntry} from './sample/sample.ts';
 
 export interface RateLimit {
@@ -88,6 +89,7 @@ export async function* watchLog(
   {filter, rate, newPattern}: WatchRequest,
   {now, signal}: {readonly now: number; readonly signal: AbortSignal},
 ): AsyncGenerator<WatchEvent, void, undefined> {
+  const isMatch = await testOf(filter);
   // Following starts before the existing patterns are read, so that no entry is missed in the meantime.
   const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal}));
   const watches: Watch[] = [];
@@ -100,7 +102,7 @@ export async function* watchLog(
     }
     if (event.kind !== 'added') continue;
     for (const entry of event.entries.toSorted((one, other) => one.log_time - other.log_time)) {
-      const reason = inRange(entry, filter.range) ? reasonOf(watches, entry) : undefined;
+      const reason = isMatch(entry) ? reasonOf(watches, entry) : undefined;
       if (reason !== undefined) yield {kind: 'alarm', reason, entry};
     }
   }
@@ -138,11 +140,11 @@ const patternWatch = async (
   {now, signal}: {readonly now: number; readonly signal: AbortSignal},
 ): Promise<Watch> => {
   const {createMiner} = await import('@edge-console/patterns');
-  const {readSample, SAMPLE_ROWS} = await import('./sample/sample.ts');
+  const {readSample, SAMPLE_ROWS, WHOLE_ROWS} = await import('./sample/sample.ts');
   const range = {to: Math.floor(now / 1000) - 1};
   const miner = createMiner();
   const add = ({entry}: SampledEntry): void => void miner.add(entry.log);
-  await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, signal, add});
+  await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, signal, add});
   return ({log}) => {
     if (miner.match(log) !== undefined) return undefined;
     miner.add(log);

@@ -134,7 +134,8 @@ const exportRows = async (
   try {
     const entries = held ?? reader;
     // With a search or conditions, the number of matching entries is known only at the end.
-    const total = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
+    const counted = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
+    const total = counted === undefined ? undefined : part.earlier + counted;
     await writeEntries(part, searched === undefined ? entries : found(entries, searched), {format, progress, total});
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);

@@ -8,7 +8,17 @@ import {type Environment, exists, refuseFolder} from '../files/locked-file.ts';
 import {plural} from '../format/number.ts';
 import type {Sink} from '../output/sink.ts';
 import {isFinished, rememberFinished} from './finished.ts';
-import {addEntry, firstPosition, identity, type PartSource, type Position, rangeOf, readPosition} from './position.ts';
+import {
+  addEntry,
+  firstPosition,
+  identity,
+  type PartSource,
+  type Position,
+  passEntry,
+  rangeOf,
+  readPosition,
+  readSoFar,
+} from './position.ts';
 
 const SAVE_EVERY = 5_000;
 
@@ -120,6 +130,9 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     await sync();
     await save();
   };
+  const saveSometimes = async (): Promise<void> => {
+    if (readSoFar(position) % SAVE_EVERY === 0) await saveAll();
+  };
   return {
     sink: {
       isTerminal: false,
@@ -132,7 +145,13 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     get rows(): number {
       return position.rows;
     },
+    /** Number of entries read in all runs of the export, including those that a condition dropped. */
+    get read(): number {
+      return readSoFar(position);
+    },
     range: last && rangeOf(last),
+    /** Number of exported entries that `range` leaves out. */
+    earlier: last === undefined ? 0 : last.rows - last.ids.length,
     csv: position.source.csv,
     hadText: position.bytes > 0,
     get isComplete(): boolean {
@@ -142,7 +161,12 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       before.oldest !== undefined && (log_time > before.oldest || (log_time === before.oldest && before.ids.has(id))),
     async add(entry: ErrorLogEntry): Promise<void> {
       addEntry(position, entry);
-      if (position.rows % SAVE_EVERY === 0) await saveAll();
+      await saveSometimes();
+    },
+    /** Moves the position past an entry that a condition drops. */
+    async pass(entry: ErrorLogEntry): Promise<void> {
+      passEntry(position, entry);
+      await saveSometimes();
     },
     save: saveAll,
     async complete(): Promise<void> {

@@ -17,12 +17,13 @@ const positionSchema = z.object({
     search: z.string().optional(),
   }),
   rows: z.int(),
+  /** Number of entries read, including those that a condition dropped. Absent in files that older versions wrote. */
+  read: z.int().optional(),
   bytes: z.int(),
-  /** Whether the exported entries are sorted from the newest to the oldest. */
+  /** Whether the entries read are sorted from the newest to the oldest. */
   sorted: z.boolean(),
-  newest: z.number().optional(),
   oldest: z.number().optional(),
-  /** Ids of the exported entries whose time is `oldest`. */
+  /** Ids of the entries read whose time is `oldest`. */
   ids: z.array(z.number()),
 });
 
@@ -39,15 +40,22 @@ export const firstPosition = (source: PartSource): Position => ({
   ...{rows: 0, bytes: 0, sorted: true, ids: []},
 });
 
-export const addEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
-  const {oldest = log_time, newest = log_time} = position;
+export const addEntry = (position: Position, entry: ErrorLogEntry): void => {
+  passEntry(position, entry);
+  position.rows++;
+};
+
+/** Moves the position past an entry that is not exported, so that a continued export does not read it again. */
+export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
+  const {oldest = log_time} = position;
   if (log_time !== oldest) position.ids = [];
   position.ids.push(id);
-  position.rows++;
+  position.read = readSoFar(position) + 1;
   position.sorted &&= log_time <= oldest;
   position.oldest = log_time;
-  position.newest = Math.max(newest, log_time);
 };
+
+export const readSoFar = ({rows, read = rows}: Position): number => read;
 
 /** Returns a text that says what is exported. It omits the time range, because a relative one changes over time. */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
@@ -55,9 +63,9 @@ export const identity = ({url, query, format, fields, search}: PartSource): stri
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/** Returns the time range of a continued export. It ends at the newest exported entry: later entries are not added. */
-export const rangeOf = ({source: {query}, newest}: Position): TimeRange => {
-  const to = newest ?? query.end_time;
+/** Returns the time range of a continued export. It ends at the oldest entry read: newer ones are not read again. */
+export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
+  const to = oldest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 

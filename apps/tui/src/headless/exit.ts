@@ -17,6 +17,7 @@ export const EXITS = {
     code: 7,
     meaning: 'a part of a batch failed, an audit or a comparison found something, or the output may be incomplete',
   },
+  cut: {code: 8, meaning: 'the answer is cut: --read-limit ended the reading before the end of the list'},
   watch: {code: 10, meaning: 'a watch found what it waited for'},
   interrupted: {code: 130, meaning: 'interrupted by SIGINT'},
   terminated: {code: 143, meaning: 'interrupted by SIGTERM'},

@@ -5,16 +5,35 @@ import {hasConditions, inRange, type LogFilter, queryOf} from './filter.ts';
 
 export const ENTRIES_PER_REQUEST = 500;
 
-/** Yields the entries that match a filter. Each page is requested only when the iteration needs it. */
-export interface EntryReader extends AsyncIterable<ErrorLogEntry> {
+/** How far a list was read. It changes while the list is iterated. */
+interface Reading {
   /** Number of invalid entries received so far. They are not yielded. */
   readonly odd: number;
   /** Number of valid entries received so far, including those that a condition drops. */
   readonly read: number;
   /** Time of the last entry received, in Unix seconds: the list was read down to it. */
   readonly backTo: number | undefined;
+  /** Whether the iteration ended at the read limit, before the end of the list. */
+  readonly isCut: boolean;
   /** Returns a sentence if the list changed while it was read. `entries` is the number of entries read. */
   missing(entries: number): string | undefined;
+}
+
+/** Yields the entries that match a filter. Each page is requested only when the iteration needs it. */
+export interface EntryReader extends Reading, AsyncIterable<ErrorLogEntry> {}
+
+export interface TestedEntry {
+  readonly entry: ErrorLogEntry;
+  /** Whether the entry meets the conditions of the filter. */
+  readonly isKept: boolean;
+}
+
+export interface TestedReader extends Reading, AsyncIterable<TestedEntry> {}
+
+interface ReadOptions {
+  readonly signal: AbortSignal;
+  /** Maximum number of entries to receive. Default: no limit. */
+  readonly readLimit?: number;
 }
 
 /**
@@ -22,7 +41,21 @@ export interface EntryReader extends AsyncIterable<ErrorLogEntry> {
  * (docs/field-facts.md#9). Iterating throws a ConditionError for an invalid condition.
  */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
-  let [odd, read] = [0, 0];
+  const reader = readTested(client, filter, {signal});
+  const iterate = async function* () {
+    for await (const {entry, isKept} of reader) if (isKept) yield entry;
+  };
+  // The prototype gives the properties of the reader, which change while it is iterated.
+  return Object.create(reader, {[Symbol.asyncIterator]: {value: iterate}});
+};
+
+/** Like {@link readEntries}, but also yields the entries in the time range that a condition drops. */
+export const readTested = (
+  client: Client,
+  filter: LogFilter,
+  {signal, readLimit = Number.POSITIVE_INFINITY}: ReadOptions,
+): TestedReader => {
+  let [odd, read, isCut] = [0, 0, false];
   let backTo: number | undefined;
   let status: PaginateStatus | undefined;
   const onStatus = (latest: PaginateStatus): void => {
@@ -38,6 +71,9 @@ export const readEntries = (client: Client, filter: LogFilter, signal: AbortSign
     get backTo() {
       return backTo;
     },
+    get isCut() {
+      return isCut;
+    },
     missing(entries) {
       if (status === undefined || status.complete) return undefined;
       const {lowest, highest} = status;
@@ -50,9 +86,12 @@ export const readEntries = (client: Client, filter: LogFilter, signal: AbortSign
       for await (const page of client.errorLogs.pages(query, {signal, prefetch: 2, onStatus})) {
         odd += page.invalid.length;
         for (const entry of page.items) {
+          isCut = read === readLimit;
+          if (isCut) return;
           read++;
           backTo = entry.log_time;
-          if (isMatch(entry)) yield entry;
+          const isKept = isMatch(entry);
+          if (isKept || inRange(entry, filter.range)) yield {entry, isKept};
         }
       }
     },

@@ -14,6 +14,8 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
+  /** Marks that rows are left out here: a line `--` in texts for people, nothing in forms that programs read. */
+  separate(): Promise<void>;
   /** Completes the output. Must also be called for an empty list. */
   end(): Promise<void>;
 }
@@ -66,11 +68,16 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
       return lineWriter(row => line(names.map(name => markdownCell(fieldText(view, name, row)))), sink, header);
     }
     case 'raw':
-      return lineWriter(row => `${shown(view.raw?.(row) ?? '')}\n`, sink);
+      return {
+        ...lineWriter<T>(row => `${shown(view.raw?.(row) ?? '')}\n`, sink),
+        separate: () => sink.write(SEPARATOR),
+      };
     default:
       return options.format satisfies never;
   }
 };
+
+export const SEPARATOR = '--\n';
 
 const lineWriter = <T>(line: (row: T) => string, sink: Sink, header: readonly string[] = []): RowWriter<T> => {
   let isStarted = false;
@@ -83,6 +90,7 @@ const lineWriter = <T>(line: (row: T) => string, sink: Sink, header: readonly st
       await start();
       await sink.write(line(row));
     },
+    separate: async () => undefined,
     end: start,
   };
 };
@@ -91,6 +99,7 @@ const arrayWriter = <T>(json: (row: T) => string, sink: Sink): RowWriter<T> => {
   let rows = 0;
   return {
     row: row => sink.write(`${rows++ === 0 ? '[' : ','}\n  ${json(row)}`),
+    separate: async () => undefined,
     end: () => sink.write(rows === 0 ? '[]\n' : '\n]\n'),
   };
 };

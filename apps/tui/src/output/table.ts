@@ -3,7 +3,7 @@ import {cellWidth} from '../text/width.ts';
 import {charset} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';
 import {type Column, headText, placeColumns, rowText, type TableLook} from '../ui/table.ts';
-import type {RowsOptions, RowWriter} from './rows.ts';
+import {type RowsOptions, type RowWriter, SEPARATOR} from './rows.ts';
 import type {Sink} from './sink.ts';
 import {fieldText, type TableColumns, type View} from './view.ts';
 
@@ -19,6 +19,8 @@ export const tableWriter = <T, D>(
   const {glyphs} = charset(!options.isUnicode);
   const look: TableLook<D> = {now: options.now, glyphs, data, paint: plainPaint};
   const held: T[] = [];
+  /** Numbers of held rows before which rows are left out. */
+  const gaps = new Set<number>();
   let write: ((row: T) => Promise<void>) | undefined;
   const start = async (): Promise<void> => {
     const columns =
@@ -28,13 +30,20 @@ export const tableWriter = <T, D>(
     const placed = placeColumns(columns, sink.width, look);
     write = row => sink.write(`${rowText(placed, row, look).trimEnd()}\n`);
     await sink.write(`${headText(placed, look).trimEnd()}\n`);
-    for (const row of held.splice(0)) await write(row);
+    for (const [at, row] of held.splice(0).entries()) {
+      if (gaps.has(at)) await sink.write(SEPARATOR);
+      await write(row);
+    }
   };
   return {
     async row(row) {
       if (write) return write(row);
       held.push(row);
       if (options.fields === undefined || held.length >= MEASURED_ROWS) await start();
+    },
+    async separate() {
+      if (write) await sink.write(SEPARATOR);
+      else gaps.add(held.length);
     },
     async end() {
       if (!write) await start();

@@ -50,7 +50,7 @@ test.each([
   [['logs', 'count', '-o', 'csv'], 'count\n2\n'],
   [['logs', 'count', '-o', 'markdown'], '| count |\n| --- |\n| 2 |\n'],
   [['logs', 'count', '-o', 'table'], 'count\n2\n'],
-  [['logs', 'count', '--fields'], 'count\n'],
+  [['logs', 'count', '--fields'], 'count\nexact\nread\nbackTo\n'],
   [['whoami', '-o', 'csv', '--fields', 'identity,store'], 'identity,store\napi-token,EDGE_CONSOLE_API_TOKEN\n'],
   [['config', 'path'], `${folder}/edge-console/config.json\n`],
   [['config', 'path', '-o', 'csv'], `path,exists\n${folder}/edge-console/config.json,false\n`],

@@ -1,7 +1,7 @@
 import type {Client} from '@edge-console/client';
 import {sliceCounts, slicesOf, type TimeSlice} from '@edge-console/client/histogram';
 import {hasConditions, type LogFilter} from '../../logs/filter.ts';
-import {type Coverage, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
+import {type Coverage, readSample, SAMPLE_ROWS, WHOLE_ROWS} from '../sample/sample.ts';
 import {createKeyTally, estimateOf} from '../sample/tally.ts';
 import {ALL_LEVELS, countLevels} from './counts.ts';
 import {clippedTo, isOpen, isWithin, wholeOf} from './spans.ts';
@@ -69,7 +69,7 @@ const estimated = async (
 ): Promise<Timeline> => {
   const [all, errors, severe] = [createKeyTally<number>(), createKeyTally<number>(), createKeyTally<number>()];
   const coverage = await readSample(client, filter, {
-    ...{rows: SAMPLE_ROWS, signal},
+    ...{rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, signal},
     add: ({entry: {log_time, level = ALL_LEVELS}, page}) => {
       const at = slices.findIndex(slice => isWithin(slice)(log_time));
       if (at < 0) return;

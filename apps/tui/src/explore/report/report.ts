@@ -95,7 +95,7 @@ const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeli
     `- Gateway: ${plain(url)}`,
     `- Filter: ${words.length === 0 ? 'none' : plain(words.map(({text}) => text).join(', '))}`,
     `- Range: ${span}`,
-    `- Entries: ${coverageText(coverage)}${coverage.kind === 'all' ? `, ${count(coverage.rows)}` : ''}`,
+    `- Entries: ${coverageText(coverage)}${coverage.kind === 'all' && coverage.kept === undefined ? `, ${count(coverage.rows)}` : ''}`,
     `- Written: ${new Date(now).toISOString()}`,
     '',
     ...noteLines(notes, comparison.span, line => plain(mask(line))),

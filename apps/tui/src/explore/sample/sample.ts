@@ -64,42 +64,50 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
   const read: Parameters<typeof samplePages<ErrorLogEntry>>[0] = part =>
     client.errorLogs.list({...query, ...part}, {signal, retries: RETRIES});
   let coverage: Coverage = {kind: 'newest', rows: 0};
+  let [all, kept, outside] = [0, 0, 0];
   const options = {count: total, rows, pageSize: pageSizeOf(rows), from: query.start_time};
   for await (const {items, done, sampled, pages} of samplePages(read, options)) {
-    const entries = items.filter(entry => inRange(entry, filter.range));
-    const kept = entries.filter(isMatch);
-    for (const entry of kept) add({entry, page: done});
-    const held: number = coverage.rows + entries.length;
-    progress?.(held, Math.max(held, Math.round((held / done) * sampled)));
-    const all: number = (coverage.kept ?? 0) + kept.length;
-    coverage = {kind: 'sample', rows: held, total, sampled, pages, ...(isKept && {kept: all})};
+    for (const entry of items) {
+      if (!inRange(entry, filter.range)) outside++;
+      else if (isMatch(entry)) {
+        kept++;
+        add({entry, page: done});
+      }
+    }
+    all += items.length;
+    progress?.(all, Math.max(all, Math.round((all / done) * sampled)));
+    // The total of a gateway that ignores times is that of all times, so entries of other times are part of the sample.
+    coverage = {kind: 'sample', rows: all, total, sampled, pages, ...((isKept || outside > 0) && {kept})};
   }
   return coverage;
 };
 
-/** Reads a list of at most `rows` entries as a whole. Of a list of unknown length, reads the newest `rows` entries. */
+/** Reads a whole list. Of a list of unknown length, reads at most the newest `wholeUpTo` entries. */
 const readNewest = async (
   client: Client,
   filter: LogFilter,
-  {total, rows, signal, add, progress}: SampleRequest & {readonly total: number | undefined},
+  {total, rows, wholeUpTo: maximum = rows, signal, add, progress}: SampleRequest & {readonly total: number | undefined},
 ): Promise<Coverage> => {
   let [read, kept] = [0, 0];
-  const runs = (total ?? rows) / RUNS;
+  const runs = (total ?? maximum) / RUNS;
   const say = (): void => progress?.(read, total && Math.max(read, total));
   const isMatch = await testOf(filter);
+  let isEnd = true;
   const reader = readEntries(client, withConditions(filter, []), signal);
   for await (const entry of reader) {
+    // Of a list of unknown length, one entry more than wanted shows that it goes on.
+    isEnd = total !== undefined || read < maximum;
+    if (!isEnd) break;
     const page = Math.floor(read++ / runs);
     if (isMatch(entry)) {
       kept++;
       add({entry, page});
     }
     if (read % ENTRIES_PER_REQUEST === 0) say();
-    if (total === undefined && read >= rows) break;
   }
   say();
   const keeps = hasConditions(filter) ? {kept} : {};
-  if (total === undefined) return {kind: 'newest', rows: read, ...keeps};
+  if (!isEnd) return {kind: 'newest', rows: read, ...keeps};
   return {kind: 'all', rows: read, complete: reader.missing(read) === undefined, ...keeps};
 };
 

@@ -1,49 +1,81 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Client} from '@edge-console/client';
 import {hasConditions, inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
-import {readEntries} from '../../logs/read-entries.ts';
+import {readTested, type TestedReader} from '../../logs/read-entries.ts';
 import type {View} from '../../output/view.ts';
-import {CommandError} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {jsonFlag, withOutput} from '../output.ts';
+import {readLimitOf, sayRead, withReadLimit} from './read-limit.ts';
+import {time} from './sampling.ts';
 
-const countView: View<number> = {
+/** `reader` is undefined if the gateway counted the entries. */
+interface Counted {
+  readonly entries: number;
+  readonly reader?: TestedReader;
+}
+
+const isExact = (reader: TestedReader): boolean => !reader.isCut && reader.missing(reader.read) === undefined;
+
+const countView: View<Counted> = {
   table: async () => ({
-    columns: [{id: 'count', title: 'count', cells: 15, priority: 0, text: String}],
+    columns: [{id: 'count', title: 'count', cells: 15, priority: 0, text: ({entries}) => String(entries)}],
     data: undefined,
   }),
-  fields: {count: entries => entries},
-  text: entries => `${entries}\n`,
+  fields: {count: ({entries}) => entries},
+  text: ({entries}) => `${entries}\n`,
+};
+
+const readView: View<Counted> = {
+  ...countView,
+  fields: {
+    ...countView.fields,
+    exact: ({reader}) => reader && isExact(reader),
+    read: ({reader}) => reader?.read,
+    backTo: ({reader}) => reader?.backTo && time(reader.backTo),
+  },
 };
 
 export const countLogs = (host: Host) =>
-  withOutput(withFilter(new Command('count')))
+  withReadLimit(withOutput(withFilter(new Command('count'))))
     .summary('print the number of error logs')
     .description(
-      'Prints the number of entries. Reads the list where the gateway sends no count or ignores times, and with --keep or --drop.',
+      'Prints the number of entries. Reads the list where the gateway sends no count or ignores times, and with --keep or --drop. ' +
+        'Then standard error and the fields exact, read and backTo say how far it was read; a count of the gateway has none of them.',
     )
     .addOption(jsonFlag('ndjson'))
     .action(async options => {
       const filter = filterOf(options, host.err);
-      const read = async () => {
+      const readLimit = readLimitOf(options, filter);
+      let say = async (): Promise<void> => undefined;
+      const read = async (): Promise<readonly Counted[]> => {
         const {client} = await host.connect();
-        return [await countEntries(client, filter, host.signal)];
+        const counted = await countEntries(client, filter, {signal: host.signal, readLimit});
+        const {reader, entries: kept} = counted;
+        if (reader !== undefined) say = () => sayRead(host, {client, filter, reader, kept});
+        return [counted];
       };
-      await printRows({view: countView, read}, options, host);
+      // Without conditions, CSV has only the count, as in earlier versions.
+      const view = hasConditions(filter) || options.fields !== undefined ? readView : countView;
+      await printRows({view, read}, options, host);
+      await say();
     });
 
 /** Returns the gateway's count. If the gateway sends none or ignores the time range, reads and counts all entries. */
-const countEntries = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<number> => {
+const countEntries = async (
+  client: Client,
+  filter: LogFilter,
+  {signal, readLimit}: {readonly signal: AbortSignal; readonly readLimit: number},
+): Promise<Counted> => {
   const total = hasConditions(filter) ? undefined : await client.errorLogs.count(queryOf(filter), {signal});
-  if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) return total;
+  if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) {
+    return {entries: total};
+  }
   let entries = 0;
-  const reader = readEntries(client, filter, signal);
-  for await (const _ of reader) entries++;
-  const missing = reader.missing(entries);
-  if (missing !== undefined) throw new CommandError('partial', missing);
-  return entries;
+  const reader = readTested(client, filter, {signal, readLimit});
+  for await (const {isKept} of reader) if (isKept) entries++;
+  return {entries, reader};
 };
 
 /** Whether the gateway applies the time range. Checks only that the list's first and last entry are in the range. */

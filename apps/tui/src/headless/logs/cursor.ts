@@ -41,6 +41,7 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
     has: ({id, log_time}: ErrorLogEntry): boolean => entries.get(id) === log_time,
+    /** Saves the position after entries that were printed, or that a condition dropped. */
     async save(added: readonly ErrorLogEntry[]): Promise<void> {
       if (path === undefined || added.length === 0) return;
       for (const {id, log_time} of added) {

@@ -1,22 +1,25 @@
 import {Command, Option} from '@commander-js/extra-typings';
+import type {Part} from '../../exports/part.ts';
 import {EXPORT_FORMATS, type ExportFormat} from '../../exports/write-entries.ts';
 import {count, plural} from '../../format/number.ts';
-import {rangeWords, savedQuery} from '../../logs/filter.ts';
-import {readEntries} from '../../logs/read-entries.ts';
+import {hasConditions, rangeWords, savedQuery} from '../../logs/filter.ts';
+import {readTested, type TestedReader} from '../../logs/read-entries.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 import {filterOf, oneOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {checkForm, csvOption, namesOf} from '../output.ts';
 import {logView} from './list.ts';
+import {cutError, readLimitOf, withReadLimit} from './read-limit.ts';
 import {terminalProgress} from './sampling.ts';
 
 export const exportLogs = (host: Host) =>
-  withFilter(new Command('export'))
+  withReadLimit(withFilter(new Command('export')))
     .summary('write the error logs to a file')
     .description(
       'Writes all entries of a filter to FILE.part, then renames it to FILE. An interrupted export leaves FILE.part and ' +
         'FILE.part.json; --resume continues it, with the time range that it began with. raw has lines as in the error log of nginx, the ' +
-        'newest first: an entry without a time gets it in UTC, with its level. Programs such as lnav want the oldest first: tac FILE.',
+        'newest first: an entry without a time gets it in UTC, with its level. Programs such as lnav want the oldest first: tac FILE. ' +
+        'At --read-limit the export stops, and --resume continues from there.',
     )
     .argument('<file>')
     .addOption(
@@ -42,18 +45,33 @@ export const exportLogs = (host: Host) =>
       if (part.range !== undefined) await host.err.write(`Continues with ${rangeWords(part.range)}.\n`);
       const {writeEntries} = await import('../../exports/write-entries.ts');
       const {say, done} = terminalProgress(host);
-      let missing: string | undefined;
+      const left = {...filter, range: part.range ?? filter.range};
+      const reader = readTested(client, left, {signal: host.signal, readLimit: readLimitOf(options, filter)});
       try {
-        const entries = readEntries(client, {...filter, range: part.range ?? filter.range}, host.signal);
-        await writeEntries(part, entries, {format, fields, progress: say}).finally(done);
-        missing = entries.missing(part.rows);
+        await writeEntries(part, keptEntries(reader, part), {format, fields, progress: say}).finally(done);
       } catch (error) {
         await host.err.write(`${count(part.rows)} entries are in ${path}.part; --resume continues.\n`);
+        if (error instanceof Cut)
+          throw await cutError(client, left, {reader, signal: host.signal, advice: 'sets how many'});
         throw error;
       }
-      await host.err.write(`Wrote ${plural(part.rows, 'entry', 'entries')} to ${path}.\n`);
+      const missing = reader.missing(part.read);
+      const of = hasConditions(filter) ? ` (${count(part.read)} read${missing === undefined ? ', exact' : ''})` : '';
+      await host.err.write(`Wrote ${plural(part.rows, 'entry', 'entries')}${of} to ${path}.\n`);
       if (missing !== undefined) throw new CommandError('partial', missing);
     });
+
+/** Ends an export at the read limit, so that the part and its position stay. */
+class Cut extends Error {}
+
+/** Yields the entries to write. Moves the position of the export past the others. */
+async function* keptEntries(reader: TestedReader, part: Part) {
+  for await (const {entry, isKept} of reader) {
+    if (isKept) yield entry;
+    else if (!part.has(entry)) await part.pass(entry);
+  }
+  if (reader.isCut) throw new Cut();
+}
 
 const ADVICE = {
   replace: '--force replaces it',

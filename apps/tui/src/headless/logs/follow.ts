@@ -1,10 +1,10 @@
 import {Command, Option} from '@commander-js/extra-typings';
 import type {FollowEvent, FollowStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {plural} from '../../format/number.ts';
+import {count, plural} from '../../format/number.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {duration} from '../../format/time.ts';
-import {queryOf, savedQuery} from '../../logs/filter.ts';
+import {hasConditions, inRange, queryOf, savedQuery, withConditions} from '../../logs/filter.ts';
 import {readEntries, testOf} from '../../logs/read-entries.ts';
 import {FORMATS} from '../../output/rows.ts';
 import {CommandError, failureOf} from '../exit.ts';
@@ -48,17 +48,22 @@ export const followLogs = (host: Host) =>
       const unlimited = {...filter, range: {}};
       const query = queryOf(unlimited);
       const isMatch = await testOf(filter);
+      const read = {entries: 0, kept: 0};
       const {openCursor, startCursor} = await import('./cursor.ts');
       const cursor = await openCursor(options.resume, {url, query: savedQuery(unlimited)});
       try {
         if (options.resume !== undefined && cursor.from === undefined && filter.range.from === undefined) {
-          await startCursor(cursor, readEntries(client, unlimited, host.signal));
+          await startCursor(cursor, readEntries(client, withConditions(unlimited, []), host.signal));
         }
         const from = cursor.from ?? filter.range.from;
         const events = client.errorLogs.follow(query, {signal: host.signal, ...(from !== undefined && {from})});
         const print = async (entries: readonly ErrorLogEntry[]): Promise<void> => {
-          const news = entries.filter(entry => isMatch(entry) && !cursor.has(entry));
-          for (const entry of news) await output.row(entry);
+          const news = entries.filter(entry => inRange(entry, filter.range) && !cursor.has(entry));
+          const kept = news.filter(isMatch);
+          for (const entry of kept) await output.row(entry);
+          read.entries += news.length;
+          read.kept += kept.length;
+          // The position also passes dropped entries. Else a restart would read back to the last kept one.
           await cursor.save(news);
         };
         let failingSince: number | undefined;
@@ -84,6 +89,7 @@ export const followLogs = (host: Host) =>
         }
       } finally {
         await cursor.close();
+        if (hasConditions(filter)) await host.err.write(`${count(read.kept)} kept of ${count(read.entries)} read.\n`);
       }
       await output.end();
       throw new CommandError('interrupted', '');

@@ -1,19 +1,21 @@
 import {Command} from '@commander-js/extra-typings';
+import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
-import {hasConditions, queryOf} from '../../logs/filter.ts';
-import {readEntries} from '../../logs/read-entries.ts';
+import {hasConditions, type LogFilter, queryOf} from '../../logs/filter.ts';
+import {readTested} from '../../logs/read-entries.ts';
 import {logForms} from '../../output/log-fields.ts';
 import {FORMATS} from '../../output/rows.ts';
 import type {View} from '../../output/view.ts';
 import type {LogData} from '../../screens/error-logs/log-state.ts';
-import {CommandError} from '../exit.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {namesOf, openOutput, withOutput} from '../output.ts';
+import {type AroundRow, aroundOf, createAround, withAround} from './around.ts';
+import {backText, keptText, readLimitOf, sayRead, withReadLimit} from './read-limit.ts';
 
-/** An entry with the template of its pattern. `pattern` is set once all entries are read. */
-type PatternedEntry = ErrorLogEntry & {pattern?: string};
+/** An entry with the template of its pattern, which is set once all entries are read. */
+type PatternedEntry = ErrorLogEntry & {pattern?: string; readonly context?: boolean};
 
 export const logView: View<ErrorLogEntry, LogData> = {
   async table() {
@@ -30,55 +32,93 @@ const patternedLogView: View<PatternedEntry, LogData> = {
   fields: {...logView.fields, pattern: ({pattern}) => pattern},
 };
 
+/** With -A, -B or -C: a mark shows which entries are kept. */
+const aroundView: View<PatternedEntry, LogData> = {
+  ...patternedLogView,
+  async table() {
+    const {columns, data} = await logView.table();
+    const mark = {
+      id: 'kept',
+      title: '',
+      cells: 1,
+      priority: 0,
+      text: ({context}: PatternedEntry) => (context ? '' : '>'),
+    };
+    return {columns: [mark, ...columns], data};
+  },
+  fields: {...logView.fields, context: ({context}) => context === true},
+};
+
+const patternedAroundView: View<PatternedEntry, LogData> = {
+  ...aroundView,
+  fields: {...aroundView.fields, pattern: ({pattern}) => pattern},
+};
+
 export const listLogs = (host: Host) =>
-  withOutput(withFilter(new Command('list')), FORMATS)
+  withReadLimit(withAround(withOutput(withFilter(new Command('list')), FORMATS)))
     .summary('print the error logs')
     .description(
       'Prints the error logs, in the order of the gateway: usually the newest first. The field pattern is the message with ' +
-        '<*> for what varies; it is printed only where --fields names it, since all entries are read first.',
+        '<*> for what varies; it is printed only where --fields names it, since all entries are read first. With -A, -B or ' +
+        '-C, the field context is true for the entries around the kept ones, and a line -- stands for those left out.',
     )
-    .option('--limit <n>', 'print at most n entries', wholeNumber(1))
+    .option('--limit <n>', 'print at most n entries; those of -A, -B and -C do not count', wholeNumber(1))
     .action(async options => {
       const filter = filterOf(options, host.err);
-      const {fields} = options;
-      const isPatterned =
-        fields === true || namesOf(options, Object.keys(patternedLogView.fields))?.includes('pattern');
-      const output = await openOutput(isPatterned === true ? patternedLogView : logView, options, host);
-      const held: PatternedEntry[] = [];
-      const write = isPatterned === true ? async (entry: ErrorLogEntry) => void held.push({...entry}) : output.row;
+      const {fields, limit = Number.POSITIVE_INFINITY} = options;
+      const isKeeping = hasConditions(filter);
+      const around = aroundOf(options, isKeeping);
+      const [view, patternedView] =
+        around === undefined ? [logView, patternedLogView] : [aroundView, patternedAroundView];
+      const isPatterned = fields === true || namesOf(options, Object.keys(patternedView.fields))?.includes('pattern');
+      const output = await openOutput(isPatterned === true ? patternedView : view, options, host);
+      const held: AroundRow[] = [];
+      const write = async (row: AroundRow): Promise<void> => {
+        if (row.isAfterGap) await output.separate();
+        await output.row(around === undefined ? row.entry : {...row.entry, context: row.context});
+      };
       const {client} = await host.connect();
-      const {limit = Number.POSITIVE_INFINITY} = options;
-      let entries = 0;
-      let isCut = false;
-      const reader = readEntries(client, filter, host.signal);
-      for await (const entry of reader) {
-        isCut = entries === limit;
-        if (isCut) break;
-        await write(entry);
-        entries++;
+      const reader = readTested(client, filter, {signal: host.signal, readLimit: readLimitOf(options, filter)});
+      const rows = createAround(around ?? {before: 0, after: 0});
+      let kept = 0;
+      let isLimited = false;
+      for await (const tested of reader) {
+        isLimited = tested.isKept && kept === limit;
+        if (isLimited) break;
+        if (tested.isKept) kept++;
+        for (const row of rows.next(tested)) {
+          if (isPatterned === true) held.push(row);
+          else await write(row);
+        }
+        // With conditions, the next kept entry may be far, so it is not searched for.
+        isLimited = isKeeping && kept === limit && !rows.isOpen;
+        if (isLimited) break;
       }
-      if (isPatterned === true) {
-        await addPatterns(held);
-        for (const entry of held) await output.row(entry);
-      }
+      for (const row of await patterned(held)) await write(row);
       await output.end();
       if (reader.odd > 0)
         await host.err.write(`Skipped ${plural(reader.odd, 'malformed entry', 'malformed entries')}.\n`);
-      if (isCut) {
-        const total = hasConditions(filter)
-          ? undefined
-          : await client.errorLogs.count(queryOf(filter), {signal: host.signal}).catch(() => undefined);
-        const of = total === undefined ? '' : ` of ${count(total)}`;
-        await host.err.write(`Printed ${count(entries)}${of} entries; --limit sets how many.\n`);
-        return;
-      }
-      const missing = reader.missing(entries);
-      if (missing !== undefined) throw new CommandError('partial', missing);
+      if (!isLimited) return sayRead(host, {client, filter, kept, reader});
+      await host.err.write(
+        isKeeping
+          ? `Printed the first ${keptText({kept, reader})}${backText(reader.backTo)}; --limit sets how many.\n`
+          : `Printed ${count(kept)}${await ofTotal(client, filter, host.signal)} entries; --limit sets how many.\n`,
+      );
     });
 
-const addPatterns = async (entries: readonly PatternedEntry[]): Promise<void> => {
+const ofTotal = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<string> => {
+  const total = await client.errorLogs.count(queryOf(filter), {signal}).catch(() => undefined);
+  return total === undefined ? '' : ` of ${count(total)}`;
+};
+
+/** Returns the rows with the patterns of their entries. */
+const patterned = async (rows: readonly AroundRow[]): Promise<readonly AroundRow[]> => {
+  if (rows.length === 0) return rows;
   const {createMiner} = await import('@edge-console/patterns');
   const miner = createMiner();
-  const ids = entries.map(({log}) => miner.add(log));
-  for (const [at, entry] of entries.entries()) entry.pattern = miner.pattern(ids[at] ?? '')?.template ?? entry.log;
+  const ids = rows.map(({entry}) => miner.add(entry.log));
+  return rows.map((row, at) => {
+    const pattern = miner.pattern(ids[at] ?? '')?.template ?? row.entry.log;
+    return {...row, entry: {...row.entry, pattern}};
+  });
 };

@@ -75,14 +75,11 @@ export const feed = async (
 
 /** Prints whether all entries or a sample of them were counted. Rejects with `partial` if some could not be read. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
-  const {coverageText, keptRows} = await import('../../explore/sample/sample.ts');
+  const {coverageText} = await import('../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) {
+    const isBare = coverage.kept === undefined || coverage.rows === 0;
     await host.err.write(
-      keptRows(coverage) === 0
-        ? 'No entry matches.\n'
-        : coverage.kept === undefined
-          ? 'All entries.\n'
-          : `${coverageText(coverage)}.\n`,
+      !isBare ? `${coverageText(coverage)}.\n` : coverage.rows > 0 ? 'All entries.\n' : 'No entry matches.\n',
     );
   } else if (coverage.kind === 'sample') await host.err.write(`${coverageText(coverage)} entries.\n`);
   else throw new CommandError('partial', `${coverageText(coverage)}.`);

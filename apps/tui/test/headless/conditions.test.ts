@@ -1,0 +1,187 @@
+import {existsSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {sharedGateway, startGateway} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
+import {rowsOf, run} from './run.ts';
+
+const folder = sharedFolder('conditions');
+/** Time of the oldest entry: 2026-11-18 11:06:40 UTC. */
+const START = 1_795_000_000;
+const ENTRIES = 1_200;
+/** Every 10th entry is a timeout of one of three upstreams. Several entries share a second. */
+const entries = Array.from({length: ENTRIES}, (_, n) =>
+  logEntry(
+    n % 10 === 0
+      ? `entry ${n}: upstream timed out, client: 10.0.0.1, server: a.example.com, upstream: "http://10.1.0.${n % 3}:80/"`
+      : `entry ${n}: keepalive closed`,
+    {log_time: START + Math.floor(n / 7), level: n % 10 === 0 ? 4 : 6},
+  ),
+);
+const TIMEOUTS = ENTRIES / 10;
+const gateway = sharedGateway(() => ({seed: {error_logs: entries}}));
+const logs = (...args: string[]) => run(['logs', ...args, '--url', gateway().url]);
+const ids = async (...args: string[]) => rowsOf(await logs('list', ...args)).map(({id}) => id);
+
+test('logs count with conditions reads the list and says that the count is exact', async () => {
+  expect(await logs('count', '--keep', 'timed out')).toEqual({
+    code: 0,
+    out: `${TIMEOUTS}\n`,
+    err: `${TIMEOUTS} kept of 1,200 read, exact.\n`,
+  });
+  const json = await logs('count', '--keep', 'timed out', '--json');
+  const backTo = new Date(START * 1000).toISOString();
+  expect(rowsOf(json)).toEqual([{count: TIMEOUTS, exact: true, read: ENTRIES, backTo}]);
+});
+
+test('a count that --read-limit cuts says how far it read, and exits with 8', async () => {
+  const cut = await logs('count', '--keep', 'timed out', '--read-limit', '700', '--json');
+  expect(cut.code).toBe(8);
+  const [row] = rowsOf(cut);
+  expect(row).toMatchObject({count: 70, exact: false, read: 700});
+  expect(cut.err).toMatch(
+    /^70 kept of 700 read, back to 2026-11-\d\d [\d:]{8}\.\nedge-console: read 700 of about 1,200, back to 2026-11-\d\d [\d:]{8}; --read-limit N reads on\n$/,
+  );
+  expect(await logs('count', '--keep', 'timed out', '--read-limit', '1200')).toMatchObject({code: 0});
+  expect(await logs('count', '--keep', 'timed out', '--read-limit', 'none')).toMatchObject({code: 0});
+});
+
+test('a list that --read-limit cuts prints the kept entries read, and exits with 8', async () => {
+  const cut = await logs('list', '--keep', 'timed out', '--read-limit', '600', '--errors', 'json');
+  expect(cut.code).toBe(8);
+  expect(rowsOf(cut)).toHaveLength(60);
+  expect(JSON.parse(cut.err.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({code: 'cut', exit: 8});
+});
+
+test('--limit ends the reading at the last printed entry', async () => {
+  const first = await logs('list', '--keep', 'entry 1190:', '--limit', '1', '--fields', 'id');
+  expect(first).toMatchObject({code: 0, out: '{"id":1191}\n'});
+  expect(first.err).toMatch(/^Printed the first 1 kept of 10 read, back to .*; --limit sets how many\.\n$/);
+});
+
+test.each(['list', 'count', 'follow', 'patterns', 'facets', 'diff', 'histogram', 'report', 'watch'])(
+  'logs %s refuses an invalid condition before it sends a request',
+  async verb => {
+    const watch = verb === 'watch' ? ['--new-pattern'] : [];
+    const at = (...args: string[]) => run(['logs', verb, ...watch, '--url', 'http://127.0.0.1:1', ...args]);
+    expect(await at('--keep', '/(/')).toMatchObject({code: 2, out: '', err: expect.stringContaining('/(/')});
+    expect(await at('--drop', 'level:loud')).toMatchObject({code: 2, err: expect.stringContaining('no level loud')});
+    expect(await at('--keep', ' ')).toMatchObject({code: 2, err: expect.stringContaining('enter a text')});
+  },
+);
+
+const CONDITIONS = [
+  'timed out',
+  '/entry \\d+[05]:/',
+  'upstream:10.1.0.1:80',
+  'level:error',
+  'pattern:entry <*> keepalive closed',
+];
+
+test('keep and drop of one condition partition the list, and the order of conditions does not matter', async () => {
+  const all = await ids();
+  const condition = fc.record({verb: fc.constantFrom('--keep', '--drop'), text: fc.constantFrom(...CONDITIONS)});
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...CONDITIONS), fc.array(condition, {maxLength: 3}), async (text, others) => {
+      const flags = others.flatMap(each => [each.verb, each.text]);
+      const reversed = others.toReversed().flatMap(each => [each.verb, each.text]);
+      const [kept, dropped] = [await ids('--keep', text, ...flags), await ids(...reversed, '--drop', text)];
+      const whole = others.length === 0 ? all : await ids(...flags);
+      expect([...kept, ...dropped].toSorted((one, other) => Number(other) - Number(one))).toEqual(whole);
+      expect(await ids(...reversed, '--keep', text)).toEqual(kept);
+    }),
+    {numRuns: 8},
+  );
+});
+
+test('-C prints the entries around each kept one as grep does', async () => {
+  const keep = ['--keep', '/entry (1190|1188|1150):/'];
+  const {out} = await logs('list', ...keep, '-C', '1', '-o', 'raw');
+  const numbers = out.split('\n').map(line => /entry (\d+)/.exec(line)?.[1] ?? line);
+  expect(numbers).toEqual(['1191', '1190', '1189', '1188', '1187', '--', '1151', '1150', '1149', '']);
+  const rows = rowsOf(await logs('list', ...keep, '-A', '1', '--fields', 'id,context'));
+  expect(rows).toEqual([
+    {id: 1191, context: false},
+    {id: 1190, context: true},
+    {id: 1189, context: false},
+    {id: 1188, context: true},
+    {id: 1151, context: false},
+    {id: 1150, context: true},
+  ]);
+  const before = rowsOf(await logs('list', ...keep, '-C', '9', '-B', '2', '-A', '0', '--limit', '1', '--fields', 'id'));
+  expect(before).toEqual([{id: 1193}, {id: 1192}, {id: 1191}]);
+});
+
+test('a table with -C has a mark before the kept entries, and a line between groups', async () => {
+  const args = ['list', '--keep', '/entry (1190|1150):/', '-B', '1', '-o', 'table', '--url', gateway().url];
+  const {out} = await run(['logs', ...args], {terminal: true});
+  expect(out.split('\n').map(line => line.slice(0, 2))).toEqual(['  ', '  ', '> ', '--', '  ', '> ', '']);
+  const fields = await run(['logs', ...args, '--fields', 'id,context'], {terminal: true});
+  expect(fields.out).toBe('id    context\n1192  true\n1191  false\n--\n1152  true\n1151  false\n');
+});
+
+test('-C without conditions is refused', async () => {
+  const refused = await run(['logs', 'list', '-C', '2', '--url', 'http://127.0.0.1:1']);
+  expect(refused).toMatchObject({code: 2, err: expect.stringContaining('give --keep or --drop')});
+});
+
+test('an export that --read-limit cuts is continued by --resume without lost or repeated entries', async () => {
+  const path = join(folder, 'cut.ndjson');
+  const args = ['export', path, '--keep', 'timed out', '--fields', 'id', '--read-limit', '500'];
+  const first = await logs(...args);
+  expect(first.code).toBe(8);
+  expect(first.err).toMatch(/50 entries are in .*cut\.ndjson\.part; --resume continues\.\n.*read 500 of about 1,200/);
+  expect(existsSync(path)).toBe(false);
+  expect((await logs(...args, '--resume')).code).toBe(8);
+  const last = await logs(...args, '--resume');
+  expect(last).toMatchObject({code: 0, err: expect.stringMatching(/Wrote 120 entries \(1,200 read, exact\) to /)});
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+  expect(lines.map(line => JSON.parse(line).id)).toEqual(await ids('--keep', 'timed out'));
+});
+
+test('an export without a kept entry makes progress with each --resume', async () => {
+  const path = join(folder, 'none.ndjson');
+  const args = ['export', path, '--keep', 'no such text', '--read-limit', '500'];
+  expect((await logs(...args)).code).toBe(8);
+  expect((await logs(...args, '--resume')).code).toBe(8);
+  expect(await logs(...args, '--resume')).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('Wrote 0 entries (1,200 read'),
+  });
+});
+
+test.each([
+  ['patterns', ['--fields', 'count'], [{count: TIMEOUTS}]],
+  ['facets', ['--fields', 'value,count', '--limit', '1'], [{value: 'ERROR', count: TIMEOUTS}]],
+])('logs %s with conditions counts kept entries only', async (verb, flags, rows) => {
+  const result = await logs(verb, '--keep', 'timed out', ...flags);
+  expect(rowsOf(result)).toEqual(rows);
+  expect(result.err).toContain(`${TIMEOUTS} kept of 1,200 read, exact.\n`);
+});
+
+const RANGE = ['--since', String(START), '--until', String(START + 200)];
+
+test('logs histogram, diff and report with conditions count kept entries only', async () => {
+  const histogram = await logs('histogram', ...RANGE, '--keep', 'timed out');
+  expect(rowsOf(histogram).reduce((sum, {count}) => sum + Number(count), 0)).toBe(TIMEOUTS);
+  expect(histogram.err).toContain(`${TIMEOUTS} kept of 1,200 read, exact.\n`);
+  const diff = await logs('diff', ...RANGE, '--keep', 'timed out');
+  expect(diff.err).toContain(`entries ${TIMEOUTS} (${TIMEOUTS} kept of 1,200 read, exact) against 0`);
+  const report = await logs('report', ...RANGE, '--keep', 'timed out');
+  expect(report.out).toContain(`- Entries: ${TIMEOUTS} kept of 1,200 read, exact\n`);
+  expect(report.out).toContain('keep "timed out"');
+});
+
+test('conditions on a gateway that ignores times count only entries of the time range', async () => {
+  const server = await startGateway({seed: {error_logs: entries}});
+  server.setFault({kind: 'ignored-parameters'});
+  const half = ['--since', String(START + 86), '--keep', 'timed out', '--url', server.url];
+  const inside = entries.filter(({log, log_time}) => log_time >= START + 86 && log.includes('timed out')).length;
+  const count = await run(['logs', 'count', ...half]);
+  expect(count).toMatchObject({code: 0, out: `${inside}\n`, err: `${inside} kept of 1,200 read, exact.\n`});
+  const around = rowsOf(await run(['logs', 'list', ...half, '-C', '50']));
+  expect(around.every(({log_time}) => Number(log_time) >= START + 86)).toBe(true);
+});
