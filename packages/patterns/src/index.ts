@@ -1,6 +1,16 @@
 export type {Group} from './dictionary/index.ts';
 export {type ParsedLine, parseLine} from './line/parse-line.ts';
-export {createMiner, type Evicted, type Miner, type MinerOptions, mergeMiners, restoreMiner} from './miner.ts';
+export {
+  createMiner,
+  type Evicted,
+  type Miner,
+  type MinerOptions,
+  mergeMiners,
+  type OwnMessage,
+  type OwnMessages,
+  restoreMiner,
+  type SavedOptions,
+} from './miner.ts';
 export type {MinerJson} from './miner-json.ts';
 export type {Pattern, SlotValues} from './pattern.ts';
 export type {LineInfo, Sample} from './tally/tally.ts';

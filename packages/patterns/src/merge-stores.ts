@@ -3,7 +3,8 @@ import type {ClusterStore} from './clusters/store.ts';
 import {clusterFrom, clusterJson} from './miner-json.ts';
 
 const copyOf = (cluster: Cluster): Cluster => clusterFrom(clusterJson(cluster));
-const keyOf = ({template, known, rest}: Cluster): string => `${rest ? 'rest' : (known ?? '')}\n${template}`;
+const keyOf = ({template, known, own, rest, key}: Cluster): string =>
+  own === undefined ? `${rest ? 'rest' : (known ?? '')}\n${template}` : key;
 
 const byUse = (a: Cluster, b: Cluster): number =>
   b.tally.count - a.tally.count || (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0);

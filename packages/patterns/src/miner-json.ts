@@ -1,6 +1,6 @@
-import {Cluster} from './clusters/cluster.ts';
+import {Cluster, type Own} from './clusters/cluster.ts';
 import type {ClusterStore} from './clusters/store.ts';
-import type {MinerOptions} from './miner.ts';
+import type {SavedOptions} from './miner.ts';
 import {Tally, type TallyJson} from './tally/tally.ts';
 import {TopValues} from './tally/top-values.ts';
 
@@ -9,6 +9,7 @@ const VERSION = 1;
 export type ClusterJson = {
   readonly tokens: readonly string[];
   readonly known?: string;
+  readonly own?: {readonly id: string; readonly template: string; readonly names: readonly (string | null)[]};
   readonly rest?: true;
   readonly lua?: true;
   readonly lastUse: number;
@@ -20,7 +21,7 @@ export type ClusterJson = {
 /** The state of a miner as plain data for JSON. */
 export type MinerJson = {
   readonly version: 1;
-  readonly options: Required<MinerOptions>;
+  readonly options: SavedOptions;
   readonly lines: number;
   readonly count: number;
   readonly evicted: readonly [patterns: number, count: number];
@@ -32,6 +33,8 @@ export type MinerJson = {
 export const clusterJson = (cluster: Cluster): ClusterJson => ({
   tokens: cluster.tokens,
   ...(cluster.known !== undefined && {known: cluster.known}),
+  // `undefined` in a list is `null` in JSON.
+  ...(cluster.own && {own: {...cluster.own, names: cluster.own.names.map(name => name ?? null)}}),
   ...(cluster.rest && {rest: true}),
   ...(cluster.lua && {lua: true}),
   lastUse: cluster.lastUse,
@@ -40,9 +43,15 @@ export const clusterJson = (cluster: Cluster): ClusterJson => ({
   kinds: cluster.kinds,
 });
 
+const ownFrom = ({names, ...own}: NonNullable<ClusterJson['own']>): Own => ({
+  ...own,
+  names: names.map(name => name ?? undefined),
+});
+
 export const clusterFrom = (json: ClusterJson): Cluster => {
   const cluster = new Cluster(json.tokens, {
     ...(json.known !== undefined && {known: json.known}),
+    ...(json.own && {own: ownFrom(json.own)}),
     tally: Tally.from(json.tally),
   });
   cluster.rest = json.rest ?? false;

@@ -1,3 +1,4 @@
+import type {Cluster} from './clusters/cluster.ts';
 import {ClusterStore} from './clusters/store.ts';
 import {tokensOf} from './clusters/tokens.ts';
 import {DICTIONARY} from './dictionary/index.ts';
@@ -11,12 +12,30 @@ import {Scanner} from './scan/scanner.ts';
 import {type Shape, shapeOf} from './shape.ts';
 import type {LineInfo} from './tally/tally.ts';
 
+/** The message of the caller that a line belongs to. */
+export type OwnMessage = {
+  /** Unique among the messages of the caller. It becomes `Pattern.known.id`, with the group `own`. */
+  readonly id: string;
+  /** Text that describes the message. It becomes `Pattern.template`. */
+  readonly template: string;
+  /** What differs between lines of the message; of each line the same number of values. */
+  readonly values: readonly {readonly name?: string | undefined; readonly value: string}[];
+};
+
+/** Returns the message of the caller that the first line of a message belongs to. Called with every line. */
+export type OwnMessages = (message: string) => OwnMessage | undefined;
+
 export type MinerOptions = {
   /** Maximum number of patterns, at least 10; default 1,000. Beyond it, the least recently used tenth is dropped. */
   readonly maxPatterns?: number;
   /** Whether to recognise nginx messages by the built-in dictionary; default true. */
   readonly dictionary?: boolean;
+  /** Messages of the caller. A line of such a message is not compared with the dictionary. Default: none. */
+  readonly messages?: OwnMessages | undefined;
 };
+
+/** The options that are part of a saved miner. */
+export type SavedOptions = Required<Omit<MinerOptions, 'messages'>>;
 
 /** Only this number of UTF-16 units of a message is read. */
 const MAX_MESSAGE = 3_000;
@@ -36,16 +55,20 @@ export type Evicted = {readonly patterns: number; readonly count: number};
  * is bounded by the maximum number of patterns; a pattern usually takes 5 kB.
  */
 export class Miner {
-  readonly options: Required<MinerOptions>;
+  readonly options: SavedOptions;
+  readonly messages: OwnMessages | undefined;
   readonly #store: ClusterStore;
   readonly #scanner = new Scanner();
   readonly #head: Head = {end: 0, level: '', nginx: false};
   readonly #shapes = new Map<number, Shape>();
+  #start = 0;
+  #end = 0;
   #lines = 0;
   #count = 0;
 
   constructor(options: MinerOptions = {}) {
-    const {maxPatterns = DEFAULT_PATTERNS, dictionary = true} = options;
+    const {maxPatterns = DEFAULT_PATTERNS, dictionary = true, messages} = options;
+    this.messages = messages;
     const limit = Number.isFinite(maxPatterns) ? Math.max(10, Math.floor(maxPatterns)) : DEFAULT_PATTERNS;
     this.options = {maxPatterns: limit, dictionary};
     this.#store = new ClusterStore(limit, dictionary ? new Dictionary(DICTIONARY) : undefined);
@@ -68,8 +91,9 @@ export class Miner {
   /** Adds a line. Returns the id of its pattern. The id stays valid if the pattern becomes more general. */
   add(line: string, info: LineInfo = {}): string {
     const weight = info.count !== undefined && info.count >= 0 && Number.isFinite(info.count) ? info.count : 1;
-    this.#scan(line);
-    const {cluster, slots, from, to, texts} = this.#shape();
+    this.#locate(line);
+    const own = this.#ownOf(line);
+    const cluster = own === undefined ? this.#addMined(line, weight) : this.#addOwn(own, weight);
     this.#lines++;
     this.#count += weight;
     cluster.lastUse = this.#lines;
@@ -80,17 +104,32 @@ export class Miner {
     const level = info.level ?? this.#head.level;
     if (level !== '') tally.addLevel(level, weight);
     if (tally.sample === undefined) tally.keepSample(line, info.id);
+    return cluster.id;
+  }
+
+  #addMined(line: string, weight: number): Cluster {
+    this.#scan(line);
+    const {cluster, slots, from, to, texts} = this.#shape();
     const {starts, ends} = this.#scanner.masked;
     for (let slot = 0; slot < slots.length; slot++) {
       const first = from[slot] as number;
       if (first < 0) slots[slot]?.add(texts[slot] as string, weight);
       else slots[slot]?.addPart(line, starts[first] as number, ends[to[slot] as number] as number, weight);
     }
-    return cluster.id;
+    return cluster;
+  }
+
+  #addOwn({id, template, values}: OwnMessage, weight: number): Cluster {
+    const cluster = this.#store.learnOwn({id, template, names: values.map(({name}) => name)});
+    for (const [at, slot] of (cluster.slots[0] ?? []).entries()) slot.add(values[at]?.value ?? '', weight);
+    return cluster;
   }
 
   /** Returns the id of the pattern of a line without adding the line; undefined if no similar line was added before. */
   match(line: string): string | undefined {
+    this.#locate(line);
+    const own = this.#ownOf(line);
+    if (own !== undefined) return this.#store.findOwn(own.id)?.id;
     this.#scan(line);
     return this.#store.find(tokensOf(this.#scanner.masked.key))?.cluster.id;
   }
@@ -131,14 +170,26 @@ export class Miner {
     return this;
   }
 
-  #scan(line: string): void {
+  /** Finds where the message of a line starts and ends. */
+  #locate(line: string): void {
     const head = this.#head;
     readHead(line, head);
     let start = head.end;
     const end = tailStart(line, start);
     while (start < end && line.charCodeAt(start) <= 32) start++;
+    this.#start = start;
+    this.#end = Math.min(end, start + MAX_MESSAGE);
     this.#scanner.nginx = head.nginx || end < line.length;
-    this.#scanner.scan(line, start, Math.min(end, start + MAX_MESSAGE));
+  }
+
+  #ownOf(line: string): OwnMessage | undefined {
+    if (this.messages === undefined) return undefined;
+    const newline = line.indexOf('\n', this.#start);
+    return this.messages(line.slice(this.#start, newline < 0 ? this.#end : Math.min(newline, this.#end)));
+  }
+
+  #scan(line: string): void {
+    this.#scanner.scan(line, this.#start, this.#end);
   }
 
   #shape(): Shape {
@@ -161,8 +212,12 @@ export class Miner {
 /** Creates an empty miner. */
 export const createMiner = (options: MinerOptions = {}): Miner => new Miner(options);
 
-/** Restores saved state, with the same ids and patterns. Throws a `TypeError` if it has another format version. */
-export const restoreMiner = (json: MinerJson): Miner => new Miner(json.options).restore(json);
+/**
+ * Restores saved state, with the same ids and patterns. Throws a `TypeError` if it has another format version. Messages
+ * of the caller are not saved: pass them again.
+ */
+export const restoreMiner = (json: MinerJson, {messages}: Pick<MinerOptions, 'messages'> = {}): Miner =>
+  new Miner({...json.options, messages}).restore(json);
 
 /**
  * Creates a miner that has the lines of two miners, which do not change. Patterns with the same template become one,
@@ -170,6 +225,10 @@ export const restoreMiner = (json: MinerJson): Miner => new Miner(json.options).
  * `a`, with the higher `maxPatterns` of the two.
  */
 export const mergeMiners = (a: Miner, b: Miner): Miner => {
-  const options = {...a.options, maxPatterns: Math.max(a.options.maxPatterns, b.options.maxPatterns)};
+  const options = {
+    ...a.options,
+    messages: a.messages,
+    maxPatterns: Math.max(a.options.maxPatterns, b.options.maxPatterns),
+  };
   return new Miner(options).absorb([a, b]);
 };

@@ -1,11 +1,18 @@
 import type {Cluster} from './clusters/cluster.ts';
 import {entryOf, type Group} from './dictionary/index.ts';
+import {CONFIGURED} from './names/configured.ts';
+import {slotNames} from './names/slot-names.ts';
 import {ERRNO, SITE} from './scan/scanner.ts';
 import type {Sample} from './tally/tally.ts';
 import type {ValueCount} from './tally/top-values.ts';
 
 /** The values that one `<*>` of a template replaces. */
 export type SlotValues = {
+  /**
+   * What the values are, such as `zone`, `path` or `count`; of the second slot with the same name `path 2`. Derived from
+   * the words around the `<*>` and the shape of the values, so it may change with further lines. Absent if not known.
+   */
+  readonly name?: string;
   /** The 10 commonest values. Counts are exact if there are at most 24 different values. */
   readonly top: readonly ValueCount[];
   /** Sum of the counts of all values. */
@@ -18,8 +25,8 @@ export type Pattern = {
   readonly id: string;
   /** First line of the message: its tokens joined by one space, with `<*>` in place of each value. */
   readonly template: string;
-  /** The dictionary entry of the message; absent if the pattern was mined. */
-  readonly known?: {readonly id: string; readonly group: Group};
+  /** The entry of the dictionary, or the message of the caller (group `own`); absent if the pattern was mined. */
+  readonly known?: {readonly id: string; readonly group: Group | 'own'};
   /** Sum of the counts of the lines. */
   readonly count: number;
   readonly lines: number;
@@ -27,31 +34,52 @@ export type Pattern = {
   readonly first?: number;
   readonly last?: number;
   readonly levels: Readonly<Record<string, number>>;
-  /** Values of each `<*>`, in the order of the template. */
+  /** Values of each `<*>`, in the order of the template. Of a message of the caller: the values that it returned. */
   readonly values: readonly SlotValues[];
-  /** Errno texts (`110: Connection timed out`) with their counts. If there are none, Lua call sites (`auth.lua:88`). */
+  /**
+   * The names of a configured thing, such as a zone, with their counts. If there are none, errno texts
+   * (`110: Connection timed out`), and if there are none, Lua call sites (`auth.lua:88`).
+   */
   readonly variants: readonly ValueCount[];
   /** The first line that was added, cut at 3,000 UTF-16 units, and the id that was passed with that line. */
   readonly sample: Sample;
 };
 
+const isConfigured: ReadonlySet<string | undefined> = new Set(CONFIGURED);
+
 export const patternOf = (cluster: Cluster): Pattern => {
   const {tally} = cluster;
   const slots = cluster.slots.flat();
   const kinds = cluster.kinds.flat();
-  const variant = [ERRNO, SITE].map(kind => slots[kinds.indexOf(kind)]).find(slot => slot !== undefined);
-  const entry = cluster.known === undefined ? undefined : entryOf(cluster.known);
+  const tops = slots.map(slot => slot.top());
+  const names =
+    cluster.own?.names ??
+    slotNames(
+      cluster.template,
+      tops.map((top, at) => ({kind: kinds[at] ?? 0, values: top.map(({value}) => value)})),
+    );
+  const places = [names.findIndex(name => isConfigured.has(name)), kinds.indexOf(ERRNO), kinds.indexOf(SITE)];
+  const variant = places.find(place => place >= 0);
   return {
     id: cluster.id,
     template: cluster.template,
-    ...(entry && {known: {id: entry.id, group: entry.group}}),
+    ...knownOf(cluster),
     count: tally.count,
     lines: tally.lines,
     ...(tally.first !== undefined && {first: tally.first}),
     ...(tally.last !== undefined && {last: tally.last}),
     levels: Object.fromEntries(tally.levels),
-    values: slots.map(slot => ({top: slot.top(), total: slot.total})),
-    variants: variant?.top() ?? [],
+    values: slots.map(({total}, at) => {
+      const name = names[at];
+      return {...(name !== undefined && {name}), top: tops[at] ?? [], total};
+    }),
+    variants: variant === undefined ? [] : (tops[variant] ?? []),
     sample: tally.sample ?? {line: ''},
   };
+};
+
+const knownOf = ({known, own}: Cluster): Pick<Pattern, 'known'> => {
+  if (own !== undefined) return {known: {id: own.id, group: 'own'}};
+  const entry = known === undefined ? undefined : entryOf(known);
+  return entry === undefined ? {} : {known: {id: entry.id, group: entry.group}};
 };

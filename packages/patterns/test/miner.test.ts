@@ -68,6 +68,7 @@ describe('a miner', () => {
       levels: {error: 1, crit: 4},
       values: [
         {
+          name: 'errno',
           top: [
             {value: '60: Operation timed out', count: 4, error: 0},
             {value: '110: Connection timed out', count: 1, error: 0},
@@ -91,6 +92,23 @@ describe('a miner', () => {
     const miner = mine(['[lua] auth.lua:88: verify(): no token', '[lua] jwt/auth.lua:90: verify(): no token']);
     expect(miner.patterns()).toMatchObject([
       {template: '[lua] <*>: verify(): no token', variants: [{value: 'auth.lua:88'}, {value: 'jwt/auth.lua:90'}]},
+    ]);
+  });
+
+  it('a miner counts the names of a configured thing as variants, before errno texts and call sites', () => {
+    const miner = mine([
+      'limiting requests, excess: 20.9 by zone "otp"',
+      'limiting requests, excess: 1.4 by zone "perip"',
+      'limiting requests, excess: 7.1 by zone "perip"',
+      'cannot load certificate "/etc/ssl/a.pem": BIO_new_file() failed (SSL: error:80000002:no such file)',
+      '[lua] cache.lua:7: set(): shared dict "sessions" is full',
+    ]);
+    expect(miner.patterns().map(({variants}) => variants.map(({value, count}) => [value, count]))).toEqual([
+      [
+        ['perip', 2],
+        ['otp', 1],
+      ],
+      ...[[['/etc/ssl/a.pem', 1]], [['sessions', 1]]],
     ]);
   });
 

@@ -210,6 +210,8 @@ describe('the search for a value', () => {
     ['request', 'x, request: "GET ', '/v1/items/7', '?a HTTP/1.1"', ['/v1/items/list', '/v1/items/7/x', '/v1/items']],
     ['errno', 'connect() failed (', '11: Resource', ') while', ['111: Resource', '11: Resource x']],
     ['lua', '[lua] ', 'a.lua:8', ': x', ['a.lua:88', 'aa.lua:8', 'A.lua:8']],
+    ['zone', 'limiting connections by zone "', 'otp.a', '"', ['otp.ab', 'xotp.a', 'otpxa', 'OTP.a']],
+    ['dictionary', '[lua] a.lua:8: shared dict "', 'cache', '" is full', ['cache2', 'the cache', 'Cache']],
   ])(
     'the search for a %s in "%s%s%s" does not find longer values that contain the value',
     (dimension, before, value, after, others) => {

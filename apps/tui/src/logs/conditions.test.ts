@@ -23,6 +23,9 @@ const lines = [
   'keepalive timeout',
   '',
 ];
+const zones = ['otp', 'perip', 'perip'].map((zone, at) =>
+  logEntry(at + 11, {log: `limiting requests, excess: 7.1 by zone "${zone}"`, level: 4}),
+);
 const entries: readonly ErrorLogEntry[] = lines.map((log, at) =>
   logEntry(at + 1, {log, level: [4, 5, 4, 7, 0][at] ?? 4}),
 );
@@ -139,15 +142,20 @@ describe('laws of conditions', () => {
 
   test('a condition on the value of a facet keeps as many entries as the facet counts', () => {
     const facets = createFacets();
-    for (const entry of entries) facets.add({entry, page: 0});
-    const rows = facets.rows({kind: 'all', rows: entries.length, complete: true});
+    const all = [...entries, ...zones];
+    for (const entry of all) facets.add({entry, page: 0});
+    const rows = facets.rows({kind: 'all', rows: all.length, complete: true});
     for (const {dimension, value, count} of rows) {
       const field = dimension === 'lua' ? 'file' : dimension;
       expect(Object.keys(CONDITION_FIELDS)).toContain(field);
       const text = `${field satisfies ConditionField}:${value}`;
-      expect([text, entries.filter(conditionTest({verb: 'keep', text})).length]).toEqual([text, count]);
+      expect([text, all.filter(conditionTest({verb: 'keep', text})).length]).toEqual([text, count]);
     }
     expect(rows.length).toBeGreaterThan(8);
+    expect(rows.flatMap(({dimension, value, count}) => (dimension === 'zone' ? [[value, count]] : []))).toEqual([
+      ['perip', 2],
+      ['otp', 1],
+    ]);
   });
 });
 

@@ -21,6 +21,10 @@ export const CONDITION_FIELDS = {
   errno: 'error number, such as 110',
   req: 'request id',
   file: 'Lua source file, with or without its line',
+  zone: 'zone of a limit or cache, as the message names it',
+  dictionary: 'shared dictionary of Lua',
+  group: 'upstream group that the message names',
+  certificate: 'file of a certificate or its key',
   pattern: 'template of the message, with <*> for what differs',
 } as const;
 

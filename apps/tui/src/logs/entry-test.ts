@@ -103,6 +103,10 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string) => EntryTest>
       return lua !== undefined && (isValue(lua) || isValue(lua.replace(/:\d+$/, '')));
     };
   },
+  zone: valueTest(({zone}) => zone),
+  dictionary: valueTest(({dictionary}) => dictionary),
+  group: valueTest(({group}) => group),
+  certificate: valueTest(({certificate}) => certificate),
   pattern(value) {
     const isOf = templateTest(value);
     return entry => isOf(messageLine(entry));

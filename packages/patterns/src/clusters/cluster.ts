@@ -3,11 +3,23 @@ import {Tally} from '../tally/tally.ts';
 import {TopValues} from '../tally/top-values.ts';
 import {normalKey, wildcards} from './tokens.ts';
 
+/** A message of the caller: its id, its template as shown, and the names of its values. */
+export type Own = {
+  readonly id: string;
+  readonly template: string;
+  readonly names: readonly (string | undefined)[];
+};
+
+/** No token has a line break, so the key of a message of the caller differs from all others. */
+export const ownKey = (id: string): string => `own\n${id}`;
+
 /** The lines that share one template, with their counts and values. A `Pattern` describes a cluster to callers. */
 export class Cluster {
   tokens: readonly string[];
   /** Id of the dictionary entry of the template; undefined if the template was mined. */
   readonly known: string | undefined;
+  /** The message of the caller that the lines belong to. Such a cluster is never compared with tokens of lines. */
+  readonly own: Own | undefined;
   /** Whether the last token is a `<*>` that replaces the rest of a line, with any number of tokens. */
   rest = false;
   lua = false;
@@ -25,11 +37,16 @@ export class Cluster {
   id = '';
   key = '';
 
-  constructor(tokens: readonly string[], {known, tally = new Tally()}: {known?: string; tally?: Tally} = {}) {
+  constructor(
+    tokens: readonly string[],
+    {known, own, tally = new Tally()}: {known?: string; own?: Own; tally?: Tally} = {},
+  ) {
     this.tokens = tokens;
     this.known = known;
+    this.own = own;
     this.tally = tally;
-    this.slots = tokens.map(token => Array.from({length: wildcards(token)}, () => new TopValues()));
+    const slots = (count: number): TopValues[] => Array.from({length: count}, () => new TopValues());
+    this.slots = own === undefined ? tokens.map(token => slots(wildcards(token))) : [slots(own.names.length)];
     this.kinds = this.slots.map(slots => slots.map(() => 0));
     this.#name();
   }
@@ -54,6 +71,11 @@ export class Cluster {
     this.#name();
   }
 
+  /** Whether the template is given, by the dictionary or the caller, so that it never changes. */
+  get isGiven(): boolean {
+    return this.known !== undefined || this.own !== undefined;
+  }
+
   get live(): Cluster {
     let cluster: Cluster = this;
     while (cluster.mergedInto) cluster = cluster.mergedInto;
@@ -76,9 +98,9 @@ export class Cluster {
   }
 
   #name(): void {
-    this.template = this.tokens.join(' ');
-    this.key = normalKey(this.tokens);
-    this.id = templateId(this.template);
+    this.template = this.own?.template ?? this.tokens.join(' ');
+    this.key = this.own === undefined ? normalKey(this.tokens) : ownKey(this.own.id);
+    this.id = templateId(this.own === undefined ? this.template : this.key);
   }
 }
 

@@ -1,5 +1,5 @@
 import type {Dictionary, DictionaryMatch} from '../dictionary/trie.ts';
-import {Cluster} from './cluster.ts';
+import {Cluster, type Own, ownKey} from './cluster.ts';
 import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './tokens.ts';
@@ -24,7 +24,7 @@ const leafKey = (tokens: readonly string[]): string => {
 };
 
 /**
- * The clusters of a miner. A line belongs to the first of these that exists:
+ * The clusters of a miner. A line that is no message of the caller belongs to the first of these that exists:
  *
  * 1. the cluster of a dictionary entry that matches the line;
  * 2. a cluster with the same tokens;
@@ -96,9 +96,18 @@ export class ClusterStore {
       this.#absorb(same, cluster);
       return;
     }
-    const found = cluster.known === undefined && !cluster.rest ? this.#joined(cluster.tokens) : undefined;
+    const found = !cluster.isGiven && !cluster.rest ? this.#joined(cluster.tokens) : undefined;
     if (found) this.#absorb(found.cluster.live, cluster);
     else this.insert(cluster);
+  }
+
+  /** Returns the cluster of a message of the caller, or undefined if no line of it was added. */
+  findOwn(id: string): Cluster | undefined {
+    return this.#byKey.get(ownKey(id));
+  }
+
+  learnOwn(own: Own): Cluster {
+    return this.findOwn(own.id) ?? this.insert(new Cluster([], {own}));
   }
 
   #known({entry, tokens}: DictionaryMatch): Cluster {
@@ -113,7 +122,7 @@ export class ClusterStore {
 
   /** Changes the template to cover a line that differs only in numbers of adjacent `<*>`: each becomes one `<*>`. */
   #widened(cluster: Cluster, tokens: readonly string[]): Found {
-    if (cluster.known === undefined && tokens.some((token, at) => token !== cluster.tokens[at]))
+    if (!cluster.isGiven && tokens.some((token, at) => token !== cluster.tokens[at]))
       this.#change(
         cluster,
         cluster.tokens.map((token, at) => (token === tokens[at] ? token : generalise(token, tokens[at] as string))),
@@ -203,7 +212,7 @@ export class ClusterStore {
   }
 
   #absorb(into: Cluster, from: Cluster): Cluster {
-    if (into.known === undefined && into.tokens.length === from.tokens.length) {
+    if (!into.isGiven && into.tokens.length === from.tokens.length) {
       const tokens = into.tokens.map((token, at) => merged(token, from.tokens[at] as string));
       if (tokens.join(' ') !== into.template) {
         this.#unregister(into);
@@ -220,7 +229,7 @@ export class ClusterStore {
   /** Adds a cluster. Returns that cluster, or the merged one if `Skeletons` merges it with others. */
   insert(cluster: Cluster): Cluster {
     this.#register(cluster);
-    const merge = cluster.known === undefined ? this.#skeletons.add(cluster) : undefined;
+    const merge = cluster.isGiven ? undefined : this.#skeletons.add(cluster);
     if (merge) return this.#merge(merge);
     this.#evict();
     return cluster;
@@ -244,7 +253,7 @@ export class ClusterStore {
     this.#clusters.add(cluster);
     this.#byKey.set(cluster.key, cluster);
     this.alias(cluster.id, cluster);
-    if (cluster.known !== undefined) return;
+    if (cluster.isGiven) return;
     if (cluster.rest) {
       this.#byRest.set(normalKey(cluster.tokens.slice(0, -1)), cluster);
       return;
@@ -258,7 +267,7 @@ export class ClusterStore {
   #unregister(cluster: Cluster): void {
     this.#clusters.delete(cluster);
     if (this.#byKey.get(cluster.key) === cluster) this.#byKey.delete(cluster.key);
-    if (cluster.known !== undefined) return;
+    if (cluster.isGiven) return;
     this.#skeletons.remove(cluster);
     if (cluster.rest) this.#byRest.delete(normalKey(cluster.tokens.slice(0, -1)));
     const key = leafKey(cluster.tokens);

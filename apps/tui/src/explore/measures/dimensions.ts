@@ -1,11 +1,18 @@
+import {CONFIGURED, configuredNames, configuredSearch} from '@edge-console/patterns/names';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
 import type {Params} from '../../core/screen.ts';
 import {parseNginx} from '../../text/nginx.ts';
 import {lineSearch} from '../template.ts';
 
-/** Properties by which entries are counted. `pattern` is not here: its values come from the pattern miner. */
-export const DIMENSIONS = ['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const;
+/**
+ * Properties by which entries are counted. The last ones are names of configured things in the message, such as the zone
+ * of a limit. `pattern` is not here: its values come from the pattern miner.
+ */
+export const DIMENSIONS = [
+  ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),
+  ...CONFIGURED,
+] as const;
 export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
 
 const ERRNO = /\((\d{1,3}: [^()]{1,80})\)/;
@@ -32,7 +39,8 @@ export const requestPath = (request: string): string =>
 export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Record<Dimension, string>>> => {
   const line = parseNginx(log);
   const {server, upstream, request, client, host} = line?.fields ?? {};
-  const errno = ERRNO.exec(line?.message ?? log)?.[1];
+  const message = line?.message ?? log;
+  const errno = ERRNO.exec(message)?.[1];
   return {
     ...(level !== undefined && {level: levelName(level)}),
     ...(server !== undefined && {server}),
@@ -43,6 +51,7 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
     ...(host !== undefined && host !== server && {host}),
     ...(errno !== undefined && {errno}),
     ...(line?.lua !== undefined && {lua: `${line.lua.file}:${line.lua.line}`}),
+    ...configuredNames(message),
   };
 };
 
@@ -69,6 +78,10 @@ const SEARCHES: Readonly<Record<Dimension, (value: string) => string>> = {
   host: value => String.raw`host: ?"${escaped(value)}(?:"|\s*$)`,
   errno: value => String.raw`\(${escaped(value)}\)`,
   lua: value => String.raw`(?-i)(?:^|\s)${escaped(value)}:`,
+  zone: value => `(?-i)${configuredSearch('zone', value)}`,
+  dictionary: value => `(?-i)${configuredSearch('dictionary', value)}`,
+  group: value => `(?-i)${configuredSearch('group', value)}`,
+  certificate: value => `(?-i)${configuredSearch('certificate', value)}`,
   pattern: lineSearch,
 };
 

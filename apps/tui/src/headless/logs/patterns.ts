@@ -28,6 +28,7 @@ const patternView: View<PrintedPattern> = {
     last: ({last}) => time(last),
     variants: ({pattern}) => pattern.variants.map(({value, count}) => ({value, count})),
     values: ({pattern}) => pattern.values.map(({top}) => top.map(({value, count, error}) => ({value, count, error}))),
+    names: ({pattern}) => pattern.values.map(({name}) => name ?? null),
     sample: ({pattern}) => pattern.sample.line,
     muted: ({mute}) => mute?.reason,
     runbook: ({runbook}) => runbook,

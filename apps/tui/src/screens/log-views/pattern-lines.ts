@@ -16,9 +16,11 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   const part = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', paint('title', title), ...lines];
   const same = JSON.stringify(pattern.variants);
-  const slots = pattern.values.map((slot, at) => ({...slot, at})).filter(({top}) => JSON.stringify(top) !== same);
-  const valueLines = slots.flatMap(({top, total, at}) => [
-    paint('muted', `${ordinal(at)} <*>, ${count(total)} in the sample`),
+  const all = pattern.values.map((slot, at) => ({...slot, at}));
+  const slots = all.filter(({top}) => JSON.stringify(top) !== same);
+  const {name: variant} = all.find(({top}) => JSON.stringify(top) === same) ?? {};
+  const valueLines = slots.flatMap(({name = '*', top, total, at}) => [
+    paint('muted', sanitise(`${ordinal(at)} <${name}>, ${count(total)} in the sample`)),
     ...surely(top).flatMap(({value, count: entries}) => text(`${count(entries).padStart(8)}  ${value}`, '  ')),
     ...(surely(top).length === top.length ? [] : ['  too many different values to count the others']),
   ]);
@@ -28,7 +30,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
     paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
     ...explanationLines(knowledgeOf(pattern, look.data.own.source.runbooks), look),
     ...part(
-      'Variants',
+      variant === undefined ? 'Variants' : `Variants by ${sanitise(variant)}`,
       surely(pattern.variants).flatMap(({value, count: entries}) =>
         text(`${count(entries).padStart(8)}  ${value}`, '  '),
       ),

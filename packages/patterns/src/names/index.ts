@@ -1,0 +1,1 @@
+export {CONFIGURED, configuredNames, configuredSearch} from './configured.ts';

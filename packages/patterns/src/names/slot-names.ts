@@ -1,0 +1,135 @@
+import {WILD} from '../scan/masked.ts';
+import {ERRNO, SITE} from '../scan/scanner.ts';
+import {configuredAfter} from './configured.ts';
+
+/** What is known of a `<*>`: the template around it, the kind of its values as the scanner has it, and some values. */
+export type Slot = {
+  readonly before: string;
+  readonly after: string;
+  readonly kind: number;
+  readonly values: readonly string[];
+};
+
+type Namer = (slot: Slot) => string | undefined;
+
+/** Nouns that name the value behind them: `user "<*>"`, `signal <*>`. */
+const NOUNS = new Set(
+  'address bucket client code configuration context cpu domain event header host id key level line location method module name parameter peer pid pool port process queue request resolver responder route server service session signal site size status stream tenant token topic type uri url user variable version worker'.split(
+    ' ',
+  ),
+);
+const ALIASES: Readonly<Record<string, string>> = {
+  err: 'reason',
+  error: 'reason',
+  msg: 'reason',
+  message: 'reason',
+  cause: 'reason',
+  exception: 'reason',
+  dict: 'dictionary',
+  uid: 'id',
+  uuid: 'id',
+  elapsed: 'duration',
+  took: 'duration',
+  pid: 'process',
+};
+
+const named = (word: string): string => ALIASES[word] ?? word;
+
+/** Rules in order. The first that returns a name decides. Each rule takes time linear in the length of its texts. */
+const RULES: readonly Namer[] = [
+  ({kind}) => (kind === SITE ? 'source' : undefined),
+  ({before}) => (/\(SSL: $|\bverify error: \($/.test(before) ? 'reason' : undefined),
+  ({kind}) => (kind === ERRNO ? 'errno' : undefined),
+  ({before}) => configuredAfter(before),
+  ({before, after}) => (before.endsWith('(a ') && after.startsWith(' value)') ? 'type' : undefined),
+  ({before}) => (/\bmodule '$/.test(before) ? 'module' : undefined),
+  ({before}) => (/\b(?:local|field|global|upvalue|method) '$/.test(before) ? 'variable' : undefined),
+  ({before}) => (/\bin stderr: "$/.test(before) ? 'text' : undefined),
+  ({after}) => (/^["'] (?:header|directive|event|variable|parameter)\b/.test(after) ? nounAfter(after) : undefined),
+  ({before}) => (/\b(?:header line|previous value|header): ?"$/.test(before) ? 'header' : undefined),
+  // A label, as in `key: <*>`, `key=<*>` and `"key":"<*>"`. The text after a sentence and a colon is a reason instead.
+  ({before}) => {
+    const label = /(?:^|[\s,;{["'(])([A-Za-z]\w{0,23})["']?=["']?$/.exec(before)?.[1];
+    return label === undefined ? undefined : named(label.toLowerCase());
+  },
+  ({before}) => {
+    const label = /(?:^|, |\) |> )([a-z][\w ]{0,23}): ?["']?$/.exec(before)?.[1];
+    if (label === undefined || label.split(' ').length > 2) return undefined;
+    return reasonWord(label) ? 'reason' : named(label);
+  },
+  ({values}) => shapeOf(values, 'address'),
+  ({before}) => {
+    const noun = /(?:^|[\s"'(])([a-z]{2,16}):? ["'#]?$/.exec(before)?.[1];
+    return noun !== undefined && NOUNS.has(noun) ? named(noun) : undefined;
+  },
+  ({before, values}) => (/\breceived from $/.test(before) && allAre(values, NUMBER) ? 'process' : undefined),
+  ({after, values}) => (allAre(values, NUMBER) ? unitName(after) : undefined),
+  ({values}) => shapeOf(values),
+  ({before}) => (/(?:^|[\w)]): $/.test(before) ? 'reason' : undefined),
+  ({before, after}) => (after.startsWith(' could not be resolved') || /\bfor $/.test(before) ? 'name' : undefined),
+];
+
+const nounAfter = (after: string): string | undefined => /^["'] (\w+)/.exec(after)?.[1];
+
+const reasonWord = (label: string): boolean =>
+  /\b(?:failed|rejected|denied|reason|error|exception|aborted)$/.test(label);
+
+const NUMBER = /^[+-]?[\d.,]+$/;
+const MAX_SHAPED = 200;
+const allAre = (values: readonly string[], shape: RegExp): boolean =>
+  values.length > 0 && values.every(value => shape.test(value.slice(0, MAX_SHAPED)));
+
+/** Names a number by the word after it: `<*> bytes`, `<*>ms`, `<*> keys`. */
+const unitName = (after: string): string => {
+  if (/^ ?(?:bytes?|[kMG]i?B)\b/.test(after)) return 'bytes';
+  if (/^ ?(?:ms|s|us|ns|seconds?|sec|minutes?|min|hours?|days?)\b/.test(after)) return 'duration';
+  if (/^ ?%/.test(after)) return 'percent';
+  return /^ (?!is\b|was\b|has\b|does\b)[a-z_]+s\b/.test(after) ? 'count' : 'number';
+};
+
+/** Shapes of values, the most particular first. All values of a slot must have the shape. */
+const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
+  ['url', /^[a-z][a-z\d+.-]{1,15}:\/\//],
+  [
+    'address',
+    /^(?:unix:\S|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$|\[[\da-f:.%]{2,45}\](?::\d{1,5})?$|(?=.*::|(?:.*:){7})[\da-f:.]{2,45}(?:%\w{1,16})?$)/i,
+  ],
+  ['time', /^\d{1,2}:\d\d(?::\d\d)?$/],
+  ['request', /^[A-Z]{3,9} \S.*HTTP\//],
+  ['file', /^\.{0,2}\/.*:\d+$/],
+  ['path', /^(?:~|\.{0,2})\/|^[A-Za-z]:[\\/]/],
+  ['json', /^[{[]/],
+  ['id', /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=.*\d)[\da-f]{8,64}|0x[\da-f]+)$/i],
+  ['host', /^[a-z\d*](?:[a-z\d*-]*\.)+[a-z][a-z\d-]*\.?$/i],
+  ['method', /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE)$/],
+  ['version', /^\d+(?:\.\d+){2,}$/],
+  ['statement', /^(?:SELECT|INSERT|REPLACE|DELETE|UPDATE)\s/],
+];
+
+const shapeOf = (values: readonly string[], only?: string): string | undefined =>
+  SHAPES.find(([name, shape]) => (only === undefined || name === only) && allAre(values, shape))?.[0];
+
+/**
+ * Names each `<*>` of a template by what its values are, such as `zone`, `path` or `count`; undefined if that is not
+ * known. A second slot of the same name gets a number. Names may change as a template sees further values.
+ */
+export const slotNames = (
+  template: string,
+  slots: readonly Pick<Slot, 'kind' | 'values'>[],
+): readonly (string | undefined)[] => {
+  const texts = template.split(WILD);
+  const seen = new Map<string, number>();
+  return slots.map(({kind, values}, at) => {
+    // Adjacent slots have only a space between them. The text before the first of them names the first only.
+    const slot = {before: texts[at] ?? '', after: texts[at + 1] ?? '', kind, values};
+    let name: string | undefined;
+    for (const rule of RULES) {
+      name = rule(slot);
+      if (name !== undefined) break;
+    }
+    if (name === undefined) return undefined;
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    return before === 0 ? name : `${name} ${before + 1}`;
+  });
+};
