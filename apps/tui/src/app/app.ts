@@ -5,7 +5,17 @@ import type {CommandNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {Connection} from '../core/connection.ts';
 import type {Preferences} from '../core/preferences.ts';
-import type {EffectContext, Mounted, OpenDialog, Params, ScreenEntry, Size, Target, Tone} from '../core/screen.ts';
+import type {
+  EffectContext,
+  Mounted,
+  OpenDialog,
+  Params,
+  ScreenEntry,
+  Size,
+  Target,
+  Tone,
+  ViewEntry,
+} from '../core/screen.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import type {WatchState} from './watcher.ts';
 
@@ -59,9 +69,18 @@ export interface Flash {
   readonly until: number;
 }
 
+interface ViewTab extends ViewEntry {
+  readonly id: string;
+}
+
 /** Snapshot of the state for rendering. Every change makes a new object. */
 export interface AppView {
   readonly tabs: readonly Tab[];
+  /** Id of the active tab. */
+  readonly tab: string;
+  /** The views of the active tab, its own first. Empty if it has only one. */
+  readonly views: readonly ViewTab[];
+  /** Id of the active screen: a tab or a view of one. */
   readonly active: string;
   readonly screen: Mounted;
   readonly dialog: Mounted | undefined;
@@ -79,7 +98,9 @@ export interface App {
   press(key: string): void;
   paste(text: string): void;
   resize(size: Size): void;
+  /** Shows a tab or a view. Without `params`, a view takes over the scope of its tab. */
   goto(id: string, params?: Params): void;
+  /** Shows the next or the previous tab, in its last view. */
   step(by: number): void;
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;

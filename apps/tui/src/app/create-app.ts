@@ -5,6 +5,7 @@ import {withOverrides} from '../commands/overrides.ts';
 import {createEffectRunner} from '../core/effects.ts';
 import {toFailure} from '../core/failure.ts';
 import type {CopyIntent, Host, Mounted} from '../core/screen.ts';
+import {type ShowView, tabsOf, viewCommands, viewsOf} from '../core/view-commands.ts';
 import {createCommandLine} from '../dialogs/command-line/command-line.ts';
 import {helpDialog, requestsDialog} from '../dialogs/help.ts';
 import {parseWatch} from '../explore/watch.ts';
@@ -19,6 +20,7 @@ import {createWatcher} from './watcher.ts';
 const FLASH_MS = 5_000;
 
 export const createApp = (options: AppOptions, ports: AppPorts): App => {
+  const tabs = tabsOf(options.screens);
   const listeners = new Set<() => void>();
   const overrides = options.keys;
   let {size} = options;
@@ -94,8 +96,18 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
 
   const front = (): Mounted => {
     const target = stage.dialog() ?? stage.screen();
-    const layer = target === stage.screen() ? stage.active() : 'dialog';
-    return {...target, commands: () => withOverrides(layer, target.commands(), overrides)};
+    const isScreen = target === stage.screen();
+    const layer = isScreen ? stage.active() : 'dialog';
+    const commands = () => (isScreen ? [...target.commands(), ...switches()] : target.commands());
+    return {...target, commands: () => withOverrides(layer, commands(), overrides)};
+  };
+
+  /** The commands that switch the views of the active tab. The screen's own commands come first, so Esc closes first. */
+  const switches = (): readonly LiveCommand[] => {
+    const [tab, active] = [stage.tab(), stage.active()];
+    const send = ({screen}: ShowView) => app.goto(screen === active ? tab : screen);
+    const commands = liveCommands(viewCommands(tab, options.screens), active, {send, now: options.now});
+    return commands.map(command => ({...command, layer: tab}));
   };
 
   /** Global commands. While a dialog is open, only their Ctrl and function keys work, so that no letter runs one. */
@@ -118,7 +130,9 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const app: App = {
     view: () => {
       cached ??= {
-        tabs: options.screens.map(({id, title}) => ({id, title})),
+        tabs: tabs.map(({id, title}) => ({id, title})),
+        tab: stage.tab(),
+        views: viewsOf(stage.tab(), options.screens),
         active: stage.active(),
         screen: stage.screen(),
         dialog: stage.dialog(),
@@ -160,9 +174,9 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       changed();
     },
     step: by => {
-      const ids = options.screens.map(entry => entry.id);
-      const next = ids[(ids.indexOf(stage.active()) + by + ids.length) % ids.length];
-      if (next !== undefined) app.goto(next);
+      const ids = tabs.map(({id}) => id);
+      const next = ids[(ids.indexOf(stage.tab()) + by + ids.length) % ids.length];
+      if (next !== undefined) app.goto(stage.viewOf(next));
     },
     push: host.push,
     names: options.names,
@@ -195,8 +209,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const perform = (action: GlobalAction) => {
     const {keysOf} = app.names;
     switch (action.kind) {
-      case 'goto':
-        return app.goto(action.screen);
+      case 'tab':
+        return app.goto(stage.viewOf(action.tab));
       case 'step':
         return app.step(action.by);
       case 'travel':
@@ -240,7 +254,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const global = withOverrides(
     'global',
     liveCommands(
-      globalCommands(options.screens, {
+      globalCommands(tabs, {
         profiles: options.profiles?.names ?? [],
         themes: ports.themes?.names ?? [],
         checkWatch: text => {

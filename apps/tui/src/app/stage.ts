@@ -32,6 +32,11 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const dialogs: Mounted[] = [];
   const history = createHistory();
   const mounted = new Map(screens.map(entry => [entry.id, entry.mount(host)]));
+  const tabs = new Map(screens.map(({id, view}) => [id, view?.tab ?? id]));
+  const tabOf = (id: string): string => tabs.get(id) ?? id;
+  /** The view that each tab showed last. The scope of a tab is that of this view: no other copy of it exists. */
+  const lastViews = new Map([[tabOf(first), first]]);
+  const viewOf = (tab: string): string => lastViews.get(tab) ?? tab;
   let active = first;
   // True while `goto` opens a tab, so that the change of the tab and its parameters are one step of the history.
   let isOpening = false;
@@ -42,20 +47,34 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     return found;
   };
   const visitOf = (id: string): Visit => ({screen: id, restore: screenOf(id).snapshot()});
+  const activate = (id: string): void => {
+    active = id;
+    lastViews.set(tabOf(id), id);
+  };
 
   return {
     active: () => active,
+    tab: () => tabOf(active),
+    /** Returns the view that a tab shows when the operator goes to it: its last one, or from within the tab its first. */
+    viewOf: (tab: string): string => (tab === tabOf(active) ? tab : viewOf(tab)),
     screen: () => screenOf(active),
     dialog: () => dialogs.at(-1),
     held: (): Held | undefined => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
-    /** Shows a tab. Returns undefined, or a message if there is no such tab or the tab cannot open `params`. */
+    /**
+     * Shows a tab or a view. Without `params`, a view takes over the scope of its tab. Returns a message if there is no
+     * such screen or if it cannot open `params`.
+     */
     goto(id: string, params?: Params): string | undefined {
       if (!mounted.has(id)) return `There is no tab ${id}.`;
       isOpening = id !== active;
       if (id !== active) {
         history.leave(visitOf(active));
+        const sharing = params === undefined ? viewOf(tabOf(id)) : id;
+        if (sharing === active) screenOf(active).settle();
         screenOf(active).leave();
-        active = id;
+        const scope = sharing === id ? undefined : screenOf(sharing).scope();
+        activate(id);
+        if (scope !== undefined) screenOf(id).showScope(scope);
         screenOf(id).enter();
       }
       const problem = params === undefined ? undefined : screenOf(id).open(params);
@@ -66,7 +85,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       const visit = history.step(by, visitOf(active));
       if (visit === undefined) return false;
       if (visit.screen !== active) screenOf(active).leave();
-      active = visit.screen;
+      activate(visit.screen);
       visit.restore();
       return true;
     },

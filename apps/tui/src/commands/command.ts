@@ -46,6 +46,8 @@ export interface CommandLayer {
   readonly layer: string;
   readonly title: string;
   readonly commands: readonly CommandRecord[];
+  /** Commands of another layer that also exist while this layer is active. */
+  readonly shared?: Pick<CommandLayer, 'layer' | 'commands'>;
 }
 
 /** A command that exists in the current state of its layer, with a function that runs it. */

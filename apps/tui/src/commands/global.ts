@@ -2,7 +2,7 @@ import type {FieldSpec} from '../form/form.ts';
 import {type Command, inGroup} from './command.ts';
 
 export type GlobalAction =
-  | {readonly kind: 'goto'; readonly screen: string}
+  | {readonly kind: 'tab'; readonly tab: string}
   | {readonly kind: 'step' | 'travel'; readonly by: 1 | -1}
   | {readonly kind: 'theme' | 'profile' | 'watch'; readonly name: string}
   | {readonly kind: 'command-line'; readonly text: string}
@@ -52,7 +52,7 @@ export const globalCommands = (
   ...tabs
     .slice(0, MAX_TABS)
     .map(({id, title}, at) =>
-      tab({id: `tab-${id}`, title: `Go to ${title}`, keys: [String(at + 1)], action: {kind: 'goto', screen: id}}),
+      tab({id: `tab-${id}`, title: `Go to ${title}`, keys: [String(at + 1)], action: {kind: 'tab', tab: id}}),
     ),
   tab({id: 'previous-tab', title: 'Go to the previous tab', keys: ['['], action: {kind: 'step', by: -1}}),
   tab({id: 'next-tab', title: 'Go to the next tab', keys: [']'], action: {kind: 'step', by: 1}}),

@@ -40,17 +40,18 @@ export const overrideProblems = (
         : {id, key, message: `there is no key ${JSON.stringify(name)}; docs/KEYS.md says how keys are written`},
     );
   });
-  const bound = layers.map(({layer, commands}) =>
-    commands.map((command): Bound => {
+  const boundOf = ({layer, commands}: Pick<CommandLayer, 'layer' | 'commands'>): readonly Bound[] =>
+    commands.map(command => {
       const name = `${layer}.${command.id}`;
       return {name, defaults: command.keys, keys: overrides[name] ?? command.keys};
-    }),
-  );
+    });
+  const bound = layers.map(boundOf);
   const global = bound[layers.findIndex(({layer}) => layer === 'global')] ?? [];
-  const clashes = layers.flatMap(({layer}, at) => {
+  const clashes = layers.flatMap(({layer, shared}, at) => {
     const own = bound[at] ?? [];
     // Dialogs may use keys of the global layer for their own commands.
-    const rivals = layer === 'global' || layer === 'dialog' ? own : [...own, ...global];
+    const rivals =
+      layer === 'global' || layer === 'dialog' ? own : [...own, ...(shared ? boundOf(shared) : []), ...global];
     return own.flatMap(command => clashesOf(command, rivals, overrides));
   });
   return [...wrong, ...clashes];

@@ -29,7 +29,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
   const restoring = (before: S) => () => {
     effects.cancelAll();
     state = before;
-    sendIf(screen.enter);
+    sendIf(screen.restored ?? screen.enter);
   };
 
   const carryOut = (task: Task<A, Out>): void => {
@@ -71,6 +71,13 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       return undefined;
     },
     address: () => screen.address?.(state),
+    scope: () => screen.scope?.of(state),
+    showScope: scope => {
+      if (screen.scope === undefined || isDeepStrictEqual(screen.scope.of(state), scope)) return;
+      const action = screen.scope.show(scope);
+      if (typeof action !== 'string') send(action);
+    },
+    settle: () => sendIf(screen.scope?.settle),
     reset: () => {
       effects.cancelAll();
       state = screen.initial;

@@ -128,6 +128,8 @@ export interface Screen<S, A, Out = never> {
   readonly initial: S;
   /** Sent when the screen becomes active, and after a change of connection. */
   readonly enter?: A;
+  /** Sent instead of `enter` after an earlier state was restored, whose effects no longer run. Default: `enter`. */
+  readonly restored?: A;
   readonly leave?: A;
   readonly resized?: A;
   update(state: S, action: A, env: Env): Next<S, A, Out>;
@@ -137,8 +139,19 @@ export interface Screen<S, A, Out = never> {
   open?(params: Params): A | string;
   /** Returns the parameters with which `open` shows the same content again. */
   address?(state: S): Params | undefined;
+  /** Set if the screen shares a scope with the other views of its tab. */
+  readonly scope?: SharedScope<S, A>;
   holds?(state: S): Held | undefined;
   readonly View: FC<{readonly state: S}>;
+}
+
+/** What all views of a tab show, such as a filter. The app takes it from one view and gives it to the next. */
+export interface SharedScope<S, A> {
+  of(state: S): Params;
+  /** Returns the action that shows a scope and changes nothing else. */
+  show(scope: Params): A | string;
+  /** Sent before another view takes over the scope, so that the scope includes what is only selected. */
+  readonly settle?: A;
 }
 
 /** What closing a dialog would lose, and what to do first. Both may have placeholders such as `{sign-in}`. */
@@ -158,8 +171,12 @@ export interface Mounted extends KeyTarget {
   resized(): void;
   open(params: Params): string | undefined;
   address(): Params | undefined;
+  scope(): Params | undefined;
+  /** Shows a scope, and reads again only if it is another one. */
+  showScope(scope: Params): void;
+  settle(): void;
   reset(): void;
-  /** Records the current state. Returns a function that restores this state later and then reads new data. */
+  /** Records the current state. Returns a function that restores this state later and reads what it lacks. */
   snapshot(): () => void;
   /** Whether effects other than background effects run. */
   busy(): boolean;
@@ -170,8 +187,18 @@ export interface Mounted extends KeyTarget {
 export interface ScreenEntry {
   readonly id: string;
   readonly title: string;
+  /** Absent for a tab without views. */
+  readonly view?: ViewEntry;
   readonly commands: readonly CommandRecord[];
   mount(host: Host): Mounted;
+}
+
+/** A place in the line of views of a tab. The tab's own screen is its first view: its id is `tab`. */
+export interface ViewEntry {
+  readonly tab: string;
+  readonly label: string;
+  /** The command that shows the view from the other views of the tab. It belongs to the layer of the tab. */
+  readonly command: Pick<CommandRecord, 'id' | 'title' | 'keys' | 'footer'>;
 }
 
 export interface Host {

@@ -31,6 +31,7 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
     title: spec.title,
     initial: {list: {...initialList, preview: spec.brief !== undefined}, data: spec.initial},
     enter: {kind: 'list.enter'},
+    restored: {kind: 'list.restored'},
     leave: {kind: 'list.leave'},
     resized: {kind: 'list.resized'},
     update: (state, action, env) =>
@@ -38,6 +39,7 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
     commands: listCommands(spec),
     ...(spec.open !== undefined && {open: spec.open}),
     ...(spec.address !== undefined && {address: spec.address}),
+    ...(spec.scope !== undefined && {scope: spec.scope}),
     View: listView(spec),
   };
 };
@@ -124,6 +126,8 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     switch (event.kind) {
       case 'list.enter':
         return spec.read(state, env, 'enter');
+      case 'list.restored':
+        return spec.read(state, env, 'restored');
       case 'list.refresh':
         return spec.read(state, env, 'refresh');
       case 'list.leave':

@@ -1,7 +1,7 @@
 import type {Command} from '../commands/command.ts';
 import type {Failure} from '../core/failure.ts';
 import type {Remote} from '../core/remote.ts';
-import type {Env, Next, Params, Size, Task} from '../core/screen.ts';
+import type {Env, Next, Params, SharedScope, Size, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
 import type {StatusPart} from '../ui/status-line.ts';
 import type {CellLook, Column} from '../ui/table.ts';
@@ -38,6 +38,7 @@ export type ListEvent =
   | {
       readonly kind:
         | 'list.enter'
+        | 'list.restored'
         | 'list.leave'
         | 'list.resized'
         | 'list.refresh'
@@ -85,7 +86,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   key(row: T): RowKey;
   rows(state: ListScreenState<T, D>): RowView<T>;
   update(state: ListScreenState<T, D>, action: A, env: Env): ListStep<T, D, A>;
-  read(state: ListScreenState<T, D>, env: Env, why: 'enter' | 'refresh'): ListStep<T, D, A>;
+  read(state: ListScreenState<T, D>, env: Env, why: WhyRead): ListStep<T, D, A>;
   readonly leave?: readonly Task<never>[];
   /** Called after scrolling, resizing or reordering, to read the visible rows that are not loaded. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
@@ -127,7 +128,11 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   open?(params: Params): A | string;
   /** Returns the parameters that make `open` show these rows again. */
   address?(state: ListScreenState<T, D>): Params;
+  readonly scope?: SharedScope<ListScreenState<T, D>, A>;
 }
+
+/** `restored`: an earlier state is shown again, whose requests no longer run. `refresh`: the operator asked for it. */
+export type WhyRead = 'enter' | 'restored' | 'refresh';
 
 export interface Banner<T, D> {
   /** Returns the height of the banner, in lines, in a pane of the given size. 0 hides the banner. */

@@ -3,6 +3,8 @@ import {argumentName} from '../commands/arguments.ts';
 import type {Params} from '../core/screen.ts';
 import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
 import {dateTime, duration, isoText} from '../format/time.ts';
+import {sanitise} from '../text/sanitise.ts';
+import type {Glyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
 import {type Condition, conditionsText, conditionWords, readConditions} from './conditions.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
@@ -66,6 +68,10 @@ export const filterParams = ({range, conditions = [], ...fields}: LogFilter): Pa
     }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
+/** Returns the filter as the scope of the error logs. It has no start for a relative range, whose start moves. */
+export const scopeParams = ({range, ...rest}: LogFilter): Params =>
+  filterParams({...rest, range: range.last === undefined ? range : {last: range.last}});
+
 /** Reads a filter from `goto` parameters. Returns a sentence if a parameter is invalid. */
 export const filterOfParams = (params: Params): LogFilter | string => {
   const given = (['from', 'to', 'last'] as const).flatMap(name => {
@@ -118,6 +124,10 @@ export const filterWords = ({range, conditions = [], ...fields}: LogFilter, atLe
     ...conditions.map(condition => part(conditionWords(condition), true)),
   ];
 };
+
+/** The words of {@link filterWords}, safe to draw. Every view of the error logs shows them first in its status line. */
+export const scopeWords = (filter: LogFilter, {atLeast}: Pick<Glyphs, 'atLeast'>): readonly StatusPart[] =>
+  filterWords(filter, atLeast).map(part => ({...part, text: sanitise(part.text), shared: true}));
 
 /** Checks the time of an entry, because a gateway may ignore the time range (`docs/field-facts.md#9`). */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>

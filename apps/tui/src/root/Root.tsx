@@ -8,7 +8,7 @@ import {fit, truncate} from '../text/width.ts';
 import {wrap} from '../text/wrap.ts';
 import {type Ui, UiContext, useTimed, useUi} from '../ui/context.ts';
 import {Line, Lines} from '../ui/Lines.tsx';
-import {fits, footerLine, hasRules, paneOf, SMALLEST, tabsLine} from './frame.ts';
+import {fits, footerLine, hasFooterRule, hasViewsLine, paneOf, SMALLEST, tabsLine} from './frame.ts';
 import {headerLine} from './header.ts';
 
 type Appearance = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock' | 'lastResponse'>;
@@ -48,18 +48,18 @@ export const StillFrame = ({app, look}: RootProps) => {
 /** Rendered only when the size changes: Ink redraws boxes that render again. Its components subscribe to `app`. */
 const Layout = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
-  const rules = hasRules(size);
+  const hasRule = hasFooterRule(size);
   return (
     <Box flexDirection="column" height={size.rows} width={columns}>
       <Header app={app} />
       <Tabs app={app} />
-      {rules && <Rule />}
+      {hasViewsLine(size) && <Views app={app} />}
       <Box flexDirection="column" height={rows} width={columns} overflow="hidden">
         <Pane app={app} />
       </Box>
-      {rules && <Rule />}
+      {hasRule && <Rule />}
       <Footer app={app} />
-      <FlashLines app={app} last={size.rows - (rules ? 2 : 1)} />
+      <FlashLines app={app} last={size.rows - (hasRule ? 2 : 1)} />
     </Box>
   );
 });
@@ -74,12 +74,32 @@ const Header = ({app}: {app: App}) => {
 
 const Tabs = ({app}: {app: App}) => {
   const {paint, columns} = useUi();
-  const {tabs, active} = useView(app);
+  const {tabs, tab, screen, size} = useView(app);
   const titles = tabs.map(({id, title}) => {
-    const [key] = app.names.keysOf(`global.tab-${id}`);
-    return {title: key === undefined ? title : `${keyLabel(key)} ${title}`, isActive: id === active};
+    const isActive = id === tab;
+    // Without the line of views, the active tab is named by its view.
+    const name = isActive && !hasViewsLine(size) ? screen.title : title;
+    return {title: keyed(app, `global.tab-${id}`, name), isActive};
   });
   return <Line text={tabsLine(titles, {paint, columns})} />;
+};
+
+const keyed = (app: App, command: string, title: string): string => {
+  const [key] = app.names.keysOf(command);
+  return key === undefined ? title : `${keyLabel(key)} ${title}`;
+};
+
+/** The views of the active tab. A tab with one view has a rule here. */
+const Views = ({app}: {app: App}) => {
+  const {paint, glyphs, columns} = useUi();
+  const {tab, views, active} = useView(app);
+  if (views.length === 0) return <Rule />;
+  const titles = views.map(({id, label, command}) => ({
+    // Any key that closes goes back to the first view, so its label has no key.
+    title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
+    isActive: id === active,
+  }));
+  return <Line text={tabsLine(titles, {paint, columns, mark: glyphs.current})} />;
 };
 
 const Rule = () => {

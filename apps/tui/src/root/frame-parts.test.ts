@@ -7,7 +7,7 @@ import type {Connection, Identity, TlsState} from '../core/connection.ts';
 import {cellWidth} from '../text/width.ts';
 import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
 import {plainPaint as paint} from '../theme/theme.ts';
-import {fits, footerLine, hasRules, paneOf} from './frame.ts';
+import {fits, footerLine, hasFooterRule, hasViewsLine, paneOf, tabsLine} from './frame.ts';
 import {headerLine} from './header.ts';
 
 const NOW = 1_000_000_000;
@@ -115,12 +115,39 @@ describe('the footer', () => {
   });
 });
 
-test('terminals with fewer than 20 rows have no separator lines, and 40x12 is the smallest supported size', () => {
+describe('the line of tabs', () => {
+  const titles = ['1 Session', '2 Tokens', '3 Error logs', '4 Applications'];
+  const line = (active: number, columns: number, mark = ' '): string =>
+    tabsLine(
+      titles.map((title, at) => ({title, isActive: at === active})),
+      {paint, columns, mark},
+    );
+
+  test.each([47, 55, 60, 80])('the four tabs have whole names at %d columns', columns => {
+    for (const active of titles.keys()) for (const title of titles) expect(line(active, columns)).toContain(title);
+  });
+
+  test('a narrower line cuts the longest titles, but not the active one', () => {
+    expect(line(0, 40)).toBe(' 1 Session 2 Tokens 3 Error … 4 Applic…');
+    expect(line(3, 40)).toBe(' 1 Sess… 2 Toke… 3 Erro… 4 Applications');
+    for (const active of titles.keys()) expect(cellWidth(line(active, 40))).toBeLessThanOrEqual(40);
+  });
+
+  test('the mark is in front of the active title, and moves no title', () => {
+    expect([line(0, 80, '>'), line(1, 80, '>')]).toEqual([
+      '>1 Session   2 Tokens   3 Error logs   4 Applications',
+      ' 1 Session  >2 Tokens   3 Error logs   4 Applications',
+    ]);
+  });
+});
+
+test('the line under the tabs needs 16 rows, the rule above the footer 20, and 40x12 is the smallest size', () => {
   expect([paneOf({columns: 120, rows: 36}), paneOf({columns: 40, rows: 12})]).toEqual([
     {columns: 120, rows: 31},
     {columns: 40, rows: 9},
   ]);
-  expect([hasRules({columns: 80, rows: 20}), hasRules({columns: 80, rows: 19})]).toEqual([true, false]);
+  expect([15, 16, 19, 20].map(rows => hasViewsLine({columns: 80, rows}))).toEqual([false, true, true, true]);
+  expect([15, 16, 19, 20].map(rows => hasFooterRule({columns: 80, rows}))).toEqual([false, false, false, true]);
   expect([fits({columns: 40, rows: 12}), fits({columns: 39, rows: 12}), fits({columns: 40, rows: 11})]).toEqual([
     true,
     false,

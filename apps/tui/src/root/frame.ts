@@ -5,35 +5,44 @@ import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 
 export const SMALLEST: Size = {columns: 40, rows: 12};
+/** Minimum height for the line under the tabs: a rule, or the views of the active tab in its place. */
+const VIEWS_ROWS = 16;
+/** Minimum height for the rule above the footer. */
 const RULED_ROWS = 20;
 
 export const fits = (terminal: Size): boolean => terminal.columns >= SMALLEST.columns && terminal.rows >= SMALLEST.rows;
 
-export const hasRules = (terminal: Size): boolean => terminal.rows >= RULED_ROWS;
+export const hasViewsLine = ({rows}: Size): boolean => rows >= VIEWS_ROWS;
+
+export const hasFooterRule = ({rows}: Size): boolean => rows >= RULED_ROWS;
 
 export const paneOf = (terminal: Size): Size => ({
   columns: terminal.columns,
-  rows: Math.max(1, terminal.rows - (hasRules(terminal) ? 5 : 3)),
+  rows: Math.max(1, terminal.rows - 3 - (hasViewsLine(terminal) ? 1 : 0) - (hasFooterRule(terminal) ? 1 : 0)),
 });
 
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
-/** Returns the line of tabs. If space is short, the longest titles are cut first, but not that of the active tab. */
+/**
+ * Returns the line of tabs, or of the views of a tab. If space is short, the longest titles are cut first, but not the
+ * active one, which has `mark` in front.
+ */
 export const tabsLine = (
   tabs: readonly {readonly title: string; readonly isActive: boolean}[],
-  {paint, columns}: LineLook,
+  {paint, columns, mark = ' '}: LineLook & {readonly mark?: string},
 ): string => {
-  const isWide = tabs.reduce((sum, {title}) => sum + cellWidth(title) + 3, 0) < columns;
+  const isWide = tabs.reduce((sum, {title}) => sum + cellWidth(title) + 3, 0) <= columns;
   const cellsWith = (max: number): number =>
-    tabs.reduce((sum, {title, isActive}) => sum + 1 + Math.min(isActive ? columns : max, cellWidth(title)), 1);
+    tabs.reduce((sum, {title, isActive}) => sum + 1 + Math.min(isActive ? columns : max, cellWidth(title)), 0);
   let max = columns;
   while (max > 1 && cellsWith(max) > columns) max--;
   // Titles cut to fewer than 6 cells have no ellipsis, since it would leave no letters.
   const cut = max < 6 ? {ellipsis: ''} : {};
-  const shown = tabs.map(({title, isActive}) =>
-    paint(isActive ? 'tab.active' : 'muted', isWide || isActive ? title : truncate(title, max, cut)),
-  );
-  return ` ${shown.join(isWide ? '   ' : ' ')}`;
+  const shown = tabs.map(({title, isActive}) => {
+    const text = isWide || isActive ? title : truncate(title, max, cut);
+    return isActive ? paint('accent', mark) + paint('tab.active', text) : ` ${paint('muted', text)}`;
+  });
+  return shown.join(isWide ? '  ' : '');
 };
 
 /** Returns the keys of commands that can run. If space is short, commands in `front` are dropped, not global ones. */

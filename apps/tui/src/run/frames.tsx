@@ -1,5 +1,6 @@
 import {renderToString} from 'ink';
 import {StillFrame} from '../root/Root.tsx';
+import {tabIds} from '../screens/registry.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';
 import {createClock} from '../ui/context.ts';
@@ -14,7 +15,7 @@ export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {
 const SIZE = {columns: 120, rows: 36};
 const SETTLE_MS = 15_000;
 
-/** Prints each tab, or only `tab`, once its data is loaded. Used if standard output is not a terminal. */
+/** Prints each tab and view, or only `tab`, once its data is loaded. Used if standard output is not a terminal. */
 export const printFrames = async (options: FramesOptions): Promise<void> => {
   const nothing = (): undefined => undefined;
   const app = createConsole(
@@ -23,10 +24,10 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
   );
   const lastResponse = lastResponseOf(options.exchanges);
   const look = {paint: plainPaint, ...options.charset, clock: createClock(options.now), lastResponse};
-  const tabs = app.view().tabs.filter(tab => options.tab === undefined || tab.id === options.tab);
+  const ids = tabIds.filter(id => options.tab === undefined || id === options.tab);
   await options.write(`${options.reason}\n\n`);
   app.start();
-  for (const {id} of tabs) {
+  for (const id of ids) {
     app.goto(id);
     await settled(app);
     const frame = renderToString(<StillFrame app={app} look={look} />, {columns: SIZE.columns});

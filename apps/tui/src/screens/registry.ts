@@ -2,7 +2,8 @@ import type {CommandLayer} from '../commands/command.ts';
 import {globalCommands} from '../commands/global.ts';
 
 import {mount} from '../core/mount.ts';
-import type {Screen, ScreenEntry} from '../core/screen.ts';
+import type {Screen, ScreenEntry, ViewEntry} from '../core/screen.ts';
+import {tabsOf, viewCommands} from '../core/view-commands.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import {commandLineCommands} from '../dialogs/command-line/command-line.ts';
 import {confirmCommands} from '../dialogs/confirm.ts';
@@ -30,23 +31,42 @@ const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
 
 const errorLogs = (): ScreenEntry => {
   const list = entry('error-logs', errorLogsScreen());
-  const parts = {list: list.mount, panel: entry('facets', facetsPanel).mount, tab: 'facets'};
+  const parts = {list: list.mount, panel: entry('facets', facetsPanel).mount, view: 'facets'};
   return {
     ...list,
     commands: [...list.commands, ...panelCommands],
     mount: host => mountWithPanel(parts, host),
+    view: {
+      tab: list.id,
+      label: 'Entries',
+      command: {id: 'entries', title: 'Go back to the entries', keys: ['esc'], footer: 'entries'},
+    },
   };
 };
 
-/** Creates all screens, in the order of the tab bar. */
+/** A view of the error logs. The key that shows it also goes back to the entries. */
+const logsView = <S, A>(
+  id: string,
+  screen: Screen<S, A>,
+  {label, key}: Pick<ViewEntry, 'label'> & {readonly key: string},
+): ScreenEntry => ({
+  ...entry(id, screen),
+  view: {
+    tab: 'error-logs',
+    label,
+    command: {id, title: `Show the ${label}, or the entries again`, keys: [key]},
+  },
+});
+
+/** Creates all screens, in the order of the tab bar. The views of a tab follow their tab. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
   errorLogs(),
+  logsView('patterns', patternsScreen, {label: 'patterns', key: 'P'}),
+  logsView('changes', changesScreen, {label: 'changes', key: 'W'}),
+  logsView('facets', facetsScreen, {label: 'facets', key: 'v'}),
   entry('applications', applicationsScreen),
-  entry('patterns', patternsScreen),
-  entry('changes', changesScreen),
-  entry('facets', facetsScreen),
 ];
 
 const dialogLayers: readonly CommandLayer[] = [
@@ -58,6 +78,15 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
+/** Returns the commands of each screen. The layer of a tab includes the commands that switch its views. */
+const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] =>
+  screens.map(({id, title, view, commands}) => {
+    if (view === undefined) return {layer: id, title: `${title} tab`, commands};
+    const switches = viewCommands(view.tab, screens);
+    if (view.tab === id) return {layer: id, title: `${title} tab`, commands: [...commands, ...switches]};
+    return {layer: id, title: `${title} view`, commands, shared: {layer: view.tab, commands: switches}};
+  });
+
 /** Returns the commands of each layer, in the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
@@ -65,17 +94,19 @@ export const commandLayers = (): readonly CommandLayer[] => {
     {
       layer: 'global',
       title: 'Everywhere',
-      commands: globalCommands(screens, {profiles: [], themes: themeNames, checkWatch: () => undefined}),
+      commands: globalCommands(tabsOf(screens), {profiles: [], themes: themeNames, checkWatch: () => undefined}),
     },
-    ...screens.map(({id, title, commands}) => ({layer: id, title: `${title} tab`, commands})),
+    ...screenLayers(screens),
     ...dialogLayers,
   ];
 };
 
 /** Lists the commands of all tabs. If several tabs have a command with the same id, lists it only for the first. */
 const commandPlaces: PlaceSource = async () => {
-  const places = createScreens().flatMap(({id: screen, title: tab, commands}) =>
-    commands.map(({id, title}) => ({title, tab, screen, command: id})),
+  const screens = createScreens();
+  const layers = screenLayers(screens);
+  const places = screens.flatMap(({id: screen, title: tab}, at) =>
+    (layers[at]?.commands ?? []).map(({id, title}) => ({title, tab, screen, command: id})),
   );
   return [...new Map(places.toReversed().map(place => [place.command, place])).values()].toReversed();
 };

@@ -2,6 +2,7 @@ import {asciiRow} from '../text/ascii.ts';
 
 const table = {
   selection: ['▌', '>'],
+  current: ['▸', '>'],
   ellipsis: ['…', '~'],
   rule: ['─', '-'],
   dot: ['·', '.'],

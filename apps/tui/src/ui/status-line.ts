@@ -8,6 +8,8 @@ export interface StatusPart {
   readonly set: boolean;
   /** Whether the text is a filter, a range or a search. It is cut where space is short, but never dropped. */
   readonly restricts?: boolean;
+  /** Whether the text belongs to the filter that the screen shares. Without room, `unfiltered` replaces such texts. */
+  readonly shared?: boolean;
   /** Whether the text says which entries were counted. It is dropped after all other texts that may be dropped. */
   readonly dropsLast?: boolean;
 }
@@ -26,6 +28,8 @@ const MARGINS = 2;
 const MAX_CELLS = 44;
 /** Filters, ranges and searches are cut to fewer cells than this only if no other text is left to drop. */
 const MIN_CUT = 12;
+/** With the narrow gap they are cut to this many cells, so that the coverage stays. */
+const LEAST_CUT = 8;
 /** A failure message that would be cut to this length or less is omitted. */
 const MIN_MESSAGE = 12;
 /** Number of texts at the end of the right side that are dropped last: the count and the follow state. */
@@ -82,7 +86,8 @@ function* drafts(
   const set = left.filter(part => part.set);
   const full = [...right, freshness.full];
   yield {parts: left, right: full, gap: GAP};
-  yield {parts: set.length > 0 ? set : [{text: 'unfiltered', set: false}], right: full, gap: GAP};
+  const isUnfiltered = set.every(({shared}) => shared !== true) && (set.length === 0 || left.length > set.length);
+  yield {parts: isUnfiltered ? [{text: 'unfiltered', set: false}, ...set] : set, right: full, gap: GAP};
   const remarks = Math.max(0, right.length - LAST_TEXTS);
   for (let dropped = 0; dropped <= remarks; dropped++) yield {parts: set, right: full.slice(dropped), gap: GAP};
   const last = right.slice(remarks);
@@ -99,8 +104,12 @@ function* drafts(
     const dropped = new Set(others.slice(0, at + 1));
     yield {parts: long.filter(part => !dropped.has(part)), right: least, gap: GAP};
   }
+  const essential = set.filter(isEssential);
   for (let most = MAX_CELLS; most >= MIN_CUT; most--) {
-    yield {parts: cutParts(set.filter(isEssential), most, ellipsis), right: least, gap: GAP};
+    yield {parts: cutParts(essential, most, ellipsis), right: least, gap: GAP};
+  }
+  for (let most = MIN_CUT; most >= LEAST_CUT; most--) {
+    yield {parts: cutParts(essential, most, ellipsis), right: least, gap: ' '};
   }
   const restricting = set.filter(({restricts = false}) => restricts);
   const shortest = {parts: cutParts(restricting, MIN_CUT, ellipsis), right: least, gap: GAP};

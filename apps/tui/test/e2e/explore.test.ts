@@ -84,7 +84,7 @@ it('back and forward restore the same frame', async () => {
 it('showing the entries of a level clears the search for the previous pattern', async () => {
   const {console} = await open();
   await console.press('error-logs.patterns').status('2 patterns').press('patterns.rows').status('/upstream');
-  await console.press('global.tab-facets').status('12 values').press('facets.rows').status('≥ ERROR');
+  await console.press('error-logs.facets').status('12 values').press('facets.rows').status('≥ ERROR');
   expect(console.text()).not.toContain('/upstream');
 });
 
@@ -136,7 +136,7 @@ it('the patterns, changes and facets tabs fit 80 and 40 columns', async () => {
     await console
       .press('error-logs.changes')
       .see(size.cols === 80 ? /differs +dimension +value +before +now/ : 'value');
-    await console.press('global.tab-facets').see('ERROR').press('global.quit').exits(0);
+    await console.press('error-logs.facets').see('ERROR').press('global.quit').exits(0);
   }
 });
 

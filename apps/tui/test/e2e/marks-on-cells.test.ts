@@ -110,7 +110,7 @@ const mutes = async (console: Driver, size: Size): Promise<void> => {
   checkFrame(console);
   await console.press('dialog.close').gone('╭─').press('global.tab-error-logs').see('(muted) upstream timed out');
   if (!isSmall) await console.status(/ \d+ of \d+ read muted {3}332 entries/);
-  await console.press('global.tab-patterns', 'patterns.mutes').see('Muted patterns').press('dialog.submit');
+  await console.press('error-logs.patterns', 'patterns.mutes').see('Muted patterns').press('dialog.submit');
   await console.see('4 patterns').gone('muted').press('global.tab-error-logs').see('332 entries').gone('(muted)');
 };
 

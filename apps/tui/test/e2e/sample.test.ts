@@ -28,7 +28,7 @@ it('a sample shows its progress, stops on a key, and can be extended to every en
   await console.status('exact').see(/7,800 +75 % .* connection <\*> closed by peer/);
   gateway.clearFaults();
   await console
-    .press('global.tab-facets')
+    .press('error-logs.facets')
     .status(/sample/)
     .press('facets.read-all')
     .status('exact');

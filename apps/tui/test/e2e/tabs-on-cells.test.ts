@@ -24,7 +24,7 @@ const fits = async (console: Driver, tab: string, facts: Facts): Promise<void> =
     const lines = console.text().split('\n');
     const at = lines.findIndex(line => row.test(line));
     const status = lines.slice(2, 4).find(line => / exact\b/.test(line));
-    expect(status, `${tab} at ${columns}`).toMatch(/^ 2026-01-10 /);
+    expect(status, `${tab} at ${columns}`).toMatch(/ 2026-01-10\b/);
     const title = lines[lines.findIndex(line => /▌/.test(line)) - 1] ?? '';
     const known = new Set(TITLES[tab]?.split(' '));
     expect(
@@ -119,7 +119,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
     [40, /▌ +\+60 % +10\.1\.0\.9:8080 *$/m],
   ]);
 
-  await console.press('global.tab-facets').status('12 values');
+  await console.press('error-logs.facets').status('12 values');
   await fits(console, 'facets', [
     [220, / level +ERROR +59 +40 % +▄{8} *$/m],
     [120, / server +api\.example\.com +149 +100 % +▄{20} *$/m],

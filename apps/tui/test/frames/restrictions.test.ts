@@ -43,7 +43,7 @@ interface Restrictions {
 }
 
 /** A tab that summarises the entries that match the filter, with a search that matches only some of its rows. */
-const summary = (name: string, text: string, range = 'last 6h'): Restrictions => ({
+const summary = (name: string, text: string, own: readonly string[] = []): Restrictions => ({
   tab: 'error-logs',
   name,
   restrict: async frame => {
@@ -51,7 +51,7 @@ const summary = (name: string, text: string, range = 'last 6h'): Restrictions =>
     await frame.press(name);
     await search(frame, text);
   },
-  words: [...FILTER.slice(0, 3), range, `/${text}`],
+  words: [...FILTER, ...own, `/${text}`],
 });
 
 const mutedPatterns: Restrictions = {
@@ -71,7 +71,7 @@ const TABS: readonly Restrictions[] = [
   {tab: 'error-logs', name: 'error-logs', restrict: restricted, words: FILTER},
   summary('patterns', 'upstream'),
   mutedPatterns,
-  summary('changes', 'ERROR', 'last 6h against just before'),
+  summary('changes', 'ERROR', ['against just before']),
   summary('facets', 'CRIT'),
   {tab: 'tokens', name: 'tokens', restrict: frame => search(frame, 'frames'), words: ['/frames']},
   {

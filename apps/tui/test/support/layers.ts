@@ -4,6 +4,7 @@ import type {KeyOverrides} from '../../src/commands/overrides.ts';
 import {createEffectRunner} from '../../src/core/effects.ts';
 import {NotConnected} from '../../src/core/failure.ts';
 import type {Host} from '../../src/core/screen.ts';
+import {viewCommands} from '../../src/core/view-commands.ts';
 import {createConsole} from '../../src/run/console.ts';
 import {commandLayers, createScreens} from '../../src/screens/registry.ts';
 
@@ -66,11 +67,11 @@ export const globalLayer = (): LiveLayer => ({
 });
 
 export const screenLayers = (): readonly LiveLayer[] =>
-  createScreens().map(({id, title, mount}) => ({
-    layer: id,
-    title: `${title} tab`,
-    commands: mount(stillHost).commands(),
-  }));
+  createScreens().map(({id, title, view, mount}, _, screens) => {
+    const send = () => undefined;
+    const switches = view === undefined ? [] : liveCommands(viewCommands(view.tab, screens), id, {send, now: () => 0});
+    return {layer: id, title, commands: [...mount(stillHost).commands(), ...switches]};
+  });
 
 /** Returns every layer with the commands of its initial state. */
 export const allLayers = (): readonly LiveLayer[] => [

@@ -1,6 +1,7 @@
 import {begin, dataOf, fail, idle, stop, succeed} from '../../core/remote.ts';
 import {type Effect, type Env, effect, type Screen, throttled, timer} from '../../core/screen.ts';
 import {count, plural} from '../../format/number.ts';
+import type {Ui} from '../../ui/context.ts';
 import {QUIET_MS} from '../../ui/freshness.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 import {arrangementWords} from '../dialogs/shell-line.ts';
@@ -15,6 +16,7 @@ import {
   type RowView,
   selectedRow,
   targetRows,
+  type WhyRead,
   withList,
 } from '../list.ts';
 import {listScreen} from '../list-screen.ts';
@@ -80,11 +82,11 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   const [one, many] = spec.noun;
   const unreadableText = (rows: number): string => `${plural(rows, one, many)} could not be read`;
 
-  const statusParts = (state: State): readonly StatusPart[] => {
+  const statusParts = (state: State, ui: Ui): readonly StatusPart[] => {
     const {list, data} = state;
     const part = (text: string): StatusPart => ({text, set: true});
     const all = dataOf(data.rows);
-    const {before = [], after = []} = spec.status?.(data.own, all ?? []) ?? {};
+    const {before = [], after = []} = spec.status?.(data.own, {rows: all ?? [], ui}) ?? {};
     const reading = data.reading === undefined ? [] : [part(data.reading)];
     const odd = data.unreadable > 0 ? [part(unreadableText(data.unreadable))] : [];
     if (all === undefined) return [...before, ...(before.length > 0 ? [] : [part(many)]), ...odd, ...reading, ...after];
@@ -100,7 +102,10 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     ...declared,
     initial: {rows: idle, unreadable: 0, wanted: undefined, own: spec.own},
     rows,
-    read: (state, env) => reload(state, env),
+    read: (state, env, why) =>
+      spec.reads === 'once' && isRead(state.data, why)
+        ? [state, ...(spec.alongside?.(state.data.own) ?? [])]
+        : reload(state, env),
     ...(asCommand && {asCommand: ({list, data}) => asCommand(data.own, arrangementWords(list))}),
     leave: [
       {kind: 'cancel', name: 'due'},
@@ -141,7 +146,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     },
     remote: data => data.rows,
     failure: data => spec.failure?.(data.own),
-    status: state => ({left: statusParts(state), right: []}),
+    status: (state, ui) => ({left: statusParts(state, ui), right: []}),
     empty: ({list, data}) => {
       const all = dataOf(data.rows);
       if (all !== undefined && all.length > 0 && list.search !== undefined) {
@@ -165,6 +170,14 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     ],
   };
   return listScreen(base);
+};
+
+/** Whether the rows need not be read again. The requests of a restored state no longer run. */
+const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean => {
+  if (why === 'refresh') return false;
+  if (isStopped === true) return true;
+  const isReading = rows.kind === 'loading' || (rows.kind === 'ready' && rows.refreshing !== undefined);
+  return isReading ? why === 'enter' : rows.kind === 'ready';
 };
 
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>) => {

@@ -2,6 +2,7 @@ import type {Page} from '@edge-console/client';
 import type {Failure} from '../../core/failure.ts';
 import {idle, type Remote} from '../../core/remote.ts';
 import type {EffectContext, Env, Next, Task} from '../../core/screen.ts';
+import type {Ui} from '../../ui/context.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 import {initialList, type ListEvent, type ListScreenState, type ListSpec, type RowKey} from '../list.ts';
 
@@ -59,11 +60,13 @@ type LoadRows<T> = (
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     ListSpec<T, Loaded<T, X>, A>,
-    'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open' | 'address' | 'asRequest'
+    'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open' | 'address' | 'scope' | 'asRequest'
   > {
   readonly own: X;
   /** Milliseconds between automatic refreshes. If absent, only failed requests are repeated automatically. */
   readonly refreshMs?: number;
+  /** `once`: rows that were read, or are being read, are not read again when the screen is opened. Default: `always`. */
+  readonly reads?: 'always' | 'once';
   /** Returns the function that loads the rows. Returns undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
   alongside?(own: X): readonly Task<A>[];
@@ -71,7 +74,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   /** Returns texts to show before and after the number of rows in the status line. */
   status?(
     own: X,
-    rows: readonly T[],
+    look: {readonly rows: readonly T[]; readonly ui: Ui},
   ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
   /** Returns sanitised texts of a row that are not shown in columns, but that a search also reads. */
   readonly unseen?: (row: T) => readonly string[];

@@ -3,7 +3,15 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Env, Params} from '../../core/screen.ts';
 import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/list-screen.ts';
-import {filterOfParams, filterOptions, filterParams, isFiltered, queryOf} from '../../logs/filter.ts';
+import {
+  filterOfParams,
+  filterOptions,
+  filterParams,
+  isFiltered,
+  type LogFilter,
+  queryOf,
+  scopeParams,
+} from '../../logs/filter.ts';
 import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmarks.ts';
 import {type EntryAction, entryCommands, updateEntries} from './entries/entry-actions.ts';
 import {briefLines, fullLines} from './entries/entry-lines.ts';
@@ -70,9 +78,10 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
 const open = ({search = '', ...params}: Params): LogsAction | string => {
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return filter;
-  const {range, conditions = [], ...fields} = filter;
-  return {kind: 'filter.set', fields, range, conditions, search};
+  return {kind: 'filter.set', ...partsOf(filter), search};
 };
+
+const partsOf = ({range, conditions = [], ...fields}: LogFilter) => ({fields, range, conditions});
 
 const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   title: 'Error logs',
@@ -127,6 +136,15 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
     ...filterParams(data.filter),
     ...(list.search !== undefined && {search: list.search.text}),
   }),
+  scope: {
+    of: ({data}) => scopeParams(data.filter),
+    show: scope => {
+      const filter = filterOfParams(scope);
+      return typeof filter === 'string' ? filter : {kind: 'filter.set', ...partsOf(filter)};
+    },
+    // A span selected in the histogram becomes the range, as if it was zoomed in to.
+    settle: {kind: 'filter.zoom-in'},
+  },
 });
 
 export const errorLogsScreen = () => listScreen(logSpec());

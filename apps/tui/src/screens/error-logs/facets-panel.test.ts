@@ -40,7 +40,7 @@ const setup = (columns = 200) => {
     intend: (intent, from) => intents.push({intent, isBoth: from === both}),
     moved: from => moved.push(from),
   };
-  const both = mountWithPanel({list: list.mount, panel: panel.mount, tab: 'facets'}, host);
+  const both = mountWithPanel({list: list.mount, panel: panel.mount, view: 'facets'}, host);
   const ids = () => both.commands().map(({id, layer = ''}) => `${layer}.${id}`);
   const press = (id: string) =>
     both
@@ -128,7 +128,7 @@ test('the history contains views of the list, but none of the facets panel', () 
 test('a narrow terminal opens the facets tab instead of the panel, and a panel that it hides gets no keys', () => {
   const narrow = setup(159);
   narrow.press('panel');
-  expect(narrow.intents).toMatchObject([{intent: {kind: 'goto', screen: 'facets', params: {filter: 'all'}}}]);
+  expect(narrow.intents).toMatchObject([{intent: {kind: 'goto', screen: 'facets'}}]);
   expect(narrow.ids()).toEqual(['.go', '.panel']);
   const {ids, list, press, resize} = setup();
   press('panel');

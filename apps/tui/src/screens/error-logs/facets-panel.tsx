@@ -39,12 +39,12 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /** Id of the tab that opens instead of the panel in a narrow terminal. Also the `layer` of the panel's commands. */
-  readonly tab: string;
+  /** Id of the view that opens instead of the panel in a narrow terminal. Also the `layer` of the panel's commands. */
+  readonly view: string;
 }
 
 /** Shows the list with a panel beside it. Both have their own state and commands, but only one receives the keys. */
-export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
+export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => {
   let state: PanelState = 'hidden';
   let filter: Params | undefined;
 
@@ -90,7 +90,7 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
     if (action === 'back') state = 'list';
     else if (state === 'panel') state = 'hidden';
     else if (host.env().size.columns < MIN_COLUMNS) {
-      host.intend({kind: 'goto', screen: tab, params: filterOf()}, mounted);
+      host.intend({kind: 'goto', screen: view}, mounted);
       return;
     } else state = 'panel';
     follow();
@@ -104,7 +104,7 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
     commands: () => {
       const own = liveCommands(panelCommands, state, {send, now: () => host.env().now});
       if (state !== 'panel') return [...list.commands(), ...own];
-      return [...panel.commands().map(command => ({...command, layer: tab})), ...own];
+      return [...panel.commands().map(command => ({...command, layer: view})), ...own];
     },
     type: input => front().type(input),
     typing: () => front().typing(),

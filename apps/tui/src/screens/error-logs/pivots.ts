@@ -20,17 +20,15 @@ export type PivotAction =
   | {readonly kind: 'pivot.application-found'; readonly found: FoundApplications}
   | {readonly kind: 'pivot.application-failed'; readonly failure: Failure}
   /** Explains the selected entry. If `source` is absent, reads the runbooks first. */
-  | {readonly kind: 'pivot.explain'; readonly source?: RunbookSource}
-  /** Opens another tab with the filter. A time range selected in the histogram replaces that of the filter. */
-  | {readonly kind: 'pivot.tab'; readonly screen: string};
+  | {readonly kind: 'pivot.explain'; readonly source?: RunbookSource};
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** On the patterns tab, `E` also explains. Here, `E` goes to the previous error. */
+/** On the patterns view, `E` also explains. Here, `E` goes to the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {
-  const {filter, histogram, folding} = state.data;
+  const {filter, folding} = state.data;
   const entry = selectedEntry(state);
   const ids = entry === undefined ? [] : requestIdsOf(entry);
   const only = ids.length === 1 ? ids[0] : undefined;
@@ -54,10 +52,6 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
       if (entry === undefined) return [state];
       if (source === undefined) return [state, readRunbooks];
       return [state, explainDialog((folding ?? createFolding())(entry), source, EXPLAIN_KEYS)];
-    }
-    case 'pivot.tab': {
-      const range = histogram.span ?? filter.range;
-      return [state, {kind: 'goto', screen: action.screen, params: filterParams({...filter, range})}];
     }
     default:
       return action satisfies never;
@@ -140,11 +134,6 @@ const readRunbooks = effect<PivotAction>(
 export const pivotCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, PivotAction>[] => {
   const explore = inGroup<LogsState, PivotAction>('Explore');
   const ofEntry = inGroup<LogsState, PivotAction>('Explore', {disabledReason: needsRow});
-  const tabs = [
-    {id: 'patterns', title: 'Show the patterns of these entries', keys: ['P'], footer: 'patterns'},
-    {id: 'changes', title: 'Show what changed in this range', keys: ['W'], footer: 'what changed'},
-    {id: 'facets', title: 'Show the commonest values', keys: ['v'], footer: 'facets'},
-  ];
   return [
     ofEntry({id: 'pivot', title: 'Show all entries of the same request', keys: ['o'], action: {kind: 'pivot.request'}}),
     explore({
@@ -161,6 +150,5 @@ export const pivotCommands = (needsRow: LogsNeedRow): readonly Command<LogsState
       footer: 'explain',
       action: {kind: 'pivot.explain'},
     }),
-    ...tabs.map(tab => explore({...tab, action: {kind: 'pivot.tab', screen: tab.id}})),
   ];
 };

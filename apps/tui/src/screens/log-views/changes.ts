@@ -2,7 +2,6 @@ import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../
 import {narrowing} from '../../explore/measures/dimensions.ts';
 import {BASELINES, type Baseline} from '../../explore/measures/spans.ts';
 import {withOwn} from '../../list/loaded/spec.ts';
-import {rangeWords} from '../../logs/filter.ts';
 import {changeColumns} from './columns.ts';
 import {logView} from './log-view.ts';
 
@@ -35,9 +34,9 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
     const of = await compareSpans(client(), {filter, baseline, now: now(), ...reading});
     return {rows: of.rows.map(row => ({...row, of})), about: volumeWords(of)};
   },
-  rangeText: ({filter: {range}, baseline}) => {
+  comparedWith: ({filter: {range}, baseline}) => {
     const isAny = range.from === undefined && range.to === undefined;
-    return `${isAny ? 'last 15m' : rangeWords(range)} against ${BASELINE_WORDS[baseline]}`;
+    return `${isAny ? 'last 15m ' : ''}against ${BASELINE_WORDS[baseline]}`;
   },
   empty: () => [
     'Nothing differs by more than chance, or there are too few entries.',

@@ -28,12 +28,10 @@ import {
   filterOfParams,
   filterOptions,
   filterParams,
-  filterWords,
   type LogFilter,
-  rangeWords,
+  scopeParams,
+  scopeWords,
 } from '../../logs/filter.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 
 interface ViewSource {
@@ -77,8 +75,8 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** Whether the view is a panel beside the error logs, whose status line already shows the filter. */
   readonly isPanel?: boolean;
-  /** Returns the time range in words. Default: the time range of the filter, if it has one. */
-  rangeText?(source: ViewSource & X): string;
+  /** Returns what the rows are compared with, in words. They stand after those of the scope. */
+  comparedWith?(source: ViewSource & X): string;
   opened?(params: Params): Partial<X>;
   /** Inverse of {@link opened}: returns the `goto` parameters of the view, without those of its filter. */
   params?(source: X): Params;
@@ -99,7 +97,8 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
     const source = state.data.own;
     switch (action.kind) {
       case 'view.show': {
-        const {filter, params} = action;
+        const {params} = action;
+        const filter = currentFilter(action.filter, context.env.now);
         return context.reload(withOwn(state, {...source, reads: undefined, filter, ...spec.opened?.(params)}));
       }
       case 'view.read-all':
@@ -124,8 +123,14 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
     }
   };
 
+  const comparison = (source: ViewSource & X): readonly StatusPart[] => {
+    const text = spec.comparedWith?.(source);
+    return text === undefined ? [] : [{text, set: true, restricts: true}];
+  };
+
   return loadedScreen<T, ViewSource & X, ViewAction | A>({
     ...spec,
+    reads: 'once',
     own: {filter: anyLog, ...spec.view},
     load: source =>
       async function* (context, signal, say) {
@@ -137,8 +142,8 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const text = typeof about === 'string' ? about : coverageText(about);
         yield {items, invalid: [], about: [{text, set: true, dropsLast: true}]};
       },
-    status: (source, rows) => ({
-      before: spec.isPanel === true ? [] : sourceWords(source.filter, spec.rangeText?.(source)),
+    status: (source, {rows, ui}) => ({
+      before: spec.isPanel === true ? [] : [...scopeWords(source.filter, ui.glyphs), ...comparison(source)],
       after: spec.after?.(source, rows) ?? [],
     }),
     asCommand: (source, arranged) => {
@@ -153,6 +158,13 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
     },
     address: ({data: {own}}) => ({...filterParams(own.filter), ...spec.params?.(own)}),
+    scope: {
+      of: ({data}) => scopeParams(data.own.filter),
+      show: scope => {
+        const filter = filterOfParams(scope);
+        return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params: {}};
+      },
+    },
     commands: needsRow => [...viewCommands<T, X>(spec, needsRow), ...(spec.commands?.(needsRow) ?? [])],
   });
 };
@@ -192,16 +204,5 @@ const viewCommands = <T, X>(
       disabledReason: ({data}) => (data.own.reads === 'all' ? 'every entry is read' : undefined),
     }),
     exportCommand('summary', values => ({kind: 'view.export', values})),
-  ];
-};
-
-const sourceWords = ({range, ...rest}: LogFilter, text: string | undefined): readonly StatusPart[] => {
-  const isRanged = range.from !== undefined || range.to !== undefined;
-  const time = text ?? (isRanged ? rangeWords(range) : undefined);
-  return [
-    ...filterWords({...rest, range: {}}, unicodeGlyphs.atLeast)
-      .filter(({set}) => set)
-      .map(part => ({...part, text: sanitise(part.text)})),
-    ...(time === undefined ? [] : [{text: time, set: true, restricts: true}]),
   ];
 };

@@ -12,7 +12,7 @@ import {
 import type {Failure} from '../../../core/failure.ts';
 import {begin, fail, succeed} from '../../../core/remote.ts';
 import {type Effect, type Env, effect, timer} from '../../../core/screen.ts';
-import {layoutOf, withList} from '../../../list/list.ts';
+import {layoutOf, type WhyRead, withList} from '../../../list/list.ts';
 import {listStart} from '../../../list/rows/position.ts';
 import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counting.ts';
@@ -67,7 +67,7 @@ const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
 /** Reads the newest page. On a `refresh` by the operator, a relative time range first moves to the current time. */
-export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): LogsStep<ReadAction> => {
+export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.filter.range.last !== undefined) {
     const {position, marked, open, detailTop} = state.list;

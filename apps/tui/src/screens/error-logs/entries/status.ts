@@ -1,14 +1,13 @@
 import {hasUnstableCount, isCounted, lengthOf} from '@edge-console/client/rows';
 import {count, plural} from '../../../format/number.ts';
 import {searchText} from '../../../list/list-view.tsx';
-import {filterWords} from '../../../logs/filter.ts';
-import {sanitise} from '../../../text/sanitise.ts';
+import {scopeWords} from '../../../logs/filter.ts';
 import type {Ui} from '../../../ui/context.ts';
 import type {Status} from '../../../ui/status-line.ts';
 import type {LogsState} from '../log-state.ts';
 
 export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'right'> => ({
-  left: filterWords(state.data.filter, ui.glyphs.atLeast).map(part => ({...part, text: sanitise(part.text)})),
+  left: scopeWords(state.data.filter, ui.glyphs),
   right: [searchWords(state, ui), mutedWords(state), totalWords(state, ui), followWords(state, ui)],
 });
 
