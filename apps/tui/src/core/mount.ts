@@ -46,6 +46,10 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
   const type = (input: TextInput): boolean => {
     const target = screen.textTarget?.(state);
     if (target === undefined) return false;
+    if (target.erase !== undefined && target.field.value === '' && input.kind === 'key' && input.key === 'backspace') {
+      send(target.erase);
+      return true;
+    }
     const edited = input.kind === 'paste' ? insertText(target.field, input.text) : editField(target.field, input.key);
     if (edited === undefined) return false;
     send(target.changed(edited));

@@ -92,7 +92,13 @@ export type Tone = 'ok' | 'warn' | 'error';
 export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string}
   /** Shows the tab `screen`. Without `params`, the tab keeps its state. */
-  | {readonly kind: 'goto'; readonly screen: string; readonly params?: Params | undefined}
+  | {
+      readonly kind: 'goto';
+      readonly screen: string;
+      readonly params?: Params | undefined;
+      /** In a panel, the focus stays there. Default: it goes to the list beside the panel. */
+      readonly keepsFocus?: boolean;
+    }
   | DialogIntent<A>
   | CopyIntent
   | {readonly kind: 'connect'; readonly connection: Connection | undefined}

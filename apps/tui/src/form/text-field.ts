@@ -10,6 +10,8 @@ export interface TextField {
 export interface TextTarget<A> {
   readonly field: TextField;
   changed(field: TextField): A;
+  /** The action of Backspace in an empty text, such as the removal of what is before the input. Default: none. */
+  readonly erase?: A;
 }
 
 const segmenter = new Intl.Segmenter(undefined, {granularity: 'grapheme'});

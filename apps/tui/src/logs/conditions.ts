@@ -1,3 +1,4 @@
+import {levelName} from '@edge-console/schema/values';
 import {Refused} from '../core/failure.ts';
 
 /**
@@ -64,6 +65,24 @@ export const readCondition = (input: string): Condition | string => {
   const text = (isDrop ? given.slice(1) : given).trim();
   const read = readExpression(text);
   return typeof read === 'string' ? read : {verb: isDrop ? 'drop' : 'keep', text};
+};
+
+/** Parses the value of `level:`, such as `error` or `<warn`, which means less severe. Undefined if there is no such level. */
+export const readLevel = (
+  value: string,
+): {readonly comparison: LevelComparison; readonly level: number} | undefined => {
+  const [, comparison = '', name = ''] = /^(<=|>=|<|>|=?)(.*)$/.exec(value) ?? [];
+  const level = levelOf(name.trim());
+  return level === undefined
+    ? undefined
+    : {comparison: comparison === '' ? '=' : (comparison as LevelComparison), level};
+};
+
+export type LevelComparison = '=' | '<' | '<=' | '>' | '>=';
+
+const levelOf = (name: string): number | undefined => {
+  for (let level = 0; level <= 8; level++) if (levelName(level).toLowerCase() === name.toLowerCase()) return level;
+  return /^\d$/.test(name) ? Number(name) : undefined;
 };
 
 /** Returns the words of a condition for the status line, such as `drop "keepalive"`. Not sanitised. */

@@ -1,10 +1,16 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {levelName} from '@edge-console/schema/values';
 import {dimensionsOf, pathOf} from '../explore/measures/dimensions.ts';
 import {templateTest} from '../explore/template.ts';
 import {matches, parseSearch} from '../list/rows/search.ts';
 import {parseNginx} from '../text/nginx.ts';
-import {type Condition, ConditionError, type ConditionField, readExpression} from './conditions.ts';
+import {
+  type Condition,
+  ConditionError,
+  type ConditionField,
+  type LevelComparison,
+  readExpression,
+  readLevel,
+} from './conditions.ts';
 import {messageLine, requestIdsOf} from './entry-values.ts';
 import {inRange, type LogFilter} from './filter.ts';
 
@@ -58,7 +64,7 @@ const containsTest = (text: string): EntryTest =>
 const equals = (value: string): ((text: string | undefined) => boolean) =>
   value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;
 
-/** Creates the test of a field whose values are those of the facets. */
+/** Creates the test of a field whose values are those of the facets: names of hosts, in which case does not matter. */
 const valueTest =
   (read: (values: ReturnType<typeof dimensionsOf>) => string | undefined) =>
   (value: string): EntryTest => {
@@ -68,14 +74,16 @@ const valueTest =
 
 const FIELD_TESTS: Readonly<Record<ConditionField, (value: string) => EntryTest>> = {
   level(value) {
-    const [, comparison = '', name = ''] = /^([<>]?=?)(.*)$/.exec(value) ?? [];
-    const wanted = levelOf(name);
-    if (wanted === undefined) throw new ConditionError(`level:${value}: there is no level ${name}`);
-    return ({level}) => level !== undefined && (COMPARE[comparison] ?? COMPARE[''])?.(level, wanted) === true;
+    const wanted = readLevel(value);
+    if (wanted === undefined)
+      throw new ConditionError(`level:${value}: there is no level ${value.replace(/^[<>=]+/, '')}`);
+    const compare = COMPARE[wanted.comparison];
+    return ({level}) => level !== undefined && compare(level, wanted.level);
   },
   server: valueTest(({server}) => server),
   upstream: valueTest(({upstream}) => upstream),
-  request: valueTest(({request}) => request),
+  // Case distinguishes paths and files, as in the facets.
+  request: value => entry => dimensionsOf(entry).request === value,
   client: valueTest(({client}) => client),
   host(value) {
     const isValue = equals(value);
@@ -96,12 +104,9 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string) => EntryTest>
     };
   },
   req: value => entry => requestIdsOf(entry).includes(value),
-  file(value) {
-    const isValue = equals(value);
-    return entry => {
-      const {lua} = dimensionsOf(entry);
-      return lua !== undefined && (isValue(lua) || isValue(lua.replace(/:\d+$/, '')));
-    };
+  file: value => entry => {
+    const {lua} = dimensionsOf(entry);
+    return lua === value || lua?.replace(/:\d+$/, '') === value;
   },
   zone: valueTest(({zone}) => zone),
   dictionary: valueTest(({dictionary}) => dictionary),
@@ -113,14 +118,8 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string) => EntryTest>
   },
 };
 
-const levelOf = (name: string): number | undefined => {
-  for (let level = 0; level <= 8; level++) if (levelName(level).toLowerCase() === name.toLowerCase()) return level;
-  return /^\d$/.test(name) ? Number(name) : undefined;
-};
-
 /** `<` means less severe, so a higher number (docs/contract.md#error-logs). */
-const COMPARE: Readonly<Record<string, (level: number, than: number) => boolean>> = {
-  '': (level, than) => level === than,
+const COMPARE: Readonly<Record<LevelComparison, (level: number, than: number) => boolean>> = {
   '=': (level, than) => level === than,
   '<': (level, than) => level > than,
   '<=': (level, than) => level >= than,

@@ -10,6 +10,8 @@ import {confirmCommands} from '../dialogs/confirm.ts';
 import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
 import {textCommands} from '../dialogs/text-dialog.ts';
+import {conditionCommands} from '../logs/dialogs/condition-dialog.ts';
+import {valueCommands} from '../logs/dialogs/value-dialog.ts';
 import {viewsCommands} from '../saved/views-dialog.ts';
 import {themeNames} from '../theme/themes.ts';
 import {agentPlaces} from './applications/agents.ts';
@@ -73,6 +75,8 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a text to read (help, last requests)', commands: textCommands([])},
   {layer: 'dialog', title: 'Dialogs: the command line', commands: commandLineCommands},
   {layer: 'dialog', title: 'Dialogs: the named views', commands: viewsCommands},
+  {layer: 'dialog', title: 'Dialogs: keep or drop entries', commands: conditionCommands},
+  {layer: 'dialog', title: 'Dialogs: a value of an entry', commands: valueCommands},
   {layer: 'dialog', title: 'Dialogs: a form', commands: formDialogCommands('apply')},
   {layer: 'dialog', title: 'Dialogs: a confirmation', commands: confirmCommands},
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},

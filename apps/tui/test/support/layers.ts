@@ -81,9 +81,9 @@ export const allLayers = (): readonly LiveLayer[] => [
     .filter(({layer}) => layer === 'dialog')
     .map(layer => ({
       ...layer,
-      // Footer labels that depend on the state are left out, because there is no state.
+      // Conditions and footer labels that depend on the state are left out, because there is no state.
       commands: liveCommands(
-        layer.commands.map(({footerOf: _of, ...command}) => command),
+        layer.commands.map(({footerOf: _of, when: _when, ...command}) => command),
         null as never,
         {send: () => undefined, now: () => 0},
       ),

@@ -94,3 +94,7 @@ export const narrowing = (
   const search = SEARCHES[dimension](value);
   return {search: without ? `!${search}` : search};
 };
+
+/** Returns the expression of a condition that an entry meets if it has the value. */
+export const expressionOf = ({dimension, value}: {readonly dimension: Dimension; readonly value: string}): string =>
+  `${dimension === 'lua' ? 'file' : dimension}:${value}`;

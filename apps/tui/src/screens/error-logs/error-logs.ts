@@ -3,6 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Env, Params} from '../../core/screen.ts';
 import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/list-screen.ts';
+import type {ConditionAction} from '../../logs/condition-commands.ts';
 import {
   filterOfParams,
   filterOptions,
@@ -13,6 +14,7 @@ import {
   scopeParams,
 } from '../../logs/filter.ts';
 import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmarks.ts';
+import {entryConditionCommands, updateConditions} from './conditions.ts';
 import {type EntryAction, entryCommands, updateEntries} from './entries/entry-actions.ts';
 import {briefLines, fullLines} from './entries/entry-lines.ts';
 import {type FilterAction, filterCommands, updateFilter} from './entries/filter.ts';
@@ -36,6 +38,7 @@ export type LogsAction =
   | ReadAction
   | EntryAction
   | FilterAction
+  | ConditionAction
   | FoldAction
   | HistogramAction
   | SearchAction
@@ -59,6 +62,7 @@ const updates: Updates = {
   read: updateRead,
   entries: updateEntries,
   filter: updateFilter,
+  condition: updateConditions,
   fold: updateFold,
   histogram: updateHistogram,
   search: updateSearch,
@@ -91,6 +95,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   commands: needsRow => [
     ...foldCommands,
     ...histogramCommands,
+    ...entryConditionCommands,
     ...filterCommands,
     ...bookmarkCommands(needsRow),
     ...pivotCommands(needsRow),

@@ -70,7 +70,7 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
     moved: () => undefined,
     intend: intent => {
       // A `goto` from the panel shows entries in the list, so the list gets the focus.
-      if (intent.kind === 'goto') state = 'list';
+      if (intent.kind === 'goto' && intent.keepsFocus !== true) state = 'list';
       host.intend(intent, mounted);
     },
   });

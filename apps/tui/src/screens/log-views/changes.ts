@@ -1,5 +1,5 @@
 import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../explore/measures/changes.ts';
-import {narrowing} from '../../explore/measures/dimensions.ts';
+import {expressionOf, narrowing} from '../../explore/measures/dimensions.ts';
 import {BASELINES, type Baseline} from '../../explore/measures/spans.ts';
 import {withOwn} from '../../list/loaded/spec.ts';
 import {changeColumns} from './columns.ts';
@@ -44,6 +44,7 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   ],
   verb: 'diff',
   options: ({baseline}) => ['--against', baseline],
+  expressionOf,
   entriesOf: ({filter}, row) => {
     // A value of the kind `gone` has entries only in the baseline.
     const range = row.kind === 'gone' ? row.of.baseline : row.of.span;

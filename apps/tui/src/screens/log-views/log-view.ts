@@ -1,4 +1,5 @@
 import {type Command, inGroup} from '../../commands/command.ts';
+import {dataOf} from '../../core/remote.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 import {
   ALL_ROWS,
@@ -22,6 +23,8 @@ import {
   type LoadedStep,
   withOwn,
 } from '../../list/loaded/spec.ts';
+import {type ConditionAction, conditionCommandsOf} from '../../logs/condition-commands.ts';
+import {conditionDialog} from '../../logs/dialogs/condition-dialog.ts';
 import {
   anyLog,
   currentFilter,
@@ -32,6 +35,7 @@ import {
   scopeParams,
   scopeWords,
 } from '../../logs/filter.ts';
+import {type ConditionEdit, editConditions} from '../../logs/scope.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 
 interface ViewSource {
@@ -48,6 +52,7 @@ interface Summary<T> {
 type ViewAction =
   | {readonly kind: 'view.show'; readonly filter: LogFilter; readonly params: Params}
   | {readonly kind: 'view.rows' | 'view.others' | 'view.read-all'}
+  | ConditionAction
   | {readonly kind: 'view.export'; readonly values: Values | undefined};
 type ViewState<T, X> = LoadedState<T, ViewSource & X>;
 type ViewStep<T, X, A> = LoadedStep<T, ViewSource & X, ViewAction | A>;
@@ -80,6 +85,8 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   opened?(params: Params): Partial<X>;
   /** Inverse of {@link opened}: returns the `goto` parameters of the view, without those of its filter. */
   params?(source: X): Params;
+  /** Returns the expression of a condition that the entries of a row meet. */
+  expressionOf(row: T): string;
   entriesOf(source: ViewSource & X, row: T): Narrowed;
   /** Like `entriesOf`, for the entries that do not belong to the row. Absent if the error-logs tab cannot show them. */
   entriesWithout?(source: ViewSource & X, row: T): Narrowed;
@@ -93,6 +100,15 @@ export type ViewUpdate<T, X, A extends {readonly kind: string}> = NonNullable<Lo
 export const logView = <T, X, A extends {readonly kind: string} = never>(spec: LogViewSpec<T, X, A>) => {
   type Step = ViewStep<T, X, A>;
 
+  const edited = (state: ViewState<T, X>, change: ConditionEdit, context: ViewContext<T, X, A>): Step => {
+    const {own} = state.data;
+    const filter = editConditions(own.filter, change);
+    // A panel shows the values of the entries beside it, so it changes their filter and follows it.
+    if (spec.isPanel === true)
+      return [state, {kind: 'goto', screen: 'error-logs', params: filterParams(filter), keepsFocus: true}];
+    return context.reload(withOwn(state, {...own, filter}));
+  };
+
   const update = (state: ViewState<T, X>, action: ViewAction, context: ViewContext<T, X, A>): Step => {
     const source = state.data.own;
     switch (action.kind) {
@@ -103,6 +119,21 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       }
       case 'view.read-all':
         return context.reload(withOwn(state, {...source, reads: 'all'}));
+      case 'condition.ask': {
+        const seen = (dataOf(state.data.rows) ?? []).map(row => spec.expressionOf(row));
+        const conditions = source.filter.conditions ?? [];
+        return [
+          state,
+          conditionDialog<ViewAction>({conditions, seen}, change => ({kind: 'condition.edit', ...change})),
+        ];
+      }
+      case 'condition.value': {
+        const {selected} = context;
+        if (selected === undefined) return [state, NOTHING];
+        return edited(state, {added: {verb: action.verb, text: spec.expressionOf(selected)}}, context);
+      }
+      case 'condition.edit':
+        return edited(state, action, context);
       case 'view.export':
         return [state, exportDialog({filter: source.filter}, action.values)];
       case 'view.rows':
@@ -170,7 +201,9 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
 };
 
 const isViewAction = <A extends {readonly kind: string}>(action: ViewAction | A): action is ViewAction =>
-  action.kind.startsWith('view.');
+  action.kind.startsWith('view.') || action.kind.startsWith('condition.');
+
+const NOTHING = {kind: 'flash', tone: 'warn', text: 'No row is selected whose value could be taken.'} as const;
 
 const viewCommands = <T, X>(
   {what, detail, entriesWithout}: Pick<LogViewSpec<T, X, never>, 'what' | 'detail' | 'entriesWithout'>,
@@ -203,6 +236,7 @@ const viewCommands = <T, X>(
       action: {kind: 'view.read-all'},
       disabledReason: ({data}) => (data.own.reads === 'all' ? 'every entry is read' : undefined),
     }),
+    ...conditionCommandsOf<ViewState<T, X>>(`the entries of this ${what}`),
     exportCommand('summary', values => ({kind: 'view.export', values})),
   ];
 };

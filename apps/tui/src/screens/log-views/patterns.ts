@@ -1,4 +1,5 @@
 import {effect} from '../../core/screen.ts';
+import {expressionOf} from '../../explore/measures/dimensions.ts';
 import {createPatternTally, type PatternRow} from '../../explore/measures/patterns.ts';
 import {explainDialog} from '../../explore/report/explain.ts';
 import type {RunbookSource} from '../../explore/report/runbooks.ts';
@@ -92,6 +93,7 @@ export const patternsScreen = logView<PatternRow, View, Action>({
       : 'No entry matches, or all patterns are muted. {patterns.mutes} shows the mutes.',
   ],
   verb: 'patterns',
+  expressionOf: ({template: value}) => expressionOf({dimension: 'pattern', value}),
   entriesOf: ({filter}, {template}) => ({filter, params: {search: lineSearch(template)}}),
   update,
   commands: needsRow => [

@@ -15,6 +15,9 @@ const hidden = ({list, data: {histogram}}: LogsState): string | undefined => {
   return histogram.shown ? undefined : '{error-logs.histogram} shows the histogram';
 };
 
+const notZoomed = ({data: {histogram}}: LogsState): string | undefined =>
+  histogram.outer.length === 0 ? 'nothing was zoomed in' : undefined;
+
 const noSpan = (state: LogsState): string | undefined =>
   hidden(state) ?? (hasSpan(state) ? undefined : '{error-logs.span-older} selects a span of time first');
 
@@ -45,13 +48,21 @@ export const histogramCommands: readonly Command<LogsState, Action>[] = [
   }),
   onSpan({id: 'span-longer', title: 'Make the span longer', keys: [')'], action: change('resize', 1)}),
   onSpan({id: 'span-shorter', title: 'Make the span shorter', keys: ['('], action: change('resize', -1)}),
-  onSpan({id: 'zoom-in', title: 'Zoom in to the span', keys: ['+'], action: {kind: 'filter.zoom-in'}}),
+  // Without a selected span, `+` and `-` keep and drop values.
+  onSelectedSpan({id: 'zoom-in', title: 'Zoom in to the selected span', keys: ['+'], action: {kind: 'filter.zoom-in'}}),
+  onSelectedSpan({
+    id: 'span-zoom-out',
+    title: 'Zoom out while a span is selected',
+    keys: ['-'],
+    action: {kind: 'filter.zoom-out'},
+    disabledReason: notZoomed,
+  }),
   histogram({
     id: 'zoom-out',
     title: 'Zoom out to the range before',
-    keys: ['-'],
+    keys: ['Z'],
     action: {kind: 'filter.zoom-out'},
-    disabledReason: ({data}) => (data.histogram.outer.length === 0 ? 'nothing was zoomed in' : undefined),
+    disabledReason: notZoomed,
   }),
   histogram({
     id: 'histogram',

@@ -1,0 +1,201 @@
+import {type Command, inGroup} from '../../commands/command.ts';
+import {mount} from '../../core/mount.ts';
+import type {DialogIntent, Next, Screen} from '../../core/screen.ts';
+import {type TextField, textField} from '../../form/text-field.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {fit, truncate} from '../../text/width.ts';
+import {wrap} from '../../text/wrap.ts';
+import type {Ui} from '../../ui/context.ts';
+import {dialogCells, dialogView} from '../../ui/DialogBox.tsx';
+import {fieldText} from '../../ui/form-lines.ts';
+import {type Completion, completionsOf, splitInput} from '../completion.ts';
+import {type Condition, conditionWords, readCondition} from '../conditions.ts';
+import {conditionProblem} from '../entry-test.ts';
+import {type ConditionEdit, effectWords, inputOf} from '../scope.ts';
+
+interface ConditionOptions {
+  readonly conditions: readonly Condition[];
+  /** Expressions of values in what was read, the commonest first, to complete the input. */
+  readonly seen: readonly string[];
+}
+
+interface InputState {
+  readonly conditions: readonly Condition[];
+  readonly field: TextField;
+  /** The condition that the input replaces. */
+  readonly edited: Condition | undefined;
+  /** Index into the list under the input. Undefined while the input itself is used. */
+  readonly selected: number | undefined;
+  readonly problem: string | undefined;
+}
+
+type InputAction =
+  | {readonly kind: 'typed'; readonly field: TextField}
+  | {readonly kind: 'select'; readonly by: 1 | -1}
+  | {readonly kind: 'complete' | 'apply' | 'remove' | 'close'};
+
+type InputStep = Next<InputState, InputAction, ConditionEdit>;
+
+const condition = inGroup<InputState, InputAction>('Conditions');
+
+const isEmpty = ({field}: InputState): boolean => field.value.trim() === '';
+
+/** The conditions are listed only while nothing is typed, so that the list under the input is one list. */
+const listed = (state: InputState): readonly Condition[] =>
+  isEmpty(state) && state.edited === undefined ? state.conditions : [];
+
+export const conditionCommands: readonly Command<InputState, InputAction>[] = [
+  condition({
+    id: 'apply-condition',
+    title: 'Set the condition, or edit the selected',
+    keys: ['enter'],
+    footer: 'set',
+    action: {kind: 'apply'},
+  }),
+  condition({
+    id: 'complete-condition',
+    title: 'Complete the field or value',
+    keys: ['tab'],
+    footer: 'complete',
+    action: {kind: 'complete'},
+  }),
+  condition({
+    id: 'next-condition',
+    title: 'Select the next line',
+    keys: ['down', 'ctrl-n'],
+    footer: 'select',
+    action: {kind: 'select', by: 1},
+  }),
+  condition({
+    id: 'previous-condition',
+    title: 'Select the previous line',
+    keys: ['up', 'ctrl-p'],
+    action: {kind: 'select', by: -1},
+  }),
+  condition({
+    id: 'remove-condition',
+    title: 'Remove the selected or last condition',
+    keys: ['ctrl-x'],
+    footer: 'remove',
+    action: {kind: 'remove'},
+    when: state => state.conditions.length > 0,
+  }),
+  condition({id: 'close-conditions', title: 'Close', keys: ['esc'], footer: 'close', action: {kind: 'close'}}),
+];
+
+/** Opens the line that adds, edits and removes conditions. Each change is sent at once; a removal keeps it open. */
+export const conditionDialog = <A>(options: ConditionOptions, done: (edit: ConditionEdit) => A): DialogIntent<A> => ({
+  kind: 'dialog',
+  open: (host, reply) => mount(inputScreen(options), host, edit => reply(done(edit))),
+});
+
+const inputScreen = ({conditions, seen}: ConditionOptions): Screen<InputState, InputAction, ConditionEdit> => ({
+  title: TITLE,
+  initial: {conditions, field: textField(''), edited: undefined, selected: undefined, problem: undefined},
+  update: (state, action) => updateInput(state, action, seen),
+  commands: conditionCommands,
+  textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next}), erase: {kind: 'remove'}}),
+  View: dialogView((state, ui) => inputText(state, ui, seen)),
+});
+
+const TITLE = 'Keep or drop entries';
+
+const updateInput = (state: InputState, action: InputAction, seen: readonly string[]): InputStep => {
+  const {conditions, field, edited, selected} = state;
+  const {prefix} = splitInput(field.value);
+  const typed = (value: string, change: Partial<InputState> = {}): InputStep => [
+    {...state, field: textField(value), selected: undefined, problem: undefined, ...change},
+  ];
+  const shown = listed(state);
+  const completions = shown.length > 0 ? [] : completionsOf(field.value, seen);
+  const completion = completions[selected ?? 0];
+  switch (action.kind) {
+    case 'typed':
+      return [{...state, field: action.field, selected: undefined, problem: undefined}];
+    case 'select': {
+      const last = Math.max(shown.length, completions.length) - 1;
+      const next = selected === undefined ? (action.by === 1 ? 0 : last) : selected + action.by;
+      return [{...state, selected: last < 0 ? undefined : Math.max(0, Math.min(last, next))}];
+    }
+    case 'complete':
+      return completion === undefined ? [state] : typed(`${prefix}${completion.text}`);
+    case 'apply': {
+      const chosen = selected === undefined ? undefined : shown[selected];
+      if (chosen !== undefined) return typed(inputOf(chosen), {edited: chosen});
+      if (selected !== undefined && completion?.about !== undefined) return typed(`${prefix}${completion.text}`);
+      if (isEmpty(state) && selected === undefined) return [state, {kind: 'close'}];
+      return applied(state, selected === undefined ? field.value : `${prefix}${completion?.text ?? ''}`);
+    }
+    case 'remove': {
+      const removed = edited ?? (shown.length === 0 ? undefined : conditions[selected ?? conditions.length - 1]);
+      if (removed === undefined) return [state];
+      const left = conditions.filter(each => each !== removed);
+      const [next] = typed('', {conditions: left, edited: undefined});
+      return [next, {kind: 'reply', out: {removed}}];
+    }
+    case 'close':
+      return [state, {kind: 'close'}];
+    default:
+      return action satisfies never;
+  }
+};
+
+const applied = (state: InputState, input: string): InputStep => {
+  const read = readCondition(input);
+  const problem = typeof read === 'string' ? read : conditionProblem(read);
+  if (typeof read === 'string' || problem !== undefined) return [{...state, problem}];
+  return [state, {kind: 'close'}, {kind: 'reply', out: {removed: state.edited, added: read}}];
+};
+
+/** Number of lines under the input. Fixed, because the box must not jump on typing. */
+const MAX_LINES = 15;
+/** In a pane with fewer rows than this, the box has no blank lines around it. */
+const SMALL_ROWS = 16;
+const NOTE_LINES = 2;
+const FIELD_CELLS = 13;
+
+const inputText = (state: InputState, ui: Ui, seen: readonly string[]) => {
+  const cells = dialogCells(ui.columns);
+  const {paint, glyphs} = ui;
+  const room = Math.max(1, Math.min(MAX_LINES, ui.rows - (ui.rows < SMALL_ROWS ? 5 : 9)));
+  const input = `${paint('accent', '&')} ${fieldText(state.field, {ui, cells: cells - 2})}`;
+  const lines = lineTexts(state, seen).map(line => ({...line, text: sanitise(line.text)}));
+  const top = Math.max(0, Math.min((state.selected ?? 0) - Math.floor(room / 2), lines.length - room));
+  const body = lines.slice(top, top + room).map(({text, about}, at) => {
+    const line =
+      about === undefined
+        ? fit(text, cells - 2, {ellipsis: glyphs.ellipsis})
+        : `${fit(text, FIELD_CELLS)}${paint('muted', fit(about, cells - 2 - FIELD_CELLS, {ellipsis: glyphs.ellipsis}))}`;
+    if (top + at !== state.selected) return `  ${line}`;
+    return `${paint('accent', glyphs.selection)} ${paint('selection', fit(text, cells - 2, {ellipsis: glyphs.ellipsis}))}`;
+  });
+  const note = noteOf(state);
+  const notes = wrap(sanitise(note.text), cells - 2).slice(0, NOTE_LINES);
+  return {
+    title: TITLE,
+    head: [
+      input,
+      ...padded(notes, NOTE_LINES).map(line => `  ${paint(note.role, truncate(line, cells - 2))}`),
+      ...padded(body, room),
+    ],
+  };
+};
+
+const padded = (lines: readonly string[], height: number): readonly string[] =>
+  Array.from({length: height}, (_, at) => lines[at] ?? '');
+
+const lineTexts = (state: InputState, seen: readonly string[]): readonly Completion[] => {
+  const shown = listed(state);
+  return shown.length > 0 ? shown.map(each => ({text: conditionWords(each)})) : completionsOf(state.field.value, seen);
+};
+
+const noteOf = (
+  state: InputState,
+): {readonly role: 'muted' | 'status.error' | 'status.warn'; readonly text: string} => {
+  if (state.problem !== undefined) return {role: 'status.error', text: `! ${state.problem}`};
+  if (isEmpty(state)) return {role: 'muted', text: 'a text, a /regex/ or field:value; ! in front drops'};
+  const read = readCondition(state.field.value);
+  if (typeof read === 'string') return {role: 'muted', text: read};
+  const problem = conditionProblem(read);
+  return problem === undefined ? {role: 'muted', text: effectWords(read)} : {role: 'status.warn', text: problem};
+};

@@ -1,0 +1,63 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Command} from '../../commands/command.ts';
+import type {Env} from '../../core/screen.ts';
+import {byCount} from '../../logs/completion.ts';
+import {type ConditionAction, conditionCommandsOf} from '../../logs/condition-commands.ts';
+import {conditionDialog} from '../../logs/dialogs/condition-dialog.ts';
+import {valueDialog} from '../../logs/dialogs/value-dialog.ts';
+import {conditionValues} from '../../logs/entry-fields.ts';
+import {editConditions} from '../../logs/scope.ts';
+import {type FilterAction, updateFilter} from './entries/filter.ts';
+import type {ReadAction} from './entries/refresh.ts';
+import {type LogData, type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
+import {createFolding} from './model/folding.ts';
+import {isUnreadable} from './model/rows.ts';
+
+type ConditionStep = LogsStep<ConditionAction | FilterAction | ReadAction>;
+
+const edit = (change: Omit<Extract<ConditionAction, {kind: 'condition.edit'}>, 'kind'>): ConditionAction => ({
+  kind: 'condition.edit',
+  ...change,
+});
+
+export const updateConditions = (state: LogsState, action: ConditionAction, env: Env): ConditionStep => {
+  const {filter, folding} = state.data;
+  switch (action.kind) {
+    case 'condition.ask': {
+      const options = {conditions: filter.conditions ?? [], seen: expressionsIn(state.data)};
+      return [state, conditionDialog<ConditionAction>(options, edit)];
+    }
+    case 'condition.value': {
+      const entry = selectedEntry(state);
+      if (entry === undefined || isUnreadable(entry)) return [state, NOTHING];
+      const values = conditionValues(entry, (folding ?? createFolding())(entry).template);
+      return [state, valueDialog<ConditionAction>({verb: action.verb, values}, added => edit({added}))];
+    }
+    case 'condition.edit': {
+      const {range, conditions = [], ...fields} = editConditions(filter, action);
+      return updateFilter(state, {kind: 'filter.set', fields, range, conditions}, env);
+    }
+    default:
+      return action satisfies never;
+  }
+};
+
+const NOTHING = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose value could be taken.'} as const;
+
+/** Number of entries whose values are offered. Reading the values of one takes some microseconds. */
+const MAX_ENTRIES = 2_000;
+
+/** Returns the values of the newest entries in memory as expressions. Their patterns would be too many to offer. */
+const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
+  const entries = [...rows.slots]
+    .toSorted(([one], [other]) => other - one)
+    .slice(0, MAX_ENTRIES)
+    .flatMap(([, {row}]): readonly ErrorLogEntry[] => (row === undefined || isUnreadable(row) ? [] : [row]));
+  return byCount(
+    entries.flatMap(entry => [...conditionValues(entry, undefined)].map(([field, value]) => `${field}:${value}`)),
+  );
+};
+
+export const entryConditionCommands: readonly Command<LogsState, ConditionAction>[] = conditionCommandsOf(
+  'entries with one of its values',
+);

@@ -1,0 +1,65 @@
+import {describe, expect, it} from 'vitest';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {incident} from '../support/logs.ts';
+import {startConsole} from './support/console.ts';
+
+const open = async (size: {cols: number; rows: number}) => {
+  const gateway = await startGateway({seed: {error_logs: incident()}});
+  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken, ...size});
+  await console.see('upstream timed out');
+  return console;
+};
+
+describe.each([
+  {cols: 120, rows: 36},
+  {cols: 80, rows: 24},
+])('at $cols×$rows', size => {
+  it('& completes, explains, edits and removes conditions of the entries', async () => {
+    const console = await open(size);
+    await console.press('error-logs.conditions').see('Keep or drop entries').see('host and port of the upstream');
+    await console.type('upstream:10.1.0.9').see('keeps entries whose upstream is 10.1.0.9').key('tab');
+    await console.see('keeps entries whose upstream is 10.1.0.9:8080').press('dialog.apply-condition');
+    await console.gone('Keep or drop entries').see('keep upstream:10.1.0.9:8080');
+    await console.press('error-logs.conditions').type('!/(/').see('missing closing )').press('dialog.apply-condition');
+    await console.see('! /(/: not a regular expression').key('ctrl-u').type('!Nothing here');
+    await console.see('drops entries that contain "Nothing here"').press('dialog.apply-condition');
+    await console.see('drop "Nothing here"');
+    await console.press('error-logs.conditions').key('down', 'enter').see('& upstream:10.1.0.9:8080');
+    await console.key('ctrl-u').type('connect').press('dialog.apply-condition').see('keep "connect"');
+    await console.press('error-logs.conditions').see('Keep or drop entries').key('backspace');
+    await console.gone('drop "Nothing here"').key('backspace').gone('keep "connect"').press('dialog.close-conditions');
+    await console.gone('Keep or drop entries');
+    expect(console.text()).not.toMatch(/keep "connect"|drop "Nothing/);
+  });
+
+  it('+ and - on an entry ask for one of its fields by a key', async () => {
+    const console = await open(size);
+    await console
+      .press('error-logs.keep')
+      .see('Keep only entries with the same')
+      .see(/p +pattern +upstream timed out/);
+    await console.press('dialog.value-upstream').gone('Keep only entries').see('keep upstream:10.1.0.');
+    await console
+      .selected('upstream timed out')
+      .press('error-logs.drop')
+      .see('Drop entries with the same')
+      .press('dialog.value-level');
+    await console.see('drop level:ERROR').press('error-logs.clear-filter').gone('drop level:ERROR');
+  });
+
+  it('+, - and & change what the views of the entries read', async () => {
+    const console = await open(size);
+    await console
+      .press('error-logs.patterns')
+      .status('2 patterns')
+      .press('patterns.drop')
+      .see(/drop pattern:/);
+    await console.see('90 kept of 330 read').selected('connect() failed');
+    await console.press('patterns.conditions').key('backspace').press('dialog.close-conditions').status('2 patterns');
+    await console.press('patterns.keep').see('240 kept of 330 read');
+    await console.press('error-logs.facets').see('240 kept of 330 read').press('global.command-line').see('Command');
+    await console.type('drop /items.7[0-9]/').press('dialog.run').see('230 kept of 330 read');
+    await console.press('error-logs.changes').see('Nothing differs').press('changes.conditions').see('drop /items');
+    await console.key('backspace').press('dialog.close-conditions').gone('drop /items');
+  });
+});
