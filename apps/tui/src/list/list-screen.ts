@@ -13,6 +13,7 @@ import {
   type ListSpec,
   type ListState,
   type ListStep,
+  layoutOf,
   targetRows,
   withList,
 } from './list.ts';
@@ -29,7 +30,7 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
   const updateList = listUpdate(spec);
   return {
     title: spec.title,
-    initial: {list: {...initialList, preview: spec.brief !== undefined}, data: spec.initial},
+    initial: {list: {...initialList, preview: spec.brief === undefined ? 'hidden' : 'auto'}, data: spec.initial},
     enter: {kind: 'list.enter'},
     restored: {kind: 'list.restored'},
     leave: {kind: 'list.leave'},
@@ -54,6 +55,9 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
 
   const reordered = (state: State, change: Partial<ListState<T>>, env: Env): Step =>
     viewed(keepSelection(spec, {before: state, after: withList(state, change), env}), env);
+
+  const otherPreview = (state: State, {size}: Env): 'shown' | 'hidden' =>
+    layoutOf(spec, state, size).previewRows > 0 ? 'hidden' : 'shown';
 
   const moved = (state: State, motion: Motion, env: Env): State => {
     const {list} = state;
@@ -141,7 +145,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
       case 'list.close':
         return [withList(state, {open: false, detailTop: 0})];
       case 'list.toggle-preview':
-        return viewed(fitted(spec, withList(state, {preview: !list.preview, open: false}), env), env);
+        return viewed(fitted(spec, withList(state, {preview: otherPreview(state, env), open: false}), env), env);
       case 'list.wrap':
         return wrapped(state, env);
       case 'list.mark':

@@ -25,7 +25,8 @@ export interface ListState<T> {
   /** Whether the details of the selected row are shown in place of the list. */
   readonly open: boolean;
   readonly detailTop: number;
-  readonly preview: boolean;
+  /** `auto`: the preview is shown in panes of at least {@link ListSpec.previewFrom} rows. */
+  readonly preview: 'auto' | 'shown' | 'hidden';
 }
 
 /** State of a screen with a list. `data` is the state that only this screen has, including the rows. */
@@ -112,6 +113,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
   readonly banner?: Banner<T, D>;
+  /** Minimum height of a pane that shows the preview without being asked. Default: any height with room for it. */
+  readonly previewFrom?: number;
   /** Whether Enter opens the selected row in this state. Default: true. */
   opens?(state: ListScreenState<T, D>): boolean;
   /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the key of that command. */
@@ -157,10 +160,13 @@ export const initialList: ListState<never> = {
   wrap: false,
   open: false,
   detailTop: 0,
-  preview: false,
+  preview: 'hidden',
 };
 
-export type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'banner' | 'groups' | 'pinned'>;
+export type RowSource<T, D> = Pick<
+  ListSpec<T, D, never>,
+  'rows' | 'columns' | 'banner' | 'groups' | 'pinned' | 'previewFrom'
+>;
 type KeyedRows<T, D> = RowSource<T, D> & Pick<ListSpec<T, D, never>, 'key'>;
 
 export const PREVIEW_ROWS = 5;
@@ -169,13 +175,15 @@ const MIN_ROWS_FOR_PREVIEW = 17;
 
 /** Divides the height among the parts of a list. If it is too small, omits first the preview, then horizontal rules. */
 export const layoutOf = <T, D>(
-  {banner, pinned}: Pick<RowSource<T, D>, 'banner' | 'pinned'>,
+  {banner, pinned, previewFrom = 0}: Pick<RowSource<T, D>, 'banner' | 'pinned' | 'previewFrom'>,
   state: ListScreenState<T, D>,
   size: Size,
 ) => {
   const rows = size.rows - (banner?.rows(state, size) ?? 0);
   const rules = rows >= MIN_ROWS_FOR_RULES;
-  const previewRows = state.list.preview && rows >= MIN_ROWS_FOR_PREVIEW ? PREVIEW_ROWS : 0;
+  const {preview} = state.list;
+  const isWanted = preview === 'shown' || (preview === 'auto' && size.rows >= previewFrom);
+  const previewRows = isWanted && rows >= MIN_ROWS_FOR_PREVIEW ? PREVIEW_ROWS : 0;
   const room = Math.max(1, rows - 2 - (rules ? 1 : 0) - (previewRows > 0 ? previewRows + 1 : 0));
   const pinnedRows = Math.min(pinned?.(state).length ?? 0, Math.floor(room / 3));
   return {rules, previewRows, pinnedRows, listRows: room - pinnedRows};

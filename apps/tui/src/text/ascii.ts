@@ -6,6 +6,7 @@ const MARKS: Readonly<Record<string, string>> = {
   '·': '.',
   '…': '~',
   '–': '-',
+  '─': '-',
   '↑': '^',
   '↓': 'v',
   '←': '<',

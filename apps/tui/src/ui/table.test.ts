@@ -98,6 +98,39 @@ test('rows show marks, the selection and search matches, and a dot if they are n
   ]);
 });
 
+describe('columns that fit their texts', () => {
+  const fitting = [column('level', 7, 1, {fits: 3, tight: true}), column('m', 4, 0, {grow: true, text: () => 'text'})];
+  const draw = (rows: readonly string[], width: number, more: Partial<TableLook> = {}) =>
+    tableLines(
+      {
+        ...{columns: fitting, height: rows.length, isMarked: () => false, isOdd: () => false, empty: []},
+        items: rows.map(row => ({rows: [row], isSelected: false})),
+      },
+      {...look, ...more},
+      width,
+    );
+
+  test('a fitting column is as wide as its title and its longest text, at most its cells, for any rows and width', () => {
+    const words = fc.array(fc.string({unit: fc.constantFrom('a', 'b', '漢'), maxLength: 12}), {
+      minLength: 1,
+      maxLength: 9,
+    });
+    fc.assert(
+      fc.property(words, fc.integer({min: 30, max: 140}), (rows, width) => {
+        const longest = Math.max(5, ...rows.map(row => cellWidth(row)));
+        const at = 3 + Math.min(7, longest) + (width - 4 <= 100 ? 1 : 2);
+        const [head = '', ...lines] = draw(rows, width);
+        expect(head.indexOf('m')).toBe(at);
+        for (const line of lines) expect(cellWidth(line.slice(0, line.lastIndexOf('text')))).toBe(at);
+      }),
+    );
+  });
+
+  test('a fitting column has its full width while rows are wrapped, so that the rows in view do not change the wrap', () => {
+    expect(draw(['a'], 40, {wrap: true})[0]?.indexOf('m')).toBe(3 + 7 + 1);
+  });
+});
+
 describe('wrapped rows', () => {
   const wrapped = [column('time', 4, 1, {text: () => '1200'}), column('m', 10, 0, {grow: true, searched: true})];
   const draw = (row: string, width: number) =>

@@ -1,5 +1,5 @@
 import {sanitise} from '../text/sanitise.ts';
-import {fit, slice} from '../text/width.ts';
+import {cellWidth, fit, slice} from '../text/width.ts';
 import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
@@ -11,6 +11,11 @@ export interface CellLook<D = unknown> {
   readonly data: D;
 }
 
+interface HeadLook<T, D = unknown> extends CellLook<D> {
+  /** The first row in view that is loaded. */
+  readonly top?: T | undefined;
+}
+
 export interface RowLook<T, D = unknown> extends CellLook<D> {
   /** All rows that are drawn as a single row, including the row itself. Absent if the row is drawn alone. */
   readonly run?: readonly T[] | undefined;
@@ -19,8 +24,13 @@ export interface RowLook<T, D = unknown> extends CellLook<D> {
 export interface Column<T, D = unknown> {
   readonly id: string;
   /** Text above the column. Default: the id of the column. */
-  readonly title?: string | ((look: CellLook<D>) => string);
+  readonly title?: string | ((look: HeadLook<T, D>) => string);
+  /** Width of the column, or its maximum width if the column {@link fits} its texts. */
   readonly cells: number | ((look: CellLook<D>) => number);
+  /** Minimum width of a column that is only as wide as the longest of its texts in view. */
+  readonly fits?: number;
+  /** Whether one cell, not two, separates the column from the next one in a table with little room. */
+  readonly tight?: boolean;
   /** Whether the column takes the remaining width and scrolls sideways. A table has one such column. */
   readonly grow?: boolean;
   readonly align?: 'left' | 'right';
@@ -57,49 +67,84 @@ export interface TableLook<D = unknown> extends CellLook<D> {
 export interface PlacedColumn<T, D = unknown> {
   readonly column: Column<T, D>;
   readonly cells: number;
+  /** Number of cells between this column and the next one. */
+  readonly gap: number;
 }
 
 const GAP = 2;
+/** Up to this width, tight columns have one cell between them. */
+const TIGHT_CELLS = 100;
 
 export const placeColumns = <T, D>(
   columns: readonly Column<T, D>[],
   width: number,
   look: CellLook<D>,
 ): readonly PlacedColumn<T, D>[] => {
-  const all = columns.map(column => ({column, cells: resolve(column.cells, look)}));
+  const all = columns.map(column => ({
+    ...{column, cells: resolve(column.cells, look)},
+    gap: column.tight === true && width <= TIGHT_CELLS ? 1 : GAP,
+  }));
   let placed = all.filter(({column}) => column.leaves === undefined);
-  const wanted = (): number => placed.reduce((sum, {cells}) => sum + cells + GAP, -GAP);
+  const wanted = (): number => widthOf(placed) - (placed.at(-1)?.gap ?? 0);
   while (placed.length > 1 && wanted() > width) {
     const last = placed.reduce((worst, each) => (each.column.priority >= worst.column.priority ? each : worst));
     placed = placed.filter(each => each !== last);
   }
   const grown = placed.find(({column}) => column.grow === true)?.cells ?? 0;
   for (const extra of all.filter(({column}) => column.leaves !== undefined).toSorted(byPriority)) {
-    if (width - wanted() - extra.cells - GAP + grown < (extra.column.leaves ?? 0)) break;
+    if (width - wanted() - extra.cells - extra.gap + grown < (extra.column.leaves ?? 0)) break;
     placed = all.filter(each => each === extra || placed.includes(each));
   }
   const spare = Math.max(0, width - wanted());
-  return placed.map(({column, cells}) => ({
+  return placed.map(({column, cells, gap}, at) => ({
     column,
     cells: Math.min(width, cells + (column.grow === true ? spare : 0)),
+    gap: at === placed.length - 1 ? 0 : gap,
   }));
+};
+
+const widthOf = <T, D>(placed: readonly PlacedColumn<T, D>[]): number =>
+  placed.reduce((sum, {cells, gap}) => sum + cells + gap, 0);
+
+/** Makes each column that fits its texts as wide as they are in `items`, and its title that of the rows in view. */
+const fittedColumns = <T, D>(
+  columns: readonly Column<T, D>[],
+  items: readonly TableItem<T>[],
+  look: TableLook<D>,
+): readonly Column<T, D>[] => {
+  const runs = items.map(({rows}) => rows.flatMap(row => row ?? [])).filter(run => run.length > 0);
+  const head = {...look, top: runs[0]?.[0]};
+  return columns.map(column => {
+    const title = resolve(column.title ?? column.id, head);
+    // The number of lines of a wrapped row must not depend on which rows are in view.
+    if (column.fits === undefined || look.wrap === true) return {...column, title};
+    const widths = runs.map(run => widthIn(column, run, look));
+    const longest = Math.max(column.fits, cellWidth(title), ...widths);
+    return {...column, title, cells: Math.min(resolve(column.cells, look), longest)};
+  });
+};
+
+const widthIn = <T, D>(column: Column<T, D>, run: readonly T[], look: TableLook<D>): number => {
+  const [row] = run;
+  return row === undefined ? 0 : cellWidth(column.text(row, {...look, run: run.length > 1 ? run : undefined}));
 };
 
 const byPriority = <T, D>(one: PlacedColumn<T, D>, other: PlacedColumn<T, D>): number =>
   one.column.priority - other.column.priority;
 
-const resolve = <V, D>(value: V | ((look: CellLook<D>) => V), look: CellLook<D>): V =>
-  typeof value === 'function' ? (value as (look: CellLook<D>) => V)(look) : value;
+const resolve = <V, L>(value: V | ((look: L) => V), look: L): V =>
+  typeof value === 'function' ? (value as (look: L) => V)(look) : value;
 
 export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: TableLook<D>): string =>
   placed
-    .map(({column, cells}) => {
+    .map(({column, cells, gap}) => {
       const {sort, sideways = 0, glyphs} = look;
       const arrow = sort?.column === column.id ? ` ${sort.descending ? glyphs.descending : glyphs.ascending}` : '';
       const moved = column.grow === true && sideways > 0 ? ` +${sideways}` : '';
-      return fit(`${resolve(column.title ?? column.id, look)}${arrow}${moved}`, cells, {align: column.align ?? 'left'});
+      const title = `${resolve(column.title ?? column.id, look)}${arrow}${moved}`;
+      return fit(title, cells, {align: column.align ?? 'left'}) + ' '.repeat(gap);
     })
-    .join('  ');
+    .join('');
 
 /** Returns a row as one string, which is drawn faster than many. `grown` replaces the text of the growing column. */
 export const rowText = <T, D>(
@@ -109,7 +154,7 @@ export const rowText = <T, D>(
   grown?: string,
 ): string =>
   placed
-    .map(({column, cells}) => {
+    .map(({column, cells, gap}) => {
       const isGrown = column.grow === true;
       const whole = isGrown && grown !== undefined ? grown : column.text(row, look);
       const from = isGrown && grown === undefined ? (look.sideways ?? 0) : 0;
@@ -119,9 +164,9 @@ export const rowText = <T, D>(
       });
       const text = highlighted(column, fitted, look);
       const role = column.role?.(row, look);
-      return role === undefined ? text : look.paint(role, text);
+      return (role === undefined ? text : look.paint(role, text)) + ' '.repeat(gap);
     })
-    .join('  ');
+    .join('');
 
 const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: TableLook<D>): string =>
   searched === true && highlight !== undefined ? highlight(text) : text;
@@ -144,7 +189,7 @@ const rowLines = <T, D>(
   const grown = placed[at];
   if (look.wrap !== true || grown === undefined || look.run !== undefined) return [rowText(placed, row, look)];
   const [first = '', ...rest] = wrapCell(grown.column.text(row, look), grown.cells);
-  const before = placed.slice(0, at).reduce((sum, {cells}) => sum + cells + GAP, 0);
+  const before = widthOf(placed.slice(0, at));
   const fitted = rest.map(text => fit(text, grown.cells, {ellipsis: look.glyphs.ellipsis}));
   const below = fitted.map(text => ' '.repeat(before) + highlighted(grown.column, text, look));
   return [rowText(placed, row, look, first), ...below];
@@ -183,7 +228,9 @@ export const placeTable = <T, D>(
 export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, width: number): string[] => {
   const {items, height, empty} = rows;
   const {paint, glyphs} = look;
-  const placed = placeTable(rows.columns, width, look);
+  const pins = rows.pinned ?? [];
+  const drawn = [...items, ...pins.map(row => ({rows: [row], isSelected: false}) as const)];
+  const placed = placeTable(fittedColumns(rows.columns, drawn, look), width, look);
   // The selected row is drawn in reversed colours, which other styles would interrupt.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
@@ -206,6 +253,6 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   };
   const body = items.length === 0 ? empty : items.flatMap(linesOf);
   const heads = paint('muted', `${' '.repeat(MARGIN)}${headText(placed, look)}`);
-  const pinned = (rows.pinned ?? []).map(row => `${paint('accent', glyphs.pinned)}  ${rowText(placed, row, look)}`);
+  const pinned = pins.map(row => `${paint('accent', glyphs.pinned)}  ${rowText(placed, row, look)}`);
   return [heads, ...pinned, ...Array.from({length: height}, (_, at) => body[at] ?? '')];
 };

@@ -98,7 +98,7 @@ describe('invalid entries', () => {
     expect(cells()).toMatch(/^! {2}.*entry 47\./m);
     expect(cells()).toMatch(/^ {3}.*entry 48\./m);
     expect(cells()).toMatch(/50 entries/);
-    await press('down');
+    await press('down', 'p');
     expect(cells()).toMatch(/! src: expected a number, received null/);
     await press('down', 'down', 'enter');
     expect(cells()).toMatch(/As received[\s\S]*"id": null/);

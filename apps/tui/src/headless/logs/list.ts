@@ -20,9 +20,9 @@ type PatternedEntry = ErrorLogEntry & {pattern?: string; readonly context?: bool
 export const logView: View<ErrorLogEntry, LogData> = {
   async table() {
     const {initialLogs} = await import('../../screens/error-logs/log-state.ts');
-    const {logColumns} = await import('../../screens/error-logs/entries/entry-columns.ts');
+    const {printedColumns} = await import('../../screens/error-logs/entries/entry-columns.ts');
     const {createEntryText} = await import('../../screens/error-logs/model/entry-text.ts');
-    return {columns: logColumns, data: {...initialLogs, textOf: createEntryText()}};
+    return {columns: printedColumns, data: {...initialLogs, textOf: createEntryText()}};
   },
   ...logForms,
 };

@@ -11,7 +11,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 
 const countColumn: Column<Tally> = {
-  ...{id: 'count', cells: 14, align: 'right', priority: 1},
+  ...{id: 'count', cells: 14, fits: 5, align: 'right', priority: 1},
   text: (row, {glyphs}) => estimateText(row, glyphs),
   sort: ({count}) => count,
 };
@@ -74,20 +74,23 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 
+/** Minimum width of the template column. The columns `last` and `trend` are shown only if it keeps this width. */
+const TEMPLATE_CELLS = 44;
+
 export const patternColumns: readonly Column<PatternRow>[] = [
   countColumn,
   shareColumn,
   {
-    ...{id: 'trend', cells: TREND_PARTS, priority: 5},
+    ...{id: 'trend', cells: TREND_PARTS, priority: 5, leaves: TEMPLATE_CELLS},
     text: ({trend}, {glyphs}) => sparkline(trend, glyphs),
   },
   {
-    ...{id: 'last', cells: 8, priority: 4},
+    ...{id: 'last', cells: 8, priority: 4, leaves: TEMPLATE_CELLS},
     text: ({last}, {now}) => (Number.isNaN(last) ? '' : ago(now - last * 1000)),
     sort: ({last}) => last,
   },
   {
-    ...{id: 'level', cells: 7, priority: 2},
+    ...{id: 'level', cells: 7, fits: 5, priority: 2},
     text: ({level}) => (level === undefined ? '' : levelName(level)),
     role: ({level}) => severityRole(level),
     sort: ({level = 9}) => level,

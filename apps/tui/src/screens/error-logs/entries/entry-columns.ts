@@ -1,16 +1,16 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
 import {count, NO_VALUE} from '../../../format/number.ts';
-import {age, dateTime, shortTime, type TimeFormat} from '../../../format/time.ts';
+import {dateTime, duration, shortTime, type TimeFormat} from '../../../format/time.ts';
 import {severityRole} from '../../../logs/severity.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import type {Column} from '../../../ui/table.ts';
 import type {LogData} from '../log-state.ts';
 import type {EntryText} from '../model/entry-text.ts';
 
-/** Width of the time column while entries are folded, for times such as `22:33:22–22:33:23`. */
-const RUN_CELLS = 17;
-const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: 14, utc: 14, relative: 12};
+const CLOCK_CELLS = 8;
+/** Maximum widths. That of UTC has room for the title `25-11-20 UTC`, and that of ages for `22h 15m ago`. */
+const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: CLOCK_CELLS, utc: 12, relative: 12};
 
 /** Minimum width of the message column. The column of a field is shown only if the message column keeps this width. */
 const MESSAGE_CELLS = 48;
@@ -30,33 +30,30 @@ const fieldColumn = (
 export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
   {
     id: 'time',
-    title: ({data}) => (data.times === 'utc' ? 'time UTC' : 'time'),
-    cells: ({data}) => (data.folding === undefined ? TIME_CELLS[data.times] : RUN_CELLS),
-    priority: 2,
-    text: (entry, {now, data, run}) => {
-      const look = {now, format: data.times};
-      if (run !== undefined) return runTimes(run, look);
-      return Number.isNaN(entry.log_time) ? NO_VALUE : shortTime(entry.log_time * 1000, look);
+    title: ({now, data, top}) => timeTitle(top?.log_time, {now, format: data.times}),
+    cells: ({data}) => TIME_CELLS[data.times],
+    ...{fits: CLOCK_CELLS, tight: true, priority: 2},
+    text: (entry, {now, data, run = [entry]}) => {
+      const time = newestTime(run);
+      if (time === undefined) return NO_VALUE;
+      return data.times === 'relative' ? shortTime(time * 1000, {now, format: 'relative'}) : clock(time, data.times);
     },
   },
   {
     id: 'level',
-    cells: 7,
-    priority: 1,
+    ...{cells: 7, fits: 5, tight: true, priority: 1},
     text: (entry, {run = [entry]}) => levelName(worstLevel(run)),
     role: (entry, {run = [entry]}) => severityRole(worstLevel(run)),
   },
   {
     id: 'count',
     title: ({glyphs}) => glyphs.times,
-    cells: 5,
-    align: 'right',
-    priority: 3,
+    ...{cells: 9, fits: 3, tight: true, align: 'right', priority: 3},
     text: (entry, {run}) => (run === undefined ? count(entry.count) : ''),
   },
   {
     id: 'message',
-    cells: 20,
+    cells: 24,
     grow: true,
     priority: 0,
     searched: true,
@@ -66,7 +63,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
       const message =
         run === undefined || template === undefined
           ? data.textOf(entry).message
-          : `${glyphs.times}${run.length}  ${sanitise(template)}`;
+          : `${glyphs.times}${run.length}${runLength(run)}  ${sanitise(template)}`;
       return `${data.mutes.ofEntry(entry) === undefined ? '' : '(muted) '}${message}`;
     },
     role: (entry, {data}) => (data.mutes.ofEntry(entry) === undefined ? undefined : 'muted'),
@@ -83,20 +80,36 @@ interface TimeLook {
   readonly format: TimeFormat;
 }
 
-const runTimes = (entries: readonly ErrorLogEntry[], {now, format}: TimeLook): string => {
-  const times = entries.map(({log_time}) => log_time * 1000).filter(time => !Number.isNaN(time));
-  if (times.length === 0) return NO_VALUE;
-  const [from, to] = [Math.min(...times), Math.max(...times)];
-  const [start, end] = [shortTime(from, {now, format}), shortTime(to, {now, format})];
-  if (start === end) return end;
-  if (format === 'relative') return `${age(now - to)}–${age(now - from)} ago`;
+const clock = (seconds: number, format: TimeFormat): string => dateTime(seconds * 1000, format === 'utc').slice(11);
+
+/** Returns the date of the first row in view, `11-20` or `25-11-20`, or the word `time` if that is today. */
+const timeTitle = (seconds: number | undefined, {now, format}: TimeLook): string => {
+  if (format === 'relative') return 'time';
   const isUtc = format === 'utc';
-  const day = (time: number): string => dateTime(time, isUtc).slice(5, 10);
-  if (day(from) !== day(to)) return `${day(from)} – ${day(to)}`;
-  const clock = (time: number, cut: number): string => dateTime(time, isUtc).slice(11, cut);
-  return day(to) === day(now)
-    ? `${clock(from, 19)}–${clock(to, 19)}`
-    : `${day(from)} ${clock(from, 16)}–${clock(to, 16)}`;
+  const [day, today] = [seconds === undefined ? now : seconds * 1000, now].map(time =>
+    dateTime(time, isUtc).slice(0, 10),
+  );
+  const date =
+    day === today || Number.isNaN(seconds) ? 'time' : day?.slice(day.slice(0, 4) === today?.slice(0, 4) ? 5 : 2);
+  return isUtc ? `${date} UTC` : `${date}`;
+};
+
+const timesOf = (run: readonly ErrorLogEntry[]): readonly number[] =>
+  run.map(({log_time}) => log_time).filter(time => !Number.isNaN(time));
+
+const datedTime = ({log_time}: ErrorLogEntry, {now}: {readonly now: number}): string =>
+  Number.isNaN(log_time) ? NO_VALUE : shortTime(log_time * 1000, {now, format: 'local'});
+
+const newestTime = (run: readonly ErrorLogEntry[]): number | undefined => {
+  const times = timesOf(run);
+  return times.length === 0 ? undefined : Math.max(...times);
+};
+
+/** Returns the time between the oldest and the newest entry of a fold, such as ` in 14m 3s`. */
+const runLength = (run: readonly ErrorLogEntry[]): string => {
+  const times = timesOf(run);
+  const seconds = times.length === 0 ? 0 : Math.max(...times) - Math.min(...times);
+  return seconds === 0 ? '' : ` in ${duration(seconds * 1000)}`;
 };
 
 const worstLevel = (entries: readonly ErrorLogEntry[]): number | undefined => {
@@ -109,3 +122,8 @@ const runValue = (values: readonly (string | undefined)[], noun: string): string
   const [only = ''] = different;
   return different.size > 1 ? `${different.size} ${noun}s` : only;
 };
+
+/** The columns of a printed list. Each time has its date, because no lines with dates are between the rows. */
+export const printedColumns: readonly Column<ErrorLogEntry, LogData>[] = logColumns.map(column =>
+  column.id === 'time' ? {...column, title: 'time', cells: 14, text: datedTime} : column,
+);

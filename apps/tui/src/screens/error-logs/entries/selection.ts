@@ -10,12 +10,16 @@ import {logGroups} from '../model/folding.ts';
 import {logRows} from '../model/rows.ts';
 import {logColumns} from './entry-columns.ts';
 
+/** Height of the pane in a terminal of 32 rows. Below that, all rows are needed for entries. */
+const MIN_ROWS_FOR_PREVIEW = 26;
+
 export const logSource: RowSource<ErrorLogEntry, LogData> = {
   rows: logRows,
   columns: logColumns,
   groups: logGroups,
   pinned: ({data}) => data.pinned,
   banner: histogramBanner,
+  previewFrom: MIN_ROWS_FOR_PREVIEW,
 };
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);

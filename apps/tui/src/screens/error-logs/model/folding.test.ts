@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
 import {logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
+import {dateTime, type TimeFormat} from '../../../format/time.ts';
 import {extentOf, initialList} from '../../../list/list.ts';
 import {viewEnd} from '../../../list/rows/position.ts';
 import {logSource} from '../entries/selection.ts';
 import {initialLogs, type LogsState} from '../log-state.ts';
 import {createFolding, foldedAt, logGroups} from './folding.ts';
+import {logRows} from './rows.ts';
 
 const KINDS = [
   (n: number) => `connect() failed (111: Connection refused) while connecting to upstream, client: 10.0.0.${n % 200}`,
@@ -16,13 +18,18 @@ const KINDS = [
   () => 'signal 1 (SIGHUP) received from 1, reconfiguring',
 ];
 
-const stateOf = (entries: readonly ErrorLogEntry[], keep: Span, isFolded = true): LogsState => {
+const stateOf = (
+  entries: readonly ErrorLogEntry[],
+  keep: Span,
+  isFolded = true,
+  times: TimeFormat = 'utc',
+): LogsState => {
   const page = {items: entries, invalid: [], count: entries.length, page: 1, pageSize: entries.length};
   const rows = placePage(emptyRows(Math.max(1, entries.length)), page, {
     requested: {clock: 0, end: 0},
     keep: [keep],
   });
-  return {list: initialList, data: {...initialLogs, rows, folding: isFolded ? createFolding() : undefined}};
+  return {list: initialList, data: {...initialLogs, times, rows, folding: isFolded ? createFolding() : undefined}};
 };
 
 const runs = fc.array(
@@ -102,6 +109,48 @@ test('a time between rows of more than 20 times the median is a gap and ends a f
   expect(groupOf(60)).toEqual({from: 60, to: 90, above: '· 14m 1s ·'});
   const few = logGroups(stateOf(entries.slice(56, 64), {from: 0, to: 8}));
   expect(few(5).above).toBeUndefined();
+});
+
+describe('date rows', () => {
+  const dayOf = (entry: ErrorLogEntry | undefined): string | undefined =>
+    entry && dateTime(entry.log_time * 1000, true).slice(0, 10);
+  const spread = fc.array(fc.integer({min: -40_000, max: 90_000}), {minLength: 1, maxLength: 80});
+
+  test('the day of every row in memory is that of the last date row above it, or else of the first row in view', () => {
+    fc.assert(
+      fc.property(spread, fc.nat(60), fc.boolean(), fc.nat(50), (steps, unread, isFolded, top) => {
+        let time = 1_700_000_000;
+        const entries = steps.map((step, at) => {
+          time -= step;
+          return logEntry(steps.length - at, {log: KINDS[at % 2]?.(1) ?? '', log_time: time});
+        });
+        const state = stateOf(entries, {from: 0, to: Math.max(1, entries.length - unread)}, isFolded);
+        const {count, rowAt} = logRows(state);
+        const groupOf = logGroups(state);
+        let day: string | undefined;
+        for (let index = Math.min(top, count - 1); index < count; ) {
+          const {from, to, above} = groupOf(index);
+          day = /── (\S+) ──/.exec(above ?? '')?.[1] ?? day ?? dayOf(rowAt(from));
+          for (let at = index; at < to; at++) if (rowAt(at) !== undefined) expect(dayOf(rowAt(at))).toBe(day);
+          index = to;
+        }
+      }),
+    );
+  });
+
+  test('a date row has the gap above its row, and no date rows are among ages', () => {
+    const entries = [30, 20, 10, 0].flatMap(hours =>
+      Array.from({length: 12}, (_, at) =>
+        logEntry(hours * 12 + 12 - at, {log_time: 1_700_000_000 + hours * 3600 - at}),
+      ),
+    );
+    const aboves = (times: TimeFormat) => {
+      const groupOf = logGroups(stateOf(entries, {from: 0, to: 48}, false, times));
+      return Array.from({length: 48}, (_, at) => groupOf(at).above).filter(above => above !== undefined);
+    };
+    expect(aboves('utc')).toEqual(['── 2023-11-15 ──  · 9h 59m ·', '· 9h 59m ·', '── 2023-11-14 ──  · 9h 59m ·']);
+    expect(aboves('relative')).toEqual(['· 9h 59m ·', '· 9h 59m ·', '· 9h 59m ·']);
+  });
 });
 
 describe('folds on the screen', () => {

@@ -1,7 +1,7 @@
 import {newestPosition, rowAt as rowAtPosition} from '@edge-console/client/rows';
 import {createMiner, type Pattern} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {duration} from '../../../format/time.ts';
+import {dateTime, duration, type TimeFormat} from '../../../format/time.ts';
 import type {RowGroup} from '../../../list/rows/flow.ts';
 import type {ListPosition} from '../../../list/rows/position.ts';
 import {isUnreadable, logRows, type WithRows} from './rows.ts';
@@ -35,12 +35,19 @@ const MIN_SPACINGS = 8;
 /** A time between two rows is a gap if it exceeds this many times the median. */
 const GAP_FACTOR = 20;
 
+/** Maximum number of rows above a row that are searched for one with a time. No terminal shows more rows. */
+const MAX_UNREAD_ABOVE = 300;
+
 interface Foldable extends WithRows {
-  readonly data: WithRows['data'] & {readonly folding: Folding | undefined; readonly unfolded: ReadonlySet<number>};
+  readonly data: WithRows['data'] & {
+    readonly folding: Folding | undefined;
+    readonly unfolded: ReadonlySet<number>;
+    readonly times: TimeFormat;
+  };
 }
 
 export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
-  const {rows, folding, unfolded} = state.data;
+  const {rows, folding, unfolded, times} = state.data;
   const {rowAt} = logRows(state);
   const newest = newestPosition(rows);
   const limits = new Map<number, number>();
@@ -72,6 +79,21 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
     return seconds > limitAt(newest - index) ? seconds : undefined;
   };
 
+  const dayOf = (entry: ErrorLogEntry): string => dateTime(entry.log_time * 1000, times === 'utc').slice(0, 10);
+
+  /** Returns the date of the row at `index` if the rows above it, up to the first with a time, are of another day. */
+  const newDay = (index: number): string | undefined => {
+    const entry = rowAt(index);
+    if (times === 'relative' || entry === undefined || Number.isNaN(entry.log_time)) return undefined;
+    for (let at = index - 1; at >= Math.max(0, index - MAX_UNREAD_ABOVE); at--) {
+      const above = rowAt(at);
+      if (above === undefined || Number.isNaN(above.log_time)) continue;
+      const day = dayOf(entry);
+      return day === dayOf(above) ? undefined : day;
+    }
+    return undefined;
+  };
+
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
@@ -79,7 +101,8 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;
-    if (!isFoldable(above) || !isFoldable(below) || gapAbove(index) !== undefined) return false;
+    if (!isFoldable(above) || !isFoldable(below)) return false;
+    if (gapAbove(index) !== undefined || newDay(index) !== undefined) return false;
     return folding(above).id === folding(below).id;
   };
 
@@ -87,8 +110,12 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
     let [from, to] = [index, index + 1];
     while (joinsAbove(from)) from--;
     while (joinsAbove(to)) to++;
-    const gap = gapAbove(from);
-    return gap === undefined ? {from, to} : {from, to, above: `· ${duration(gap * 1000)} ·`};
+    const [day, gap] = [newDay(from), gapAbove(from)];
+    const above = [
+      ...(day === undefined ? [] : [`── ${day} ──`]),
+      ...(gap === undefined ? [] : [`· ${duration(gap * 1000)} ·`]),
+    ];
+    return above.length === 0 ? {from, to} : {from, to, above: above.join('  ')};
   };
 };
 
