@@ -5,8 +5,10 @@ import {createPrng, type Prng} from './prng.ts';
 export interface DemoAgent {
   readonly id: number;
   readonly name: string;
-  readonly applications: readonly ReturnType<typeof application>[];
+  readonly applications: readonly DemoApplication[];
 }
+
+type DemoApplication = ReturnType<typeof application>;
 
 const AGENTS = [
   {name: 'edge-ams-1', applications: 12},
@@ -34,7 +36,7 @@ export const demoAgents = (now: Date): readonly [DemoAgent, ...DemoAgent[]] => {
   return [first, ...rest];
 };
 
-const application = (prng: Prng, {id, at, nowSeconds}: {id: number; at: number; nowSeconds: number}) => {
+export const application = (prng: Prng, {id, at, nowSeconds}: {id: number; at: number; nowSeconds: number}) => {
   const kind = APP_KINDS[at % APP_KINDS.length] ?? APP_KINDS[0];
   const round = Math.floor(at / APP_KINDS.length);
   // The first three applications of an agent are always online, so that the console shows some for every agent.

@@ -1,0 +1,83 @@
+import {application, type DemoAgent} from '../agents.ts';
+import {DECOYS} from './decoys.ts';
+import {KINDS} from './kinds/index.ts';
+import type {DecoyLabel, IncidentKind, IncidentLabel} from './label.ts';
+import {type Plan, planFailure, planSilence} from './plan.ts';
+import {shuffled} from './random.ts';
+import {createScene, type Scene, type SceneOptions, usualStreams} from './scene.ts';
+import {DAY, type IncidentEntry, type Row, readStreams} from './streams.ts';
+import type {Node} from './world.ts';
+
+export interface IncidentOptions extends SceneOptions {
+  readonly kind: IncidentKind;
+  /** Share of the entries in the range, 0.002 to 0.6; default 0.05. An incident has at least 20 entries. */
+  readonly share?: number;
+}
+
+/** Entries of eight days; the last 24 hours are the range to investigate. */
+export interface QuietDay {
+  /** The range in Unix seconds: `from` inclusive, `to` exclusive. */
+  readonly range: {readonly from: number; readonly to: number};
+  /** The agents with their applications, as the console lists them. */
+  readonly agents: readonly DemoAgent[];
+  readonly decoys: readonly DecoyLabel[];
+  /** Yields the entries, oldest first, with ascending ids. They are made while they are read, each time the same. */
+  entries(): Generator<IncidentEntry>;
+  /** Yields the entries with what they are part of. A decoy that is a deploy is `decoy` too. */
+  rows(): Generator<Row>;
+}
+
+export interface Incident extends QuietDay {
+  readonly label: IncidentLabel;
+}
+
+/** Creates the entries of an incident, with usual entries and two decoys around it, and the label that says its cause. */
+export const createIncident = ({kind, share = 0.05, ...options}: IncidentOptions): Incident => {
+  if (!(share > 0 && share <= 0.6)) throw new RangeError('share must be more than 0, and at most 0.6');
+  const scene = createScene(options);
+  const made = KINDS[kind](scene);
+  const plan =
+    made.kind === 'silence' ? planSilence(scene, made, {kind, share}) : planFailure(scene, made, {kind, share});
+  const day = assemble(scene, plan, 'node' in made ? made.node : undefined);
+  return {...day, label: {...plan.label, decoys: day.decoys}};
+};
+
+/** Creates the entries of eight days without an incident, with two decoys in the last of them. */
+export const createQuietDay = (options: SceneOptions): QuietDay => {
+  const scene = createScene(options);
+  return assemble(scene, {streams: [], others: scene.size});
+};
+
+const assemble = (
+  scene: Scene,
+  {streams, others, label}: Pick<Plan, 'streams' | 'others'> & Partial<Plan>,
+  extra?: Node,
+): QuietDay => {
+  const {prng, world, whole, range, seed} = scene;
+  const near = {perDay: (others * DAY) / (whole.to - whole.from), avoid: label?.since};
+  const decoys = shuffled(prng, DECOYS)
+    .slice(0, 2)
+    .map(make => make(scene, near));
+  const decoyStreams = decoys.flatMap(decoy => decoy.streams);
+  const decoySize = decoyStreams.reduce((sum, {size}) => sum + size, 0);
+  const all = [...streams, ...decoyStreams, ...usualStreams(scene, Math.max(others - decoySize, 0))];
+  const rows = () => readStreams(all, whole, seed);
+  return {
+    range,
+    agents: [...world.nodes, ...(extra ? [extra] : [])].map(node => agentOf(scene, node)),
+    decoys: decoys.map(({what, why, causes}) => ({what, why, causes})),
+    rows,
+    *entries() {
+      for (const {entry} of rows()) yield entry;
+    },
+  };
+};
+
+const agentOf = ({prng, world, whole}: Scene, {id, name}: Node): DemoAgent => ({
+  id,
+  name,
+  applications: world.hosts.map(host => ({
+    ...application(prng, {id: id * 100 + host.app, at: 0, nowSeconds: whole.to}),
+    name: host.name,
+  })),
+});

@@ -1,0 +1,160 @@
+import {entriesOf} from './background.ts';
+import type {DecoyLabel} from './label.ts';
+import {nameFrom} from './names.ts';
+import {deployStream} from './reloads.ts';
+import type {Scene} from './scene.ts';
+import {DAY, MINUTE, type Span, type Stream} from './streams.ts';
+import {luaLog, luaPlace, message, messageSample, weighted} from './wording.ts';
+import {clientAddress, type World} from './world.ts';
+
+export interface Decoy extends DecoyLabel {
+  readonly streams: readonly Stream[];
+}
+
+/** What a decoy depends on besides the site. */
+interface Near {
+  /** Other entries a day, on average. */
+  readonly perDay: number;
+  /** Start of the incident in Unix seconds. A deploy without effect is not near it. */
+  readonly avoid: number | undefined;
+}
+
+const daysOf = ({from, to}: Span): number => Math.round((to - from) / DAY);
+
+// The last host is for decoys, the first for incidents.
+const decoyHost = ({hosts}: World) => hosts.at(-1) ?? hosts[0];
+
+/** A job of every day at the same time, with many errors. */
+const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy => {
+  const host = decoyHost(world);
+  const begins = range.from + prng.int(60, 22 * 60) * MINUTE;
+  const lasts = prng.int(4, 20) * MINUTE;
+  const kind = prng.pick([
+    message(
+      'upstream',
+      'error',
+      'upstream timed out (110: Connection timed out) while reading response header from upstream',
+    ),
+    message('request', 'error', p => `client intended to send too large body: ${p.int(2e6, 9e8)} bytes`),
+    message('upstream', 'error', 'upstream prematurely closed connection while reading upstream'),
+  ]);
+  const client = clientAddress(prng);
+  const upstream = host.peers[0];
+  const days = daysOf(whole);
+  return {
+    what: `every day at the same time, ${host.name} has a burst of errors`,
+    why: 'It happened on the days before at the same time, with as many entries.',
+    causes: [
+      {dimension: 'client', value: client},
+      {dimension: 'upstream', value: upstream},
+      {dimension: 'server', value: host.name},
+    ],
+    streams: [
+      {
+        origin: 'decoy',
+        size: Math.ceil(perDay * (0.005 + 0.025 * prng.next()) * days),
+        weight: time => ((time - begins + DAY * days) % DAY < lasts ? 1 : 0),
+        start: entriesOf(world, {messages: [kind], choose: () => ({host, client, upstream})}),
+      },
+    ],
+  };
+};
+
+/** A few lines of a message that never occurred before, and that says nothing bad. */
+const harmlessPattern = ({prng, world, range}: Scene): Decoy => {
+  const place = luaPlace(prng, nameFrom(prng, '.lua'));
+  const kind = prng.pick([
+    message('process', 'notice', 'using the "epoll" event method'),
+    message('process', 'warn', `conflicting server name "${decoyHost(world).name}" on 0.0.0.0:80, ignored`),
+    luaLog('notice', place, p => `flag ${place.file.replace('.lua', '')} is on for ${p.int(1, 20)} % of tenants`),
+    luaLog('info', place, p => `experiment ${p.int(10, 99)} has started`),
+  ]);
+  const begins = range.from + prng.int(0, 22 * 60) * MINUTE;
+  const lasts = prng.int(5, 120) * MINUTE;
+  return {
+    what: 'a few lines of a new message',
+    why: 'The message is no error, and it does not grow.',
+    causes: [{dimension: 'pattern', value: messageSample(kind, prng, world.request(prng, begins))}],
+    streams: [
+      {
+        origin: 'decoy',
+        size: prng.int(3, 6),
+        weight: time => (time >= begins && time < Math.min(begins + lasts, range.to) ? 1 : 0),
+        start: entriesOf(world, {messages: [kind]}),
+      },
+    ],
+  };
+};
+
+/** A client that has many errors on all days. */
+const loudClient = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
+  const client = clientAddress(prng);
+  const host = decoyHost(world);
+  const messages = [
+    message('request', 'error', 'access forbidden by rule'),
+    weighted(
+      message(
+        'request',
+        'warn',
+        p => `limiting requests, excess: ${p.int(1, 40)}.${p.int(100, 999)} by zone "${world.zones[0]}"`,
+      ),
+      2,
+    ),
+  ];
+  return {
+    what: `the client ${client} has many errors`,
+    why: 'It had as many on all days before.',
+    causes: [{dimension: 'client', value: client}],
+    streams: [
+      {
+        origin: 'decoy',
+        size: Math.ceil(perDay * daysOf(whole) * (0.02 + 0.06 * prng.next())),
+        weight: rhythm,
+        start: entriesOf(world, {messages, choose: () => ({client, host})}),
+      },
+    ],
+  };
+};
+
+/** A deploy in the range after which nothing changes. */
+const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near): Decoy => {
+  const first = range.from + prng.int(30, 22 * 60) * MINUTE;
+  const at =
+    Math.abs(first - avoid) < 90 * MINUTE ? range.from + ((first - range.from + 4 * 3600) % (22 * 3600)) : first;
+  return {
+    what: 'a deploy without effect',
+    why: 'Neither messages nor counts change after it.',
+    causes: [{dimension: 'configuration', value: deploys.configurationAt(at)}],
+    streams: [deployStream(world, deploys, {at, origin: 'decoy'})],
+  };
+};
+
+/** An upstream server that fails a little on all days. */
+const weakUpstream = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
+  const host = decoyHost(world);
+  const upstream = host.peers.at(-1) ?? host.peers[0];
+  const messages = [
+    message('upstream', 'error', 'connect() failed (111: Connection refused) while connecting to upstream'),
+  ];
+  return {
+    what: `the upstream ${upstream} refuses connections`,
+    why: 'It did so on all days before, as often.',
+    causes: [{dimension: 'upstream', value: upstream}],
+    streams: [
+      {
+        origin: 'decoy',
+        size: Math.ceil(perDay * daysOf(whole) * (0.01 + 0.04 * prng.next())),
+        weight: rhythm,
+        start: entriesOf(world, {messages, choose: () => ({host, upstream})}),
+      },
+    ],
+  };
+};
+
+export const DECOYS: readonly ((scene: Scene, near: Near) => Decoy)[] = [
+  dailyBurst,
+  harmlessPattern,
+  loudClient,
+  harmlessDeploy,
+  weakUpstream,
+];

@@ -1,0 +1,143 @@
+import {describe, expect, test} from 'vitest';
+import {createIncident, createQuietDay, type Incident} from './create-incident.ts';
+import {INCIDENT_KINDS} from './kinds/index.ts';
+import type {Cause} from './label.ts';
+import {DAY, type IncidentEntry} from './streams.ts';
+
+// Seeds of the tests are below 1000, those of the benchmark are above.
+const SIZES = [
+  {size: 10_000, share: 0.002},
+  {size: 20_000, share: 0.05},
+  {size: 40_000, share: 0.6},
+];
+const FAILURES = INCIDENT_KINDS.filter(kind => kind !== 'silence');
+const cases = <T extends string>(kinds: readonly T[]) =>
+  kinds.flatMap((kind, at) => SIZES.map((size, sized) => ({kind, ...size, seed: at * 10 + sized})));
+
+const occursIn = ({dimension, value}: Cause, {log, node_id, app_id}: IncidentEntry): boolean => {
+  if (dimension === 'application') return app_id === Number(value);
+  if (dimension === 'node') return node_id === Number(value);
+  // The words before the first value of a message.
+  if (dimension === 'pattern') return log.includes(value.split(/["\d]/, 1)[0] ?? '');
+  return log.includes(value);
+};
+
+const partsOf = ({label, range, rows}: Incident) => {
+  const all = [...rows()];
+  const inRange = all.filter(({entry}) => entry.log_time >= range.from);
+  const of = (origin: string) => all.filter(row => row.origin === origin).map(({entry}) => entry);
+  return {all, inRange, own: of('incident'), decoys: of('decoy'), until: label.until ?? range.to};
+};
+
+describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', ({kind, size, share, seed}) => {
+  const incident = createIncident({kind, size, share, seed});
+  const {all, inRange, own, decoys, until} = partsOf(incident);
+  const {label, range} = incident;
+
+  test('has the number of entries asked for, the label counts those of the incident, and all are in its time', () => {
+    expect(Math.abs(all.length / size - 1)).toBeLessThan(0.02);
+    expect(own).toHaveLength(label.entries);
+    if (label.entries > 20) expect(Math.abs(label.share / share - 1)).toBeLessThan(0.01);
+    expect(Math.abs(own.length / inRange.length / label.share - 1)).toBeLessThan(0.15);
+    expect(label.since).toBeGreaterThanOrEqual(range.from);
+    expect(until).toBeLessThanOrEqual(range.to);
+    expect(own.filter(({log_time}) => log_time < label.since || log_time >= until)).toEqual([]);
+  });
+
+  test('has a label whose values occur in the entries of the incident', () => {
+    const absent = label.causes
+      .filter(({dimension}) => dimension !== 'configuration')
+      .filter(({dimension, value}) => !(dimension === 'node' && value.includes('-')))
+      .filter(({dimension}) => dimension !== 'application' || own.length > 100)
+      .filter(cause => !own.some(entry => occursIn(cause, entry)));
+    expect(absent).toEqual([]);
+    const [configuration] = label.causes.filter(({dimension}) => dimension === 'configuration');
+    const applied = all.filter(
+      ({entry}) => configuration && entry.log.includes(`configuration ${configuration.value}`),
+    );
+    expect(applied.every(({entry}) => entry.log_time < label.since)).toBe(true);
+    if (configuration) expect(applied.length).toBeGreaterThan(0);
+  });
+
+  test('has two decoys in the range, which share no value with the cause', () => {
+    expect(label.decoys).toHaveLength(2);
+    for (const {causes} of label.decoys) {
+      const hasValue = (entry: IncidentEntry) => causes.some(cause => occursIn(cause, entry));
+      expect(decoys.filter(({log_time}) => log_time >= range.from).some(hasValue)).toBe(true);
+      expect(label.causes.filter(({value}) => causes.some(cause => cause.value === value))).toEqual([]);
+    }
+  });
+});
+
+describe('silences', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+    'what is silent occurs before, and not in the silence (seed %i)',
+    seed => {
+      const incident = createIncident({
+        kind: 'silence',
+        seed,
+        size: 20_000,
+        share: [0.002, 0.05, 0.6][seed % 3] ?? 0.1,
+      });
+      const {label, range} = incident;
+      const {all, until} = partsOf(incident);
+      const [cause] = label.causes;
+      const times = all.filter(({entry}) => cause && occursIn(cause, entry)).map(({entry}) => entry.log_time);
+      expect(new Set(times.map(time => Math.floor((range.to - time) / DAY))).size).toBeGreaterThanOrEqual(7);
+      expect(times.filter(time => time >= label.since && time < until)).toEqual([]);
+      expect(label.entries).toBeGreaterThanOrEqual(29);
+    },
+  );
+});
+
+describe('the entries', () => {
+  const options = {kind: 'disk-full', seed: 500, size: 4_000} as const;
+
+  test('are the same for the same seed, each time they are read, and others for another seed', () => {
+    const textOf = (incident: Incident) => [...incident.entries()].map(entry => JSON.stringify(entry)).join('\n');
+    for (const kind of INCIDENT_KINDS) {
+      const incident = createIncident({...options, kind});
+      const first = textOf(incident);
+      // `toBe` would print both texts.
+      expect(textOf(incident) === first).toBe(true);
+      const again = createIncident({...options, kind});
+      expect(textOf(again) === first).toBe(true);
+      expect(again.label).toEqual(incident.label);
+      expect(textOf(createIncident({...options, kind, seed: 501})) === first).toBe(false);
+    }
+  });
+
+  test('are sorted by time, have ascending ids, and the form of nginx log lines', () => {
+    const entries = [...createIncident(options).entries()];
+    expect(entries.map(({id}) => id)).toEqual(entries.map((_, at) => at + 1));
+    expect(entries.every(({log_time}, at) => log_time >= (entries[at - 1]?.log_time ?? 0))).toBe(true);
+    const form = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[(emerg|alert|crit|error|warn|notice|info|debug)\] \d+#\d+: /;
+    expect(entries.filter(({level, log}) => level !== 0 && !form.test(log))).toEqual([]);
+  });
+
+  test('of a quiet day have the rhythm of day and night, as on the days before, fewer on weekends, and two decoys', () => {
+    const ratios = [600, 601, 602].map(seed => {
+      const {entries, range, decoys} = createQuietDay({seed, size: 40_000});
+      const hours = Array.from({length: 8 * 24}, () => 0);
+      for (const {log_time} of entries()) {
+        const hour = Math.floor((log_time - (range.to - 8 * DAY)) / 3600);
+        hours[hour] = (hours[hour] ?? 0) + 1;
+      }
+      expect(decoys).toHaveLength(2);
+      const today = hours.slice(-24);
+      const busiest = today.indexOf(Math.max(...today));
+      const quietest = today.indexOf(Math.min(...today));
+      expect(Math.max(...today)).toBeGreaterThan(1.8 * Math.min(...today));
+      // Each day before has more entries in the busiest hour of today than in the quietest.
+      for (let day = 0; day < 7; day++)
+        expect(hours[day * 24 + busiest]).toBeGreaterThan(hours[day * 24 + quietest] ?? 0);
+      const days = Array.from({length: 8}, (_, day) => hours.slice(day * 24, day * 24 + 24).reduce((a, b) => a + b, 0));
+      return Math.max(...days) / Math.min(...days);
+    });
+    expect(Math.min(...ratios)).toBeGreaterThan(1.1);
+  });
+});
+
+test('a share above 0.6 is refused', () => {
+  expect(() => createIncident({kind: 'silence', seed: 1, share: 0.7})).toThrow(RangeError);
+});

@@ -1,0 +1,26 @@
+import type {IncidentKind} from '../label.ts';
+import {dnsDown, expiredCertificate} from './certificates-and-names.ts';
+import {abusiveClient, virtualHost} from './clients-and-hosts.ts';
+import {badDeploy, reloadStorm} from './deploys.ts';
+import type {Failure, Parts, Silence} from './kind.ts';
+import {oneNode, silence} from './nodes-and-silence.ts';
+import {diskFull, sharedMemory} from './resources.ts';
+import {badUpstream, slowDependency} from './upstreams.ts';
+
+/** The kinds of incidents, each with the function that makes one. */
+export const KINDS: Readonly<Record<IncidentKind, (parts: Parts) => Failure | Silence>> = {
+  'bad-upstream': badUpstream,
+  'bad-deploy': badDeploy,
+  'abusive-client': abusiveClient,
+  'expired-certificate': expiredCertificate,
+  'one-node': oneNode,
+  'reload-storm': reloadStorm,
+  'dns-down': dnsDown,
+  'slow-dependency': slowDependency,
+  'shared-memory': sharedMemory,
+  'disk-full': diskFull,
+  'virtual-host': virtualHost,
+  silence,
+};
+
+export const INCIDENT_KINDS = Object.keys(KINDS) as readonly IncidentKind[];

@@ -1,0 +1,49 @@
+import type {MessageKind} from '../../messages.ts';
+import type {Source} from '../background.ts';
+import type {Cause} from '../label.ts';
+import type {Scene} from '../scene.ts';
+import type {Node} from '../world.ts';
+
+/** Rate of an incident over its time: `progress` goes from 0 to 1. */
+export const SHAPES = {
+  steady: () => 1,
+  growing: progress => 0.03 + progress ** 1.6,
+  fading: progress => 0.1 + Math.exp(-4 * progress),
+  flapping: progress => (Math.sin(progress * 40) > -0.2 ? 1 : 0.05),
+} as const satisfies Record<string, (progress: number) => number>;
+
+/** Shortest and longest duration in minutes. */
+export type Duration = readonly [shortest: number, longest: number];
+
+/** Entries that occur only in the incident. */
+export interface Failure extends Source {
+  readonly kind: 'failure';
+  readonly shape: keyof typeof SHAPES;
+  /** Default: 15 to 600, less for small incidents. */
+  readonly minutes?: Duration;
+  /** Whether the nodes apply a new configuration in the minute before. */
+  readonly after?: 'deploy';
+  /** Whether it follows the requests of the site; default so. */
+  readonly rate?: 'as-requests' | 'constant';
+  /** Messages that name the cause, if their pattern is given. */
+  readonly naming: readonly MessageKind[];
+  readonly causes: readonly Cause[];
+}
+
+/** Entries that occur on all days, but not in the incident. */
+export interface Silence extends Source {
+  readonly kind: 'silence';
+  readonly rate: 'as-requests' | 'constant';
+  readonly naming: readonly MessageKind[];
+  readonly causes: readonly Cause[];
+  /** A node that exists besides those of the site. */
+  readonly node?: Node;
+}
+
+/** What a kind of incident is made of. */
+export type Parts = Pick<Scene, 'prng' | 'world' | 'deploys' | 'ordinary'>;
+
+export const cause = (dimension: Cause['dimension'], value: string | number): Cause => ({
+  dimension,
+  value: String(value),
+});

@@ -1,0 +1,80 @@
+import {nameFrom} from '../names.ts';
+import {luaLog, luaPlace, luaTimer, message, weighted} from '../wording.ts';
+import {cause, type Failure, type Parts, type Silence} from './kind.ts';
+
+/** One node fails for all hosts and upstream servers: its network, its clock or its limits. */
+export const oneNode = ({prng, world}: Parts): Failure => {
+  const [node] = world.nodes;
+  const place = luaPlace(prng, prng.pick(world.luaFiles));
+  const connections = prng.pick([512, 768, 1024, 4096]);
+  const messages = prng.pick([
+    [message('upstream', 'error', 'connect() failed (113: No route to host) while connecting to upstream')],
+    [
+      message('upstream', 'error', 'upstream timed out (110: Connection timed out) while connecting to upstream'),
+      message('upstream', 'error', 'connect() failed (111: Connection refused) while connecting to upstream'),
+    ],
+    [
+      message('process', 'alert', `${connections} worker_connections are not enough`),
+      weighted(
+        message('upstream', 'alert', `${connections} worker_connections are not enough while connecting to upstream`),
+        0.5,
+      ),
+    ],
+    [message('process', 'crit', 'accept4() failed (24: Too many open files)')],
+    [luaLog('error', place, p => `token refused: issued ${p.int(20, 400)} s in the future`)],
+  ]);
+  return {
+    kind: 'failure',
+    shape: prng.pick(['steady', 'flapping', 'growing']),
+    messages,
+    choose: () => ({node}),
+    naming: [],
+    causes: [cause('node', node.id), cause('node', node.name)],
+  };
+};
+
+/** What was written on all days stops: the entries of a timer, of a node, or of a host. */
+export const silence = (parts: Parts): Silence => parts.prng.pick([ofTimer, ofNode, ofHost])(parts);
+
+const ofTimer = ({prng}: Parts): Silence => {
+  const place = luaPlace(prng, nameFrom(prng, '.lua'));
+  const messages = [
+    prng.pick([
+      luaTimer('info', place, p => `reported ${p.int(2, 9)} peers as healthy`),
+      luaTimer('notice', place, p => `synchronised ${p.int(10, 900)} keys in ${p.int(2, 80)} ms`),
+      luaTimer('info', place, p => `flushed ${p.int(1, 400)} counters to the collector`),
+    ]),
+  ];
+  const causes = [cause('lua', `${place.file}:${place.line}`), cause('lua', place.file)];
+  return {kind: 'silence', rate: 'constant', messages, naming: messages, causes};
+};
+
+const ofNode = ({prng, world, ordinary}: Parts): Silence => {
+  const id = Math.max(...world.nodes.map(node => node.id)) + 5;
+  const node = {id, name: `edge-${prng.pick(['dub', 'osl', 'zrh'])}-${prng.int(1, 4)}`, type: 0, weight: 1};
+  return {
+    kind: 'silence',
+    rate: 'as-requests',
+    messages: ordinary,
+    choose: () => ({node}),
+    repeated: 0.3,
+    naming: [],
+    causes: [cause('node', node.id), cause('node', node.name)],
+    node,
+  };
+};
+
+const ofHost = ({prng, world, ordinary}: Parts): Silence => {
+  const host = world.newHost(prng);
+  // Ordinary entries without a request name no host, so they are not part of the silence.
+  const messages = ordinary.filter(({context}) => context !== 'none');
+  return {
+    kind: 'silence',
+    rate: 'as-requests',
+    messages,
+    choose: () => ({host}),
+    repeated: 0.3,
+    naming: [],
+    causes: [cause('server', host.name), ...world.nodes.map(({id}) => cause('application', id * 100 + host.app))],
+  };
+};

@@ -1,0 +1,93 @@
+import {entriesOf} from './background.ts';
+import {cause, type Failure, SHAPES, type Silence} from './kinds/kind.ts';
+import type {Cause, IncidentKind, IncidentLabel} from './label.ts';
+import {deployStream} from './reloads.ts';
+import type {Scene} from './scene.ts';
+import {MINUTE, type Stream} from './streams.ts';
+import {chooseWindow, loadIn, noticeable, type Window} from './window.ts';
+import {messageSample} from './wording.ts';
+
+/** An incident with its time and number of entries. */
+export interface Plan {
+  readonly label: Omit<IncidentLabel, 'decoys'>;
+  readonly streams: readonly Stream[];
+  /** Number of entries that are no part of it, on all days. */
+  readonly others: number;
+}
+
+/** With fewer entries, an incident is no different from chance. */
+const MIN_ENTRIES = 20;
+const SAMPLES = 3;
+
+export interface Asked {
+  readonly kind: IncidentKind;
+  readonly share: number;
+}
+
+export const planFailure = (scene: Scene, failure: Failure, {kind, share}: Asked): Plan => {
+  const {prng, size, world, deploys, rhythm, whole, range} = scene;
+  const window = chooseWindow(prng, range, {share, minutes: failure.minutes});
+  // The incident is a share of the entries in the range. So the others are a smaller number than `size`.
+  const perOther = (loadIn(rhythm, range, whole) * share) / (1 - share);
+  const entries = Math.max(Math.round(size - size / (1 + perOther)), MIN_ENTRIES);
+  const lasts = window.to - window.from;
+  const shape = SHAPES[failure.shape];
+  const follows = failure.rate === 'constant' ? () => 1 : rhythm;
+  const weight = (time: number): number =>
+    time >= window.from && time < window.to ? shape((time - window.from) / lasts) * follows(time) : 0;
+  const deployed = failure.after === 'deploy' ? window.from - MINUTE : undefined;
+  const deployCause = deployed === undefined ? [] : [cause('configuration', deploys.configurationAt(deployed))];
+  return {
+    label: {
+      ...{kind, entries, ...timesOf(window)},
+      share: entries / (entries + (size - entries) * loadIn(rhythm, range, whole)),
+      causes: [...failure.causes, ...deployCause, ...patternsOf(scene, failure)],
+    },
+    streams: [
+      {origin: 'incident', size: entries, weight, start: entriesOf(world, failure)},
+      ...(deployed === undefined ? [] : [deployStream(world, deploys, {at: deployed, origin: 'usual'})]),
+    ],
+    others: size - entries,
+  };
+};
+
+export const planSilence = (scene: Scene, silence: Silence, {kind, share}: Asked): Plan => {
+  const {prng, size, world, rhythm, whole, range} = scene;
+  const rate = silence.rate === 'constant' ? () => 1 : rhythm;
+  const chosen = noticeable(chooseWindow(prng, range, {share, minutes: [90, 600]}), {
+    ...{share, usual: size, range},
+    loadOf: span => loadIn(rate, span, whole),
+  });
+  const {window, load} = chosen;
+  const onAllDays = size * chosen.share;
+  return {
+    label: {
+      ...{kind, ...timesOf(window)},
+      entries: Math.round(onAllDays * load),
+      share: chosen.share,
+      causes: [...silence.causes, ...patternsOf(scene, silence)],
+    },
+    streams: [
+      {
+        origin: 'usual',
+        size: Math.round(onAllDays * (1 - load)),
+        weight: time => (time >= window.from && time < window.to ? 0 : rate(time)),
+        start: entriesOf(world, silence),
+      },
+    ],
+    others: size - Math.round(onAllDays),
+  };
+};
+
+const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'until'> => ({
+  since: from,
+  ...(!goesOn && {until: to}),
+});
+
+/** Returns a few samples of each message that names the cause: a template fits at least one of them. */
+const patternsOf = ({prng, world, range}: Scene, {naming, choose}: Failure | Silence): Cause[] =>
+  naming.flatMap(message =>
+    Array.from({length: SAMPLES}, () =>
+      cause('pattern', messageSample(message, prng, world.request(prng, range.from, choose?.(prng)))),
+    ),
+  );

@@ -1,0 +1,68 @@
+import type {MessageKind} from '../messages.ts';
+import {createPrng, type Prng} from '../prng.ts';
+import {createRhythm, entriesOf, ordinaryMessages, type Rhythm} from './background.ts';
+import {nameFrom} from './names.ts';
+import {createDeploys, type Deploys, usualDeploys} from './reloads.ts';
+import {DAY, MINUTE, type Span, type Stream} from './streams.ts';
+import {luaPlace, luaTimer} from './wording.ts';
+import {createWorld, type World} from './world.ts';
+
+export interface SceneOptions {
+  /** The same seed gives the same site, incident and decoys. */
+  readonly seed: number;
+  /** Number of entries of the range and the seven days before it, about; default 100,000. */
+  readonly size?: number;
+  /** End of the range, rounded down to a minute; default 2026-11-20T12:00:00Z. */
+  readonly end?: Date;
+}
+
+/** A site with what it writes on ordinary days. */
+export interface Scene {
+  readonly seed: number;
+  readonly prng: Prng;
+  readonly size: number;
+  readonly world: World;
+  readonly deploys: Deploys;
+  readonly rhythm: Rhythm;
+  readonly ordinary: readonly MessageKind[];
+  /** All eight days, and the range: the last of them. */
+  readonly whole: Span;
+  readonly range: Span;
+}
+
+const DAYS = 8;
+const DEFAULT_END = new Date('2026-11-20T12:00:00Z');
+
+export const createScene = ({seed, size = 100_000, end = DEFAULT_END}: SceneOptions): Scene => {
+  const prng = createPrng(seed);
+  const to = Math.floor(end.getTime() / 1000 / MINUTE) * MINUTE;
+  const whole = {from: to - DAYS * DAY, to};
+  const world = createWorld(prng);
+  return {
+    ...{seed, prng, size, world, whole},
+    range: {from: to - DAY, to},
+    deploys: createDeploys(prng, world),
+    rhythm: createRhythm(prng, whole),
+    ordinary: ordinaryMessages(prng, world),
+  };
+};
+
+// Shares of the ordinary entries that timers write, at the same rate day and night.
+const TIMERS = [0.02, 0.01];
+
+/** Returns `size` ordinary entries of all days: requests in the rhythm of the site, timers and deploys. */
+export const usualStreams = ({prng, world, deploys, rhythm, ordinary, whole}: Scene, size: number): Stream[] => {
+  const timers = TIMERS.map((share): Stream => {
+    const place = luaPlace(prng, nameFrom(prng, '.lua'));
+    const messages = [luaTimer('info', place, p => `checked ${p.int(3, 60)} peers in ${p.int(1, 90)} ms`)];
+    return {origin: 'usual', size: Math.round(size * share), weight: () => 1, start: entriesOf(world, {messages})};
+  });
+  const others = [...timers, ...usualDeploys(world, deploys, prng, whole)];
+  const requests: Stream = {
+    origin: 'usual',
+    size: Math.max(size - others.reduce((sum, stream) => sum + stream.size, 0), 0),
+    weight: rhythm,
+    start: entriesOf(world, {messages: ordinary, repeated: 0.3}),
+  };
+  return [requests, ...others];
+};

@@ -1,0 +1,66 @@
+import type {LogEntry} from '../entry.ts';
+import {createPrng, type Prng} from '../prng.ts';
+import {weightedIndex} from './random.ts';
+
+export const MINUTE = 60;
+export const DAY = 86_400;
+
+/** Entries that occur together. `origin` says what they are part of. */
+export interface Stream {
+  readonly origin: 'usual' | 'decoy' | 'incident';
+  /** Number of entries, exactly. */
+  readonly size: number;
+  /** Relative rate in the minute that starts at `time` (Unix seconds). */
+  weight(time: number): number;
+  /** Starts to make entries, in the order of time. The state of a reading is in the returned function. */
+  start(prng: Prng): (time: number) => LogEntry;
+}
+
+/** An entry with the id that a new store gives it. */
+export type IncidentEntry = LogEntry & {readonly id: number};
+
+export interface Row {
+  readonly origin: Stream['origin'];
+  readonly entry: IncidentEntry;
+}
+
+export interface Span {
+  /** Inclusive, a whole minute. */
+  readonly from: number;
+  /** Exclusive, a whole minute. */
+  readonly to: number;
+}
+
+/** Yields the entries of all streams, oldest first. Only one minute of entries is in memory at a time. */
+export function* readStreams(streams: readonly Stream[], {from, to}: Span, seed: number): Generator<Row> {
+  const running = streams
+    .filter(({size}) => size > 0)
+    .map((stream, at) => {
+      const prng = createPrng(seed * 7919 + at * 104_729 + 1);
+      return {...stream, prng, counts: countsOf(stream, {from, to}, prng), make: stream.start(prng)};
+    });
+  let id = 0;
+  for (let minute = 0; minute < (to - from) / MINUTE; minute++) {
+    const made = running.flatMap(({origin, counts, prng, make}) =>
+      Array.from({length: counts[minute] ?? 0}, () => from + minute * MINUTE + prng.int(0, MINUTE - 1))
+        .sort((a, b) => a - b)
+        .map(time => ({origin, entry: make(time)})),
+    );
+    for (const {origin, entry} of made.sort((a, b) => a.entry.log_time - b.entry.log_time)) {
+      id += 1;
+      yield {origin, entry: {id, ...entry}};
+    }
+  }
+}
+
+/** Distributes the entries of a stream at random, so that counts vary as those of independent requests. */
+const countsOf = ({size, weight}: Stream, {from, to}: Span, prng: Prng): Uint32Array => {
+  const weights = Array.from({length: (to - from) / MINUTE}, (_, minute) => weight(from + minute * MINUTE));
+  const pick = weightedIndex(weights);
+  const counts = new Uint32Array(weights.length);
+  for (let made = 0; made < size; made++) {
+    const at = pick(prng);
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return counts;
+};

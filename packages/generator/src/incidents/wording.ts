@@ -1,0 +1,86 @@
+import type {MessageKind} from '../messages.ts';
+import type {Prng} from '../prng.ts';
+import type {DemoRequest} from '../request.ts';
+import {FUNCTIONS} from './names.ts';
+
+type Source = Pick<MessageKind, 'src' | 'context'>;
+
+// Values of `src`: 0 is nginx, 1 Lua.
+const SOURCES = {
+  upstream: {src: 0, context: 'upstream'},
+  request: {src: 0, context: 'request'},
+  process: {src: 0, context: 'none'},
+  lua: {src: 1, context: 'request'},
+  timer: {src: 1, context: 'none'},
+} as const satisfies Record<string, Source>;
+
+/** Levels by name (docs/contract.md#error-log-entry). */
+export const LEVEL = {alert: 2, crit: 3, error: 4, warn: 5, notice: 6, info: 7} as const;
+
+export const message = (
+  source: keyof typeof SOURCES,
+  level: keyof typeof LEVEL,
+  text: string | MessageKind['text'],
+): MessageKind => ({
+  weight: 1,
+  level: LEVEL[level],
+  ...SOURCES[source],
+  text: typeof text === 'string' ? () => text : text,
+});
+
+/** A message of a connection that has no request yet: nginx writes client and listening address only. */
+export const handshake = (level: keyof typeof LEVEL, text: string): MessageKind =>
+  message(
+    'process',
+    level,
+    (_, {connection, client}) => `*${connection} ${text}, client: ${client}, server: 0.0.0.0:443`,
+  );
+
+export const weighted = (kind: MessageKind, weight: number): MessageKind => ({...kind, weight});
+
+/** A place in a Lua file, such as `cart-price.lua:88: load()`. */
+export interface LuaPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+}
+
+export const luaPlace = (prng: Prng, file: string): LuaPlace => ({
+  file,
+  line: prng.int(12, 480),
+  name: prng.pick(FUNCTIONS),
+});
+
+/** A message that Lua code writes with `ngx.log`. */
+export const luaLog = (
+  level: keyof typeof LEVEL,
+  {file, line, name}: LuaPlace,
+  text: (prng: Prng, request: DemoRequest) => string,
+): MessageKind => message('lua', level, (prng, request) => `[lua] ${file}:${line}: ${name}(): ${text(prng, request)}`);
+
+/** A message that Lua code writes in a timer, without a request. */
+export const luaTimer = (
+  level: keyof typeof LEVEL,
+  {file, line, name}: LuaPlace,
+  text: (prng: Prng) => string,
+): MessageKind =>
+  message('timer', level, prng => `[lua] ${file}:${line}: ${name}(): ${text(prng)}, context: ngx.timer`);
+
+/** An error that ends a request in Lua code, with a stack trace. */
+export const luaCrash = ({file, line, name}: LuaPlace, error: string): MessageKind =>
+  message('lua', 'error', prng =>
+    [
+      `lua entry thread aborted: runtime error: /usr/local/edge/lua/${file}:${line}: ${error}`,
+      'stack traceback:',
+      'coroutine 0:',
+      `\t/usr/local/edge/lua/${file}:${line}: in function '${name}'`,
+      `\t${prng.pick(['access_by_lua', 'rewrite_by_lua', 'content_by_lua'])}(nginx.conf:${prng.int(80, 140)}):2: in main chunk`,
+    ].join('\n'),
+  );
+
+const HEAD = /^\*\d+ /;
+const TAIL = /(?:, client: .*|\n.*)$/s;
+
+/** Returns a message as the value of a {@link Cause}: its first line, without connection and client. */
+export const messageSample = (kind: MessageKind, prng: Prng, request: DemoRequest): string =>
+  kind.text(prng, request).replace(HEAD, '').replace(TAIL, '');
