@@ -33,7 +33,7 @@ test.each([
   [['to'], ['tokens']],
   [
     ['logs', ''],
-    ['list', 'follow', 'count', 'export', 'patterns', 'facets', 'diff', 'histogram', 'report', 'watch'],
+    ['list', 'follow', 'count', 'export', 'patterns', 'facets', 'diff', 'histogram', 'table', 'report', 'watch'],
   ],
   [['logs', 'list', '--le'], ['--level']],
   [
@@ -50,6 +50,12 @@ test.each([
     ['text', 'json'],
   ],
   [['logs', 'list', '--limit', ''], []],
+  [['logs', 'list', '--keep', 'up'], ['upstream:']],
+  [
+    ['logs', 'count', '--drop', 'level:e'],
+    ['level:emerg', 'level:error'],
+  ],
+  [['logs', 'table', '--by', 'no'], ['node']],
 ])('the words %j are completed with %j', async (words, expected) => {
   expect(await complete(...words)).toEqual(expected);
 });

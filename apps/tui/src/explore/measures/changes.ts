@@ -11,7 +11,7 @@ import {
   type SampleRequest,
   totalOf,
 } from '../sample/sample.ts';
-import {DIMENSIONS, type Dimension} from './dimensions.ts';
+import {DIMENSIONS, type Dimension} from './dimension-names.ts';
 import {createValueTallies} from './facets.ts';
 import {type Baseline, baselineOf, spanOf} from './spans.ts';
 

@@ -1,19 +1,10 @@
-import {CONFIGURED, configuredNames, configuredSearch} from '@edge-console/patterns/names';
+import {configuredNames, configuredSearch} from '@edge-console/patterns/names';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
 import type {Params} from '../../core/screen.ts';
 import {parseNginx} from '../../text/nginx.ts';
 import {lineSearch} from '../template.ts';
-
-/**
- * Properties by which entries are counted. The last ones are names of configured things in the message, such as the zone
- * of a limit. `pattern` is not here: its values come from the pattern miner.
- */
-export const DIMENSIONS = [
-  ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),
-  ...CONFIGURED,
-] as const;
-export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
+import type {Dimension} from './dimension-names.ts';
 
 const ERRNO = /\((\d{1,3}: [^()]{1,80})\)/;
 const HOST_PORT = /^[a-z]+:\/\/([^/]+)/i;

@@ -1,6 +1,7 @@
 import type {Coverage, SampledEntry} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
-import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
+import {DIMENSIONS, type Dimension} from './dimension-names.ts';
+import {dimensionsOf} from './dimensions.ts';
 
 export interface FacetRow extends Tally {
   readonly dimension: Dimension;

@@ -1,5 +1,7 @@
 import type {CommandUnknownOpts} from '@commander-js/extra-typings';
+import {LEVELS} from '@edge-console/schema/values';
 import {argumentName} from '../../commands/arguments.ts';
+import {CONDITION_FIELDS} from '../../logs/conditions.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/text.ts';
 
@@ -72,6 +74,8 @@ const wordsFor = async (
 /** Suggested values of options that also accept other values. */
 const SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {
   '--csv': CSV_MODES,
+  '--every': ['1m', '10m', '1h', '1d'],
+  '--read-limit': ['1000000', 'none'],
   '--reconnect': ['always', 'never', '5m'],
   '--since': ['15m', '1h', '6h', '24h', '7d'],
   '--expires': ['7d', '30d', '90d', '1y', 'never'],
@@ -81,9 +85,16 @@ const valuesOf = async ({long = '', flags, description, argChoices}: Option, liv
   if (flags.endsWith('<file>')) return 'files';
   if (long === '--agent') return live.agents();
   if (long === '--profile') return plain(await live.profiles());
-  if (long === '--output') return plain(description.split(', '));
+  if (long === '--output' || long === '--by') return plain(description.split(', '));
+  if (long === '--keep' || long === '--drop') return CONDITIONS;
   const field = fieldEntries.find(([name]) => long === `--${argumentName({name})}`)?.[1];
   return plain(argChoices ?? field?.names?.map(name => name.toLowerCase()) ?? SUGGESTIONS[long] ?? []);
 };
+
+/** The fields of conditions. A colon at the end means that the word goes on, so shells add no space. */
+const CONDITIONS: readonly Candidate[] = [
+  ...Object.entries(CONDITION_FIELDS).map(([name, description]) => ({value: `${name}:`, description})),
+  ...LEVELS.map(level => ({value: `level:${level.toLowerCase()}`, description: 'exactly this level'})),
+];
 
 const plain = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, description: ''}));

@@ -13,6 +13,7 @@ _edge_console() {
       return
     fi
     value=$(printf '%q' "\${line%%$'\\t'*}")
+    [[ $value == *: ]] && compopt -o nospace 2>/dev/null
     COMPREPLY+=("$value")
   done < <(edge-console complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
@@ -22,14 +23,16 @@ complete -o filenames -o nosort -F _edge_console edge-console 2>/dev/null || com
 # edge-console completion for zsh: eval "$(edge-console completion zsh)", or a file _edge-console in $fpath
 _edge_console() {
   local line value
-  local -a items
+  local -a items open
   for line in "\${(@f)$(edge-console complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
     [[ -z $line ]] && continue
     if [[ $line == ':files' ]]; then _files; return; fi
     value=\${line%%$'\\t'*}
+    if [[ $value == *: ]]; then open+=("\${value//:/\\\\:}:\${line#*$'\\t'}"); continue; fi
     items+=("\${value//:/\\\\:}:\${line#*$'\\t'}")
   done
   _describe 'edge-console' items
+  _describe 'edge-console' open -S ''
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _edge_console "$@"; else compdef _edge_console edge-console; fi
 `,

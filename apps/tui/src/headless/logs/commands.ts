@@ -7,6 +7,7 @@ import {followLogs} from './follow.ts';
 import {listLogs} from './list.ts';
 import {logPatterns} from './patterns.ts';
 import {logReport} from './report.ts';
+import {logTable} from './table.ts';
 import {watchLogs} from './watch.ts';
 
 export const logCommands = (host: Host) =>
@@ -19,6 +20,7 @@ export const logCommands = (host: Host) =>
     logFacets(host),
     logDiff(host),
     logHistogram(host),
+    logTable(host),
     logReport(host),
     watchLogs(host),
   ]);

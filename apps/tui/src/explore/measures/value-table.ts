@@ -1,0 +1,94 @@
+import type {Client} from '@edge-console/client';
+import type {TimeSlice} from '@edge-console/client/histogram';
+import type {LogFilter} from '../../logs/filter.ts';
+import {type Coverage, readSample, type SampleRequest} from '../sample/sample.ts';
+import {createKeyTally, estimateOf, type Tally} from '../sample/tally.ts';
+import type {DIMENSIONS} from './dimension-names.ts';
+import {dimensionsOf} from './dimensions.ts';
+
+export type Cell = Pick<Tally, 'count' | 'plusMinus'>;
+
+/** Counts of a value over time. `other`: all values without a row of their own. `none`: entries without a value. */
+export interface ValueRow extends Cell {
+  readonly kind: 'value' | 'other' | 'none';
+  /** Not sanitised. Empty unless `kind` is `value`. */
+  readonly value: string;
+  /** The counts by time slice, the earliest first. */
+  readonly cells: readonly Cell[];
+}
+
+/** Maximum number of values, and of pairs of a value and a slice, to limit the memory. */
+const MAX_VALUES = 20_000;
+const MAX_CELLS = 200_000;
+
+export interface ValueTableRequest extends Omit<SampleRequest, 'add'> {
+  readonly slices: readonly TimeSlice[];
+  /** Maximum number of rows of kind `value`. */
+  readonly top: number;
+}
+
+/** Returns a function that finds the slice of a time. The slices are adjacent and sorted. */
+export const sliceFinder = (slices: readonly TimeSlice[]): ((time: number) => number) => {
+  const ends = slices.map(({to}) => to);
+  const {from: first = Number.POSITIVE_INFINITY} = slices[0] ?? {};
+  return time => (time < first ? -1 : ends.findIndex(end => time <= end));
+};
+
+/** Counts the values of a dimension over time, from the entries that match `filter`, or from a sample of them. */
+export const readValueTable = async (
+  client: Client,
+  filter: LogFilter,
+  {dimension, slices, top, ...reading}: ValueTableRequest & {readonly dimension: (typeof DIMENSIONS)[number]},
+): Promise<{readonly rows: readonly ValueRow[]; readonly coverage: Coverage}> => {
+  const values = createKeyTally<string>(MAX_VALUES);
+  const cells = createKeyTally<string>(MAX_CELLS);
+  const [all, none] = [createKeyTally<number>(), createKeyTally<number>()];
+  const sliceOf = sliceFinder(slices);
+  const coverage = await readSample(client, filter, {
+    ...reading,
+    add: ({entry, page}) => {
+      const at = sliceOf(entry.log_time);
+      if (at < 0) return;
+      all.add(at, page);
+      const value = dimensionsOf(entry)[dimension];
+      if (value === undefined) return none.add(at, page);
+      values.add(value, page);
+      cells.add(`${at} ${value}`, page);
+    },
+  });
+  const zero: Cell = estimateOf([], coverage);
+  const [cellTallies, total, without] = [cells.tallies(coverage), all.tallies(coverage), none.tallies(coverage)];
+  const ranked = [...values.tallies(coverage)].toSorted(
+    ([one, {count}], [other, {count: others}]) => others - count || (one < other ? -1 : 1),
+  );
+  const valueRows = ranked.slice(0, top).map(([value, {count, plusMinus}]): ValueRow => {
+    const own = slices.map((_, at): Cell => cellTallies.get(`${at} ${value}`) ?? zero);
+    return {kind: 'value', value, count, plusMinus, cells: own};
+  });
+  const noneCells = slices.map((_, at): Cell => without.get(at) ?? zero);
+  const noneRow = sumRow('none', noneCells);
+  const isOther = ranked.length > top;
+  const shown = without.size === 0 ? valueRows : [...valueRows, noneRow];
+  const totals = slices.map((_, at): Cell => total.get(at) ?? zero);
+  return {rows: isOther ? [...valueRows, otherRow(totals, shown), ...shown.slice(valueRows.length)] : shown, coverage};
+};
+
+const sumRow = (kind: ValueRow['kind'], cells: readonly Cell[]): ValueRow => ({
+  ...{kind, value: '', cells},
+  count: cells.reduce((sum, {count}) => sum + count, 0),
+  // The errors of the slices are independent, so their squares add up.
+  plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
+});
+
+/** Returns what the shown rows leave of the totals. Its uncertainty is at most about that of the total. */
+export const otherRow = (totals: readonly Cell[], shown: readonly ValueRow[]): ValueRow =>
+  sumRow(
+    'other',
+    totals.map(({count, plusMinus}, at) => ({
+      count: Math.max(
+        0,
+        shown.reduce((left, {cells}) => left - (cells[at]?.count ?? 0), count),
+      ),
+      plusMinus,
+    })),
+  );

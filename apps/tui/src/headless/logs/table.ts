@@ -1,0 +1,156 @@
+import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
+import type {TimeSlice} from '@edge-console/client/histogram';
+import type {Uncountable} from '../../explore/measures/by-count.ts';
+import {COUNT_DIMENSIONS, type CountDimension, DIMENSIONS} from '../../explore/measures/dimension-names.ts';
+import type {IdTable} from '../../explore/measures/id-table.ts';
+import {clippedTo, slicesEvery, wholeOf} from '../../explore/measures/spans.ts';
+import type {ValueRow} from '../../explore/measures/value-table.ts';
+import {estimateText} from '../../explore/text.ts';
+import {count, plural} from '../../format/number.ts';
+import {parseSpan} from '../../format/parse-time.ts';
+import {dateTime} from '../../format/time.ts';
+import type {View} from '../../output/view.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Column} from '../../ui/table.ts';
+import {CommandError} from '../exit.ts';
+import {filterOf, oneOf, wholeNumber} from '../filter-options.ts';
+import type {Host} from '../host.ts';
+import {printRows} from '../lists.ts';
+import {rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
+
+const MAX_SLICES = 200;
+const DEFAULT_SLICES = 12;
+const DEFAULT_TOP = 10;
+/** Counting a node or an application over time takes up to one request per slice. */
+const MAX_CELLS = 600;
+
+const TABLE_DIMENSIONS = [...DIMENSIONS, ...COUNT_DIMENSIONS] as const;
+
+const secondsOf = (text: string): number => {
+  const span = parseSpan(text);
+  if (span === undefined || span < 1000) throw new InvalidArgumentError('It takes a time such as 10m or 2h.');
+  return Math.floor(span / 1000);
+};
+
+export const logTable = (host: Host) =>
+  withSample(new Command('table'), 'values')
+    .summary('print how often each value came over time')
+    .description(
+      'Prints a row for each value of a dimension and a column for each slice of --since and --until, or of the last 24 ' +
+        'hours. Counts are estimates as those of `logs patterns`. Nodes and applications are counted by the gateway, ' +
+        'those of at most 180 ids; with --keep or --drop, their entries are read. In a narrow terminal the earliest slices ' +
+        'are left out.',
+    )
+    .addOption(
+      new Option('--by <dimension>', TABLE_DIMENSIONS.join(', '))
+        .makeOptionMandatory()
+        .argParser(oneOf(TABLE_DIMENSIONS)),
+    )
+    .option('--every <time>', `length of a slice, such as 10m; default: at most ${DEFAULT_SLICES} slices`, secondsOf)
+    .option(
+      '--top <n>',
+      `values with a row of their own, the others are counted together; default ${DEFAULT_TOP}`,
+      wholeNumber(1),
+    )
+    .action(async options => {
+      const filter = filterOf(options, host.err);
+      const {by, top = DEFAULT_TOP} = options;
+      const range = wholeOf(filter.range, host.now());
+      const slices = await slicesOfRange(range, options.every);
+      const counted = COUNT_DIMENSIONS.find(each => each === by);
+      if (counted !== undefined && top * slices.length > MAX_CELLS) {
+        throw new CommandError(
+          'usage',
+          `more than ${MAX_CELLS} counts are needed; give a longer --every or a lower --top`,
+        );
+      }
+      const read = async (): Promise<readonly ValueRow[]> => {
+        const {client} = await host.connect();
+        const {progressText} = await import('../../explore/sample/sample.ts');
+        const {say, done} = terminalProgress(host);
+        const progress = (rows: number, of: number | undefined): void => say(progressText(rows, of));
+        const request = {...rowsOf(options), slices, top, signal: host.signal, progress};
+        const scope = {...filter, range};
+        if (counted !== undefined) {
+          const {readIdTable} = await import('../../explore/measures/id-table.ts');
+          return sayIds(host, counted, await readIdTable(client, scope, {...request, by: counted}).finally(done));
+        }
+        const {readValueTable} = await import('../../explore/measures/value-table.ts');
+        const dimension = DIMENSIONS.find(each => each === by) ?? 'level';
+        const {rows, coverage} = await readValueTable(client, scope, {...request, dimension}).finally(done);
+        await sayCoverage(host, coverage);
+        return rows;
+      };
+      await printRows({view: tableView(by, slices), noun: 'value', read}, options, host);
+    });
+
+const slicesOfRange = async (range: TimeSlice, every: number | undefined): Promise<readonly TimeSlice[]> => {
+  if (range.to < range.from) throw new CommandError('usage', 'the range has not begun');
+  if (every === undefined) {
+    const {slicesOf} = await import('@edge-console/client/histogram');
+    return slicesOf(range, DEFAULT_SLICES).map(clippedTo(range));
+  }
+  const slices = Math.ceil((range.to - range.from + 1) / every);
+  if (slices <= MAX_SLICES) return slicesEvery(range, every);
+  throw new CommandError(
+    'usage',
+    `the range has ${count(slices)} slices, at most ${MAX_SLICES} are printed; give a longer --every`,
+  );
+};
+
+/** Says how the entries were counted. Rejects if the gateway cannot count them by this dimension. */
+const sayIds = async (host: Host, by: CountDimension, table: IdTable | Uncountable): Promise<readonly ValueRow[]> => {
+  if (table === 'ignored')
+    throw new CommandError('failed', `the gateway does not filter by ${by}, so it cannot count by it`);
+  if (table === 'no-counts') throw new CommandError('failed', 'the gateway sends no counts');
+  const {rows, left, way, isExact} = table;
+  const how = way === 'counted' ? 'Counted by the gateway' : isExact ? 'All entries read' : 'A sample read';
+  // Entries of unknown ids are part of the row `other` only if the gateway counted the total.
+  const where = way === 'counted' ? 'counted as other' : 'not counted';
+  const rest =
+    left === 0 ? '' : `; ${plural(left, 'entry', 'entries')} of an unknown ${by} ${left === 1 ? 'is' : 'are'} ${where}`;
+  await host.err.write(`${how}${rest}.\n`);
+  return rows;
+};
+
+const tableView = (by: string, slices: readonly TimeSlice[]): View<ValueRow> => ({
+  table: async () => ({columns: columnsOf(by, slices), data: undefined}),
+  fields: {
+    value: ({kind, value}) => (kind === 'value' ? value : `(${kind})`),
+    kind: ({kind}) => kind,
+    count: row => row.count,
+    plusMinus: ({plusMinus}) => plusMinus,
+    ...Object.fromEntries(slices.map(({from}, at) => [time(from) ?? '', ({cells}: ValueRow) => cells[at]?.count ?? 0])),
+  },
+});
+
+const SLICE_CELLS = 8;
+
+const columnsOf = (by: string, slices: readonly TimeSlice[]): readonly Column<ValueRow>[] => [
+  {
+    ...{id: 'value', title: by, cells: 16, grow: true, priority: 0},
+    text: ({kind, value}) => (kind === 'value' ? sanitise(value) : `(${kind})`),
+    sort: ({value}) => value,
+  },
+  {
+    ...{id: 'count', cells: 16, align: 'right', priority: 1},
+    text: (row, {glyphs}) => estimateText(row, glyphs),
+    sort: row => row.count,
+  },
+  ...slices.map(
+    ({from}, at): Column<ValueRow> => ({
+      ...{id: time(from) ?? '', title: titleOf(slices, at), cells: SLICE_CELLS, align: 'right'},
+      // The earliest slices are left out first in a narrow terminal.
+      priority: 1 + slices.length - at,
+      text: ({cells}) => count(cells[at]?.count),
+      sort: ({cells}) => cells[at]?.count ?? 0,
+    }),
+  ),
+];
+
+/** Returns the local time at which a slice begins, or the date where a day begins. */
+const titleOf = (slices: readonly TimeSlice[], at: number): string => {
+  const [date = '', clock = ''] = dateTime((slices[at]?.from ?? 0) * 1000).split(' ');
+  const [before] = dateTime((slices[at - 1]?.from ?? 0) * 1000).split(' ');
+  return at > 0 && date !== before ? date.slice(5) : clock.slice(0, 5);
+};
