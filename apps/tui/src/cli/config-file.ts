@@ -12,8 +12,12 @@ import {
 import * as z from 'zod';
 import type {CommandLayer} from '../commands/command.ts';
 import {overrideProblems} from '../commands/overrides.ts';
+import {type HouseMessage, WORRIES} from '../core/house-message.ts';
 import {changeFile} from '../files/locked-file.ts';
 import {plural} from '../format/number.ts';
+import {parseLocalTime} from '../format/parse-time.ts';
+import {conditionProblem} from '../logs/entry-test.ts';
+import {regexProblem} from '../logs/messages.ts';
 import {didYouMean, nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {themeNames} from '../theme/themes.ts';
@@ -41,6 +45,48 @@ const profile = z.strictObject({
 });
 export type Profile = z.infer<typeof profile>;
 
+const filled = z.string().regex(/\S/, 'must not be empty');
+
+const message = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, 'must be at most 64 letters, digits, dots, hyphens and underscores')
+      .meta({description: 'Unique name, which logs patterns prints as known, and watch message=ID names.'}),
+    template: filled.optional().meta({description: 'The message, with <*> for what differs.'}),
+    regex: filled.optional().meta({description: 'Regular expression (RE2). Its groups are the values.'}),
+    meaning: filled,
+    checks: z.array(filled).optional(),
+    runbook: z.url().optional(),
+    worry: z.enum(WORRIES).optional().meta({description: 'How much the message should worry.'}),
+    mute: z
+      .union([z.boolean(), z.string()], 'expected true, or the time when the mute ends')
+      .optional()
+      .meta({description: 'true, or the time when the mute ends, such as 2027-01-31 or 2027-01-31T18:00:00Z.'}),
+  })
+  .superRefine(({template, regex, mute}, context) => {
+    const refuse = (path: string[], text: string): void => context.addIssue({code: 'custom', path, message: text});
+    if ((template === undefined) === (regex === undefined)) refuse([], 'needs either template or regex');
+    const problem = regex === undefined ? undefined : regexProblem(regex);
+    if (problem !== undefined) refuse(['regex'], `${JSON.stringify(regex)} is not a regular expression: ${problem}`);
+    if (template !== undefined && !/[^\s<*>]{2}/.test(template)) refuse(['template'], 'must have a word besides <*>');
+    const until = typeof mute === 'string' ? (parseLocalTime(mute, Date.now()) ?? Number.NaN) : 0;
+    if (Number.isNaN(until)) refuse(['mute'], 'must be true, or a time such as 2027-01-31 or 2027-01-31T18:00:00Z');
+  }) satisfies z.ZodType<HouseMessage>;
+
+const messages = z.array(message).superRefine((all, context) => {
+  for (const [at, {id}] of all.entries()) {
+    const first = all.findIndex(other => other.id === id);
+    if (first < at)
+      context.addIssue({code: 'custom', path: [at, 'id'], message: `messages.${first} has the id ${id} already`});
+  }
+});
+
+const deploy = z.string().superRefine((text, context) => {
+  const problem = conditionProblem({verb: 'keep', text});
+  if (problem !== undefined) context.addIssue({code: 'custom', message: problem});
+});
+
 export const configSchema = z.strictObject({
   profiles: z.record(z.string(), profile).optional(),
   defaultProfile: z.string().optional(),
@@ -50,6 +96,10 @@ export const configSchema = z.strictObject({
   theme: z.enum(themeNames).optional(),
   /** Runbook URLs by the id of a known message (field `known` of `logs patterns`) or by the template of a pattern. */
   runbooks: z.record(z.string(), z.url()).optional(),
+  /** Messages of the house. They are found before those that the console knows, in this order. */
+  messages: messages.optional(),
+  /** Lines that are deploys or reloads: texts, or regular expressions between slashes. */
+  deploys: z.array(deploy).optional(),
 });
 export type Config = z.infer<typeof configSchema>;
 
@@ -159,7 +209,7 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
 
 /** `meant` is the path, as JSON, of an absent field with a similar name. Undefined if there is none. */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
-  const fields = Object.keys(place.length === 0 ? configSchema.shape : profile.shape);
+  const fields = Object.keys(fieldsAt(place));
   const near = nearest(
     name,
     fields.filter(field => findNodeAtLocation(tree, [...place, field]) === undefined),
@@ -172,6 +222,11 @@ const unknownField = (tree: Node, place: Place, name: string): Problem & {readon
   };
 };
 
+const fieldsAt = ([first]: Place): object => {
+  if (first === undefined) return configSchema.shape;
+  return first === 'messages' ? message.shape : profile.shape;
+};
+
 const issueMessage = (issue: z.core.$ZodIssue, node: Node): string => {
   if (issue.code !== 'invalid_value') return issue.message;
   const names = issue.values.map(String);
@@ -182,10 +237,11 @@ type Place = readonly (string | number)[];
 
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
-/** Returns a prefix such as `profiles.prod.url: `. Outside of profiles, only the first name: others may be secrets. */
+/** Returns a prefix such as `profiles.prod.url: `. Where names may be secrets, such as runbooks, only the first name. */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
-  const shown = isInProfile ? place : place.slice(0, 1);
+  const isListed = place[0] === 'messages' || place[0] === 'deploys';
+  const shown = isInProfile || isListed ? place : place.slice(0, 1);
   return shown.length === 0 ? '' : `${shown.join('.')}: `;
 };
 

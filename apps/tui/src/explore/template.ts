@@ -1,13 +1,13 @@
 import {RE2JS} from 're2js';
 
-const searchOf = (template: string): string =>
+const searchOf = (template: string, value = '.+'): string =>
   template
     .split(/\s+/)
     .map(token =>
       token
         .split('<*>')
         .map(text => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
-        .join('.+'),
+        .join(value),
     )
     .join(String.raw`\s+`)
     .replace(/^!/, String.raw`\x21`);
@@ -18,14 +18,42 @@ const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
-/** Returns a regular expression for lines with this message. After it, a line may only have fields (`, client: `). */
-export const lineSearch = (template: string): string =>
-  isWhole(template) ? String.raw`${searchOf(template)}\s*(?:$|\n|, [a-z])` : searchOf(template);
+/** Returns the expression of a message of the config, whose template is `/expression/`. Undefined for other templates. */
+const expressionOf = (template: string): string | undefined =>
+  template.length > 2 && template.startsWith('/') && template.endsWith('/') ? template.slice(1, -1) : undefined;
 
-/** Returns a function that tests whether a message, or a more specific template, matches `template`. */
+/** Returns a regular expression for lines with this message. After it, a line may only have fields (`, client: `). */
+export const lineSearch = (template: string): string => {
+  const expression = expressionOf(template);
+  // A line has more than the message, so the start and the end of the message are not those of the line.
+  if (expression !== undefined)
+    return `(?-i)${expression.replace(/^\^/, String.raw`(?:^|\s)`).replace(/(?<!\\)\$$/, String.raw`\s*(?:$|\n|, [a-z])`)}`;
+  return isWhole(template) ? String.raw`${searchOf(template)}\s*(?:$|\n|, [a-z])` : searchOf(template);
+};
+
+const sourceOf = (template: string, value?: string): string =>
+  String.raw`^\s*${searchOf(template, value)}${isWhole(template) ? String.raw`\s*$` : ''}`;
+
+/** Returns a regular expression for messages that match `template`, with a group for each `<*>`. */
+export const capturingSource = (template: string): string => sourceOf(template, '(.+?)');
+
+/**
+ * Returns a function that tests whether a message, or a more specific template, matches `template`. The template of a
+ * message of the config may be `/expression/`.
+ */
 export const templateTest = (template: string): ((text: string) => boolean) => {
-  const end = isWhole(template) ? String.raw`\s*$` : '';
   // RE2 takes linear time for any text. With `RegExp`, a hostile log line could block the console.
-  const pattern = RE2JS.compile(String.raw`^\s*${searchOf(template)}${end}`);
-  return text => pattern.test(text);
+  const pattern = RE2JS.compile(sourceOf(template));
+  const expression = compiled(expressionOf(template));
+  return text => pattern.test(text) || expression?.test(text) === true;
+};
+
+const compiled = (expression: string | undefined): RE2JS | undefined => {
+  if (expression === undefined) return undefined;
+  try {
+    return RE2JS.compile(expression);
+  } catch {
+    // The template is a text that only looks like an expression.
+    return undefined;
+  }
 };

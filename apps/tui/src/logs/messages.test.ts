@@ -1,0 +1,65 @@
+import {createMiner} from '@edge-console/patterns';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {HouseMessage} from '../core/house-message.ts';
+import {lineSearch, templateTest} from '../explore/template.ts';
+import {matches, parseSearch} from '../list/rows/search.ts';
+import {createMessages, templateOf} from './messages.ts';
+
+const refused: HouseMessage = {
+  id: 'refused',
+  template: '[lua] <*>: pay(): invoice <*> was refused by <*>',
+  meaning: 'The bank refused a payment.',
+};
+const otp: HouseMessage = {id: 'otp', regex: 'by zone "(?P<zone>otp|sms)"$', meaning: 'Someone tries codes.'};
+const line = '[lua] billing.lua:7: pay(): invoice 4711 was refused by the bank of x';
+
+describe('messages of the config', () => {
+  test('a template finds lines, and its values may have several words', () => {
+    const {find} = createMessages([refused]);
+    expect(find(line)?.values.map(({value}) => value)).toEqual(['billing.lua:7', '4711', 'the bank of x']);
+    expect(find(`  ${line}`)?.id).toBe('refused');
+    expect(find(line.replace('refused', 'paid'))).toBeUndefined();
+    expect(find(`a ${line}`)).toBeUndefined();
+  });
+
+  test('the named groups of an expression are its named values', () => {
+    const {find} = createMessages([otp]);
+    expect(find('limiting requests, excess: 1.0 by zone "sms"')?.values).toEqual([{name: 'zone', value: 'sms'}]);
+    expect(find('limiting requests, excess: 1.0 by zone "sms" now')).toBeUndefined();
+  });
+
+  test('the first message that matches is found, and idsOf lists all of them', () => {
+    const {find, idsOf} = createMessages([refused, {...refused, id: 'invoice', template: '<*> invoice <*>'}]);
+    expect(find(line)?.id).toBe('refused');
+    expect(idsOf(line)).toEqual(['refused', 'invoice']);
+    expect(idsOf('x')).toEqual([]);
+  });
+
+  test('a pattern of a message is found again by its template: by conditions, mutes and the search', () => {
+    for (const message of [refused, otp]) {
+      const text = message === refused ? line : 'limiting connections by zone "otp"';
+      const log = `2026/11/20 12:00:03 [error] 31#31: *1 ${text}, client: 10.0.0.7`;
+      const miner = createMiner({messages: createMessages([message]).find});
+      const template = miner.pattern(miner.add(log))?.template ?? '';
+      expect(template).toBe(templateOf(message));
+      expect(templateTest(template)(text)).toBe(true);
+      expect(templateTest(template)(template)).toBe(true);
+      const search = parseSearch(lineSearch(template));
+      expect(typeof search !== 'string' && matches(search, log)).toBe(true);
+      expect(typeof search !== 'string' && matches(search, log.replace(/invoice|zone/, 'x'))).toBe(false);
+    }
+  });
+
+  test('a template finds every line that is made from it', () => {
+    const word = fc.stringMatching(/^[a-z0-9.*+()[\]!/$^|-]{1,8}$/);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(word, fc.constant('<*>')), {minLength: 1, maxLength: 6}), word, (words, value) => {
+        const template = words.join(' ');
+        const {find} = createMessages([{id: 'a', template, meaning: 'm'}]);
+        const found = find(words.map(each => (each === '<*>' ? value : each)).join(' '));
+        expect(found?.values).toHaveLength(words.filter(each => each === '<*>').length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import type {OwnMessage} from '@edge-console/patterns';
+import {RE2JS, RE2JSException, RE2JSSyntaxException} from 're2js';
+import type {HouseMessage} from '../core/house-message.ts';
+import {capturingSource} from '../explore/template.ts';
+
+/** The messages of the config, ready to be found in log lines. */
+export interface Messages {
+  readonly all: readonly HouseMessage[];
+  /** Returns the first message that a text matches. The text is the first line of an entry's message, without fields. */
+  readonly find: (text: string) => OwnMessage | undefined;
+  /** Returns the ids of all messages that a text matches. */
+  readonly idsOf: (text: string) => readonly string[];
+  readonly byId: (id: string) => HouseMessage | undefined;
+}
+
+/** Returns what a pattern of the message shows as its template: the template, or the expression between slashes. */
+export const templateOf = ({template, regex = ''}: HouseMessage): string => template ?? `/${regex}/`;
+
+/** Returns why an expression is not valid. Undefined if it is valid. */
+export const regexProblem = (regex: string): string | undefined => {
+  try {
+    RE2JS.compile(regex);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    return error instanceof RE2JSSyntaxException ? error.getDescription() : error.message;
+  }
+};
+
+/** Expressions are compiled on first use, and match in linear time. Throws for an invalid `regex`. */
+export const createMessages = (all: readonly HouseMessage[]): Messages => {
+  const matchers = all.map(createMatcher);
+  return {
+    all,
+    find: text => {
+      for (const matcher of matchers) {
+        const found = matcher.match(text);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    idsOf: text => matchers.flatMap(({id, match}) => (match(text) === undefined ? [] : [id])),
+    byId: id => all.find(message => message.id === id),
+  };
+};
+
+const createMatcher = (message: HouseMessage) => {
+  const {id, template: text, regex = ''} = message;
+  const template = templateOf(message);
+  const literal = text === undefined ? '' : longest(text.split(/<\*>|\s+/));
+  let compiled: {readonly pattern: RE2JS; readonly groups: readonly Group[]} | undefined;
+  return {
+    id,
+    match(line: string): OwnMessage | undefined {
+      // Most lines do not have the longest word of a template, and this test is ten times as fast as an expression.
+      if (!line.includes(literal)) return undefined;
+      compiled ??= compile(RE2JS.compile(text === undefined ? regex : capturingSource(text)));
+      const {pattern, groups} = compiled;
+      if (!pattern.test(line)) return undefined;
+      const matcher = pattern.matcher(line);
+      if (!matcher.find()) return undefined;
+      return {id, template, values: groups.map(({name, at}) => ({name, value: matcher.group(at) ?? ''}))};
+    },
+  };
+};
+
+interface Group {
+  readonly at: number;
+  readonly name: string | undefined;
+}
+
+const compile = (pattern: RE2JS) => {
+  const names = Object.entries(pattern.namedGroups()).map(([name, at]): Group => ({name, at}));
+  const all = Array.from({length: pattern.groupCount()}, (_, at): Group => ({name: undefined, at: at + 1}));
+  return {pattern, groups: names.length > 0 ? names.toSorted((one, other) => one.at - other.at) : all};
+};
+
+const longest = (texts: readonly string[]): string =>
+  texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+
+export const noMessages = createMessages([]);
