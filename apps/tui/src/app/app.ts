@@ -52,6 +52,8 @@ export interface AppOptions {
   /** Returns the stored preferences of a profile. If absent, preferences are lost when the program ends. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
   readonly runbooks?: EffectContext['runbooks'] | undefined;
+  readonly messages?: EffectContext['messages'] | undefined;
+  readonly deploys?: EffectContext['deploys'] | undefined;
   readonly configPath?: string | undefined;
   /** The last requests, oldest first. The code that creates the clients appends to this array. */
   readonly exchanges: readonly Exchange[];

@@ -102,6 +102,8 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     now: options.now,
     open: options.open,
     runbooks: options.runbooks ?? {},
+    messages: options.messages ?? [],
+    deploys: options.deploys ?? [],
     configPath: options.configPath,
     preferences: () => preferences(used().profile),
   };

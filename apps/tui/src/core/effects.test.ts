@@ -9,6 +9,8 @@ const context: EffectContext = {
   },
   now: () => 0,
   runbooks: {},
+  messages: [],
+  deploys: [],
   preferences: () => {
     throw new Error('this test has no preferences');
   },

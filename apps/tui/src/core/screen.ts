@@ -6,6 +6,7 @@ import type {Command, CommandRecord, KeyTarget} from '../commands/command.ts';
 import type {TextTarget} from '../form/text-field.ts';
 import type {Connection} from './connection.ts';
 import type {Failure} from './failure.ts';
+import type {HouseMessage} from './house-message.ts';
 import type {Preferences} from './preferences.ts';
 
 export interface Env {
@@ -71,6 +72,10 @@ export interface EffectContext {
   preferences(): Preferences;
   /** URLs of runbooks, by the id of a known log message or by the template of a message pattern. */
   readonly runbooks: Readonly<Record<string, string>>;
+  /** Messages of the config, in its order. */
+  readonly messages: readonly HouseMessage[];
+  /** Expressions of the config for lines that are deploys. */
+  readonly deploys: readonly string[];
   /** Path of the config file, which need not exist. */
   readonly configPath?: string | undefined;
 }

@@ -83,10 +83,10 @@ const exportReport = async (
 ): Promise<Written> => {
   const {readReport} = await import('../explore/report/report.ts');
   const {writeNewFile} = await import('../files/locked-file.ts');
-  const {client, now, runbooks, preferences} = context;
+  const {client, now, runbooks, messages, preferences} = context;
   const {readBookmarks} = await import('../saved/bookmarks.ts');
   const text = await readReport(client(), {
-    ...{filter, maskClients, runbooks, signal, progress, now: now(), url: urlOf(context)},
+    ...{filter, maskClients, runbooks, messages, signal, progress, now: now(), url: urlOf(context)},
     ...{notes: await readBookmarks(preferences()), title: 'Incident report', baseline: 'before'},
   });
   await writeNewFile(path, text, {force: false, advice: ADVICE.replace});

@@ -1,3 +1,4 @@
+import type {Worry} from '../core/house-message.ts';
 import type {Role} from '../theme/theme.ts';
 
 export const severityRole = (level: number | undefined): Role | undefined => {
@@ -8,3 +9,12 @@ export const severityRole = (level: number | undefined): Role | undefined => {
   if (level <= 7) return 'severity.info';
   return level === 8 ? 'severity.debug' : undefined;
 };
+
+const WORRY_ROLES: Readonly<Record<Worry, Role>> = {
+  none: 'muted',
+  low: 'severity.info',
+  medium: 'severity.warn',
+  high: 'severity.error',
+};
+
+export const worryRole = (worry: Worry): Role => WORRY_ROLES[worry];

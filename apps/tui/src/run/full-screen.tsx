@@ -74,6 +74,8 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     },
     preferences: openPreferences(process.env),
     runbooks: config.runbooks,
+    messages: config.messages,
+    deploys: config.deploys,
     configPath: configPath(flags.config, process.env),
     exchanges,
     tab: flags.tab,

@@ -1,8 +1,11 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
+import type {HouseMessage} from '../core/house-message.ts';
 import type {Preferences} from '../core/preferences.ts';
 import {templateTest} from '../explore/template.ts';
+import {parseLocalTime} from '../format/parse-time.ts';
 import {messageLine} from '../logs/entry-values.ts';
+import {templateOf} from '../logs/messages.ts';
 import {savedList} from './preferences.ts';
 
 const muteSchema = z.object({
@@ -34,6 +37,17 @@ export const addMute = (preferences: Preferences, mute: Mute, now: number): Prom
 
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
   mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
+
+/** Returns the mutes of messages in the config. They end there, not in the console. */
+export const configMutes = (messages: readonly HouseMessage[], now: number): readonly Mute[] =>
+  messages
+    .flatMap((message): Mute[] => {
+      const {id, mute = false} = message;
+      if (mute === false) return [];
+      const until = mute === true ? null : (parseLocalTime(mute, now) ?? null);
+      return [{template: templateOf(message), reason: `message ${id} of the config`, until}];
+    })
+    .filter(notEnded(now));
 
 export interface Mutes {
   readonly all: readonly Mute[];

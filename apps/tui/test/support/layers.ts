@@ -21,7 +21,15 @@ export const stillHost: Host = {
   push: () => undefined,
   effects: () =>
     createEffectRunner(
-      {client: unconnected, now: () => 0, open: unconnected, preferences: unconnected, runbooks: {}},
+      {
+        client: unconnected,
+        now: () => 0,
+        open: unconnected,
+        preferences: unconnected,
+        runbooks: {},
+        messages: [],
+        deploys: [],
+      },
       () => undefined,
     ),
 };

@@ -82,6 +82,8 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     client: () => client,
     now: () => 0,
     runbooks: {},
+    messages: [],
+    deploys: [],
     preferences: () => memoryPreferences()('test'),
     open: () => {
       throw new Error('no other connection here');

@@ -3,6 +3,7 @@ import type {TimeSlice} from '@edge-console/client/histogram';
 import {createMiner} from '@edge-console/patterns';
 import {count} from '../../format/number.ts';
 import type {LogFilter} from '../../logs/filter.ts';
+import {type Messages, noMessages} from '../../logs/messages.ts';
 import {
   type Coverage,
   coverageText,
@@ -32,8 +33,8 @@ export interface ChangeRow {
 /** Values with a smaller `g2` are omitted. One value in 1,000 exceeds it by chance (chi-squared distribution). */
 const SIGNIFICANT = 10.83;
 
-export const createComparison = () => {
-  const miner = createMiner();
+export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) => {
+  const miner = createMiner({messages: find});
   const side = () => {
     const sizes = new Map<number, number>();
     const {tallies, add: addValues} = createValueTallies([...DIMENSIONS, 'pattern']);
@@ -163,6 +164,8 @@ interface ComparisonRequest extends Omit<SampleRequest, 'add'> {
   readonly filter: LogFilter;
   readonly baseline: Baseline;
   readonly now: number;
+  /** Messages of the config. Default: none. */
+  readonly messages?: Messages | undefined;
   /** Called with each entry of the time range of `filter`, so that the caller need not read the entries again. */
   add?(entry: SampledEntry): void;
 }
@@ -176,11 +179,11 @@ export interface Comparison {
 
 export const compareSpans = async (
   client: Client,
-  {filter, baseline, now, add, ...request}: ComparisonRequest,
+  {filter, baseline, now, messages, add, ...request}: ComparisonRequest,
 ): Promise<Comparison> => {
   const span = spanOf(filter.range, now);
   const earlier = baselineOf(span, baseline);
-  const comparison = createComparison();
+  const comparison = createComparison(messages);
   const feed = (range: TimeSlice, each: SampleRequest['add']) =>
     readSample(client, {...filter, range}, {...request, add: each});
   const addNow = (entry: SampledEntry): void => {

@@ -1,4 +1,6 @@
 import {createMiner, type Pattern} from '@edge-console/patterns';
+import type {Worry} from '../../core/house-message.ts';
+import {type Messages, noMessages} from '../../logs/messages.ts';
 import type {Coverage, SampledEntry} from '../sample/sample.ts';
 import {createKeyTally, createTrends, type Tally} from '../sample/tally.ts';
 
@@ -11,6 +13,8 @@ export interface PatternRow extends Tally {
   /** Unix seconds of the oldest and the newest entry that match the pattern. */
   readonly first: number;
   readonly last: number;
+  /** How much the pattern should worry, if the config says it. */
+  readonly worry: Worry | undefined;
   /** The most severe level of the entries. Undefined if no entry has a level. */
   readonly level: number | undefined;
   /** Numbers of entries in {@link TREND_PARTS} equal intervals of the sample's time range, the oldest first. */
@@ -21,8 +25,8 @@ export const TREND_PARTS = 12;
 /** Maximum number of pattern ids. Includes former ids: a pattern gets a new id when it becomes more general. */
 const MAX_IDS = 20_000;
 
-export const createPatternTally = () => {
-  const miner = createMiner();
+export const createPatternTally = (messages: Messages = noMessages) => {
+  const miner = createMiner({messages: messages.find});
   const tally = createKeyTally<string>(MAX_IDS);
   const trends = createTrends<string>(MAX_IDS);
   const currentId = (id: string): string => miner.pattern(id)?.id ?? id;
@@ -46,6 +50,7 @@ export const createPatternTally = () => {
             ...{id: pattern.id, template: pattern.template, pattern},
             first: pattern.first ?? Number.NaN,
             last: pattern.last ?? Number.NaN,
+            worry: pattern.known?.group === 'own' ? messages.byId(pattern.known.id)?.worry : undefined,
             level: levels.length === 0 ? undefined : Math.min(...levels),
             trend: trendOf.get(pattern.id) ?? [],
           },

@@ -1,5 +1,6 @@
 import {createMiner, type Pattern} from '@edge-console/patterns';
 import {expect, test} from 'vitest';
+import {createMessages} from '../../logs/messages.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {plainPaint} from '../../theme/theme.ts';
 import {explainLines} from './explain.ts';
@@ -33,8 +34,29 @@ test('a known pattern is explained, and the config names its runbook by the id o
 
 test('the runbook of a template applies to more specific patterns, but not to more general ones', () => {
   const special = {template: 'invoice 4711 was refused by <*>'};
-  expect(knowledgeOf(special, {'invoice <*> was refused by <*>': url}).runbook).toBe(url);
+  expect(knowledgeOf(special, {runbooks: {'invoice <*> was refused by <*>': url}}).runbook).toBe(url);
   const general = {template: 'invoice <*> was refused by <*>'};
-  expect(knowledgeOf(general, {'invoice 4711 was refused by <*>': url}).runbook).toBeUndefined();
-  expect(knowledgeOf(special, {'invoice <*> was paid by <*>': url}).runbook).toBeUndefined();
+  expect(knowledgeOf(general, {runbooks: {'invoice 4711 was refused by <*>': url}}).runbook).toBeUndefined();
+  expect(knowledgeOf(special, {runbooks: {'invoice <*> was paid by <*>': url}}).runbook).toBeUndefined();
+});
+
+test('a message of the config is explained by the config alone, even if the console knows a message of its id', () => {
+  const message = {
+    id: 'upstream-timed-out',
+    template: 'upstream timed out (<*>) while reading response header from upstream',
+    meaning: 'The \u001b[31mpayments backend is slow.',
+    checks: ['Its dashboard'],
+    runbook: url,
+    worry: 'high' as const,
+  };
+  const miner = createMiner({messages: createMessages([message]).find});
+  const own = miner.pattern(miner.add(known.sample.line)) as Pattern;
+  const look = {paint: plainPaint, glyphs: unicodeGlyphs, cells: 200};
+  const text = explainLines(own, {runbooks: {}, messages: [message]}, look).join('\n');
+  expect(text).toMatch(
+    /^Worry high\n\nWhat it means\nThe .*payments backend is slow\.\n\nWhat to check\n· Its dashboard/,
+  );
+  expect(text).not.toContain('\u001b');
+  expect(text).toMatch(/Runbook\nhttps:\/\/wiki\.example\.com\/x$/);
+  expect(explainLines(own, {runbooks: {}, messages: []}, look)[0]).toBe('Nothing is known of this pattern.');
 });

@@ -1,6 +1,7 @@
 import type {Intent} from '../../core/screen.ts';
 import {textDialog} from '../../dialogs/text-dialog.ts';
 import type {DetailLook} from '../../list/list.ts';
+import {worryRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
@@ -9,14 +10,16 @@ import {type Knowledge, type KnownPattern, knowledgeOf, type RunbookSource} from
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs'>;
 
 export const explanationLines = (
-  {explanation, runbook}: Knowledge,
+  {explanation, runbook, message}: Knowledge,
   {paint, cells, glyphs}: Look,
 ): readonly string[] => {
   const part = (title: string, texts: readonly string[] = []): readonly string[] =>
     texts.length === 0 ? [] : ['', paint('title', title), ...texts.flatMap(text => wrap(sanitise(text), cells))];
   const listed = (texts: readonly string[] = []) => texts.map(text => `${glyphs.dot} ${text}`);
   const {meaning, causes, checks, cite} = explanation ?? {};
+  const {worry} = message ?? {};
   return [
+    ...(worry === undefined ? [] : ['', `${paint('title', 'Worry')} ${paint(worryRole(worry), worry)}`]),
     ...part('What it means', meaning === undefined ? [] : [meaning]),
     ...part('Usual causes', listed(causes)),
     ...part('What to check', listed(checks)),
@@ -36,10 +39,11 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
 };
 
 export const explainLines = (pattern: KnownPattern, source: RunbookSource, look: Look): readonly string[] => {
-  const knowledge = knowledgeOf(pattern, source.runbooks);
-  const {explanation, runbook, key} = knowledge;
+  const knowledge = knowledgeOf(pattern, source);
+  const {explanation, runbook, key, message} = knowledge;
   const nothing = explanation === undefined && runbook === undefined ? ['', 'Nothing is known of this pattern.'] : [];
-  const hint = runbook === undefined ? runbookHint(key, source, look) : [];
+  // A message of the config has its runbook there, and whoever wrote it knows how.
+  const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...hint].slice(1);
 };
 

@@ -2,9 +2,11 @@ import {isIP} from 'node:net';
 import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {LEVELS, levelName} from '@edge-console/schema/values';
+import type {HouseMessage} from '../../core/house-message.ts';
 import {count} from '../../format/number.ts';
 import {isoText} from '../../format/time.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
+import {createMessages} from '../../logs/messages.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {type Comparison, compareSpans, volumeText} from '../measures/changes.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
@@ -24,6 +26,7 @@ interface ReportRequest {
   /** Whether to replace client addresses by `client-1`, `client-2` and so on. */
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
+  readonly messages: readonly HouseMessage[];
   readonly notes: readonly ReportNote[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -57,11 +60,12 @@ const SPARK_LEVELS = 8;
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
   const filter = {...request.filter, range: spanOf(request.filter.range, now)};
-  const patterns = createPatternTally();
+  const messages = createMessages(request.messages);
+  const patterns = createPatternTally(messages);
   const levels = createKeyTally<number>();
   const upstreams = new Set<string>();
   const comparison = await compareSpans(client, {
-    ...{filter, baseline, rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, now, signal},
+    ...{filter, baseline, rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, now, signal, messages},
     progress: (read, of) => progress?.(progressText(read, of)),
     add: sampled => {
       const {entry, page} = sampled;
@@ -80,7 +84,7 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
 
 /** Returns the report as Markdown. Log lines are formatted as code, so that Markdown in them is not interpreted. */
 const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeline, comparison}: Findings): string => {
-  const {title, url, filter, baseline, now, runbooks, notes} = request;
+  const {title, url, filter, baseline, now, notes} = request;
   const {now: coverage} = comparison.coverage;
   const mask = request.maskClients ? clientMask(upstreams) : (text: string) => text;
   const span = `${isoText(comparison.span.from)} to ${isoText(comparison.span.to)}`;
@@ -141,13 +145,16 @@ const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeli
     '',
     '## Patterns',
     ...patterns.slice(0, MAX_PATTERNS).flatMap((row, at) => {
-      const {explanation, runbook} = knowledgeOf(row.pattern, runbooks);
+      const {explanation, runbook, message} = knowledgeOf(row.pattern, request);
       return [
         '',
         `### ${at + 1}. ${code(row.template)}`,
         '',
         `${estimateText(row, unicodeGlyphs)} entries, ${shareText(row.share)}, ${row.level === undefined ? '' : `${levelName(row.level)}, `}last ${isoText(row.last)}.`,
-        ...(explanation === undefined ? [] : ['', explanation.meaning]),
+        ...(explanation === undefined
+          ? []
+          : ['', message === undefined ? explanation.meaning : plain(explanation.meaning)]),
+        ...(message?.worry === undefined ? [] : ['', `Worry: ${message.worry}.`]),
         ...(runbook === undefined ? [] : ['', `Runbook: <${runbook}>`]),
         '',
         ...fenced(mask(row.pattern.sample.line)),

@@ -1,35 +1,51 @@
 import type {Pattern} from '@edge-console/patterns';
 import {type Explanation, explanationOf} from '@edge-console/patterns/explanations';
+import type {HouseMessage} from '../../core/house-message.ts';
 import {templateTest} from '../template.ts';
 
 /** URLs of runbooks. The key is the id of a known message or the template of a pattern. */
 export type Runbooks = Readonly<Record<string, string>>;
 
-/** The runbooks from the config, and the path of the config file, if the config is a file. */
+/** What the config says about patterns, and the path of the config file, if the config is a file. */
 export interface RunbookSource {
   readonly runbooks: Runbooks;
+  readonly messages?: readonly HouseMessage[] | undefined;
   readonly configPath?: string | undefined;
 }
 
 export interface Knowledge {
   readonly explanation: Explanation | undefined;
   readonly runbook: string | undefined;
+  /** The message of the config that the pattern is. */
+  readonly message: HouseMessage | undefined;
   /** Key for a runbook of this pattern in the config. */
   readonly key: string;
 }
 
 export type KnownPattern = Pick<Pattern, 'template' | 'known'>;
 
-export const knowledgeOf = ({template, known}: KnownPattern, runbooks: Runbooks): Knowledge => {
+export const knowledgeOf = (
+  {template, known}: KnownPattern,
+  {runbooks, messages = []}: Pick<RunbookSource, 'runbooks' | 'messages'>,
+): Knowledge => {
   const names = Object.keys(runbooks);
+  const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
   // The key may be more general than `template`, which becomes more general only as further entries are read.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));
+  const runbook = message?.runbook ?? (name === undefined ? undefined : runbooks[name]);
   return {
-    explanation: explanationOf({template, ...(known && {known})}),
+    explanation: message === undefined ? builtIn({template, known}) : houseExplanation(message),
     // `href` is percent-encoded, so that no character of the URL can end the Markdown link.
-    runbook: name === undefined ? undefined : new URL(runbooks[name] ?? '').href,
+    runbook: runbook === undefined ? undefined : new URL(runbook).href,
+    message,
     key: known?.id ?? template,
   };
 };
+
+const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
+
+/** A message of the config that is no longer there has the id of no built-in explanation. */
+const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
+  known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});

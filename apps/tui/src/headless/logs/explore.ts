@@ -82,6 +82,8 @@ export const logDiff = (host: Host) =>
     .addOption(againstOption())
     .action(async options => {
       const read = async function* () {
+        const {createMessages} = await import('../../logs/messages.ts');
+        const {messages = []} = await host.config();
         const {compareSpans, volumeText} = await import('../../explore/measures/changes.ts');
         const filter = filterOf(options, host.err);
         checkBegun(filter.range, host.now());
@@ -89,7 +91,7 @@ export const logDiff = (host: Host) =>
         const {progressText} = await import('../../explore/sample/sample.ts');
         const {say, done} = terminalProgress(host);
         const {rows, span, baseline, coverage} = await compareSpans(client, {
-          ...{filter, baseline: options.against, ...rowsOf(options)},
+          ...{filter, baseline: options.against, messages: createMessages(messages), ...rowsOf(options)},
           ...{now: host.now(), signal: host.signal, progress: (read, of) => say(progressText(read, of))},
         }).finally(done);
         await host.err.write(`${rangeWords(span)} against ${rangeWords(baseline)}: ${volumeText({coverage})}.\n`);

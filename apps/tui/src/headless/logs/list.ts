@@ -94,7 +94,7 @@ export const listLogs = (host: Host) =>
         isLimited = isKeeping && kept === limit && !rows.isOpen;
         if (isLimited) break;
       }
-      for (const row of await patterned(held)) await write(row);
+      for (const row of await patterned(held, host)) await write(row);
       await output.end();
       if (reader.odd > 0)
         await host.err.write(`Skipped ${plural(reader.odd, 'malformed entry', 'malformed entries')}.\n`);
@@ -112,10 +112,12 @@ const ofTotal = async (client: Client, filter: LogFilter, signal: AbortSignal): 
 };
 
 /** Returns the rows with the patterns of their entries. */
-const patterned = async (rows: readonly AroundRow[]): Promise<readonly AroundRow[]> => {
+const patterned = async (rows: readonly AroundRow[], host: Host): Promise<readonly AroundRow[]> => {
   if (rows.length === 0) return rows;
   const {createMiner} = await import('@edge-console/patterns');
-  const miner = createMiner();
+  const {createMessages} = await import('../../logs/messages.ts');
+  const {messages = []} = await host.config();
+  const miner = createMiner({messages: createMessages(messages).find});
   const ids = rows.map(({entry}) => miner.add(entry.log));
   return rows.map((row, at) => {
     const pattern = miner.pattern(ids[at] ?? '')?.template ?? row.entry.log;

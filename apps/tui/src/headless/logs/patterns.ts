@@ -1,5 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
+import type {HouseMessage} from '../../core/house-message.ts';
 import type {PatternRow} from '../../explore/measures/patterns.ts';
+import type {Knowledge} from '../../explore/report/runbooks.ts';
 import {plural} from '../../format/number.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import type {Mute} from '../../saved/mutes.ts';
@@ -7,14 +9,15 @@ import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {feed, sayCoverage, time, withSample} from './sampling.ts';
 
-const mutesOf = async (host: Host) => {
+const mutesOf = async (host: Host, messages: readonly HouseMessage[]) => {
   const {openPreferences} = await import('../../saved/preferences.ts');
-  const {createMutes, readMutes} = await import('../../saved/mutes.ts');
+  const {configMutes, createMutes, readMutes} = await import('../../saved/mutes.ts');
   const {profile} = await host.connect();
-  return createMutes(await readMutes(openPreferences(host.env)(profile), host.now()));
+  const saved = await readMutes(openPreferences(host.env)(profile), host.now());
+  return createMutes([...configMutes(messages, host.now()), ...saved]);
 };
 
-type PrintedPattern = PatternRow & {readonly mute: Mute | undefined; readonly runbook: string | undefined};
+type PrintedPattern = PatternRow & {readonly mute: Mute | undefined; readonly knowledge: Knowledge};
 
 const patternView: View<PrintedPattern> = {
   async table() {
@@ -31,7 +34,9 @@ const patternView: View<PrintedPattern> = {
     names: ({pattern}) => pattern.values.map(({name}) => name ?? null),
     sample: ({pattern}) => pattern.sample.line,
     muted: ({mute}) => mute?.reason,
-    runbook: ({runbook}) => runbook,
+    worry: ({worry}) => worry,
+    explanation: ({knowledge: {explanation}}) => explanation,
+    runbook: ({knowledge: {runbook}}) => runbook,
   },
 };
 
@@ -46,16 +51,17 @@ export const logPatterns = (host: Host) =>
     .action(async options => {
       const read = async function* () {
         const {createPatternTally} = await import('../../explore/measures/patterns.ts');
-        const patterns = createPatternTally();
+        const {createMessages} = await import('../../logs/messages.ts');
+        const {runbooks = {}, messages = []} = await host.config();
+        const patterns = createPatternTally(createMessages(messages));
         const coverage = await feed(host, options, patterns.add);
         const {knowledgeOf} = await import('../../explore/report/runbooks.ts');
         const rows = patterns.rows(coverage);
-        const mutes = await mutesOf(host);
-        const {runbooks = {}} = await host.config();
+        const mutes = await mutesOf(host, messages);
         const marked = rows.map(row => ({
           ...row,
           mute: mutes.ofTemplate(row.template),
-          runbook: knowledgeOf(row.pattern, runbooks).runbook,
+          knowledge: knowledgeOf(row.pattern, {runbooks, messages}),
         }));
         const muted = marked.filter(({mute}) => mute !== undefined);
         // These messages are printed before the rows, because `--limit` may end the generator before its last row.

@@ -26,14 +26,14 @@ export const logReport = (host: Host) =>
       const {checkNewFile, writeNewFile} = await import('../../files/locked-file.ts');
       // The path is checked before the entries are read, since reading takes long.
       if (path !== undefined) await refusedAsUsage(checkNewFile(path, newFile));
-      const {runbooks = {}} = await host.config();
+      const {runbooks = {}, messages = []} = await host.config();
       const {client, url, profile} = await host.connect();
       const {openPreferences} = await import('../../saved/preferences.ts');
       const {readBookmarks} = await import('../../saved/bookmarks.ts');
       const notes = await readBookmarks(openPreferences(host.env)(profile));
       const {say, done} = terminalProgress(host);
       const text = await readReport(client, {
-        ...{url, filter, runbooks, notes, now, signal: host.signal, progress: say},
+        ...{url, filter, runbooks, messages, notes, now, signal: host.signal, progress: say},
         title: options.title ?? 'Incident report',
         baseline: options.against,
         maskClients: options.maskClients === true,

@@ -15,7 +15,7 @@ export const updateFold = (state: LogsState, {kind}: FoldAction, env: Env): Logs
     const entries = foldedAt(state, list.position.selected).map(({id}) => id);
     return refitted(withData(state, {unfolded: new Set([...data.unfolded, ...entries])}), env);
   }
-  const folding = data.folding === undefined ? createFolding() : undefined;
+  const folding = data.folding === undefined ? createFolding(data.messages) : undefined;
   const [next, ...tasks] = refitted(withData(state, {folding, unfolded: new Set()}), env);
   return [next, ...tasks, rememberDisplay({fold: folding !== undefined})];
 };

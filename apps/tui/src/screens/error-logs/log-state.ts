@@ -6,6 +6,7 @@ import type {TimeFormat} from '../../format/time.ts';
 import type {ListScreenState, ListStep, NeedsRow} from '../../list/list.ts';
 import type {Search} from '../../list/rows/search.ts';
 import {anyLog, type LogFilter} from '../../logs/filter.ts';
+import {type Messages, noMessages} from '../../logs/messages.ts';
 import type {Bookmark} from '../../saved/bookmarks.ts';
 import {createMutes, type Mutes} from '../../saved/mutes.ts';
 import {type Histogram, initialHistogram} from './histogram/state.ts';
@@ -63,6 +64,8 @@ export interface LogData {
   readonly times: TimeFormat;
   /** The muted patterns. Rows of these patterns are dimmed. */
   readonly mutes: Mutes;
+  /** Messages of the config. None until the settings of the profile have been read. */
+  readonly messages: Messages;
   readonly runningSearch: RunningSearch | undefined;
   readonly histogram: Histogram;
   /** Whether the bookmarks, mutes and display settings of the profile have been read. */
@@ -100,6 +103,7 @@ export const initialLogs: LogData = {
   following: true,
   times: 'local',
   mutes: createMutes([]),
+  messages: noMessages,
   histogram: initialHistogram,
   savedRead: false,
   bookmarks: [],

@@ -9,6 +9,7 @@ import {count, plural} from '../../format/number.ts';
 import {requestIdsOf} from '../../logs/entry-values.ts';
 import {filterParams} from '../../logs/filter.ts';
 import {type FoundApplications, findApplications} from '../../logs/find-applications.ts';
+import {createMessages} from '../../logs/messages.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
@@ -51,7 +52,10 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
       const {source} = action;
       if (entry === undefined) return [state];
       if (source === undefined) return [state, readRunbooks];
-      return [state, explainDialog((folding ?? createFolding())(entry), source, EXPLAIN_KEYS)];
+      return [
+        state,
+        explainDialog((folding ?? createFolding(createMessages(source.messages ?? [])))(entry), source, EXPLAIN_KEYS),
+      ];
     }
     default:
       return action satisfies never;
@@ -127,7 +131,7 @@ const showApplication = ({applications, counted, isComplete}: FoundApplications)
 
 const readRunbooks = effect<PivotAction>(
   'explain',
-  async ({runbooks, configPath}) => ({kind: 'pivot.explain', source: {runbooks, configPath}}),
+  async ({runbooks, messages, configPath}) => ({kind: 'pivot.explain', source: {runbooks, messages, configPath}}),
   () => ({kind: 'pivot.explain', source: {runbooks: {}}}),
 );
 

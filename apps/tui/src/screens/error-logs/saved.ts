@@ -1,9 +1,10 @@
 import type {Failure} from '../../core/failure.ts';
 import {type Effect, type Env, effect} from '../../core/screen.ts';
 import {withList} from '../../list/list.ts';
+import {createMessages, type Messages} from '../../logs/messages.ts';
 import {type Bookmark, readBookmarks} from '../../saved/bookmarks.ts';
 import {type DisplayPreferences, readDisplay, saveDisplay} from '../../saved/display-preferences.ts';
-import {createMutes, type Mute, readMutes} from '../../saved/mutes.ts';
+import {configMutes, createMutes, type Mute, readMutes} from '../../saved/mutes.ts';
 import {type PageAction, refitted} from './entries/paging.ts';
 import {withHistogram} from './histogram/counting.ts';
 import {type LogsState, type LogsStep, withData} from './log-state.ts';
@@ -14,6 +15,7 @@ export type SavedAction =
       readonly kind: 'saved.read';
       readonly bookmarks: readonly Bookmark[];
       readonly mutes: readonly Mute[];
+      readonly messages: Messages;
       readonly display: DisplayPreferences;
     }
   | {readonly kind: 'saved.written'}
@@ -21,10 +23,11 @@ export type SavedAction =
 
 export const readSaved: Effect<SavedAction> = effect<SavedAction>(
   'saved',
-  async ({preferences, now}) => ({
+  async ({preferences, messages, now}) => ({
     kind: 'saved.read',
     bookmarks: await readBookmarks(preferences()),
-    mutes: await readMutes(preferences(), now()),
+    mutes: [...configMutes(messages, now()), ...(await readMutes(preferences(), now()))],
+    messages: createMessages(messages),
     display: await readDisplay(preferences()),
   }),
   failure => ({kind: 'saved.failed', failure}),
@@ -46,12 +49,14 @@ export const updateSaved = (state: LogsState, action: SavedAction, env: Env): Lo
   const {savedRead, histogram, folding} = state.data;
   switch (action.kind) {
     case 'saved.read': {
-      const {bookmarks, mutes} = action;
-      const read = withData(state, {savedRead: true, bookmarks, mutes: createMutes(mutes)});
+      const {bookmarks, mutes, messages} = action;
+      const read = withData(state, {savedRead: true, bookmarks, mutes: createMutes(mutes), messages});
       // Only the first read applies the display settings, because the operator may have changed them since.
       if (savedRead) return refitted(read, env);
       const {fold = folding !== undefined, histogram: shown = histogram.shown, wrap = state.list.wrap} = action.display;
-      const folded = withData(withList(read, {wrap}), {folding: fold ? (folding ?? createFolding()) : undefined});
+      const folded = withData(withList(read, {wrap}), {
+        folding: fold ? (folding ?? createFolding(messages)) : undefined,
+      });
       return refitted(withHistogram(folded, {shown}), env);
     }
     case 'saved.written':

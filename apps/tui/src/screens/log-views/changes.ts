@@ -2,6 +2,7 @@ import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../
 import {expressionOf, narrowing} from '../../explore/measures/dimensions.ts';
 import {BASELINES, type Baseline} from '../../explore/measures/spans.ts';
 import {withOwn} from '../../list/loaded/spec.ts';
+import {createMessages} from '../../logs/messages.ts';
 import {changeColumns} from './columns.ts';
 import {logView} from './log-view.ts';
 
@@ -30,8 +31,11 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   },
   key: ({dimension, value}) => `${dimension} ${value}`,
   columns: changeColumns,
-  read: async ({filter, baseline}, {client, now}, reading) => {
-    const of = await compareSpans(client(), {filter, baseline, now: now(), ...reading});
+  read: async ({filter, baseline}, {client, now, messages}, reading) => {
+    const of = await compareSpans(client(), {
+      ...{filter, baseline, now: now(), messages: createMessages(messages)},
+      ...reading,
+    });
     return {rows: of.rows.map(row => ({...row, of})), about: volumeWords(of)};
   },
   comparedWith: ({filter: {range}, baseline}) => {

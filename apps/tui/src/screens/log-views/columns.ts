@@ -1,4 +1,5 @@
 import {levelName} from '@edge-console/schema/values';
+import {WORRIES} from '../../core/house-message.ts';
 import type {ChangeRow} from '../../explore/measures/changes.ts';
 import type {FacetRow} from '../../explore/measures/facets.ts';
 import type {PatternRow} from '../../explore/measures/patterns.ts';
@@ -6,7 +7,7 @@ import {TREND_PARTS} from '../../explore/measures/patterns.ts';
 import type {Tally} from '../../explore/sample/tally.ts';
 import {estimateText, shareBar, shareText, sparkline} from '../../explore/text.ts';
 import {ago} from '../../format/time.ts';
-import {severityRole} from '../../logs/severity.ts';
+import {severityRole, worryRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 
@@ -94,6 +95,13 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     text: ({level}) => (level === undefined ? '' : levelName(level)),
     role: ({level}) => severityRole(level),
     sort: ({level = 9}) => level,
+  },
+  {
+    ...{id: 'worry', cells: 6, priority: 2},
+    given: ({worry}) => worry !== undefined,
+    text: ({worry = ''}) => worry,
+    role: ({worry}) => worry && worryRole(worry),
+    sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
   },
   valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template}) => template),
 ];

@@ -28,7 +28,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   return [
     ...text(template).map(line => paint('strong', line)),
     paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
-    ...explanationLines(knowledgeOf(pattern, look.data.own.source.runbooks), look),
+    ...explanationLines(knowledgeOf(pattern, look.data.own.source), look),
     ...part(
       variant === undefined ? 'Variants' : `Variants by ${sanitise(variant)}`,
       surely(pattern.variants).flatMap(({value, count: entries}) =>

@@ -8,7 +8,8 @@ import {lineSearch} from '../../explore/template.ts';
 import type {Values} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
 import {changeOwn} from '../../list/loaded/spec.ts';
-import {createMutes, type Mutes, readMutes} from '../../saved/mutes.ts';
+import {createMessages} from '../../logs/messages.ts';
+import {configMutes, createMutes, type Mute, type Mutes, readMutes} from '../../saved/mutes.ts';
 import {patternColumns, patternValues} from './columns.ts';
 import {logView, type ViewUpdate} from './log-view.ts';
 import {type MutesAction, muteDialog, muteFields, mutesDialog} from './mute-dialogs.ts';
@@ -17,7 +18,10 @@ import {patternLines} from './pattern-lines.ts';
 const EXPLAIN_KEYS = ['E', 'i'];
 
 interface View {
+  /** The mutes of the profile and those of the config. The operator can end the former only. */
   readonly mutes: Mutes;
+  readonly saved: readonly Mute[];
+  readonly fixed: readonly Mute[];
   readonly source: RunbookSource;
 }
 
@@ -25,21 +29,26 @@ type Action =
   /** Mutes the selected pattern. If `values` is undefined, a form asks for the reason and the duration. */
   | {readonly kind: 'mute'; readonly values: Values | undefined}
   | {readonly kind: 'ask-mutes' | 'explain'}
-  | {readonly kind: 'runbooks'; readonly source: RunbookSource}
+  | {readonly kind: 'config'; readonly source: RunbookSource; readonly fixed: readonly Mute[]}
   | MutesAction
   | {readonly kind: 'mutes-failed'; readonly text: string};
 
 const update: ViewUpdate<PatternRow, View, Action> = (state, action, {selected}) => {
-  const {mutes, source} = state.data.own;
+  const {saved, fixed, source} = state.data.own;
   switch (action.kind) {
     case 'mute':
       return selected === undefined ? [state] : [state, muteDialog(selected.template, action.values)];
     case 'ask-mutes':
-      return [state, mutesDialog(mutes.all)];
+      return [state, mutesDialog(saved)];
     case 'mutes':
-      return [changeOwn(state, {mutes: createMutes(action.mutes)})];
-    case 'runbooks':
-      return [changeOwn(state, {source: action.source})];
+      return [changeOwn(state, {saved: action.mutes, mutes: createMutes([...fixed, ...action.mutes])})];
+    case 'config':
+      return [
+        changeOwn(state, {
+          ...{source: action.source, fixed: action.fixed},
+          mutes: createMutes([...action.fixed, ...saved]),
+        }),
+      ];
     case 'explain':
       return selected === undefined ? [state] : [state, explainDialog(selected.pattern, source, EXPLAIN_KEYS)];
     case 'mutes-failed':
@@ -58,7 +67,7 @@ export const patternsScreen = logView<PatternRow, View, Action>({
   title: 'Patterns',
   noun: ['pattern', 'patterns'],
   what: 'pattern',
-  view: {mutes: createMutes([]), source: {runbooks: {}}},
+  view: {mutes: createMutes([]), saved: [], fixed: [], source: {runbooks: {}}},
   key: row => row.id,
   columns: patternColumns,
   unseen: patternValues,
@@ -70,13 +79,16 @@ export const patternsScreen = logView<PatternRow, View, Action>({
       ({message}) => ({kind: 'mutes-failed', text: message}),
     ),
     effect<Action>(
-      'runbooks',
-      async ({runbooks, configPath}) => ({kind: 'runbooks', source: {runbooks, configPath}}),
+      'config',
+      async ({runbooks, messages, configPath, now}) => ({
+        ...{kind: 'config', source: {runbooks, messages, configPath}},
+        fixed: configMutes(messages, now()),
+      }),
       ({message}) => ({kind: 'mutes-failed', text: message}),
     ),
   ],
-  read: async ({filter}, {client}, reading) => {
-    const {add, rows} = createPatternTally();
+  read: async ({filter}, {client, messages}, reading) => {
+    const {add, rows} = createPatternTally(createMessages(messages));
     const about = await readSample(client(), filter, {...reading, add});
     return {rows: rows(about), about};
   },
@@ -122,7 +134,10 @@ export const patternsScreen = logView<PatternRow, View, Action>({
       keys: ['U'],
       group: 'Mutes',
       action: {kind: 'ask-mutes'},
-      disabledReason: ({data}) => (data.own.mutes.all.length === 0 ? 'no pattern is muted' : undefined),
+      disabledReason: ({data: {own}}) => {
+        if (own.saved.length > 0) return undefined;
+        return own.fixed.length === 0 ? 'no pattern is muted' : 'only the config mutes patterns';
+      },
     },
   ],
 });

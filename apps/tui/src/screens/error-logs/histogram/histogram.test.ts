@@ -67,6 +67,8 @@ const gatewayOf = async (entries: readonly {readonly log_time: number; readonly 
     client: () => client,
     now: () => NOW,
     runbooks: {},
+    messages: [],
+    deploys: [],
     preferences: () => memoryPreferences()('test'),
     open: () => expect.fail('no other connection'),
   };

@@ -4,13 +4,14 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {dateTime, duration, type TimeFormat} from '../../../format/time.ts';
 import type {RowGroup} from '../../../list/rows/flow.ts';
 import type {ListPosition} from '../../../list/rows/position.ts';
+import {type Messages, noMessages} from '../../../logs/messages.ts';
 import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
 /** Returns the pattern of an entry. It can become more general with each new entry. `template` is not sanitised. */
 export type Folding = (entry: ErrorLogEntry) => Pick<Pattern, 'id' | 'template' | 'known'>;
 
-export const createFolding = (): Folding => {
-  const miner = createMiner();
+export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Folding => {
+  const miner = createMiner({messages: find});
   const added = new WeakMap<ErrorLogEntry, string>();
   /** Cached patterns by id. The cache is cleared when the miner has read more lines than `asOf`. */
   const current = new Map<string, ReturnType<Folding>>();
