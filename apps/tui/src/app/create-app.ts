@@ -8,7 +8,7 @@ import type {CopyIntent, Host, Mounted} from '../core/screen.ts';
 import {type ShowView, tabsOf, viewCommands, viewsOf} from '../core/view-commands.ts';
 import {createCommandLine} from '../dialogs/command-line/command-line.ts';
 import {helpDialog, requestsDialog} from '../dialogs/help.ts';
-import {parseWatch} from '../explore/watch.ts';
+import {parseWatch} from '../explore/watch-request.ts';
 import {viewPlaces} from '../saved/views.ts';
 import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
 import {sanitise} from '../text/sanitise.ts';

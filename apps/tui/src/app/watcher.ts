@@ -1,5 +1,6 @@
 import type {Client} from '@edge-console/client';
-import {parseWatch, type WatchEvent, type WatchRequest, watchLog} from '../explore/watch.ts';
+import {type WatchEvent, type WatchRequest, watchLog} from '../explore/watch.ts';
+import {parseWatch} from '../explore/watch-request.ts';
 
 /** State of a watch, which reports matching entries of the gateway while the console is open. */
 export interface WatchState {

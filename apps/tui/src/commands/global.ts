@@ -103,7 +103,7 @@ export const globalCommands = (
           kind: 'text',
           name: 'watch',
           label: 'Watch',
-          placeholder: 'level=error rate=10/min, pattern=new, or off',
+          placeholder: 'level=error keep=TEXT rate=10/min, pattern=new, or off',
           check: text => (text === 'off' ? undefined : checkWatch(text)),
         },
       ],

@@ -1,8 +1,5 @@
 import type {Client, EdgeError} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {parseArguments} from '../commands/arguments.ts';
-import type {FieldSpec} from '../form/form.ts';
-import {filterForm, readFields} from '../logs/fields.ts';
 import {filterWords, type LogFilter, queryOf} from '../logs/filter.ts';
 import {testOf} from '../logs/read-entries.ts';
 import type {SampledEntry} from './sample/sample.ts';
@@ -42,39 +39,6 @@ export interface WatchRequest {
   readonly rate: RateLimit | undefined;
   readonly newPattern: boolean;
 }
-
-const watchFields: readonly FieldSpec[] = [
-  ...filterForm,
-  {
-    kind: 'text',
-    name: 'rate',
-    label: 'Rate',
-    check: text =>
-      text === '' || parseRate(text) !== undefined ? undefined : `${text} is no rate such as 10/min, 100/5m or 3/s`,
-  },
-  {
-    kind: 'choice',
-    name: 'pattern',
-    label: 'Pattern',
-    options: [
-      {value: '', label: 'any'},
-      {value: 'new', label: 'new'},
-    ],
-  },
-];
-
-/** Parses `level=error node=7 rate=10/min` or `pattern=new`. If the text is invalid, returns a sentence about it. */
-export const parseWatch = (text: string, now: number): WatchRequest | string => {
-  const given = parseArguments({fields: watchFields}, text, now);
-  if ('problem' in given) return given.problem;
-  const {rate = '', pattern, ...texts} = given.values;
-  const fields = readFields(texts);
-  if (typeof fields === 'string') return fields;
-  const limit = parseRate(rate);
-  const newPattern = pattern === 'new';
-  if (limit === undefined && !newPattern) return 'say what to wait for; try level=error rate=10/min, or pattern=new';
-  return {filter: {...fields, range: {}}, rate: limit, newPattern};
-};
 
 /** Returns the reason for reporting an entry. Returns undefined if the entry is not reported. */
 type Watch = (entry: ErrorLogEntry) => string | undefined;

@@ -12,7 +12,7 @@ export type ConditionAction =
   | ({readonly kind: 'condition.edit'} & ConditionEdit);
 
 /** A field for the expression of a condition. Its verb is that of the command. */
-const expressionField = (verb: Condition['verb']): FieldSpec => ({
+export const expressionField = (verb: Condition['verb']): FieldSpec => ({
   kind: 'text',
   name: 'expression',
   label: 'Expression',

@@ -1,6 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import {describe, expect, test} from 'vitest';
-import {parseWatch} from '../explore/watch.ts';
+import {parseWatch} from '../explore/watch-request.ts';
 import {filterOf, withFilter} from '../headless/filter-options.ts';
 import {createSink} from '../output/sink.ts';
 import {FILTER_FIELDS, type FieldName, fieldEntries, filterForm, readFields} from './fields.ts';
@@ -50,6 +50,21 @@ test.each([
   ['nod=7 rate=3/min', 'there is no nod; did you mean node?'],
   ['level=error', 'say what to wait for; try level=error rate=10/min, or pattern=new'],
 ])('the watch %j is refused', (text, problem) => expect(parseWatch(text, 0)).toBe(problem));
+
+test('a watch takes conditions', () => {
+  expect(parseWatch('keep="client: 10.0.0.1" drop=/keep.?alive/ rate=10/min', 0)).toEqual({
+    filter: {
+      range: {},
+      conditions: [
+        {verb: 'keep', text: 'client: 10.0.0.1'},
+        {verb: 'drop', text: '/keep.?alive/'},
+      ],
+    },
+    rate: {entries: 10, seconds: 60},
+    newPattern: false,
+  });
+  expect(parseWatch('keep=/(/ rate=10/min', 0)).toMatch(/^Keep: .*missing closing/);
+});
 
 test('an invalid goto parameter is refused', () => {
   expect(filterOfParams({node: 'x'})).toBe('node x is not a value. It takes a whole number, 0 or more.');

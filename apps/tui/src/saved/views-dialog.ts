@@ -40,6 +40,9 @@ export const saveViewDialog =
 /** The number of entries of a view. `unknown`: the gateway sends no count. `failed`: its request failed. */
 type Entries = number | 'unknown' | 'failed';
 
+/** Conditions are tested by the console, so the gateway counts the entries among which those of the view are. */
+const isUpperBound = (params: SavedView['params']): boolean => params.conditions !== undefined;
+
 interface ViewsState {
   readonly views: readonly SavedView[] | undefined;
   readonly entries: ReadonlyMap<string, Entries>;
@@ -196,13 +199,16 @@ const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs
     const tab = tabs.find(({id}) => id === screen)?.title ?? screen;
     const text = [
       fit(sanitise(name), nameCells, {ellipsis: glyphs.ellipsis}),
-      fit(countText(entries.get(name), glyphs.dot), COUNT_CELLS, {align: 'right'}),
+      fit(countText(entries.get(name), {dot: glyphs.dot, isMost: isUpperBound(params)}), COUNT_CELLS, {align: 'right'}),
       ...(cells < WIDE ? [] : [fit(sanitise(tab), TAB_CELLS), sanitise(words === '' ? 'no filter' : words)]),
     ].join('  ');
     const line = fit(text, cells, {ellipsis: glyphs.ellipsis});
     return at === selected ? paint('selection', line) : line;
   });
-  const note = wrap('Counts are those of the gateway, of the filter without a search.', cells);
+  const note = wrap(
+    'Counts are those of the gateway: without the search, and with "of" without the conditions.',
+    cells,
+  );
   const foot = ['', ...note.map(line => paint('muted', line)), ...wrong];
   const height = Math.max(1, dialogRows(ui.rows) - foot.length);
   const top = Math.max(0, Math.min(selected - Math.floor(height / 2), rows.length - height));
@@ -212,7 +218,8 @@ const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs
   };
 };
 
-const countText = (entries: Entries | undefined, dot: string): string => {
+const countText = (entries: Entries | undefined, {dot, isMost}: {dot: string; isMost: boolean}): string => {
   if (entries === undefined) return dot;
-  return typeof entries === 'number' ? count(entries) : entries === 'unknown' ? 'no count' : 'failed';
+  if (typeof entries === 'number') return `${isMost ? 'of ' : ''}${count(entries)}`;
+  return entries === 'unknown' ? 'no count' : 'failed';
 };

@@ -144,7 +144,7 @@ const views = async (console: Driver, size: Size, arrive: () => Promise<unknown>
     .see(/crit only +91/)
     .see(/whole log +333/);
   const place = (words: string): string => (isSmall ? '' : ` Error logs ${words}`);
-  const about = 'Counts are those of the gateway, of the filter without a search.';
+  const about = 'Counts are those of the gateway: without the search, and with "of" without the conditions.';
   expect(dialogText(console, size)).toBe(`whole log 333${place('no filter')} crit only 91${place('≥ CRIT')} ${about}`);
   const [chosen, other] = [console.find('whole log '), console.find('crit only ')];
   expect([chosen.cell, other.cell]).toMatchObject([{inverse: true}, {inverse: false}]);

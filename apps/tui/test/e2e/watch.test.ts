@@ -31,6 +31,10 @@ it('a watch rings and says why on any tab when entries come too often or one has
   await gateway.store.errorLogs.append([logEntry('connection 77 closed', {log_time: now})]);
   await append('disk is full', 1);
   await console.see('ALARM a new pattern').see('a new pattern: disk is full');
-  await type('watch off').see('Stopped watching pattern=new.').gone('ALARM');
+  await type('watch keep=/crash|panic/ rate=1/min').see('watching keep=/crash|panic/ rate=1/min');
+  await append('quiet', 3);
+  await append('panic', 2);
+  await console.see('more than 1 entries of keep /crash|panic/ in 60s: panic 1');
+  await type('watch off').see('Stopped watching keep=/crash|panic/ rate=1/min.').gone('ALARM');
   expect(console.screen()[0]).not.toContain('watching');
 });

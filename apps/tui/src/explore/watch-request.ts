@@ -1,0 +1,57 @@
+import {parseArguments} from '../commands/arguments.ts';
+import type {FieldSpec} from '../form/form.ts';
+import {expressionField} from '../logs/condition-commands.ts';
+import type {Condition} from '../logs/conditions.ts';
+import {filterForm, readFields} from '../logs/fields.ts';
+import {withConditions} from '../logs/filter.ts';
+import {parseRate, type WatchRequest} from './watch.ts';
+
+/** An optional expression: without it, the watch keeps all entries and drops none. */
+const optional = (verb: Condition['verb']): FieldSpec => {
+  const field = expressionField(verb);
+  return {
+    ...field,
+    name: verb,
+    label: verb === 'keep' ? 'Keep' : 'Drop',
+    check: (text, ...rest) => (text === '' ? undefined : field.check?.(text, ...rest)),
+  };
+};
+
+const watchFields: readonly FieldSpec[] = [
+  ...filterForm,
+  {
+    kind: 'text',
+    name: 'rate',
+    label: 'Rate',
+    check: text =>
+      text === '' || parseRate(text) !== undefined ? undefined : `${text} is no rate such as 10/min, 100/5m or 3/s`,
+  },
+  {
+    kind: 'choice',
+    name: 'pattern',
+    label: 'Pattern',
+    options: [
+      {value: '', label: 'any'},
+      {value: 'new', label: 'new'},
+    ],
+  },
+  optional('keep'),
+  optional('drop'),
+];
+
+/** Parses `level=error keep=upstream:10.1.0.9:8080 rate=10/min` or `pattern=new`. Returns a sentence for an invalid text. */
+export const parseWatch = (text: string, now: number): WatchRequest | string => {
+  const given = parseArguments({fields: watchFields}, text, now);
+  if ('problem' in given) return given.problem;
+  const {rate = '', pattern, keep = '', drop = '', ...texts} = given.values;
+  const fields = readFields(texts);
+  if (typeof fields === 'string') return fields;
+  const limit = parseRate(rate);
+  const newPattern = pattern === 'new';
+  if (limit === undefined && !newPattern) return 'say what to wait for; try level=error rate=10/min, or pattern=new';
+  const conditions: readonly Condition[] = [
+    ...(keep === '' ? [] : [{verb: 'keep' as const, text: keep}]),
+    ...(drop === '' ? [] : [{verb: 'drop' as const, text: drop}]),
+  ];
+  return {filter: withConditions({...fields, range: {}}, conditions), rate: limit, newPattern};
+};
