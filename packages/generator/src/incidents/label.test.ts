@@ -7,6 +7,7 @@ const CAUSES: readonly Cause[] = [
   {dimension: 'node', value: '7'},
   {dimension: 'server', value: 'shop.tern.example'},
   {dimension: 'pattern', value: 'pwrite() "/data/7/41" failed (28: No space left on device) while reading upstream'},
+  {dimension: 'pattern', value: '[lua] tick.lua:9: load(): reported 5 peers as healthy, context: ngx.timer'},
 ];
 
 describe('a finding names the cause', () => {
@@ -18,6 +19,8 @@ describe('a finding names the cause', () => {
     ['host', 'shop.tern.example'],
     ['pattern', 'pwrite() <*> failed (<*>) while reading upstream'],
     ['pattern', 'pwrite() "/data/7/41" failed (28: No space left on device) while reading upstream'],
+    ['pattern', '[lua] <*>: load(): reported <*> peers as healthy'],
+    ['pattern', '[lua] <*>: load(): reported <*> peers as healthy, context: ngx.timer'],
   ])('with %s %j', (dimension, value) => expect(namesCause({dimension, value}, CAUSES)).toBe(true));
 
   test.each([

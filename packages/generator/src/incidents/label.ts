@@ -69,11 +69,17 @@ const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
 /** A template with fewer letters outside `<*>` fits too many messages to name one. */
 const MIN_LETTERS = 10;
 
+// Some readers of log lines cut it off.
+const CONTEXT = /, context: ngx\.timer$/;
+
 const templateFits = (template: string, message: string): boolean => {
-  const parts = template.trim().split(/\s*<\*>\s*/);
+  const parts = template
+    .trim()
+    .replace(CONTEXT, '')
+    .split(/\s*<\*>\s*/);
   if (parts.join('').replaceAll(/\P{L}/gu, '').length < MIN_LETTERS) return false;
   const source = parts.map(part => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('.*?');
-  return new RegExp(`^${source}$`, 's').test(message);
+  return new RegExp(`^${source}$`, 's').test(message.replace(CONTEXT, ''));
 };
 
 // A Lua file may have its folder.
