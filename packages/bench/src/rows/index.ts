@@ -10,6 +10,7 @@ import {commands, firstData, firstFrame} from './console/start.ts';
 import {explore} from './explorer/explore.ts';
 import {exportLogs} from './explorer/export.ts';
 import {patterns} from './explorer/patterns.ts';
+import {investigateRow} from './investigate/investigate.ts';
 import {serverRequests} from './server/requests.ts';
 import {serverReset, serverStart} from './server/start.ts';
 import {serverStore, serverStorePostgres} from './server/store.ts';
@@ -30,6 +31,7 @@ export const ROWS: Readonly<Record<string, Measure>> = {
   'bundle-size': bundleSize,
   patterns,
   explore,
+  investigate: investigateRow,
   'server-start': serverStart,
   'server-reset': serverReset,
   'server-requests': serverRequests,

@@ -1,0 +1,129 @@
+import {type IncidentLabel, namesCause} from '@edge-console/generator';
+import {median, percentile} from '../../measure/compare.ts';
+import type {Programs} from '../../programs.ts';
+import {type Line, type Measure, verdict} from '../../row.ts';
+import {plans} from './cases.ts';
+import {assertCommand, type Finding, type Investigated, investigate} from './run-investigate.ts';
+
+const BUDGET = {first: 0.9, firstThree: 0.98, falseAWeek: 1, seconds: 5, requests: 200};
+const WITH_DELAY = 'reference server in memory, 40 ms a request';
+
+/** Measures whether `logs investigate` names the causes of labelled incidents, and what it finds on quiet days. */
+export const investigateRow: Measure = async ({programs, quick}) => {
+  await assertCommand(programs);
+  const {incidents, quietDays} = plans(quick);
+  const runs: Investigated[] = [];
+  const places: (number | undefined)[] = [];
+  for (const {name, create} of incidents) {
+    const incident = create(new Date());
+    const run = await attempt(programs, incident);
+    const place = placeOf(run.findings, incident.label);
+    runs.push(run);
+    places.push(place);
+    if (place !== 0) report(name, run.findings, incident.label);
+  }
+  let falseFindings = 0;
+  for (const {name, create} of quietDays) {
+    const run = await attempt(programs, create(new Date()));
+    runs.push(run);
+    falseFindings += run.findings.length;
+    if (run.findings.length > 0) report(name, run.findings);
+  }
+  const share = (isRight: (place: number) => boolean): number =>
+    places.filter(place => place !== undefined && isRight(place)).length / incidents.length;
+  const against = `${incidents.length} incidents of 12 kinds by seed`;
+  return [
+    rateLine(
+      'the cause is named first',
+      share(place => place === 0),
+      {budget: BUDGET.first, against},
+    ),
+    rateLine(
+      'the cause is named by one of the first three findings',
+      share(() => true),
+      {budget: BUDGET.firstThree, against},
+    ),
+    quietLine(falseFindings, quietDays.length),
+    ...costLines(runs),
+  ];
+};
+
+/** A failed run counts as one without findings, and as slow as it was. */
+const attempt = async (programs: Programs, day: Parameters<typeof investigate>[1]): Promise<Investigated> => {
+  const began = performance.now();
+  try {
+    return await investigate(programs, day);
+  } catch (error) {
+    process.stderr.write(`  failed: ${String(error)}\n`);
+    return {findings: [], seconds: (performance.now() - began) / 1000, requests: 0};
+  }
+};
+
+/**
+ * Returns 0 if the first value of the first finding names the cause, 1 if one of the first three values of the first
+ * three findings does, and otherwise undefined.
+ */
+const placeOf = (findings: readonly Finding[], {causes}: IncidentLabel): 0 | 1 | undefined => {
+  const [first] = findings[0]?.causes ?? [];
+  if (first && namesCause(first, causes)) return 0;
+  const values = findings.slice(0, 3).flatMap(finding => finding.causes.slice(0, 3));
+  return values.some(value => namesCause(value, causes)) ? 1 : undefined;
+};
+
+/** Prints what was found instead of the cause, for whoever improves the search. */
+const report = (name: string, findings: readonly Finding[], label?: IncidentLabel): void => {
+  const found = findings
+    .slice(0, 3)
+    .map(({title, causes: [cause]}) => `${title} (${cause?.dimension} ${JSON.stringify(cause?.value)})`)
+    .join('; ');
+  const [cause] = label?.causes ?? [];
+  const wanted = cause ? `, not ${cause.dimension} ${JSON.stringify(cause.value)}` : '';
+  process.stderr.write(`  ${name}: ${found || 'nothing'}${wanted}\n`);
+};
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+const rateLine = (what: string, rate: number, {budget, against}: {budget: number; against: string}): Line => ({
+  what: `\`logs investigate --since 24h\`: ${what}`,
+  budget: `≥ ${percent(budget)}`,
+  measured: percent(rate),
+  against,
+  runs: '1',
+  verdict: verdict(rate >= budget),
+});
+
+const quietLine = (found: number, days: number): Line => {
+  const aWeek = (found / days) * 7;
+  return {
+    what: '`logs investigate --since 24h`: findings on quiet days',
+    budget: `≤ ${BUDGET.falseAWeek} a week`,
+    measured: `${found}, ${aWeek.toFixed(2)} a week`,
+    against: `${days} quiet days by seed`,
+    runs: '1',
+    verdict: verdict(aWeek <= BUDGET.falseAWeek),
+  };
+};
+
+const costLines = (runs: readonly Investigated[]): Line[] => {
+  const seconds = runs.map(run => run.seconds);
+  const requests = runs.map(run => run.requests);
+  const slow = percentile(seconds, 0.95);
+  return [
+    {
+      what: '`logs investigate --since 24h`: duration, 95th percentile',
+      budget: `≤ ${BUDGET.seconds} s`,
+      measured: `${slow.toFixed(1)} s, median ${median(seconds).toFixed(1)} s`,
+      against: WITH_DELAY,
+      runs: String(runs.length),
+      verdict: verdict(slow <= BUDGET.seconds),
+    },
+    {
+      what: '`logs investigate --since 24h`: requests, at most',
+      budget: `≤ ${BUDGET.requests}`,
+      measured: `${Math.max(...requests)}, median ${median(requests)}`,
+      against: WITH_DELAY,
+      runs: String(runs.length),
+      verdict: verdict(Math.max(...requests) <= BUDGET.requests),
+    },
+  ];
+};

@@ -1,0 +1,82 @@
+import {execFile} from 'node:child_process';
+import {promisify} from 'node:util';
+import type {QuietDay} from '@edge-console/generator';
+import {createTestServer, type TestServer} from '@edge-console/test-tools';
+import * as z from 'zod';
+import {CONSOLE, type Programs} from '../../programs.ts';
+
+const TOKEN = '00000000-0000-4000-8000-000000000001';
+const DELAY_MS = 40;
+const BATCH = 10_000;
+const MAX_OUTPUT = 64 * 1024 * 1024;
+
+const investigation = z.object({
+  findings: z.array(
+    z.object({
+      title: z.string(),
+      causes: z.array(z.object({dimension: z.string(), value: z.coerce.string()})),
+    }),
+  ),
+});
+export type Finding = z.infer<typeof investigation>['findings'][number];
+
+export interface Investigated {
+  readonly findings: readonly Finding[];
+  readonly seconds: number;
+  readonly requests: number;
+}
+
+/** Rejects if the console has no command `logs investigate`. */
+export const assertCommand = async ({env}: Programs): Promise<void> => {
+  const help = await runConsole(['logs', '--help'], env);
+  if (!/^\s+investigate\b/m.test(help)) throw new Error('edge-console has no command logs investigate yet');
+};
+
+/** Serves the entries of a day with a delay of 40 ms a request, and runs `edge-console logs investigate` on them. */
+export const investigate = async ({env}: Programs, day: QuietDay): Promise<Investigated> => {
+  const server = await createTestServer({
+    ...{database: ':memory:', keepRequests: 5000, recordBodies: 'off', passwordCost: 'minimal'},
+    seed: {
+      users: [{username: 'bench', password: 'bench', role: 'master'}],
+      tokens: [{username: 'bench', name: 'bench', expire: 0, token: TOKEN}],
+    },
+  });
+  await fill(server, day);
+  server.setFault({kind: 'delay', ms: DELAY_MS});
+  try {
+    const began = performance.now();
+    const output = await runConsole(
+      ['logs', 'investigate', '--since', '24h', '--output', 'json', '--url', server.url],
+      {...env, EDGE_CONSOLE_API_TOKEN: TOKEN},
+    );
+    const seconds = (performance.now() - began) / 1000;
+    const {findings} = investigation.parse(JSON.parse(output));
+    return {findings, seconds, requests: server.requests().length};
+  } finally {
+    await server.close();
+  }
+};
+
+const fill = async ({store}: TestServer, {agents, entries}: QuietDay): Promise<void> => {
+  for (const {applications, ...agent} of agents) await store.agents.add(agent, applications);
+  let batch: Parameters<typeof store.errorLogs.append>[0][number][] = [];
+  for (const entry of entries()) {
+    batch.push(entry);
+    if (batch.length < BATCH) continue;
+    await store.errorLogs.append(batch);
+    batch = [];
+  }
+  await store.errorLogs.append(batch);
+};
+
+/** Resolves with what the console prints, also if it exits with another code than 0 because the answer is cut. */
+const runConsole = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> => {
+  const options = {env, maxBuffer: MAX_OUTPUT};
+  try {
+    return (await promisify(execFile)(process.execPath, [CONSOLE, ...args], options)).stdout;
+  } catch (error) {
+    const {stdout = '', stderr = ''} = error as {stdout?: string; stderr?: string};
+    if (stdout.trim() === '') throw new Error(stderr.trim() || String(error));
+    return stdout;
+  }
+};
