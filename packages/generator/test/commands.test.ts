@@ -39,7 +39,7 @@ test('edge-logs without the server package generates entries, prints help and ve
   });
   expect(await edgeLogs('--help')).toMatchObject({code: 0, out: expect.stringContaining('edge-logs import --nginx')});
   expect(await edgeLogs('--version')).toEqual({code: 0, out: '0.1.0\n', err: ''});
-  const problem = 'edge-logs: the commands are generate and import, not "export"; see --help\n';
+  const problem = 'edge-logs: the commands are generate, incident and import, not "export"; see --help\n';
   expect(await edgeLogs('export')).toEqual({code: 2, out: '', err: problem});
 });
 

@@ -1,10 +1,13 @@
 import {runGenerate} from './generate.ts';
+import {runIncident} from './incident.ts';
 import {type Terminal, UNUSABLE} from './terminal.ts';
 
 const HELP = `Usage: edge-logs generate [flags]                                   (edge-logs generate --help)
+       edge-logs incident --kind KIND [flags]                      (edge-logs incident --help)
        edge-logs import --nginx FILE --database DATABASE [flags]   (edge-logs import --help)
 
   generate  writes realistic error-log entries to stdout
+  incident  writes the entries of days with an incident, whose label says the cause
   import    adds the entries of an nginx error log to a database of edge-server
 `;
 
@@ -12,6 +15,8 @@ export const run = async ([command = '', ...argv]: readonly string[], terminal: 
   switch (command) {
     case 'generate':
       return runGenerate(argv, terminal);
+    case 'incident':
+      return runIncident(argv, terminal);
     case 'import':
       return importCommand(argv, terminal);
     case '--help':
@@ -21,7 +26,9 @@ export const run = async ([command = '', ...argv]: readonly string[], terminal: 
       terminal.out(`${terminal.version}\n`);
       return 0;
     default:
-      terminal.err(`edge-logs: the commands are generate and import, not ${JSON.stringify(command)}; see --help\n`);
+      terminal.err(
+        `edge-logs: the commands are generate, incident and import, not ${JSON.stringify(command)}; see --help\n`,
+      );
       return UNUSABLE;
   }
 };

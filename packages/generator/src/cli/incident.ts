@@ -1,0 +1,90 @@
+import {setImmediate} from 'node:timers/promises';
+import {parseArgs} from 'node:util';
+import {
+  createIncident,
+  createQuietDay,
+  INCIDENT_KINDS,
+  type Incident,
+  type IncidentKind,
+  type QuietDay,
+} from '../incidents/index.ts';
+import {flag, numberOf, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
+
+const QUIET = 'none';
+
+const HELP = `Usage: edge-logs incident --kind KIND [flags]
+
+Writes the entries of eight days with an incident in the last 24 hours to stdout, as NDJSON for POST
+/__control/error_logs, determined by the seed.
+
+  --kind KIND    ${INCIDENT_KINDS.slice(0, 6).join(', ')},
+                 ${INCIDENT_KINDS.slice(6).join(', ')},
+                 or ${QUIET} for days without an incident
+  --seed N       (default 1)
+  --size N       number of entries of all days, about (default 100000)
+  --share SHARE  share of the incident in the last 24 hours, 0.002 to 0.6 (default 0.05)
+  --end TIME     end of the last day, like 2026-11-20T12:00:00Z (default now)
+  --label        write the label instead: time, causes and decoys, as JSON
+  --help
+`;
+
+const FLAGS = {kind: text, seed: text, size: text, share: text, end: text, label: flag, help: flag} as const;
+const LINES_PER_WRITE = 500;
+
+/** Runs `edge-logs incident`. Resolves to the exit code: 0 at the end or when stopped, 2 for invalid flags. */
+export const runIncident = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
+  try {
+    const {values} = parseArgs({args: [...argv], options: FLAGS, strict: true});
+    if (values.help) {
+      terminal.out(HELP);
+      return 0;
+    }
+    const day = dayOf(values);
+    if (values.label) terminal.out(`${JSON.stringify('label' in day ? day.label : {decoys: day.decoys}, null, 2)}\n`);
+    else await write(day, terminal);
+    return 0;
+  } catch (error) {
+    terminal.err(`edge-logs: incident: ${reasonOf(error)}\n`);
+    return UNUSABLE;
+  }
+};
+
+const isKind = (name: string): name is IncidentKind => (INCIDENT_KINDS as readonly string[]).includes(name);
+
+const dayOf = (values: Partial<Record<keyof typeof FLAGS, string | boolean>>): Incident | QuietDay => {
+  const of = (name: keyof typeof FLAGS, fallback: string): string => String(values[name] ?? fallback);
+  const kind = of('kind', '');
+  const end = values.end === undefined ? new Date() : new Date(of('end', ''));
+  if (!(end.getUTCFullYear() >= 1971 && end.getUTCFullYear() <= 9999))
+    throw new Error('--end must be a time like 2026-11-20T12:00:00Z');
+  const seed = numberOf('seed', of('seed', '1'), 'an integer');
+  const size = numberOf('size', of('size', '100000'), 'an integer');
+  if (size < 1000) throw new Error('--size must be 1000 or more');
+  if (kind === QUIET) return createQuietDay({seed, size, end});
+  if (!isKind(kind)) throw new Error(`--kind must be ${QUIET} or one of ${INCIDENT_KINDS.join(', ')}`);
+  const share = numberOf('share', of('share', '0.05'), 'a number');
+  if (share < 0.002 || share > 0.6) throw new Error('--share must be from 0.002 to 0.6');
+  return createIncident({kind, seed, size, end, share});
+};
+
+const write = async ({entries}: QuietDay, {out, drained, stopped}: Terminal): Promise<void> => {
+  let isStopped = false;
+  void stopped.then(() => {
+    isStopped = true;
+  });
+  let lines: string[] = [];
+  const flush = async () => {
+    out(lines.join(''));
+    lines = [];
+    await drained?.();
+    // Yields to the event loop so that signals are handled.
+    await setImmediate();
+  };
+  for (const {id: _, ...entry} of entries()) {
+    lines.push(`${JSON.stringify(entry)}\n`);
+    if (lines.length < LINES_PER_WRITE) continue;
+    await flush();
+    if (isStopped) return;
+  }
+  await flush();
+};
