@@ -10,6 +10,11 @@ export const createIdSet = () => {
     get size() {
       return size;
     },
+    has(id: number): boolean {
+      const span = Math.floor(id / SPAN);
+      const at = id - span * SPAN;
+      return ((bitmaps.get(span)?.[Math.floor(at / WORD)] ?? 0) & (2 ** (at % WORD))) !== 0;
+    },
     /** Returns false if the id was already in the set. */
     add(id: number): boolean {
       const span = Math.floor(id / SPAN);

@@ -77,7 +77,7 @@ const linesAway = (index: number, lines: number, {count, flow = plainFlow}: List
   return item.from;
 };
 
-const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): number => {
+export const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   for (let left = height - item.lines; item.from > 0; ) {
     const above = flow(item.from - 1);

@@ -124,7 +124,10 @@ describe('a filter', () => {
     expect(screen.list().position).toEqual({selected: 0, top: 0});
     expect(screen.data().rows.end).toBe(1);
     const cancelled = screen.seen.flatMap(task => (task.kind === 'cancel' ? [task.name] : []));
-    expect(cancelled).toEqual(['page', 'bounds', 'search', 'histogram', 'histogram-newest']);
+    expect(cancelled).toEqual([
+      ...['page', 'bounds', 'search', 'time', 'kept', 'follow'],
+      ...['histogram', 'histogram-newest'],
+    ]);
   });
 
   test('a time range that the gateway ignores is applied by the console', async () => {

@@ -27,6 +27,9 @@ import {histogramCommands} from './histogram/histogram-commands.ts';
 import type {HistogramAction} from './histogram/state.ts';
 import {updateHistogram} from './histogram/update-histogram.ts';
 import {type JumpAction, jumpCommand, updateJump} from './jump.ts';
+import {type PlaceAction, placeCommand, updatePlace} from './kept/in-place.ts';
+import {type KeptAction, keptCommands, updateKept} from './kept/kept.ts';
+import {nothingKept} from './kept/kept-words.ts';
 import {initialLogs, type LogData, type LogsState, type LogsStep} from './log-state.ts';
 import {createEntryText} from './model/entry-text.ts';
 import {isFold} from './model/folding.ts';
@@ -44,6 +47,8 @@ export type LogsAction =
   | SearchAction
   | JumpAction
   | BookmarkAction
+  | KeptAction
+  | PlaceAction
   | SavedAction
   | PivotAction;
 
@@ -68,6 +73,8 @@ const updates: Updates = {
   search: updateSearch,
   jump: updateJump,
   bookmark: updateBookmarks,
+  kept: updateKept,
+  place: updatePlace,
   saved: updateSaved,
   pivot: updatePivots,
 };
@@ -90,13 +97,15 @@ const partsOf = ({range, conditions = [], ...fields}: LogFilter) => ({fields, ra
 const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   title: 'Error logs',
   noun: ['entry', 'entries'],
-  initial: {...initialLogs, textOf: createEntryText()},
+  initial: {...initialLogs, textOf: createEntryText(), memory: {list: undefined}},
   key: entry => entry.id,
   commands: needsRow => [
     ...foldCommands,
     ...histogramCommands,
     ...entryConditionCommands,
     ...filterCommands,
+    ...keptCommands,
+    placeCommand(needsRow),
     ...bookmarkCommands(needsRow),
     ...pivotCommands(needsRow),
     ...searchCommands,
@@ -110,7 +119,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   viewed: viewedLogs,
   wrapped: ({list: {wrap}}) => [rememberDisplay({wrap})],
   update: updateLogs,
-  leave: [{kind: 'cancel', name: 'poll'}],
+  leave: ['follow', 'poll'].map(name => ({kind: 'cancel', name}) as const),
   searched: (state, target, env) => searchOn(state, {by: 1, target}, env),
   searching: data => data.runningSearch !== undefined,
   searchEnded: stopSearch,
@@ -118,6 +127,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   failure: data => data.pageFailure,
   status: logStatus,
   empty: ({data}) => {
+    if (data.kept !== undefined && (data.link.kind === 'ready' || data.kept.read > 0)) return nothingKept(data.kept);
     if (data.link.kind !== 'ready') return [];
     return isFiltered(data.filter)
       ? ['No entry matches. {error-logs.clear-filter} clears the filter, {error-logs.filter} changes it.']
@@ -127,12 +137,12 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   brief: briefLines,
   clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
   asCommand: ({data}) => ['logs', 'list', ...filterOptions(data.filter)],
-  asRequest: ({list, data: {filter, rows}}) => ({
+  asRequest: ({list, data: {filter, kept, rows}}) => ({
     site: 'admin',
     path: '/admin-api/log_server/errlog',
     query: {
       ...queryOf(filter),
-      page: pageAt({...rows.frame, drift: 0}, newestPosition(rows) - list.position.top),
+      page: kept ? 1 : pageAt({...rows.frame, drift: 0}, newestPosition(rows) - list.position.top),
       page_size: rows.frame.pageSize,
     },
   }),

@@ -1,4 +1,4 @@
-import {newestPosition, positionOf} from '@edge-console/client/rows';
+import {lengthOf, newestPosition, positionOf} from '@edge-console/client/rows';
 import type {Command} from '../../commands/command.ts';
 import type {Failure} from '../../core/failure.ts';
 import {type Env, effect, type Intent, type Task} from '../../core/screen.ts';
@@ -30,8 +30,12 @@ export const updateJump = (state: LogsState, action: JumpAction, env: Env): Logs
   switch (action.kind) {
     case 'jump.ask':
       return [state, timeDialog()];
-    case 'jump.time':
-      return [state, findRow(state.data, action.time)];
+    case 'jump.time': {
+      const {kept, rows} = state.data;
+      if (kept === undefined) return [state, findRow(state.data, action.time)];
+      const index = kept.list.entries.findLastIndex(({log_time}) => log_time >= action.time);
+      return selectIndex(state, index === -1 ? 0 : Math.min(index, lengthOf(rows) - 1), env);
+    }
     case 'jump.position':
       return selectIndex(state, Math.max(0, newestPosition(state.data.rows) - action.position), env);
     case 'jump.entry': {
@@ -64,10 +68,15 @@ const findRow = ({filter, rows}: LogData, time: number): Task<JumpAction> =>
     failed,
   );
 
-export const jumpToBookmark = ({filter, rows}: LogData, {id, time}: Bookmark): Task<JumpAction> =>
+export const jumpToBookmark = ({filter, rows, kept}: LogData, {id, time}: Bookmark): Task<JumpAction> =>
   effect<JumpAction>(
     'time',
     async (context, signal) => {
+      if (kept !== undefined) {
+        const index = kept.list.entries.findIndex(entry => entry.id === id);
+        if (index === -1) return {kind: 'jump.gone'};
+        return {kind: 'jump.position', position: newestPosition(rows) - index};
+      }
       const found = await findEntry({context, filter, rows, signal}, {id, time});
       return found === undefined ? {kind: 'jump.gone'} : {kind: 'jump.entry', ...found};
     },

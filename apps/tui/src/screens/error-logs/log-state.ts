@@ -10,6 +10,8 @@ import {type Messages, noMessages} from '../../logs/messages.ts';
 import type {Bookmark} from '../../saved/bookmarks.ts';
 import {createMutes, type Mutes} from '../../saved/mutes.ts';
 import {type Histogram, initialHistogram} from './histogram/state.ts';
+import type {KeptList} from './kept/kept-list.ts';
+import type {EntryMemory, Reading, StopReason} from './kept/reading.ts';
 import {type EntryText, readEntryText} from './model/entry-text.ts';
 import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/rows.ts';
@@ -39,8 +41,17 @@ interface KeptReading {
   /** Number of entries read, including those that a condition drops. */
   readonly read: number;
   readonly kept: number;
-  /** Time of the oldest entry read, in Unix seconds. Older entries have not been tested. */
+  /** Time of the oldest entry read, in Unix seconds: older entries have not been tested. Undefined if none is known. */
   readonly backTo: number | undefined;
+  readonly stopReason: StopReason | undefined;
+  /** The list as the gateway has it, without the conditions. Polls keep its newest page and its count. */
+  readonly all: Rows<ErrorLogEntry>;
+  readonly list: KeptList;
+  /** While a view of the history is read again: number of rows it had. They stay until as many are read again. */
+  readonly awaited: number;
+  readonly isFollowed: boolean;
+  /** Number of consecutive failures. */
+  readonly failures: number;
 }
 
 export interface LogData {
@@ -48,6 +59,11 @@ export interface LogData {
   readonly rows: Rows<ErrorLogEntry>;
   /** Undefined if the filter has no conditions. */
   readonly kept?: KeptReading | undefined;
+  /** The reader of the kept entries. Mutable; `kept` and `rows` are what it had when they were last shown. */
+  readonly reading?: Reading | undefined;
+  readonly memory: EntryMemory;
+  /** The kept entries to go back to, while one of them is shown in its place among all entries. */
+  readonly inPlace?: LogsState | undefined;
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
@@ -94,11 +110,14 @@ export const unreadList = {
   rangeAppliedBy: 'gateway',
   runningSearch: undefined,
   unfolded: new Set<number>(),
+  kept: undefined,
+  inPlace: undefined,
 } satisfies Partial<LogData>;
 
 export const initialLogs: LogData = {
   ...unreadList,
   filter: anyLog,
+  memory: {list: undefined},
   link: idle,
   following: true,
   times: 'local',

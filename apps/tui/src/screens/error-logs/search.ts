@@ -2,6 +2,7 @@ import {newestPosition, rowAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Command} from '../../commands/command.ts';
 import {type Effect, type Env, effect, type Task} from '../../core/screen.ts';
+import {plural} from '../../format/number.ts';
 import {searchDialog} from '../../list/dialogs/search-dialog.ts';
 import {withList} from '../../list/list.ts';
 import {matches} from '../../list/rows/search.ts';
@@ -59,7 +60,8 @@ export const searchOn = (
     const [next, ...tasks] = selectIndex(stopped, step.index, env);
     return [next, stopReading, ...tasks];
   }
-  if (step.kind === 'end' && rows.clock > 0) return [stopped, stopReading, nothingMore({by, target}, true)];
+  if (step.kind === 'end' && rows.clock > 0)
+    return [stopped, stopReading, nothingKept(state, by) ?? nothingMore({by, target}, true)];
   const after = step.kind === 'unread' ? readableAt(state, step.index - by, by) : undefined;
   if (step.kind === 'end' || after === undefined)
     return [state, {kind: 'flash', tone: 'warn', text: 'Nothing is loaded yet.'}];
@@ -100,6 +102,14 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
       ? `{error-logs.previous-${command}} goes back to newer ones.`
       : `{error-logs.next-${command}} goes on to older ones.`;
   return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
+};
+
+/** If a search for an older entry ended where the list was not read further, says so. */
+const nothingKept = ({data: {kept}}: LogsState, by: 1 | -1): Task<never> | undefined => {
+  if (by === -1 || kept === undefined || kept.state === 'complete') return undefined;
+  const text = `No older kept entry matches in ${plural(kept.read, 'entry', 'entries')} read.`;
+  const hint = kept.state === 'reading' ? 'More are being read.' : '{error-logs.read-on} reads on.';
+  return {kind: 'flash', tone: 'warn', text, hint};
 };
 
 const searchList = (

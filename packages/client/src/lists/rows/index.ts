@@ -1,3 +1,4 @@
+export {createIdSet} from '../id-set.ts';
 export {
   contains,
   expectedSpan,

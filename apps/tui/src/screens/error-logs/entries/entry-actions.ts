@@ -35,9 +35,10 @@ export const updateEntries = (state: LogsState, action: EntryAction, env: Env): 
       return [state, ...(entry === undefined ? [] : [{kind: 'copy', text: entry.log, what: 'the message'} as const])];
     }
     case 'entries.export': {
-      const {filter, rows} = data;
+      const {filter, rows, kept} = data;
       const loaded = [...rows.slots].toSorted(([one], [other]) => other - one).flatMap(([, {row}]) => row ?? []);
-      const isAll = isCounted(rows.frame) && loaded.length === lengthOf(rows);
+      const isRead = kept === undefined ? isCounted(rows.frame) : kept.state === 'complete';
+      const isAll = isRead && loaded.length === lengthOf(rows);
       return [state, exportDialog({filter, search: list.search, rows: {marked, loaded, isAll}}, action.values)];
     }
     default:

@@ -1,10 +1,8 @@
 import {
   emptyRows,
   lengthOf,
-  movedBy,
   newestPosition,
   placePage,
-  positionOf,
   type Requested,
   requested,
   type Span,
@@ -14,14 +12,15 @@ import {begin, fail, succeed} from '../../../core/remote.ts';
 import {type Effect, type Env, effect, timer} from '../../../core/screen.ts';
 import {layoutOf, type WhyRead, withList} from '../../../list/list.ts';
 import {listStart} from '../../../list/rows/position.ts';
-import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {currentFilter, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counting.ts';
 import {emptied, type HistogramAction} from '../histogram/state.ts';
+import {followAgain, type KeptAction, replaced, resumeKept, shown, startKept} from '../kept/kept.ts';
 import {type LogData, type LogsState, type LogsStep, unreadList, withData} from '../log-state.ts';
 import {findBounds} from '../model/find-entries.ts';
 import type {LogPage} from '../model/rows.ts';
 import {type PageAction, readNext, readRows} from './paging.ts';
-import {fit, logSource} from './selection.ts';
+import {fit, logSource, withRows} from './selection.ts';
 
 interface Response {
   readonly page: LogPage;
@@ -35,7 +34,7 @@ export type ReadAction =
   | {readonly kind: 'read.poll-failed'; readonly failure: Failure}
   | {readonly kind: 'read.bounds'; readonly span: Span | undefined};
 
-type ReadStep = LogsStep<ReadAction | HistogramAction>;
+type ReadStep = LogsStep<ReadAction | HistogramAction | KeptAction>;
 
 const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
@@ -45,16 +44,15 @@ const SUSPENDED_MS = 1_000;
 const ROWS_AROUND = 500;
 /** Number of rows kept on each side while rows are folded: one line can then represent hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
-/** If the selected row was removed, up to this many rows around it are compared to find its place in the new list. */
-const REACH = 50;
-
-const poll = ({filter, rows}: LogData): Effect<ReadAction> =>
+const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAction> =>
   effect<ReadAction>(
     'poll',
     async ({client, now}, signal) => {
+      const rows = kept?.all ?? shownRows;
       const began = performance.now();
       const query = {...queryOf(filter), page: 1, page_size: rows.frame.pageSize};
       const page = await client().errorLogs.list(query, {signal, retries: 0});
+      if (kept !== undefined) await reading?.take(page.items, signal);
       return {kind: 'read.polled', page, requested: requested(rows), at: now(), ms: performance.now() - began};
     },
     failure => ({kind: 'read.poll-failed', failure}),
@@ -67,9 +65,15 @@ const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
 /** Reads the newest page. On a `refresh` by the operator, a relative time range first moves to the current time. */
-export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction> => {
+export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction | KeptAction> => {
   const {data} = state;
   if (why === 'refresh' && data.filter.range.last !== undefined) {
+    if (data.kept !== undefined) {
+      const link = begin(data.link, env.now);
+      const filter = currentFilter(data.filter, env.now);
+      const [next, ...reads] = replaced(withData(state, {filter, link, histogram: emptied(data.histogram)}));
+      return [next, ...cancelHistogram, ...reads, poll(next.data)];
+    }
     const {position, marked, open, detailTop} = state.list;
     const [next, ...tasks] = filtered(state, data.filter, env);
     return [withList(next, {position, marked, open, detailTop}), ...tasks];
@@ -82,44 +86,43 @@ export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<Rea
     countingNewest: false,
     ...(histogram.counting && {counting: false, lastCount: undefined}),
   };
-  return [withData(state, {link, pageFailure: undefined, histogram: idle}), poll(data)];
+  const [next, ...reads] = resumeKept(withData(state, {link, pageFailure: undefined, histogram: idle}), env);
+  return [next, ...reads, poll(next.data)];
 };
 
-export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep<ReadAction> => {
+export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep<ReadAction | KeptAction> => {
   const {data} = state;
-  const {last} = filter.range;
-  const range = last === undefined ? filter.range : {...filter.range, from: Math.floor(env.now / 1000) - last};
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     ...unreadList,
-    filter: {...filter, range},
+    filter: currentFilter(filter, env.now),
     rows: emptyRows(data.rows.frame.pageSize),
     link: begin(hadData ? {kind: 'idle'} : data.link, env.now),
     histogram: {...emptied(data.histogram), outer: []},
   });
+  const atStart = withList(fresh, {position: listStart, marked: new Map(), open: false, detailTop: 0});
+  const [next, ...reads] = startKept(atStart, env);
   return [
-    withList(fresh, {position: listStart, marked: new Map(), open: false, detailTop: 0}),
-    ...['page', 'bounds', 'search'].map(name => ({kind: 'cancel', name}) as const),
+    next,
+    ...['page', 'bounds', 'search', 'time', 'kept', 'follow'].map(name => ({kind: 'cancel', name}) as const),
     ...cancelHistogram,
-    poll(fresh.data),
+    ...reads,
+    poll(next.data),
   ];
 };
 
 /** Stores a page. The rows in view stay the same, except at the top of a list that follows new entries. */
 export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
-  const {selected, top} = list.position;
-  const middle = newestPosition(data.rows) - selected;
+  if (data.kept !== undefined) {
+    const all = placePage(data.kept.all, page, {requested, keep: []});
+    return withData(state, {kept: {...data.kept, all}});
+  }
+  const middle = newestPosition(data.rows) - list.position.selected;
   const around = data.folding === undefined ? ROWS_AROUND : ROWS_AROUND_FOLDED;
   const keep = [{from: middle - around, to: middle + around + 1}];
   const rows = placePage(data.rows, page, {requested, keep});
-  const atTop = lengthOf(data.rows) === 0 || (data.following && selected === 0 && top === 0);
-  if (atTop) return withData(fit(withData(state, {rows}), env), {seenEnd: rows.end, anchor: undefined});
-  const found = data.anchor && positionOf(rows, data.anchor);
-  const to = found ?? middle + movedBy(data.rows, rows, {position: middle, reach: REACH});
-  const by = newestPosition(rows) - to - selected;
-  const position = {selected: selected + by, top: top + by};
-  return fit(withList(withData(state, {rows}), {position}), env);
+  return withRows(state, rows, env);
 };
 
 export const updateRead = (state: LogsState, action: ReadAction, env: Env): ReadStep => {
@@ -146,10 +149,10 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
       // The histogram has counted entries outside the time range, because the gateway ignores the range.
-      const narrowed = withHistogram(
-        withData(state, {rows: {...data.rows, part: action.span}}),
-        emptied(data.histogram),
-      );
+      const {kept} = data;
+      const part = action.span;
+      const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};
+      const narrowed = withHistogram(withData(state, change), emptied(data.histogram));
       return readRows(fit(narrowed, env), env);
     }
     default:
@@ -160,20 +163,24 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
 const polled = (state: LogsState, response: Response & {at: number; ms: number}, env: Env): ReadStep => {
   // Marks the next poll as started at its due time. Its real start then does not redraw the screen.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
-  const next = received(withData(state, {link, failures: 0}), response, env);
+  const next = shown(received(withData(state, {link, failures: 0}), response, env), env);
   const {filter, rangeAppliedBy} = next.data;
   const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
-  const [shown, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
+  const [read, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
   // The histogram is counted later, when it is known where the time range begins and ends in the list.
-  if (ignored) return [shown, ...tasks, loadBounds(shown.data), pollLater(0)];
-  const [counting, ...counts] = countHistogram(shown, env);
-  return [counting, ...tasks, ...counts, pollLater(0)];
+  if (ignored) return [read, ...tasks, loadBounds(read.data), pollLater(0)];
+  const [counting, ...counts] = countHistogram(read, env);
+  const follows = state.data.failures > 0 ? followAgain(counting) : [];
+  return [counting, ...tasks, ...counts, ...follows, pollLater(0)];
 };
 
-const loadBounds = ({filter, rows}: LogData): Effect<ReadAction> =>
+const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction> =>
   effect<ReadAction>(
     'bounds',
-    async (context, signal) => ({kind: 'read.bounds', span: await findBounds({context, filter, rows, signal})}),
+    async (context, signal) => {
+      const rows = kept?.all ?? shownRows;
+      return {kind: 'read.bounds', span: await findBounds({context, filter, rows, signal})};
+    },
     failure => ({kind: 'read.page-failed', failure}),
   );
 

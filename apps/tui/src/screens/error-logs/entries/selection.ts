@@ -1,7 +1,7 @@
-import {newestPosition, rowAt} from '@edge-console/client/rows';
+import {lengthOf, movedBy, newestPosition, positionOf, type Rows, rowAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Env} from '../../../core/screen.ts';
-import {fitted, type RowSource} from '../../../list/list.ts';
+import {fitted, type RowSource, withList} from '../../../list/list.ts';
 import {histogramBanner} from '../histogram/banner.ts';
 import {histogramRows} from '../histogram/cells.ts';
 import {withHistogram} from '../histogram/counting.ts';
@@ -23,6 +23,23 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 };
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
+
+/** If the selected row was removed, up to this many rows around it are compared to find its place in the new list. */
+const REACH = 50;
+
+/** Replaces the rows. The rows in view stay the same, except at the top of a list that follows new entries. */
+export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env): LogsState => {
+  const {data, list} = state;
+  const {selected, top} = list.position;
+  const middle = newestPosition(data.rows) - selected;
+  const atTop = lengthOf(data.rows) === 0 || (data.following && selected === 0 && top === 0);
+  if (atTop) return withData(fit(withData(state, {rows}), env), {seenEnd: rows.end, anchor: undefined});
+  const found = data.anchor && positionOf(rows, data.anchor);
+  const to = found ?? middle + movedBy(data.rows, rows, {position: middle, reach: REACH});
+  const by = newestPosition(rows) - to - selected;
+  const position = {selected: selected + by, top: top + by};
+  return fit(withList(withData(state, {rows}), {position}), env);
+};
 
 /** Called after a scroll. Stores the selected entry. At the top of a following list, all entries count as seen. */
 export const seen = (state: LogsState, {size}: Env): LogsState => {

@@ -4,6 +4,7 @@ import {searchText} from '../../../list/list-view.tsx';
 import {scopeWords} from '../../../logs/filter.ts';
 import type {Ui} from '../../../ui/context.ts';
 import type {Status} from '../../../ui/status-line.ts';
+import {keptWords} from '../kept/kept-words.ts';
 import type {LogsState} from '../log-state.ts';
 
 export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'right'> => ({
@@ -29,7 +30,8 @@ const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
 
 const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', neither: ' (the gateway ignores the range)'};
 
-const totalWords = ({data: {rows, link, rangeAppliedBy}}: LogsState, {glyphs}: Ui): string => {
+const totalWords = ({data: {rows, kept, link, rangeAppliedBy, times}}: LogsState, {glyphs}: Ui): string => {
+  if (kept !== undefined) return keptWords(kept, times);
   if (rows.clock === 0 && link.kind !== 'ready') return '';
   const total = isCounted(rows.frame)
     ? `${hasUnstableCount(rows) ? glyphs.about : ''}${plural(lengthOf(rows), 'entry', 'entries')}`

@@ -1,0 +1,41 @@
+import {newestPosition, rowAt} from '@edge-console/client/rows';
+import {count, plural} from '../../../format/number.ts';
+import {dateTime} from '../../../format/time.ts';
+import type {LogData} from '../log-state.ts';
+
+type Kept = NonNullable<LogData['kept']>;
+
+/** Formats a time as `09:12` if it is on the day of the newest entry, else with its date. */
+const timeWords = (seconds: number, newest: number, times: LogData['times']): string => {
+  const [text, day] = [seconds, newest].map(time => dateTime(time * 1000, times === 'utc')) as [string, string];
+  return text.slice(0, 10) === day.slice(0, 10) ? text.slice(11, 16) : text.slice(5, 16);
+};
+
+const END_WORDS = {complete: ', exact', incomplete: ', incomplete', failed: ', failed', reading: '', stopped: ''};
+
+/** Says how far the list was read: `312 kept of 41,200 read, back to 09:12`. */
+export const keptWords = (kept: Kept, times: LogData['times']): string => {
+  const {state, backTo} = kept;
+  const newest = rowAt(kept.all, newestPosition(kept.all))?.log_time ?? backTo;
+  const isOver = state === 'complete' || state === 'incomplete';
+  const back = isOver || backTo === undefined ? '' : `, back to ${timeWords(backTo, newest ?? backTo, times)}`;
+  return `${count(kept.kept)} kept of ${count(kept.read)} read${back}${END_WORDS[state]}`;
+};
+
+/** Sentences for a list without a kept entry. */
+export const nothingKept = ({state, read}: Kept): readonly string[] => {
+  const none = `None of ${plural(read, 'entry', 'entries')} read meets the conditions.`;
+  switch (state) {
+    case 'reading':
+      return read === 0 ? ['Reading entries …'] : [`${none} Reading on; {error-logs.stop-reading} stops.`];
+    case 'stopped':
+    case 'failed':
+      return [`${none} {error-logs.read-on} reads on.`];
+    case 'complete':
+      return [`${none} {error-logs.clear-filter} clears the filter and the conditions.`];
+    case 'incomplete':
+      return [`${none} The list changed meanwhile, so some entries may be missing.`];
+    default:
+      return state satisfies never;
+  }
+};

@@ -1,0 +1,197 @@
+import {type Command, inGroup} from '../../../commands/command.ts';
+import type {Failure} from '../../../core/failure.ts';
+import {type Effect, type Env, effect, throttled, timer} from '../../../core/screen.ts';
+import {count} from '../../../format/number.ts';
+import {hasConditions, type LogFilter} from '../../../logs/filter.ts';
+import {withRows} from '../entries/selection.ts';
+import {type LogData, type LogsState, type LogsStep, withData} from '../log-state.ts';
+import {emptyList, keptRows} from './kept-list.ts';
+import {createReading, createReadList, type EntryMemory, MAX_KEPT, type Reading, type ReadList} from './reading.ts';
+
+export type KeptAction =
+  /** `changed`: entries were read. `ended`: the reading came to an end or a limit. */
+  | {readonly kind: 'kept.changed' | 'kept.ended'; readonly reading: Reading}
+  | {readonly kind: 'kept.failed'; readonly failure: Failure}
+  | {readonly kind: 'kept.follow' | 'kept.follow-failed' | 'kept.read-on' | 'kept.stop'};
+
+/** Minimum time between two updates of the list while it is read. */
+const UPDATE_MS = 100;
+const RETRY_MS = 2_000;
+const MAX_RETRY_MS = 30_000;
+
+/** Entries of a list with relative time are read again only if the duration differs: the conditions test the time. */
+const keyOf = (filter: LogFilter): string => {
+  const {range, conditions: _, ...fields} = filter;
+  const {last, from, to} = range;
+  return JSON.stringify([fields, last === undefined ? {from, to} : {last}]);
+};
+
+const held = (memory: EntryMemory, list: ReadList): ReadList => {
+  if (memory.list !== list) memory.list?.store.release();
+  memory.list = list;
+  return list;
+};
+
+/** Returns a reading for a filter. It uses the entries in memory if they are of the same list and all are there. */
+const readingFor = (memory: EntryMemory, filter: LogFilter): Reading => {
+  const key = keyOf(filter);
+  const known = memory.list?.store.key === key && memory.list.store.isWhole ? memory.list : createReadList(key);
+  return createReading(held(memory, known), filter);
+};
+
+/** Starts to read the kept entries. `state` has the new filter and no rows. */
+export const startKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
+  const {filter, memory, rows: all} = state.data;
+  if (!hasConditions(filter)) return [withData(state, {kept: undefined, reading: undefined})];
+  const reading = readingFor(memory, filter);
+  const kept = {...unreadKept, all};
+  return [shown(withData(state, {reading, kept, rows: keptRows(emptyList)}), env), readEffect(reading)];
+};
+
+const unreadKept = {
+  state: 'reading',
+  ...{stopReason: undefined, read: 0, kept: 0, backTo: undefined, list: emptyList},
+  ...{awaited: 0, isFollowed: false, failures: 0},
+} as const;
+
+const withKept = (state: LogsState, change: Partial<NonNullable<LogData['kept']>>): LogsState =>
+  state.data.kept === undefined ? state : withData(state, {kept: {...state.data.kept, ...change}});
+
+/** Tests the entries of the present filter again. The rows stay on the screen until as many are found again. */
+export const replaced = (state: LogsState): LogsStep<KeptAction> => {
+  const {kept, memory, filter} = state.data;
+  const reading = readingFor(memory, filter);
+  const change = {awaited: kept?.list.entries.length ?? 0, isFollowed: false};
+  return [withKept(withData(state, {reading}), change), readEffect(reading)];
+};
+
+/** Reads on after the screen was left or a view was restored from the history. */
+export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
+  const {reading, kept, memory} = state.data;
+  if (reading === undefined || kept === undefined) return [state];
+  // Other conditions have tested this list meanwhile, so this reading lacks the entries that they have read.
+  if (reading.list.active !== reading) return replaced(state);
+  held(memory, reading.list);
+  const isReading = reading.state.kind === 'reading' && !reading.isRunning();
+  const next = shown(withKept(state, {isFollowed: true}), env);
+  return [next, ...(isReading ? [readEffect(reading)] : []), followEffect(reading)];
+};
+
+/** Shows what the reading has kept. The rows in view stay the same. */
+export const shown = (state: LogsState, env: Env): LogsState => {
+  const {reading, kept} = state.data;
+  if (reading === undefined || kept === undefined) return state;
+  const {shown: list, tested: read, backTo} = reading;
+  const {entries} = list;
+  const isAsFar = kept.backTo !== undefined && (backTo ?? Number.POSITIVE_INFINITY) <= kept.backTo;
+  if (reading.state.kind === 'reading' && entries.length < kept.awaited && !isAsFar) return state;
+  const stopReason = reading.state.kind === 'stopped' ? reading.state.reason : undefined;
+  const numbers = {state: reading.state.kind, stopReason, read, kept: entries.length, backTo};
+  const next = withKept(state, {...numbers, list, awaited: 0});
+  return list === kept.list ? next : withRows(next, keptRows(list), env);
+};
+
+const readEffect = (reading: Reading): Effect<KeptAction> =>
+  effect<KeptAction>(
+    'kept',
+    async ({client}, signal, report) => {
+      const changed = (): void => report({kind: 'kept.changed', reading});
+      const later = throttled(UPDATE_MS, changed);
+      let isEmpty = reading.shown.entries.length === 0;
+      const onChange = (): void => {
+        // The first kept rows are shown at once.
+        if (isEmpty && reading.shown.entries.length > 0) changed();
+        else later(undefined);
+        isEmpty = reading.shown.entries.length === 0;
+      };
+      await reading.read({client: client(), signal, onChange});
+      return {kind: 'kept.ended', reading};
+    },
+    failure => ({kind: 'kept.failed', failure}),
+  );
+
+const followEffect = (reading: Reading): Effect<KeptAction> => ({
+  ...effect<KeptAction>(
+    'follow',
+    async ({client}, signal, report) => {
+      await reading.follow({client: client(), signal, onChange: () => report({kind: 'kept.changed', reading})});
+      return {kind: 'kept.changed', reading};
+    },
+    () => ({kind: 'kept.follow-failed'}),
+  ),
+  background: true,
+});
+
+/** Follows without waiting for the next try, once a poll has succeeded after failures. */
+export const followAgain = ({data: {kept, reading}}: LogsState): readonly Effect<KeptAction>[] =>
+  kept?.isFollowed === true && reading !== undefined ? [followEffect(reading)] : [];
+
+const retryPause = (failures: number): number => Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures);
+
+export const updateKept = (state: LogsState, action: KeptAction, env: Env): LogsStep<KeptAction> => {
+  const {reading, kept} = state.data;
+  if (reading === undefined || kept === undefined) return [state];
+  switch (action.kind) {
+    case 'kept.changed':
+    case 'kept.ended': {
+      if (action.reading !== reading) return [state];
+      const next = shown(withData(state, {pageFailure: undefined}), env);
+      // New entries are followed from the first page on.
+      const starts = !kept.isFollowed && (reading.tested > 0 || action.kind === 'kept.ended');
+      return [withKept(next, {failures: 0, isFollowed: true}), ...(starts ? [followEffect(reading)] : [])];
+    }
+    case 'kept.failed': {
+      const {failure} = action;
+      const failures = kept.failures + 1;
+      const failed = withKept(shown(withData(state, {pageFailure: failure}), env), {failures});
+      // An invalid condition does not become valid.
+      if (failure.code === 'refused') return [failed];
+      return [failed, timer<KeptAction>('kept', retryPause(failures), {kind: 'kept.read-on'})];
+    }
+    case 'kept.read-on': {
+      const next = withData(state, {pageFailure: undefined});
+      return [withKept(next, {state: 'reading', stopReason: undefined}), readEffect(reading)];
+    }
+    case 'kept.stop':
+      reading.stop();
+      return [shown(withKept(state, {awaited: 0}), env), {kind: 'cancel', name: 'kept'}];
+    case 'kept.follow-failed':
+      // The poll of the list shows the failure.
+      return [state, timer<KeptAction>('follow', RETRY_MS, {kind: 'kept.follow'})];
+    case 'kept.follow':
+      return [state, followEffect(reading)];
+    default:
+      return action satisfies never;
+  }
+};
+
+const filter = inGroup<LogsState, KeptAction>('Filter');
+
+const isStopped = ({data: {kept}}: LogsState): boolean => kept?.state === 'stopped' || kept?.state === 'failed';
+
+const notStopped = (state: LogsState): string | undefined => {
+  const {kept} = state.data;
+  if (kept === undefined) return 'it goes on with reading entries for conditions, and there is none';
+  if (kept.stopReason === 'kept-limit') return `${count(MAX_KEPT)} kept entries are in memory: narrow the filter`;
+  if (isStopped(state)) return undefined;
+  return kept.state === 'reading' ? 'entries are being read' : 'all entries were read';
+};
+
+export const keptCommands: readonly Command<LogsState, KeptAction>[] = [
+  filter({
+    id: 'stop-reading',
+    title: 'Stop reading entries',
+    keys: ['esc'],
+    footer: 'stop reading',
+    action: {kind: 'kept.stop'},
+    when: ({data, list}) => data.kept?.state === 'reading' && !list.open && data.histogram.span === undefined,
+  }),
+  filter({
+    id: 'read-on',
+    title: 'Read on from where reading stopped',
+    keys: ['R'],
+    footerOf: state => (isStopped(state) ? 'read on' : undefined),
+    action: {kind: 'kept.read-on'},
+    disabledReason: notStopped,
+  }),
+];

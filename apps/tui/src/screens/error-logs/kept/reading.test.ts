@@ -1,0 +1,212 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
+import type {Condition} from '../../../logs/conditions.ts';
+import {entryTest} from '../../../logs/entry-test.ts';
+import {newestFirst} from './entry-store.ts';
+import {createReading, createReadList, type Reading} from './reading.ts';
+
+const WORDS = ['upstream', 'timeout', 'lua', 'refused'];
+
+/** Returns entries, newest first, two for each second. Their texts have one or two of the words. */
+const entriesOf = (many: number): ErrorLogEntry[] =>
+  Array.from({length: many}, (_, at) => {
+    const id = many - at;
+    return logEntry(id, {log: `${WORDS[id % 4]} ${WORDS[id % 3]} ${id}`, log_time: 1_000 + Math.floor(id / 2)});
+  });
+
+const keep = (text: string): Condition => ({verb: 'keep', text});
+const drop = (text: string): Condition => ({verb: 'drop', text});
+const {signal} = new AbortController();
+const onChange = (): void => undefined;
+type LogClient = ReturnType<typeof createLogClient>;
+
+const read = async (reading: Reading, logs: LogClient): Promise<Reading> => {
+  await reading.read({client: logs.context.client(), signal, onChange});
+  return reading;
+};
+const readAll = (logs: LogClient, conditions: readonly Condition[]): Promise<Reading> =>
+  read(createReading(createReadList('all'), {range: {}, conditions}), logs);
+const idsOf = (entries: readonly ErrorLogEntry[]): readonly number[] => entries.map(({id}) => id);
+const keptIds = ({shown}: Reading): readonly number[] => idsOf(shown.entries);
+
+const words = fc.constantFrom(...WORDS, 'lua 1', '/[02468]$/');
+const condition: fc.Arbitrary<Condition> = fc.record({verb: fc.constantFrom('keep', 'drop'), text: words});
+
+describe('laws of a reading', () => {
+  test('keep and drop of the same text partition the entries read', async () => {
+    await fc.assert(
+      fc.asyncProperty(words, fc.integer({min: 0, max: 1_200}), async (text, many) => {
+        const logs = createLogClient(entriesOf(many));
+        const [kept, dropped] = [await readAll(logs, [keep(text)]), await readAll(logs, [drop(text)])];
+        expect(kept.shown.entries.length + dropped.shown.entries.length).toBe(many);
+        expect([kept.tested, dropped.tested]).toEqual([many, many]);
+        const all = [...keptIds(kept), ...keptIds(dropped)];
+        expect(all.toSorted((one, other) => other - one)).toEqual(idsOf(logs.entries));
+      }),
+      {numRuns: 20},
+    );
+  });
+
+  test('conditions that are added one by one keep the same entries as all at once, without further requests', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(condition, {selector: ({text}) => text, maxLength: 3}), async conditions => {
+        const logs = createLogClient(entriesOf(800));
+        const list = createReadList('all');
+        for (const [at] of conditions.entries()) {
+          await read(createReading(list, {range: {}, conditions: conditions.slice(0, at + 1)}), logs);
+        }
+        const last = await read(createReading(list, {range: {}, conditions: conditions.toReversed()}), logs);
+        expect(keptIds(last)).toEqual(keptIds(await readAll(createLogClient(entriesOf(800)), conditions)));
+        expect(logs.queries).toHaveLength(2);
+        expect(last.tested).toBe(800);
+      }),
+      {numRuns: 20},
+    );
+  });
+
+  test.each([{honoursTimes: true}, {honoursTimes: false}])(
+    'reading on after each limit neither loses nor repeats an entry (%o)',
+    async quirks => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer({min: 1, max: 3_000}), fc.integer({min: 1, max: 1_500}), async (many, maxRead) => {
+          const logs = createLogClient(entriesOf(many), quirks);
+          const filter = {range: {}, conditions: [drop('lua')]};
+          const reading = createReading(createReadList('all'), filter, {maxRead});
+          let stops = 0;
+          do {
+            await read(reading, logs);
+            expect(reading.shown.entries.every(entryTest(filter))).toBe(true);
+            if (reading.state.kind === 'stopped') {
+              const read = logs.entries.filter(({log_time}) => log_time > (reading.backTo ?? 0));
+              expect(keptIds(reading)).toEqual(expect.arrayContaining([...idsOf(read.filter(entryTest(filter)))]));
+            }
+          } while (reading.state.kind === 'stopped' && stops++ < 100);
+          expect(reading.state).toEqual({kind: 'complete'});
+          expect(reading.tested).toBe(many);
+          expect(keptIds(reading)).toEqual(idsOf(logs.entries.filter(entryTest(filter))));
+        }),
+        {numRuns: 20},
+      );
+    },
+  );
+
+  test('no dropped and no repeated row is shown while entries arrive, are raised and pruned, and replicas lag', async () => {
+    const change = fc.record({
+      kind: fc.constantFrom('arrive', 'raise', 'prune'),
+      many: fc.integer({min: 1, max: 60}),
+      lag: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, {maxLength: 12}), words, async (changes, text) => {
+        const filter = {range: {}, conditions: [drop(text)]};
+        const entries = entriesOf(1_600);
+        const logs = createLogClient(entries, {honoursTimes: true});
+        const reading = createReading(createReadList('all'), filter, {maxRead: 500});
+        let [next, time] = [1_601, 5_000];
+        for (const {kind, many, lag} of changes) {
+          const before = entries.slice(0, 100);
+          time++;
+          for (let at = 0; at < many; at++) {
+            if (kind === 'arrive')
+              entries.unshift(logEntry(next, {log: `${WORDS[next++ % 4]} refused`, log_time: time}));
+            else if (kind === 'prune') entries.pop();
+            else {
+              const [raised] = entries.splice((at * 97) % entries.length, 1);
+              if (raised) entries.unshift({...raised, count: (raised.count ?? 0) + 1, log_time: time});
+            }
+          }
+          entries.sort(newestFirst);
+          await reading.take(entries.slice(0, 100), signal);
+          if (lag) await reading.take(before, signal);
+          if (reading.state.kind !== 'complete') await read(reading, logs);
+          const {shown} = reading;
+          expect(shown.entries.every(entryTest(filter))).toBe(true);
+          expect(new Set(keptIds(reading)).size).toBe(shown.entries.length);
+          expect(
+            shown.entries.every(({log_time}, at) => log_time <= (shown.entries[at - 1]?.log_time ?? log_time)),
+          ).toBe(true);
+          // Each change fits on the page that was polled, so all newer entries are shown as they are now.
+          const read100 = entries.slice(0, 100).filter(entryTest(filter));
+          expect(shown.entries.slice(0, read100.length)).toEqual(read100);
+        }
+      }),
+      {numRuns: 40},
+    );
+  });
+});
+
+test('a reading that was aborted between two pages goes on where it stood', async () => {
+  const controller = new AbortController();
+  const logs = createLogClient(entriesOf(2_000), {honoursTimes: true});
+  const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('lua')]});
+  const run = {client: logs.context.client(), signal: controller.signal};
+  await reading.read({...run, onChange: () => reading.tested >= 1_000 && controller.abort()});
+  expect(reading.tested).toBe(1_000);
+  reading.stop();
+  expect(reading.state).toEqual({kind: 'stopped', reason: 'operator'});
+  await read(reading, logs);
+  expect([reading.tested, reading.state]).toEqual([2_000, {kind: 'complete'}]);
+  expect(logs.queries).toHaveLength(2 + 3);
+});
+
+test('entries that do not fit in memory are read again for other conditions', async () => {
+  const logs = createLogClient(entriesOf(1_000));
+  const list = createReadList('all', 100_000);
+  await read(createReading(list, {range: {}, conditions: [keep('lua')]}), logs);
+  expect(list.store.isWhole).toBe(false);
+});
+
+test('reading stops at the maximum number of kept entries', async () => {
+  const logs = createLogClient(entriesOf(3_000));
+  const reading = createReading(createReadList('all'), {range: {}, conditions: [drop('none')]}, {maxKept: 700});
+  await read(reading, logs);
+  expect(reading.state).toEqual({kind: 'stopped', reason: 'kept-limit'});
+  expect(reading.shown.entries).toHaveLength(1_000);
+});
+
+test('arrivals above the maximum remove the oldest kept entries, and the reading says how far it goes', async () => {
+  const logs = createLogClient(entriesOf(600));
+  const reading = createReading(createReadList('all'), {range: {}, conditions: [drop('none')]}, {maxKept: 700});
+  await read(reading, logs);
+  expect(reading.state).toEqual({kind: 'complete'});
+  await reading.take(
+    Array.from({length: 700}, (_, at) => logEntry(2_000 - at, {log_time: 9_000})),
+    signal,
+  );
+  expect(reading.shown.entries).toHaveLength(700);
+  expect([reading.state, reading.backTo]).toEqual([{kind: 'stopped', reason: 'kept-limit'}, 9_000]);
+});
+
+test('a list that is not sorted by time is read to its end, and no time is claimed down to which it was read', async () => {
+  const logs = createLogClient(entriesOf(1_200).toReversed());
+  const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('lua')]}, {maxRead: 500});
+  await read(reading, logs);
+  expect([reading.state.kind, reading.backTo]).toEqual(['stopped', undefined]);
+  await read(reading, logs);
+  await read(reading, logs);
+  expect([reading.state.kind, reading.tested]).toEqual(['complete', 1_200]);
+  expect(reading.shown.entries).toHaveLength(logs.entries.filter(({log}) => log.includes('lua')).length);
+});
+
+test('a range that the gateway ignores is tested by the console', async () => {
+  const logs = createLogClient(entriesOf(3_000));
+  const range = {from: 2_000, to: 2_100};
+  const reading = createReading(createReadList('all'), {range, conditions: [keep('lua')]});
+  await read(reading, logs);
+  expect(reading.state).toEqual({kind: 'complete'});
+  expect(keptIds(reading)).toEqual(idsOf(logs.entries.filter(entryTest({range, conditions: [keep('lua')]}))));
+  expect(reading.tested).toBe(2_000);
+});
+
+test('an incomplete list is said to be incomplete', async () => {
+  const reading = await readAll(createLogClient(entriesOf(10), {movesAway: true}), [keep('lua')]);
+  expect(reading.state).toEqual({kind: 'incomplete'});
+});
+
+test('an invalid condition fails with its reason', async () => {
+  const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('/(/')]});
+  await expect(read(reading, createLogClient(entriesOf(3)))).rejects.toThrow('missing closing )');
+  expect(reading.state).toEqual({kind: 'failed'});
+});

@@ -1,0 +1,283 @@
+import {setImmediate} from 'node:timers/promises';
+import type {Client, PaginateStatus} from '@edge-console/client';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {ENTRIES_PER_REQUEST, testOf} from '../../../logs/read-entries.ts';
+import {createEntryStore, type EntryStore, isLater} from './entry-store.ts';
+import {changedList, emptyList, type KeptList} from './kept-list.ts';
+
+/** Maximum number of entries read before the reading stops and waits for the operator. */
+const MAX_READ = 100_000;
+/** Maximum number of kept entries in memory. */
+export const MAX_KEPT = 50_000;
+/** Longest time that entries are tested without a pause, so that keys are handled meanwhile. */
+const SLICE_MS = 8;
+/** New entries may arrive with a time this many seconds before that of the newest entry. */
+const LATE_SECONDS = 10;
+const FOLLOW_PAGE = 500;
+
+export type StopReason = 'operator' | 'read-limit' | 'kept-limit';
+
+/** How far the reading has come. */
+type ReadingState =
+  | {readonly kind: 'reading' | 'complete' | 'incomplete' | 'failed'}
+  | {readonly kind: 'stopped'; readonly reason: StopReason};
+
+export interface ReadingRun {
+  readonly client: Pick<Client, 'errorLogs'>;
+  readonly signal: AbortSignal;
+  /** Called when kept entries or numbers have changed. */
+  readonly onChange: () => void;
+}
+
+/** What was read of a list, with the state of the reading. Mutable: shared by all conditions on the same list. */
+export interface ReadList {
+  readonly store: EntryStore;
+  /** Time of the oldest entry read, in Unix seconds. All newer entries were read, unless the list is unsorted. */
+  backTo: number | undefined;
+  /** Time of the newest entry in the first page. An entry that is read later and is newer has arrived since. */
+  startedAt: number | undefined;
+  /** Time up to which all new entries were read, in Unix seconds. */
+  knownTo: number | undefined;
+  isSorted: boolean;
+  /** Undefined until the end of the list was read. */
+  end: 'complete' | 'incomplete' | undefined;
+  /** The reading that tests the entries of this list as they are read. */
+  active: Reading | undefined;
+}
+
+export const createReadList = (key: string, maxBytes?: number): ReadList => ({
+  store: createEntryStore(key, maxBytes),
+  ...{backTo: undefined, startedAt: undefined, knownTo: undefined, isSorted: true, end: undefined, active: undefined},
+});
+
+/** Holds the entries of at most one list, so that views in the history do not each keep theirs. */
+export interface EntryMemory {
+  list: ReadList | undefined;
+}
+
+export type Reading = ReturnType<typeof createReading>;
+
+interface Limits {
+  readonly maxRead?: number;
+  readonly maxKept?: number;
+}
+
+/**
+ * Tests the entries of a list with the conditions of `filter`. Begins with the entries that `list` has in memory, and
+ * then reads on from where it stands.
+ */
+export const createReading = (list: ReadList, filter: LogFilter, limits: Limits = {}) => {
+  const {maxRead = MAX_READ, maxKept = MAX_KEPT} = limits;
+  const {store} = list;
+  const query = queryOf(filter);
+  const kept = new Map<number, ErrorLogEntry>();
+  let shown: KeptList = emptyList;
+  let state: ReadingState = {kind: 'reading'};
+  let tested = 0;
+  let evictedTo: number | undefined;
+  const untested = [...store.entries()];
+  let running: AbortSignal | undefined;
+  const loaded = testOf(filter);
+  // An invalid condition rejects where the test is awaited.
+  loaded.catch(() => undefined);
+
+  /** Tests entries with pauses. */
+  const testAll = async (entries: readonly ErrorLogEntry[]): Promise<readonly boolean[]> => {
+    const isMatch = await loaded;
+    const results: boolean[] = [];
+    let began = performance.now();
+    for (const entry of entries) {
+      if (performance.now() - began > SLICE_MS) {
+        await setImmediate();
+        began = performance.now();
+      }
+      results.push(isMatch(entry));
+    }
+    return results;
+  };
+
+  const isNews = (entry: ErrorLogEntry): boolean => {
+    const before = kept.get(entry.id);
+    return store.isNews(entry) && (before === undefined || isLater(entry, before));
+  };
+
+  const show = (entries: readonly ErrorLogEntry[], results: readonly boolean[]): void => {
+    const added: ErrorLogEntry[] = [];
+    const removed = new Set<ErrorLogEntry>();
+    for (const [at, entry] of entries.entries()) {
+      const before = kept.get(entry.id);
+      if (before !== undefined) removed.add(before);
+      kept.delete(entry.id);
+      const isKept = results[at] === true && (evictedTo === undefined || entry.log_time >= evictedTo);
+      if (!isKept) continue;
+      kept.set(entry.id, entry);
+      added.push(entry);
+    }
+    if (added.length > 0 || removed.size > 0) shown = changedList(shown, {added, removed});
+  };
+
+  /** Removes the oldest kept entries if new ones have arrived above the limit. */
+  const evict = (): void => {
+    if (kept.size <= maxKept + ENTRIES_PER_REQUEST) return;
+    const {entries, end} = shown;
+    shown = {entries: entries.slice(0, maxKept), end};
+    for (const {id} of entries.slice(maxKept)) kept.delete(id);
+    evictedTo = shown.entries.at(-1)?.log_time;
+    state = {kind: 'stopped', reason: 'kept-limit'};
+  };
+
+  /** Tests entries that were received. Resolves to false, without a change, if `signal` aborts meanwhile. */
+  const take = async (received: readonly ErrorLogEntry[], signal: AbortSignal): Promise<boolean> => {
+    // A reading that has been replaced must not take entries from the one that tests the list now.
+    const isOver = (): boolean => signal.aborted || list.active !== reading;
+    const news = received.filter(isNews);
+    const results = await testAll(news);
+    if (isOver()) return false;
+    // While the tests ran, a poll may have brought a later revision of an entry, or the same one.
+    const current = news.map(isNews);
+    const entries = news.filter((_, at) => current[at]);
+    for (const entry of entries) if (store.add(entry)) tested++;
+    show(
+      entries,
+      results.filter((_, at) => current[at]),
+    );
+    evict();
+    return true;
+  };
+
+  const retest = async ({signal, onChange}: ReadingRun): Promise<boolean> => {
+    while (untested.length > 0) {
+      const entries = untested.slice(0, ENTRIES_PER_REQUEST);
+      const results = await testAll(entries);
+      if (signal.aborted || list.active !== reading) return false;
+      untested.splice(0, entries.length);
+      tested += entries.length;
+      const latest = entries.map(store.isLatest);
+      show(
+        entries.filter((_, at) => latest[at]),
+        results.filter((_, at) => latest[at]),
+      );
+      onChange();
+    }
+    return true;
+  };
+
+  /** Returns how far the list is read after a page, and whether it is sorted. */
+  const descended = (items: readonly ErrorLogEntry[]): Partial<ReadList> => {
+    const top = items[0]?.log_time;
+    const {startedAt = top ?? 0, knownTo = top, backTo = Number.POSITIVE_INFINITY} = list;
+    if (top === undefined) return {};
+    const isRising = items.some(({log_time}, at) => log_time > (items[at - 1]?.log_time ?? log_time));
+    const isAbove = items.some(({id, log_time}) => !store.has(id) && log_time > backTo && log_time < startedAt);
+    return {
+      ...{startedAt, knownTo, isSorted: list.isSorted && !isRising && !isAbove},
+      backTo: items.reduce((oldest, {log_time}) => Math.min(oldest, log_time), backTo),
+    };
+  };
+
+  const isFull = (read: number): StopReason | undefined =>
+    kept.size >= maxKept ? 'kept-limit' : tested - read >= maxRead ? 'read-limit' : undefined;
+
+  const readDown = async ({client, signal, onChange}: ReadingRun): Promise<void> => {
+    const {from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY} = filter.range;
+    const read = tested;
+    // The second in which the reading stood is read again, because it may have more entries. Those read are skipped.
+    const bound = list.isSorted && list.backTo !== undefined ? {end_time: Math.min(to, Math.ceil(list.backTo))} : {};
+    let status: PaginateStatus | undefined;
+    const pages = client.errorLogs.pages(
+      {...query, ...bound, page_size: ENTRIES_PER_REQUEST},
+      {signal, onStatus: latest => (status = latest)},
+    );
+    for await (const {items} of pages) {
+      const next = descended(items);
+      if (!(await take(items, signal))) return;
+      Object.assign(list, next);
+      onChange();
+      if (signal.aborted) return;
+      // A gateway that ignores the range sends the entries before it too.
+      if (list.isSorted && items.length > 0 && items.every(({log_time}) => log_time < from)) break;
+      const reason = isFull(read);
+      if (reason !== undefined) {
+        state = {kind: 'stopped', reason};
+        return;
+      }
+    }
+    list.end = status?.complete === false ? 'incomplete' : 'complete';
+  };
+
+  const reading = {
+    list,
+    filter,
+    get state() {
+      return state;
+    },
+    get shown() {
+      return shown;
+    },
+    get tested() {
+      return tested;
+    },
+    /** Time of the oldest entry tested, in Unix seconds. Undefined if newer entries may not have been read. */
+    get backTo(): number | undefined {
+      if (!list.isSorted || tested === 0) return undefined;
+      if (evictedTo !== undefined) return evictedTo;
+      return untested[0]?.log_time ?? list.backTo;
+    },
+    isRunning: (): boolean => running?.aborted === false,
+    /** Tests what is in memory and reads on until the end, a limit or an abort. */
+    async read(run: ReadingRun): Promise<void> {
+      const {signal} = run;
+      running = signal;
+      state = {kind: 'reading'};
+      try {
+        if (!(await retest(run))) return;
+        const reason = isFull(tested);
+        if (list.end === undefined && reason === undefined) await readDown(run);
+        if (signal.aborted) return;
+        if (list.end !== undefined) state = {kind: list.end};
+        else if (reason !== undefined) state = {kind: 'stopped', reason};
+        // An arrival or an older page may have filled the memory meanwhile.
+        evict();
+      } catch (error) {
+        if (!signal.aborted) state = {kind: 'failed'};
+        throw error;
+      } finally {
+        if (running === signal) running = undefined;
+      }
+    },
+    /** Ends the state `reading`, because the operator has stopped it. */
+    stop(): void {
+      if (state.kind === 'reading' || state.kind === 'failed') state = {kind: 'stopped', reason: 'operator'};
+    },
+    /** Tests entries of a poll. */
+    take,
+    /** Reads what arrived since the list was last followed, and then new entries until an abort. */
+    async follow({client, signal, onChange}: ReadingRun): Promise<void> {
+      const since = (list.knownTo ?? LATE_SECONDS) - LATE_SECONDS;
+      const start_time = Math.max(since, filter.range.from ?? since);
+      for await (const {items} of client.errorLogs.pages(
+        {...query, start_time, page_size: ENTRIES_PER_REQUEST},
+        {signal},
+      )) {
+        if (!(await take(items, signal))) return;
+        onChange();
+        if (list.isSorted && items.some(({log_time}) => log_time < since)) break;
+      }
+      list.knownTo = store.entries()[0]?.log_time ?? list.knownTo;
+      const from = (list.knownTo ?? LATE_SECONDS) - LATE_SECONDS;
+      for await (const event of client.errorLogs.follow(query, {signal, from, pageSize: FOLLOW_PAGE})) {
+        if (event.kind === 'gap') list.end &&= 'incomplete';
+        if (event.kind !== 'added' && event.kind !== 'updated') continue;
+        if (!(await take(event.entries, signal))) return;
+        list.knownTo = event.entries.reduce(
+          (newest, {log_time}) => Math.max(newest, log_time),
+          list.knownTo ?? Number.NEGATIVE_INFINITY,
+        );
+        onChange();
+      }
+    },
+  };
+  list.active = reading;
+  return reading;
+};
