@@ -28,7 +28,7 @@ import type {HistogramAction} from './histogram/state.ts';
 import {updateHistogram} from './histogram/update-histogram.ts';
 import {type JumpAction, jumpCommand, updateJump} from './jump.ts';
 import {type PlaceAction, placeCommand, updatePlace} from './kept/in-place.ts';
-import {type KeptAction, keptCommands, updateKept} from './kept/kept.ts';
+import {keptCommands, updateKept} from './kept/kept.ts';
 import {nothingKept} from './kept/kept-words.ts';
 import {initialLogs, type LogData, type LogsState, type LogsStep} from './log-state.ts';
 import {createEntryText} from './model/entry-text.ts';
@@ -47,7 +47,6 @@ export type LogsAction =
   | SearchAction
   | JumpAction
   | BookmarkAction
-  | KeptAction
   | PlaceAction
   | SavedAction
   | PivotAction;
@@ -100,12 +99,12 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   initial: {...initialLogs, textOf: createEntryText(), memory: {list: undefined}},
   key: entry => entry.id,
   commands: needsRow => [
+    ...keptCommands,
+    placeCommand(needsRow),
     ...foldCommands,
     ...histogramCommands,
     ...entryConditionCommands,
     ...filterCommands,
-    ...keptCommands,
-    placeCommand(needsRow),
     ...bookmarkCommands(needsRow),
     ...pivotCommands(needsRow),
     ...searchCommands,

@@ -11,7 +11,6 @@ import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm, readFields}
 import {type LogFilter, parseRange, rangeWords, type TimeRange, withConditions} from '../../../logs/filter.ts';
 import {withHistogram} from '../histogram/counting.ts';
 import type {ZoomAction} from '../histogram/histogram-commands.ts';
-import type {KeptAction} from '../kept/kept.ts';
 import type {LogsState, LogsStep} from '../log-state.ts';
 import {filtered, type ReadAction} from './refresh.ts';
 
@@ -30,7 +29,7 @@ export type FilterAction =
   /** Sets the filter field `name` to its value in `fields`. Without a value there, the field matches any value. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
-type FilterStep = LogsStep<FilterAction | ReadAction | KeptAction>;
+type FilterStep = LogsStep<FilterAction | ReadAction>;
 
 export const updateFilter = (state: LogsState, action: FilterAction, env: Env): FilterStep => {
   const {filter, histogram} = state.data;

@@ -27,14 +27,16 @@ interface Response {
   readonly requested: Requested;
 }
 
-export type ReadAction =
+type ListAction =
   | PageAction
   | {readonly kind: 'read.poll'}
   | ({readonly kind: 'read.polled'; readonly at: number; readonly ms: number} & Response)
   | {readonly kind: 'read.poll-failed'; readonly failure: Failure}
   | {readonly kind: 'read.bounds'; readonly span: Span | undefined};
 
-type ReadStep = LogsStep<ReadAction | HistogramAction | KeptAction>;
+export type ReadAction = ListAction | KeptAction;
+
+type ReadStep = LogsStep<ReadAction | HistogramAction>;
 
 const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
@@ -65,7 +67,7 @@ const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
 /** Reads the newest page. On a `refresh` by the operator, a relative time range first moves to the current time. */
-export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction | KeptAction> => {
+export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.filter.range.last !== undefined) {
     if (data.kept !== undefined) {
@@ -90,7 +92,7 @@ export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<Rea
   return [next, ...reads, poll(next.data)];
 };
 
-export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep<ReadAction | KeptAction> => {
+export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep<ReadAction> => {
   const {data} = state;
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
@@ -125,7 +127,7 @@ export const received = (state: LogsState, {page, requested}: Response, env: Env
   return withRows(state, rows, env);
 };
 
-export const updateRead = (state: LogsState, action: ReadAction, env: Env): ReadStep => {
+export const updateRead = (state: LogsState, action: ListAction, env: Env): ReadStep => {
   const {data} = state;
   switch (action.kind) {
     case 'read.poll':

@@ -3,14 +3,18 @@ import {count, plural} from '../../../format/number.ts';
 import {searchText} from '../../../list/list-view.tsx';
 import {scopeWords} from '../../../logs/filter.ts';
 import type {Ui} from '../../../ui/context.ts';
-import type {Status} from '../../../ui/status-line.ts';
+import type {Status, StatusPart} from '../../../ui/status-line.ts';
 import {keptWords} from '../kept/kept-words.ts';
 import type {LogsState} from '../log-state.ts';
 
 export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'right'> => ({
-  left: scopeWords(state.data.filter, ui.glyphs),
+  left: [...scopeWords(state.data.filter, ui.glyphs), ...coverageParts(state)],
   right: [searchWords(state, ui), mutedWords(state), totalWords(state, ui), followWords(state, ui)],
 });
+
+/** How far the list was read is dropped last, because a number without it would be taken for all. */
+const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
+  kept === undefined ? [] : [{text: keptWords(kept, times), set: true, dropsLast: true}];
 
 const searchWords = ({list, data: {runningSearch, rows}}: LogsState, {paint}: Ui): string => {
   if (runningSearch === undefined) return list.search === undefined ? '' : paint('strong', searchText(list));
@@ -30,9 +34,8 @@ const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
 
 const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', neither: ' (the gateway ignores the range)'};
 
-const totalWords = ({data: {rows, kept, link, rangeAppliedBy, times}}: LogsState, {glyphs}: Ui): string => {
-  if (kept !== undefined) return keptWords(kept, times);
-  if (rows.clock === 0 && link.kind !== 'ready') return '';
+const totalWords = ({data: {rows, kept, link, rangeAppliedBy}}: LogsState, {glyphs}: Ui): string => {
+  if (kept !== undefined || (rows.clock === 0 && link.kind !== 'ready')) return '';
   const total = isCounted(rows.frame)
     ? `${hasUnstableCount(rows) ? glyphs.about : ''}${plural(lengthOf(rows), 'entry', 'entries')}`
     : `${count(rows.slots.size)} read, total unknown`;

@@ -6,19 +6,19 @@ import {extentOf, withList} from '../../../list/list.ts';
 import {topEndingAt} from '../../../list/rows/position.ts';
 import {withConditions} from '../../../logs/filter.ts';
 import {placeOf} from '../../../saved/bookmarks.ts';
-import {type PageAction, refitted} from '../entries/paging.ts';
+import {refitted} from '../entries/paging.ts';
 import {type ReadAction, received} from '../entries/refresh.ts';
 import {logSource} from '../entries/selection.ts';
 import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry, unreadList, withData} from '../log-state.ts';
 import {type FoundEntry, findEntry} from '../model/find-entries.ts';
-import {type KeptAction, resumeKept} from './kept.ts';
+import {resumeKept} from './kept.ts';
 
 export type PlaceAction =
   | {readonly kind: 'place.toggle' | 'place.gone'}
   | ({readonly kind: 'place.found'} & FoundEntry)
   | {readonly kind: 'place.failed'; readonly failure: Failure};
 
-type PlaceStep = LogsStep<PlaceAction | PageAction | ReadAction | KeptAction>;
+type PlaceStep = LogsStep<PlaceAction | ReadAction>;
 
 export const updatePlace = (state: LogsState, action: PlaceAction, env: Env): PlaceStep => {
   const {inPlace, kept, filter} = state.data;
@@ -89,7 +89,7 @@ const wentBack = (state: LogsState, before: LogsState, env: Env): PlaceStep => {
 
 export const placeCommand = (needsRow: LogsNeedRow): Command<LogsState, PlaceAction> => ({
   id: 'in-place',
-  title: 'Show the row among all entries, or go back',
+  title: 'Show the row among all entries, or back',
   keys: ['.'],
   group: 'Filter',
   footerOf: ({data}) => (data.inPlace ? 'back to the kept' : data.kept ? 'in its place' : undefined),

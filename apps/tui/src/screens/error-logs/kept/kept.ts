@@ -1,12 +1,21 @@
 import {type Command, inGroup} from '../../../commands/command.ts';
 import type {Failure} from '../../../core/failure.ts';
-import {type Effect, type Env, effect, throttled, timer} from '../../../core/screen.ts';
+import {type Effect, type Env, effect, type Intent, throttled, timer} from '../../../core/screen.ts';
 import {count} from '../../../format/number.ts';
 import {hasConditions, type LogFilter} from '../../../logs/filter.ts';
 import {withRows} from '../entries/selection.ts';
 import {type LogData, type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {emptyList, keptRows} from './kept-list.ts';
-import {createReading, createReadList, type EntryMemory, MAX_KEPT, type Reading, type ReadList} from './reading.ts';
+import {
+  createReading,
+  createReadList,
+  type EntryMemory,
+  MAX_KEPT,
+  MAX_READ,
+  type Reading,
+  type ReadList,
+  type StopReason,
+} from './reading.ts';
 
 export type KeptAction =
   /** `changed`: entries were read. `ended`: the reading came to an end or a limit. */
@@ -138,7 +147,8 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       const next = shown(withData(state, {pageFailure: undefined}), env);
       // New entries are followed from the first page on.
       const starts = !kept.isFollowed && (reading.tested > 0 || action.kind === 'kept.ended');
-      return [withKept(next, {failures: 0, isFollowed: true}), ...(starts ? [followEffect(reading)] : [])];
+      const stop = action.kind === 'kept.ended' ? STOPS[next.data.kept?.stopReason ?? 'operator'] : [];
+      return [withKept(next, {failures: 0, isFollowed: true}), ...(starts ? [followEffect(reading)] : []), ...stop];
     }
     case 'kept.failed': {
       const {failure} = action;
@@ -163,6 +173,18 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
     default:
       return action satisfies never;
   }
+};
+
+const stopFlash = (text: string, hint: string): readonly Intent<never>[] => [{kind: 'flash', tone: 'warn', text, hint}];
+
+/** What the operator is told when the reading stops by itself. */
+const STOPS: Readonly<Record<StopReason, readonly Intent<never>[]>> = {
+  operator: [],
+  'read-limit': stopFlash(`Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.'),
+  'kept-limit': stopFlash(
+    `Stopped: ${count(MAX_KEPT)} kept entries are in memory, and no more fit.`,
+    'Narrow the filter or the time range.',
+  ),
 };
 
 const filter = inGroup<LogsState, KeptAction>('Filter');

@@ -7,7 +7,7 @@ import {createEntryStore, type EntryStore, isLater} from './entry-store.ts';
 import {changedList, emptyList, type KeptList} from './kept-list.ts';
 
 /** Maximum number of entries read before the reading stops and waits for the operator. */
-const MAX_READ = 100_000;
+export const MAX_READ = 100_000;
 /** Maximum number of kept entries in memory. */
 export const MAX_KEPT = 50_000;
 /** Longest time that entries are tested without a pause, so that keys are handled meanwhile. */
