@@ -116,7 +116,7 @@ it('Facets shows the commonest values, and the entries without one', async () =>
   await console.status('1 of').press('facets.others').see('/!upstream: ').see('upstream timed out');
 });
 
-it('the patterns, changes and facets tabs fit 80 and 40 columns', async () => {
+it('the patterns, changes and facets fit 80 and 40 columns', async () => {
   for (const size of [
     {cols: 80, rows: 24},
     {cols: 40, rows: 12},

@@ -20,11 +20,19 @@ const TITLES: Readonly<Record<string, string>> = {
  */
 const fits = async (console: Driver, tab: string, facts: Facts): Promise<void> => {
   for (const [columns, row] of [...facts, ...facts.slice(0, 1)]) {
-    await console.resize(columns, ROWS[columns] ?? 24).see(row);
+    const statusOf = () =>
+      console
+        .text()
+        .split('\n')
+        .slice(2, 4)
+        .find(line => / exact\b/.test(line));
+    await console
+      .resize(columns, ROWS[columns] ?? 24)
+      .see(row)
+      .see(() => statusOf() !== undefined);
     const lines = console.text().split('\n');
     const at = lines.findIndex(line => row.test(line));
-    const status = lines.slice(2, 4).find(line => / exact\b/.test(line));
-    expect(status, `${tab} at ${columns}`).toMatch(/ 2026-01-10\b/);
+    expect(statusOf(), `${tab} at ${columns}`).toMatch(/ 2026-01-10\b/);
     const title = lines[lines.findIndex(line => /▌/.test(line)) - 1] ?? '';
     const known = new Set(TITLES[tab]?.split(' '));
     expect(

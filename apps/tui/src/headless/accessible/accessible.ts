@@ -48,10 +48,10 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   session: ['whoami'],
   tokens: ['show', 'tokens'],
   'error-logs': ['show', 'logs'],
-  applications: ['show', 'agents'],
   patterns: ['logs', 'patterns'],
   changes: ['logs', 'diff'],
   facets: ['logs', 'facets'],
+  applications: ['show', 'agents'],
 };
 
 /** Splits a line into words. Spaces inside single or double quotes do not separate words. */

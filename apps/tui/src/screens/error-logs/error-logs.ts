@@ -13,11 +13,12 @@ import {
   queryOf,
   scopeParams,
 } from '../../logs/filter.ts';
+import {filterCommands} from '../../logs/filter-commands.ts';
 import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmarks.ts';
 import {entryConditionCommands, updateConditions} from './conditions.ts';
 import {type EntryAction, entryCommands, updateEntries} from './entries/entry-actions.ts';
 import {briefLines, fullLines} from './entries/entry-lines.ts';
-import {type FilterAction, filterCommands, updateFilter} from './entries/filter.ts';
+import {type FilterAction, updateFilter} from './entries/filter.ts';
 import {viewedLogs} from './entries/paging.ts';
 import {type ReadAction, readLogs, updateRead} from './entries/refresh.ts';
 import {logSource} from './entries/selection.ts';
@@ -104,7 +105,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
     ...foldCommands,
     ...histogramCommands,
     ...entryConditionCommands,
-    ...filterCommands,
+    ...filterCommands<LogsState>(),
     ...bookmarkCommands(needsRow),
     ...pivotCommands(needsRow),
     ...searchCommands,

@@ -35,6 +35,7 @@ import {
   scopeParams,
   scopeWords,
 } from '../../logs/filter.ts';
+import {changedFilter, type FilterAction, filterCommands} from '../../logs/filter-commands.ts';
 import {type ConditionEdit, editConditions} from '../../logs/scope.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 
@@ -53,6 +54,7 @@ type ViewAction =
   | {readonly kind: 'view.show'; readonly filter: LogFilter; readonly params: Params}
   | {readonly kind: 'view.rows' | 'view.others' | 'view.read-all'}
   | ConditionAction
+  | FilterAction
   | {readonly kind: 'view.export'; readonly values: Values | undefined};
 type ViewState<T, X> = LoadedState<T, ViewSource & X>;
 type ViewStep<T, X, A> = LoadedStep<T, ViewSource & X, ViewAction | A>;
@@ -111,12 +113,13 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
 
   const update = (state: ViewState<T, X>, action: ViewAction, context: ViewContext<T, X, A>): Step => {
     const source = state.data.own;
+    const show = (wanted: LogFilter, own: Partial<X> = {}): Step => {
+      const filter = currentFilter(wanted, context.env.now);
+      return context.reload(withOwn(state, {...source, reads: undefined, filter, ...own}));
+    };
     switch (action.kind) {
-      case 'view.show': {
-        const {params} = action;
-        const filter = currentFilter(action.filter, context.env.now);
-        return context.reload(withOwn(state, {...source, reads: undefined, filter, ...spec.opened?.(params)}));
-      }
+      case 'view.show':
+        return show(action.filter, spec.opened?.(action.params));
       case 'view.read-all':
         return context.reload(withOwn(state, {...source, reads: 'all'}));
       case 'condition.ask': {
@@ -149,8 +152,10 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const text = `Entries ${isRows ? 'of' : 'without'} the ${spec.what} are marked.`;
         return [state, goto, {kind: 'flash', tone: 'ok', text, hint: '{error-logs.next-match} goes to the next.'}];
       }
-      default:
-        return action satisfies never;
+      default: {
+        const change = changedFilter(source.filter, action);
+        return 'dialog' in change ? [state, change.dialog] : show(change.filter);
+      }
     }
   };
 
@@ -196,12 +201,17 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params: {}};
       },
     },
-    commands: needsRow => [...viewCommands<T, X>(spec, needsRow), ...(spec.commands?.(needsRow) ?? [])],
+    commands: needsRow => [
+      ...viewCommands<T, X>(spec, needsRow),
+      // A panel follows the filter of the entries beside it.
+      ...(spec.isPanel === true ? [] : filterCommands<ViewState<T, X>>()),
+      ...(spec.commands?.(needsRow) ?? []),
+    ],
   });
 };
 
 const isViewAction = <A extends {readonly kind: string}>(action: ViewAction | A): action is ViewAction =>
-  action.kind.startsWith('view.') || action.kind.startsWith('condition.');
+  /^(?:view|filter|condition)\./.test(action.kind);
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No row is selected whose value could be taken.'} as const;
 
