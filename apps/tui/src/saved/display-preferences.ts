@@ -5,6 +5,7 @@ const displaySchema = z.object({
   /** Whether adjacent entries of the same pattern are folded into one row. */
   fold: z.boolean().optional(),
   histogram: z.boolean().optional(),
+  histogramScale: z.enum(['linear', 'log']).optional(),
   wrap: z.boolean().optional(),
 });
 

@@ -51,7 +51,7 @@ describe('a long list', () => {
       .press('dialog.submit')
       .status('≥ ERROR')
       .status('2,600 entries')
-      .see(() => entriesOf(console).length > 18);
+      .see(() => entriesOf(console).length > 17);
     const levels = console.screen().flatMap(row => /^ [▌ ] \d\S+ {1,2}(\w+) .* entry \d+/.exec(row)?.[1] ?? []);
     expect(levels).toHaveLength(entriesOf(console).length);
     expect(new Set(levels)).toEqual(new Set(['ALERT', 'ERROR']));
@@ -74,7 +74,7 @@ describe('a long list', () => {
     const console = await openLogs(gateway().url);
     const top = entriesOf(console);
     const isFull = () => entriesOf(console).length === top.length;
-    expect(top.length).toBeGreaterThan(18);
+    expect(top.length).toBeGreaterThan(17);
     expect(top).toEqual(down(COUNT, top.length));
     await console.press('error-logs.last').selected('entry 1 of the day').see(isFull);
     expect(entriesOf(console)).toEqual(down(top.length, top.length));
@@ -105,7 +105,7 @@ describe('following', () => {
     await arrive(302, 303);
     await console.press('error-logs.refresh').status('+2 new').status('303 entries');
     expect(console.screen().slice(6)).toEqual(list);
-    expect(entries.length).toBeGreaterThan(18);
+    expect(entries.length).toBeGreaterThan(17);
     expect(entries).toEqual(down(entries[0] ?? 0, entries.length));
 
     await console

@@ -52,8 +52,8 @@ describe('reading', () => {
     const logs = createLogClient(logEntries(500), {largestPage: 30});
     const screen = await openedLogs(logs);
     expect(screen.data().rows.frame.pageSize).toBe(30);
-    for (let page = 0; page < 28; page++) {
-      expect(screen.shown(20)).not.toContain(undefined);
+    for (let page = 0; page < 34; page++) {
+      expect(screen.shown(18)).not.toContain(undefined);
       await screen.move('page-down');
     }
     expect(screen.selected()).toBe(1);

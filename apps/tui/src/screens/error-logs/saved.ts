@@ -54,10 +54,11 @@ export const updateSaved = (state: LogsState, action: SavedAction, env: Env): Lo
       // Only the first read applies the display settings, because the operator may have changed them since.
       if (savedRead) return refitted(read, env);
       const {fold = folding !== undefined, histogram: shown = histogram.shown, wrap = state.list.wrap} = action.display;
+      const {histogramScale: scale = histogram.scale} = action.display;
       const folded = withData(withList(read, {wrap}), {
         folding: fold ? (folding ?? createFolding(messages)) : undefined,
       });
-      return refitted(withHistogram(folded, {shown}), env);
+      return refitted(withHistogram(folded, {shown, scale}), env);
     }
     case 'saved.written':
       return [state];

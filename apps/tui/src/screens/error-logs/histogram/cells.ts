@@ -9,6 +9,8 @@ export interface HistogramCell extends TimeSlice {
   readonly mean?: number | undefined;
   /** The most severe level of the entries. {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: not known. */
   readonly worst: number | undefined;
+  /** Numbers of entries at each of {@link HISTOGRAM_LEVELS} or worse. Estimated if only a group of cells was counted. */
+  readonly atLeast?: readonly number[] | undefined;
   /** Whether `worst` may be wrong: it is the level of a group of cells, or more severe levels were not counted. */
   readonly isApproximate?: boolean;
   /** Whether the time of this cell has not ended yet, so that its count can still grow. */
@@ -22,24 +24,43 @@ export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/** Number of rows that the histogram adds: bars and letters. Its line of times takes the place of a horizontal rule. */
-const HISTOGRAM_ROWS = 2;
-/** Minimum height of the pane for showing the histogram. A terminal with 24 rows has a pane of this height. */
-const MIN_ROWS = 19;
+/** Heights of the bars by the minimum height of the pane: in terminals with 50, 30 and 24 rows. */
+const BAR_ROWS = [
+  {from: 45, bars: 5},
+  {from: 25, bars: 3},
+  {from: 19, bars: 1},
+];
 export const MIN_COLUMNS = 60;
 export const LABEL_CELLS = 20;
+export const MARGIN_LEFT = 1;
 const MARGIN = 3;
 
-export const histogramRows = ({columns, rows}: Size): number =>
-  rows >= MIN_ROWS && columns >= MIN_COLUMNS ? HISTOGRAM_ROWS : 0;
+/** Returns the height of the bars in a pane, and 0 in a pane without room for them. */
+export const barRows = (rows: number): number => BAR_ROWS.find(({from}) => rows >= from)?.bars ?? 0;
+
+/** Returns the number of rows that the histogram adds: bars, and letters below several rows of bars. */
+export const histogramRows = ({columns, rows}: Size): number => {
+  const bars = columns < MIN_COLUMNS ? 0 : barRows(rows);
+  return bars > 1 ? bars + 1 : bars;
+};
 
 /** Maximum number of cells. Counting their entries takes up to half of the allowed requests. */
 const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
-export const cellColumns = (cells: number, columns: number): number =>
-  Math.max(1, Math.floor(barColumns(columns) / Math.max(1, cells)));
+/** Below this average width, cells are one column wide, because a few wider ones would look like longer times. */
+const MIN_AVERAGE = 1.25;
+
+/** Returns the widths of cells that together fill the columns of the bars. Widths differ by at most one column. */
+export const cellWidths = (cells: number, columns: number): readonly number[] => {
+  const average = barColumns(columns) / Math.max(1, cells);
+  const exact = average < MIN_AVERAGE ? 1 : average;
+  return Array.from({length: cells}, (_, at) => Math.floor((at + 1) * exact) - Math.floor(at * exact));
+};
+
+/** Duration of a full cell in seconds. The first and the last cell can be shorter. */
+export const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
 export interface HistogramPlan {
   readonly whole: TimeSlice;

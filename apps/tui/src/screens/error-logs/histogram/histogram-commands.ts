@@ -64,6 +64,12 @@ export const histogramCommands: readonly Command<LogsState, Action>[] = [
     action: {kind: 'filter.zoom-out'},
     disabledReason: notZoomed,
   }),
+  onHistogram({
+    id: 'histogram-scale',
+    title: 'Linear or logarithmic scale',
+    keys: ['H'],
+    action: {kind: 'histogram.scale'},
+  }),
   histogram({
     id: 'histogram',
     title: 'Show or hide entries over time',

@@ -10,13 +10,9 @@ import {memoryPreferences} from '../../../core/preferences.ts';
 import type {EffectContext, Env} from '../../../core/screen.ts';
 import {initialList} from '../../../list/list.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
-import {charset} from '../../../theme/glyphs.ts';
-import {plainPaint} from '../../../theme/theme.ts';
-import type {Ui} from '../../../ui/context.ts';
 import {viewedLogs} from '../entries/paging.ts';
 import {updateLogs} from '../error-logs.ts';
-import {initialLogs, type LogsState, withData} from '../log-state.ts';
-import {histogramBanner} from './banner.ts';
+import {initialLogs, type LogsState} from '../log-state.ts';
 import {
   BELOW_WARN,
   cellsIn,
@@ -357,7 +353,7 @@ describe('counting', () => {
     expect(countHistogram(withHistogram(state, {shown: false}), env(NOW))).toHaveLength(1);
     expect(countHistogram(state, {...env(NOW), size: {columns: 120, rows: 18}})).toHaveLength(1);
     expect(countHistogram(state, {...env(NOW), size: {columns: 59, rows: 31}})).toHaveLength(1);
-    expect(histogramRows({columns: 80, rows: 19})).toBe(2);
+    expect([19, 24, 25, 44, 45].map(rows => histogramRows({columns: 80, rows}))).toEqual([1, 1, 4, 4, 6]);
   });
 
   test('hiding the histogram cancels its counts', async () => {
@@ -439,126 +435,5 @@ describe('the selected time range', () => {
     expect(changedSpan(cells, {from: 60, to: 119}, resize(1))).toEqual({from: 60, to: 179});
     expect(changedSpan(cells, {from: 60, to: 119}, resize(-1))).toEqual({from: 60, to: 119});
     expect(cellsIn(cells, {from: 1000, to: 1100})).toBeUndefined();
-  });
-});
-
-describe('the histogram as drawn', () => {
-  const uiOf = (ascii: boolean, columns = 60): Ui => ({
-    paint: (role, text) => (role === 'selection' ? `[${text}]` : plainPaint(role, text)),
-    ...charset(ascii),
-    say: text => text,
-    clock: {now: () => NOW, subscribe: () => () => undefined},
-    columns,
-    rows: 31,
-  });
-  const cellsOf = (counts: readonly (readonly [number | undefined, number | undefined])[]): readonly HistogramCell[] =>
-    counts.map(([count, worst], at) => ({
-      ...{from: 1_800_000_000 + at * 600, to: 1_800_000_599 + at * 600, count, worst},
-      open: at === counts.length - 1,
-    }));
-  const draw = (
-    cells: readonly HistogramCell[],
-    {
-      ascii = false,
-      change = {},
-      columns = cells.length + 23,
-    }: {ascii?: boolean; change?: object; columns?: number} = {},
-  ) => {
-    const histogram = {...initialLogs.histogram, counts: {cells, badge: 'exact', known: new Map()} as const, ...change};
-    const state = withData({list: initialList, data: initialLogs}, {histogram, times: 'utc'});
-    const look = {ui: uiOf(ascii, columns), now: NOW};
-    return histogramBanner.lines(state, look);
-  };
-  const mixed: readonly (readonly [number | undefined, number | undefined])[] = [
-    [0, undefined],
-    [1, BELOW_WARN],
-    [10, 5],
-    [1000, 4],
-    [10, 2],
-    [7, undefined],
-    [undefined, undefined],
-    [99, 4],
-  ];
-
-  test('a histogram cell has a bar on a log scale and a letter for its most severe level, or a dot if unknown', () => {
-    const [bars, letters] = draw(cellsOf(mixed));
-    expect(bars).toMatch(/^ {2}▁▃█▃▃·▆┆ +most 1,000 entries$/);
-    expect(letters).toMatch(/^ {2}iWEC· E +10m each, ≈ levels$/);
-    expect(draw(cellsOf(mixed), {ascii: true})[0]).toMatch(/^ {2}13833\.6: +most 1,000 entries$/);
-  });
-
-  test('histogram cells that were counted together show their mean without a level, then lower-case letters', () => {
-    const [bars, letters] = draw([
-      ...cellsOf([[undefined, undefined]]).map(cell => ({...cell, mean: 10, open: false})),
-      ...cellsOf([[10, 3]]).map(cell => ({...cell, isApproximate: true, open: false})),
-      ...cellsOf([[1000, 4]]).map(cell => ({...cell, open: false})),
-    ]);
-    expect(bars).toMatch(/^ ▃▃█ +most 1,000 entries$/);
-    expect(letters).toMatch(/^ ·cE +10m each, ≈ levels$/);
-    const means = cellsOf([[undefined, undefined]]).map(cell => ({...cell, mean: 51.8, open: false}));
-    const change = {counts: {cells: means, badge: 'unknown', known: new Map()}};
-    expect(draw(means, {change})[0]).toMatch(/most ≈ 52 entries$/);
-  });
-
-  test('the line under the histogram has times at round intervals', () => {
-    const cells = cellsOf(Array.from({length: 36}, (_, at) => [5, at % 2 === 0 ? 4 : 3] as const));
-    const [, letters, rule] = draw(cells);
-    expect(letters?.slice(0, 37)).toBe(` ${'EC'.repeat(18)}`);
-    expect(rule).toBe(`─08:00───────10:00───────12:00${'─'.repeat(59 - 30)}`);
-  });
-
-  test('the line under a histogram of several years has months', () => {
-    const month = 30 * 86_400;
-    const cells = cellsOf(Array.from({length: 36}, () => [5, 4] as const)).map((cell, at) => ({
-      ...{...cell, from: 1_600_000_000 + at * 2 * month, to: 1_600_000_000 + (at + 1) * 2 * month - 1},
-    }));
-    expect(draw(cells)[2]).toBe(`─2020-09─────2022-09─────2024-08${'─'.repeat(59 - 32)}`);
-  });
-
-  test('the newest histogram cell has a dimmed bar, a symbol and a letter, and counts for the scale', () => {
-    const [bars, letters] = draw(
-      cellsOf([
-        [10, 5],
-        [52_514, 4],
-      ]),
-    );
-    expect(bars).toMatch(/^ ▂█┆ *most 52,514 entries$/);
-    expect(letters).toMatch(/^ WE +10m each, exact$/);
-    const marked = (role: string, text: string): string => (role === 'muted' ? `<${text}>` : text);
-    const cells = cellsOf([[7, 4]]);
-    const state = withData(
-      {list: initialList, data: initialLogs},
-      {histogram: {...initialLogs.histogram, counts: {cells, badge: 'exact', known: new Map()}}},
-    );
-    const [dimmed] = histogramBanner.lines(state, {ui: {...uiOf(false, 30), paint: marked}, now: NOW});
-    expect(dimmed).toMatch(/^ <█+><┆ +most 7 entries>$/);
-  });
-
-  test('histogram cells are as wide as the terminal allows', () => {
-    const cells = cellsOf(Array.from({length: 8}, (_, at) => [at === 3 ? 5 : 0, 4] as const));
-    const [bars, letters, rule] = draw(cells, {columns: 60, change: {span: {from: cells[3]?.from, to: cells[3]?.to}}});
-    expect(bars).toMatch(/^ {13}\[████\]/);
-    expect(letters).toMatch(/^ {13}\[E {3}\] +08:30/);
-    expect(rule).toMatch(/^─08:00─{7}08:30─{7}09:00─+$/);
-  });
-
-  test('the selected time range is reversed, and its number of entries and its times replace the scale', () => {
-    const cells = cellsOf(mixed);
-    const [bars, letters] = draw(cells, {change: {span: {from: cells[2]?.from, to: cells[3]?.to}}});
-    expect(bars).toMatch(/^ {2}▁\[▃█\]▃▃·▆┆ +1,010 entries$/);
-    expect(letters).toMatch(/ 08:20 to 08:40$/);
-    const unknown = draw(cells, {change: {span: {from: cells[5]?.from, to: cells[6]?.to}}});
-    expect(unknown[0]).toMatch(/not counted$/);
-  });
-
-  test('the histogram labels say how accurate the counts are', () => {
-    const badge = (change: object) => draw(cellsOf(mixed), {change})[1]?.replace(/^.*? {3,}/, '');
-    const counts = (kind: string) => ({counts: {cells: cellsOf(mixed), badge: kind, known: new Map()}});
-    expect(badge(counts('estimate'))).toBe('10m each, estimate');
-    expect(draw(cellsOf(mixed), {change: counts('estimate')})[0]).toMatch(/most ≈ 1,000 entries$/);
-    expect(badge({counting: true, lastCount: {key: '', at: NOW - 100}})).toBe('10m each');
-    expect(badge({counting: true, lastCount: {key: '', at: NOW - 3_000}})).toBe('counting 7/8, 3s');
-    expect(draw(cellsOf([[0, undefined]]))[0]).toMatch(/none in the last day$/);
-    expect(badge({failure: {message: 'away'}})).toBe('not counted');
   });
 });

@@ -89,11 +89,12 @@ const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: numb
   const counts = sliceCounts(allParts, slices.length);
   const means = slices.map((): number | undefined => undefined);
   for (const {begin, end, count} of allParts) means.fill(count / (end - begin), begin, end);
-  const levels = HISTOGRAM_LEVELS.map(level => levelCounts(level, parts.get(level) ?? [], slices.length));
+  const levels = HISTOGRAM_LEVELS.map(level => levelCounts(level, parts.get(level) ?? [], counts));
   return cellsOf(slices, now, (_, at) => {
     const count = counts[at];
     if (count === undefined) return {count, mean: means[at], worst: undefined};
-    return {count, ...(count === 0 ? {worst: undefined} : worstAt(levels, at))};
+    if (count === 0) return {count, worst: undefined};
+    return {count, ...worstAt(levels, at), atLeast: atLeastAt(levels, at, count)};
   });
 };
 
@@ -102,12 +103,24 @@ interface LevelCounts {
   readonly exact: readonly (number | undefined)[];
   /** For each cell, whether it belongs to a counted group of cells that has entries at the level or worse. */
   readonly isSome: readonly boolean[];
+  /** For each cell, the share of its entries at the level or worse, or that of its group. Undefined: not counted. */
+  readonly shares: readonly (number | undefined)[];
 }
 
-const levelCounts = (level: number, parts: readonly CountedPart[], slices: number): LevelCounts => {
+const levelCounts = (
+  level: number,
+  parts: readonly CountedPart[],
+  totals: readonly (number | undefined)[],
+): LevelCounts => {
+  const slices = totals.length;
+  const shares = new Array<number | undefined>(slices).fill(undefined);
+  for (const {begin, end, count} of parts) {
+    const total = totals.slice(begin, end).reduce<number>((sum, each) => sum + (each ?? 0), 0);
+    shares.fill(total === 0 ? 0 : Math.min(1, count / total), begin, end);
+  }
   const isSome = new Array<boolean>(slices).fill(false);
   for (const {begin, end, count} of parts) if (count > 0) isSome.fill(true, begin, end);
-  return {level, exact: sliceCounts(parts, slices), isSome};
+  return {level, exact: sliceCounts(parts, slices), isSome, shares};
 };
 
 /** Returns the most severe level of the cell at index `at`. `levels` must be in order, the most severe first. */
@@ -123,7 +136,16 @@ const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell
   return isCertain ? {worst: BELOW_WARN} : {worst: undefined};
 };
 
-type CellCounts = Pick<HistogramCell, 'count' | 'mean' | 'worst' | 'isApproximate'>;
+/** Returns the number of entries at each level or worse. A level that was not counted has those of the level above. */
+const atLeastAt = (levels: readonly LevelCounts[], at: number, count: number): readonly number[] => {
+  let severe = 0;
+  return levels.map(({exact, shares}) => {
+    severe = Math.max(severe, exact[at] ?? Math.round((shares[at] ?? 0) * count));
+    return severe;
+  });
+};
+
+type CellCounts = Pick<HistogramCell, 'count' | 'mean' | 'worst' | 'atLeast' | 'isApproximate'>;
 
 const cellsOf = (
   slices: readonly TimeSlice[],

@@ -5,8 +5,11 @@ import {type HistogramCell, histogramPlan, type SpanChange, unknownCells} from '
 import type {KnownCounts} from './known-counts.ts';
 import type {HistogramCounts} from './read-counts.ts';
 
+export type Scale = 'linear' | 'log';
+
 export interface Histogram {
   readonly shown: boolean;
+  readonly scale: Scale;
   readonly counts: HistogramCounts | undefined;
   /** `key` of the histogram plan that was counted last, and the start of that count in milliseconds since the epoch. */
   readonly lastCount: {readonly key: string; readonly at: number} | undefined;
@@ -23,7 +26,7 @@ export interface Histogram {
 }
 
 export type HistogramAction =
-  | {readonly kind: 'histogram.toggle' | 'histogram.clear' | 'histogram.spike'}
+  | {readonly kind: 'histogram.toggle' | 'histogram.scale' | 'histogram.clear' | 'histogram.spike'}
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
   /** Sent when the selected time range has not changed for a moment. Starts the count of the uncertain levels in it. */
   | {readonly kind: 'histogram.rested'}
@@ -37,6 +40,7 @@ export type HistogramAction =
 
 export const initialHistogram: Histogram = {
   shown: true,
+  scale: 'linear',
   counts: undefined,
   lastCount: undefined,
   counting: false,

@@ -37,6 +37,10 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
       const [shown, ...reads] = refitted(next, env);
       return [shown, ...counts, ...reads, rememberDisplay({histogram: !histogram.shown})];
     }
+    case 'histogram.scale': {
+      const scale = histogram.scale === 'linear' ? 'log' : 'linear';
+      return [withHistogram(state, {scale}), rememberDisplay({histogramScale: scale})];
+    }
     case 'histogram.clear':
       return [withHistogram(state, {span: undefined})];
     case 'histogram.span':
