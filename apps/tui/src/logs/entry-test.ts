@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {dimensionsOf, pathOf} from '../explore/measures/dimensions.ts';
 import {templateTest} from '../explore/template.ts';
-import {matches, parseSearch} from '../list/rows/search.ts';
+import {matches, parseSearch, type Search} from '../list/rows/search.ts';
 import {parseNginx} from '../text/nginx.ts';
 import {
   type Condition,
@@ -13,18 +13,20 @@ import {
 } from './conditions.ts';
 import {messageLine, requestIdsOf} from './entry-values.ts';
 import {inRange, type LogFilter} from './filter.ts';
+import {regexLiterals} from './regex-literals.ts';
 
 export type EntryTest = (entry: ErrorLogEntry) => boolean;
 
 /** Returns a test of the time range and the conditions of a filter. Throws a ConditionError for an invalid condition. */
 export const entryTest = ({range, conditions = []}: LogFilter): EntryTest => {
-  const tests = conditions.map(conditionTest);
+  const valuesOf = createValues();
+  const tests = conditions.map(condition => conditionTest(condition, valuesOf));
   return entry => inRange(entry, range) && tests.every(test => test(entry));
 };
 
 /** Returns a test of one condition, which takes linear time. Throws a ConditionError for an invalid condition. */
-export const conditionTest = ({verb, text}: Condition): EntryTest => {
-  const isMatch = expressionTest(text);
+export const conditionTest = ({verb, text}: Condition, valuesOf = createValues()): EntryTest => {
+  const isMatch = expressionTest(text, valuesOf);
   return verb === 'keep' ? isMatch : entry => !isMatch(entry);
 };
 
@@ -39,7 +41,21 @@ export const conditionProblem = (condition: Condition): string | undefined => {
   }
 };
 
-const expressionTest = (text: string): EntryTest => {
+type Values = ReturnType<typeof dimensionsOf>;
+type ValuesOf = (entry: ErrorLogEntry) => Values;
+
+/** Returns a function that parses an entry once, though several conditions test it. */
+const createValues = (): ValuesOf => {
+  let last: ErrorLogEntry | undefined;
+  let values: Values = {};
+  return entry => {
+    if (entry !== last) values = dimensionsOf(entry);
+    last = entry;
+    return values;
+  };
+};
+
+const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
   const expression = readExpression(text);
   if (typeof expression === 'string') throw new ConditionError(`${text}: ${expression}`);
   switch (expression.kind) {
@@ -48,31 +64,47 @@ const expressionTest = (text: string): EntryTest => {
     case 'regex': {
       const search = parseSearch(expression.text.replace(/^!/, String.raw`\x21`));
       if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
-      return ({log}) => matches(search, log);
+      return regexTest(search);
     }
     case 'field':
-      return FIELD_TESTS[expression.field](expression.value);
+      return FIELD_TESTS[expression.field](expression.value, valuesOf);
     default:
       return expression satisfies never;
   }
 };
 
+/** Uses RE2 only for lines that contain one of the texts without which the expression cannot match. */
+const regexTest = (search: Search): EntryTest => {
+  const ignoresCase = search.text === search.text.toLowerCase();
+  const literals = regexLiterals(search.text, {ignoresCase});
+  if (literals === undefined) return ({log}) => matches(search, log);
+  return ({log}) => {
+    const text = ignoresCase ? log.toLowerCase() : log;
+    return literals.some(each => text.includes(each)) && matches(search, log);
+  };
+};
+
 /** A text in lower case ignores case, as a search does. */
-const containsTest = (text: string): EntryTest =>
-  text === text.toLowerCase() ? ({log}) => log.toLowerCase().includes(text) : ({log}) => log.includes(text);
+const containsTest = (text: string): EntryTest => {
+  // Digits and dots, as in an address, have no case.
+  const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
+  return isExact ? ({log}) => log.includes(text) : ({log}) => log.toLowerCase().includes(text);
+};
 
 const equals = (value: string): ((text: string | undefined) => boolean) =>
   value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;
 
 /** Creates the test of a field whose values are those of the facets: names of hosts, in which case does not matter. */
 const valueTest =
-  (read: (values: ReturnType<typeof dimensionsOf>) => string | undefined) =>
-  (value: string): EntryTest => {
+  (read: (values: Values) => string | undefined) =>
+  (value: string, valuesOf: ValuesOf): EntryTest => {
     const isValue = equals(value);
-    return entry => isValue(read(dimensionsOf(entry)));
+    // The value is part of the line. Searching it there is cheaper than parsing the line.
+    const mayHave = containsTest(value);
+    return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
-const FIELD_TESTS: Readonly<Record<ConditionField, (value: string) => EntryTest>> = {
+const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: ValuesOf) => EntryTest>> = {
   level(value) {
     const wanted = readLevel(value);
     if (wanted === undefined)
@@ -83,7 +115,7 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string) => EntryTest>
   server: valueTest(({server}) => server),
   upstream: valueTest(({upstream}) => upstream),
   // Case distinguishes paths and files, as in the facets.
-  request: value => entry => dimensionsOf(entry).request === value,
+  request: (value, valuesOf) => entry => valuesOf(entry).request === value,
   client: valueTest(({client}) => client),
   host(value) {
     const isValue = equals(value);
@@ -96,16 +128,16 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string) => EntryTest>
       return request !== undefined && isValue(pathOf(request));
     };
   },
-  errno(value) {
+  errno(value, valuesOf) {
     const isValue = equals(value);
     return entry => {
-      const {errno} = dimensionsOf(entry);
+      const {errno} = valuesOf(entry);
       return errno !== undefined && (isValue(errno) || errno.startsWith(`${value}:`));
     };
   },
   req: value => entry => requestIdsOf(entry).includes(value),
-  file: value => entry => {
-    const {lua} = dimensionsOf(entry);
+  file: (value, valuesOf) => entry => {
+    const {lua} = valuesOf(entry);
     return lua === value || lua?.replace(/:\d+$/, '') === value;
   },
   zone: valueTest(({zone}) => zone),
@@ -114,7 +146,14 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string) => EntryTest>
   certificate: valueTest(({certificate}) => certificate),
   pattern(value) {
     const isOf = templateTest(value);
-    return entry => isOf(messageLine(entry));
+    // Most lines lack the longest word of the template, so few are compared with the whole.
+    const words = value.split(/<\*>|\s+/);
+    const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '');
+    return entry => {
+      if (!entry.log.includes(longest)) return false;
+      const line = messageLine(entry);
+      return line === value || isOf(line);
+    };
   },
 };
 

@@ -28,7 +28,8 @@ export interface TestedEntry {
   readonly isKept: boolean;
 }
 
-export interface TestedReader extends Reading, AsyncIterable<TestedEntry> {}
+/** Yields the entries of each page as an iterable, since an asynchronous step for each entry would take longer than its test. */
+export interface TestedReader extends Reading, AsyncIterable<Iterable<TestedEntry>> {}
 
 interface ReadOptions {
   readonly signal: AbortSignal;
@@ -43,7 +44,7 @@ interface ReadOptions {
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   const reader = readTested(client, filter, {signal});
   const iterate = async function* () {
-    for await (const {entry, isKept} of reader) if (isKept) yield entry;
+    for await (const page of reader) for (const {entry, isKept} of page) if (isKept) yield entry;
   };
   // The prototype gives the properties of the reader, which change while it is iterated.
   return Object.create(reader, {[Symbol.asyncIterator]: {value: iterate}});
@@ -61,6 +62,20 @@ export const readTested = (
   const onStatus = (latest: PaginateStatus): void => {
     status = latest;
   };
+  const isInRange = (entry: ErrorLogEntry): boolean => inRange(entry, filter.range);
+  function* tested(
+    items: readonly ErrorLogEntry[],
+    isMatch: (entry: ErrorLogEntry) => boolean,
+  ): Generator<TestedEntry> {
+    for (const entry of items) {
+      isCut = read === readLimit;
+      if (isCut) return;
+      read++;
+      backTo = entry.log_time;
+      const isKept = isMatch(entry);
+      if (isKept || isInRange(entry)) yield {entry, isKept};
+    }
+  }
   return {
     get odd() {
       return odd;
@@ -85,14 +100,8 @@ export const readTested = (
       const isMatch = await testOf(filter);
       for await (const page of client.errorLogs.pages(query, {signal, prefetch: 2, onStatus})) {
         odd += page.invalid.length;
-        for (const entry of page.items) {
-          isCut = read === readLimit;
-          if (isCut) return;
-          read++;
-          backTo = entry.log_time;
-          const isKept = isMatch(entry);
-          if (isKept || inRange(entry, filter.range)) yield {entry, isKept};
-        }
+        yield tested(page.items, isMatch);
+        if (isCut) return;
       }
     },
   };

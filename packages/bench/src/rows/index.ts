@@ -9,6 +9,7 @@ import {memory} from './console/memory.ts';
 import {commands, firstData, firstFrame} from './console/start.ts';
 import {explore} from './explorer/explore.ts';
 import {exportLogs} from './explorer/export.ts';
+import {keepEntries} from './explorer/keep.ts';
 import {patterns} from './explorer/patterns.ts';
 import {investigateRow} from './investigate/investigate.ts';
 import {serverRequests} from './server/requests.ts';
@@ -30,6 +31,7 @@ export const ROWS: Readonly<Record<string, Measure>> = {
   'client-import': clientImport,
   'bundle-size': bundleSize,
   patterns,
+  keep: keepEntries,
   explore,
   investigate: investigateRow,
   'server-start': serverStart,

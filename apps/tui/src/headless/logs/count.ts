@@ -74,7 +74,7 @@ const countEntries = async (
   }
   let entries = 0;
   const reader = readTested(client, filter, {signal, readLimit});
-  for await (const {isKept} of reader) if (isKept) entries++;
+  for await (const page of reader) for (const {isKept} of page) if (isKept) entries++;
   return {entries, reader};
 };
 

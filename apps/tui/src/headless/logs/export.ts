@@ -66,9 +66,11 @@ class Cut extends Error {}
 
 /** Yields the entries to write. Moves the position of the export past the others. */
 async function* keptEntries(reader: TestedReader, part: Part) {
-  for await (const {entry, isKept} of reader) {
-    if (isKept) yield entry;
-    else if (!part.has(entry)) await part.pass(entry);
+  for await (const page of reader) {
+    for (const {entry, isKept} of page) {
+      if (isKept) yield entry;
+      else if (!part.has(entry)) await part.pass(entry);
+    }
   }
   if (reader.isCut) throw new Cut();
 }

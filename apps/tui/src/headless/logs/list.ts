@@ -82,16 +82,19 @@ export const listLogs = (host: Host) =>
       const rows = createAround(around ?? {before: 0, after: 0});
       let kept = 0;
       let isLimited = false;
-      for await (const tested of reader) {
-        isLimited = tested.isKept && kept === limit;
-        if (isLimited) break;
-        if (tested.isKept) kept++;
-        for (const row of rows.next(tested)) {
-          if (isPatterned === true) held.push(row);
-          else await write(row);
+      for await (const page of reader) {
+        for (const tested of page) {
+          isLimited = tested.isKept && kept === limit;
+          if (isLimited) break;
+          if (tested.isKept) kept++;
+          for (const row of rows.next(tested)) {
+            if (isPatterned === true) held.push(row);
+            else await write(row);
+          }
+          // With conditions, the next kept entry may be far, so it is not searched for.
+          isLimited = isKeeping && kept === limit && !rows.isOpen;
+          if (isLimited) break;
         }
-        // With conditions, the next kept entry may be far, so it is not searched for.
-        isLimited = isKeeping && kept === limit && !rows.isOpen;
         if (isLimited) break;
       }
       for (const row of await patterned(held, host)) await write(row);
