@@ -1,4 +1,4 @@
-export type {Group} from './dictionary/index.ts';
+export {type Group, knownMessages} from './dictionary/index.ts';
 export {type ParsedLine, parseLine} from './line/parse-line.ts';
 export {
   createMiner,

@@ -52,13 +52,16 @@ export const patternOf = (cluster: Cluster): Pattern => {
   const slots = cluster.slots.flat();
   const kinds = cluster.kinds.flat();
   const tops = slots.map(slot => slot.top());
-  const names =
-    cluster.own?.names ??
-    slotNames(
-      cluster.template,
-      tops.map((top, at) => ({kind: kinds[at] ?? 0, values: top.map(({value}) => value)})),
-    );
-  const places = [names.findIndex(name => isConfigured.has(name)), kinds.indexOf(ERRNO), kinds.indexOf(SITE)];
+  const derived = slotNames(
+    cluster.template,
+    tops.map((top, at) => ({kind: kinds[at] ?? 0, values: top.map(({value}) => value)})),
+  );
+  const names = derived.map((name, at) => cluster.own?.names[at] ?? name);
+  const places = [
+    names.findIndex(name => isConfigured.has(name)),
+    // Values of a message of the caller have no kind, but may have the name of one.
+    ...[kinds.indexOf(ERRNO), names.indexOf('errno'), kinds.indexOf(SITE), names.indexOf('source')],
+  ];
   const variant = places.find(place => place >= 0);
   return {
     id: cluster.id,

@@ -39,6 +39,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
 
   const watcher = createWatcher({
     now: options.now,
+    messages: options.messages,
     changed,
     ring: text => {
       ports.bell();

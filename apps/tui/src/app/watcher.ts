@@ -1,6 +1,8 @@
 import type {Client} from '@edge-console/client';
+import type {HouseMessage} from '../core/house-message.ts';
 import {type WatchEvent, type WatchRequest, watchLog} from '../explore/watch.ts';
 import {parseWatch} from '../explore/watch-request.ts';
+import {createMessages} from '../logs/messages.ts';
 
 /** State of a watch, which reports matching entries of the gateway while the console is open. */
 export interface WatchState {
@@ -14,6 +16,8 @@ export interface WatchState {
 }
 
 interface WatcherOptions {
+  /** Messages of the config. Default: none. */
+  readonly messages?: readonly HouseMessage[] | undefined;
   readonly now: () => number;
   readonly changed: () => void;
   readonly ring: (text: string) => void;
@@ -26,7 +30,7 @@ export const RING_MS = 60_000;
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;
 
 /** Runs at most one watch at a time. */
-export const createWatcher = ({now, changed, ring, failed}: WatcherOptions, watch: Watch = watchLog) => {
+export const createWatcher = ({now, messages = [], changed, ring, failed}: WatcherOptions, watch: Watch = watchLog) => {
   let running: AbortController | undefined;
   let state: WatchState | undefined;
   const stop = (): void => {
@@ -37,7 +41,7 @@ export const createWatcher = ({now, changed, ring, failed}: WatcherOptions, watc
     changed();
   };
   const run = async (request: WatchRequest, client: Client, signal: AbortSignal): Promise<void> => {
-    for await (const event of watch(client, request, {now: now(), signal})) {
+    for await (const event of watch(client, request, {now: now(), signal, messages: createMessages(messages)})) {
       if (signal.aborted || state === undefined) return;
       if (event.kind === 'state') {
         state = {...state, state: event.failure === undefined ? 'watching' : 'failing'};

@@ -10,6 +10,7 @@ export const NOUNS = [
   'profiles',
   'doctor',
   'config',
+  'messages',
   'completion',
   'complete',
 ] as const;

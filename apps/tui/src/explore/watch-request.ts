@@ -35,6 +35,7 @@ const watchFields: readonly FieldSpec[] = [
       {value: 'new', label: 'new'},
     ],
   },
+  {kind: 'text', name: 'message', label: 'Message'},
   optional('keep'),
   optional('drop'),
 ];
@@ -43,15 +44,17 @@ const watchFields: readonly FieldSpec[] = [
 export const parseWatch = (text: string, now: number): WatchRequest | string => {
   const given = parseArguments({fields: watchFields}, text, now);
   if ('problem' in given) return given.problem;
-  const {rate = '', pattern, keep = '', drop = '', ...texts} = given.values;
+  const {rate = '', pattern, message = '', keep = '', drop = '', ...texts} = given.values;
   const fields = readFields(texts);
   if (typeof fields === 'string') return fields;
   const limit = parseRate(rate);
   const newPattern = pattern === 'new';
-  if (limit === undefined && !newPattern) return 'say what to wait for; try level=error rate=10/min, or pattern=new';
+  if (limit === undefined && !newPattern && message === '')
+    return 'say what to wait for; try level=error rate=10/min, pattern=new or message=ID';
   const conditions: readonly Condition[] = [
     ...(keep === '' ? [] : [{verb: 'keep' as const, text: keep}]),
     ...(drop === '' ? [] : [{verb: 'drop' as const, text: drop}]),
   ];
-  return {filter: withConditions({...fields, range: {}}, conditions), rate: limit, newPattern};
+  const filter = withConditions({...fields, range: {}}, conditions);
+  return {filter, rate: limit, newPattern, ...(message !== '' && {message})};
 };

@@ -1,7 +1,11 @@
 import type {Client, EdgeError} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {ConditionError} from '../logs/conditions.ts';
+import {messageLine} from '../logs/entry-values.ts';
 import {filterWords, type LogFilter, queryOf} from '../logs/filter.ts';
+import {type Messages, noMessages} from '../logs/messages.ts';
 import {testOf} from '../logs/read-entries.ts';
+import {didYouMean} from '../text/nearest.ts';
 import type {SampledEntry} from './sample/sample.ts';
 
 export interface RateLimit {
@@ -33,11 +37,15 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
   };
 };
 
-/** Which entries to report: those that exceed `rate`, and, if `newPattern`, those whose message pattern is new. */
+/**
+ * Which entries to report: those that exceed `rate`, those of the message with the id `message`, and, if `newPattern`,
+ * those whose message pattern is new.
+ */
 export interface WatchRequest {
   readonly filter: LogFilter;
   readonly rate: RateLimit | undefined;
   readonly newPattern: boolean;
+  readonly message?: string | undefined;
 }
 
 /** Returns the reason for reporting an entry. Returns undefined if the entry is not reported. */
@@ -48,17 +56,25 @@ export type WatchEvent =
   /** Whether new entries can be read. `failure` is the error if they cannot, else undefined. */
   | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
 
+export interface WatchOptions {
+  readonly now: number;
+  readonly signal: AbortSignal;
+  /** Messages of the config. Default: none. */
+  readonly messages?: Messages | undefined;
+}
+
 export async function* watchLog(
   client: Client,
-  {filter, rate, newPattern}: WatchRequest,
-  {now, signal}: {readonly now: number; readonly signal: AbortSignal},
+  {filter, rate, newPattern, message}: WatchRequest,
+  options: WatchOptions,
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const isMatch = await testOf(filter);
+  const known = message === undefined ? [] : [await messageWatch(message, options)];
   // Following starts before the existing patterns are read, so that no entry is missed in the meantime.
-  const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal}));
-  const watches: Watch[] = [];
+  const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal: options.signal}));
+  const watches: Watch[] = [...known];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));
-  if (newPattern) watches.push(await patternWatch(client, filter, {now, signal}));
+  if (newPattern) watches.push(await patternWatch(client, filter, options));
   yield {kind: 'state', failure: undefined};
   for await (const event of events) {
     if (event.kind === 'status') {
@@ -101,17 +117,33 @@ const rateWatch = (rate: RateLimit, filter: LogFilter): Watch => {
 const patternWatch = async (
   client: Client,
   filter: LogFilter,
-  {now, signal}: {readonly now: number; readonly signal: AbortSignal},
+  {now, signal, messages = noMessages}: WatchOptions,
 ): Promise<Watch> => {
   const {createMiner} = await import('@edge-console/patterns');
   const {readSample, SAMPLE_ROWS, WHOLE_ROWS} = await import('./sample/sample.ts');
   const range = {to: Math.floor(now / 1000) - 1};
-  const miner = createMiner();
+  const miner = createMiner({messages: messages.find});
   const add = ({entry}: SampledEntry): void => void miner.add(entry.log);
   await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, signal, add});
-  return ({log}) => {
-    if (miner.match(log) !== undefined) return undefined;
+  return entry => {
+    const {log} = entry;
+    // A message of the config is not new, even if the log had none so far.
+    if (messages.find(messageLine(entry)) !== undefined || miner.match(log) !== undefined) return undefined;
     miner.add(log);
     return 'a new pattern';
   };
+};
+
+/** Rejects with a ConditionError if neither the config nor the console has a message with this id. */
+const messageWatch = async (id: string, {messages = noMessages}: WatchOptions): Promise<Watch> => {
+  const {createMiner, knownMessages} = await import('@edge-console/patterns');
+  const ids = [...messages.all.map(message => message.id), ...knownMessages()];
+  if (!ids.includes(id)) {
+    throw new ConditionError(
+      `there is no message ${JSON.stringify(id)}; ${didYouMean(id, ids, 'messages list prints them')}`,
+    );
+  }
+  const miner = createMiner({messages: messages.find});
+  const reason = `the message ${id}`;
+  return ({log}) => (miner.pattern(miner.add(log))?.known?.id === id ? reason : undefined);
 };

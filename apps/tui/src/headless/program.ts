@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   profiles: async host => (await import('./settings/profiles.ts')).profileCommands(host),
   doctor: async host => (await import('./doctor/doctor.ts')).doctorCommand(host),
   config: async host => (await import('./settings/config.ts')).configCommands(host),
+  messages: async host => (await import('./messages/commands.ts')).messageCommands(host),
   completion: async host => (await import('./completion/commands.ts')).completionCommand(host),
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 };

@@ -5,7 +5,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 const MAX_MESSAGE = 3_000;
 
 /** Returns the first line of the message, as the pattern miner reads it. */
-export const messageLine = ({log}: ErrorLogEntry): string => {
+export const messageLine = ({log}: Pick<ErrorLogEntry, 'log'>): string => {
   const [first = ''] = parseLine(log).message.slice(0, MAX_MESSAGE).trimStart().split('\n', 1);
   return first;
 };

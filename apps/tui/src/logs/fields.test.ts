@@ -48,7 +48,7 @@ test.each([
   ['rate=often', 'Rate: often is no rate such as 10/min, 100/5m or 3/s'],
   ['level=eror rate=3/min', 'At least: did you mean error?'],
   ['nod=7 rate=3/min', 'there is no nod; did you mean node?'],
-  ['level=error', 'say what to wait for; try level=error rate=10/min, or pattern=new'],
+  ['level=error', 'say what to wait for; try level=error rate=10/min, pattern=new or message=ID'],
 ])('the watch %j is refused', (text, problem) => expect(parseWatch(text, 0)).toBe(problem));
 
 test('a watch takes conditions', () => {

@@ -43,6 +43,48 @@ it('keys go from the entries to their patterns and explanations, and back to the
   await console.press('error-logs.explain').see('What it means').see('https://wiki.example.com/upstream?x=%3C7%3E');
 });
 
+it('a message of the config groups, explains, colours, mutes and alarms', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-messages-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const config = join(folder, 'config.json');
+  const payments = {
+    id: 'payments-down',
+    regex: String.raw`connect\(\) failed \((?P<errno>.*?)\)`,
+    meaning: 'The payments backend is down.',
+    checks: ['The dashboard of payments'],
+    runbook: 'https://wiki.example.com/payments',
+    worry: 'high',
+  };
+  const write = (more: object) => writeFileSync(config, JSON.stringify({messages: [{...payments, ...more}]}));
+  write({});
+  const {console} = await open(undefined, ['--config', config]);
+  await console.press('error-logs.patterns').status('2 patterns');
+  await console
+    .see(/90 +27 % .* CRIT +high +payments-down \/connect\\\(\\\) failed/)
+    .press('patterns.down')
+    .selected('payments-down');
+  await console.press('patterns.explain').see('Worry high').see('The payments backend is down.');
+  await console.see('The dashboard of payments').see('https://wiki.example.com/payments');
+  expect(console.text()).not.toContain('Usual causes');
+  await console.press('dialog.close').gone('Worry high');
+  await console
+    .press('patterns.open')
+    .see('Variants')
+    .see('111: Connection refused')
+    .press('patterns.close')
+    .gone('Variants');
+  await console.press('patterns.rows').see('Entries of the pattern are marked.').status('330 entries');
+  await console.press('error-logs.next-match').selected('connect() failed');
+  await console.press('error-logs.explain').see('The payments backend is down.').press('dialog.close');
+  await console.gone('The payments backend').press('global.command-line').see('Command');
+  await console.type('watch message=payment-down').press('dialog.run').see('did you mean payments-down?');
+
+  write({mute: true});
+  const muted = await open(undefined, ['--config', config]);
+  await muted.console.press('error-logs.patterns').status('1 muted (90 rows)');
+  await muted.console.press('patterns.mutes').see('only the config mutes patterns');
+});
+
 it('a search finds a pattern by a value and by a variant that its template does not name', async () => {
   const {console, url} = await open();
   await console.press('error-logs.patterns').status('2 patterns');

@@ -1,6 +1,9 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createRateWatch, parseRate} from '../../src/explore/watch.ts';
+import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {run} from './run.ts';
@@ -35,6 +38,17 @@ describe.concurrent('logs watch', () => {
   const known = logEntry('connection 77 closed by peer', {log_time: now});
   const full = logEntry('disk /dev/sda1 is full', {log_time: now + 3600});
   const pattern = watching(['--new-pattern'], [known, full]);
+  const path = join(sharedFolder('watch'), 'config.json');
+  const messages = [{id: 'disk', template: 'disk <*> is full', meaning: 'A disk is full.'}];
+  writeFileSync(path, JSON.stringify({messages}));
+  const ofConfig = watching(['--message', 'disk', '--config', path], [known, full]);
+  const other = logEntry('a parcel fell off', {log_time: now + 3600});
+  const notNew = watching(['--new-pattern', '--config', path], [full, other]);
+  const lines = ['connect() failed (111: Connection refused) while connecting to upstream', 'exiting'];
+  const builtIn = watching(
+    ['--message', 'exiting'],
+    lines.map(log => logEntry(log, {log_time: now})),
+  );
   const quiet = sharedGateway(() => ({seed: {error_logs: old}}));
 
   test('the reason that logs watch prints names its filter', async () => {
@@ -55,6 +69,24 @@ describe.concurrent('logs watch', () => {
     const result = await pattern();
     expect(result).toMatchObject({code: 10, err: 'edge-console: a new pattern\n'});
     expect(result.out).toMatch(/^[\d/]{10} [\d:]{8} \[error\] disk \/dev\/sda1 is full\n$/);
+  });
+
+  test('logs watch --message exits with 10 at a message of the config or of the console', async () => {
+    const result = await ofConfig();
+    expect(result).toMatchObject({code: 10, err: 'edge-console: the message disk\n'});
+    expect(result.out).toContain('disk /dev/sda1 is full');
+    expect((await builtIn()).out).toMatch(/exiting\n$/);
+  });
+
+  test('a message of the config is no new pattern, even if the log had none of it', async () => {
+    expect((await notNew()).out).toContain('a parcel fell off');
+  });
+
+  test('logs watch --message refuses an id that neither the config nor the console has', async () => {
+    const refused = ['logs', 'watch', '--message', 'dsik', '--config', path, '--url', quiet().url];
+    const result = await run(refused);
+    expect(result).toMatchObject({code: 2, out: ''});
+    expect(result.err).toContain('there is no message "dsik"; did you mean disk?');
   });
 
   test('logs watch exits with 0 if nothing comes during --for, and refuses a missing or invalid condition', async () => {

@@ -24,3 +24,6 @@ export const DICTIONARY: readonly DictionaryEntry[] = Object.entries(MESSAGES).f
 const byId = new Map(DICTIONARY.map(entry => [entry.id, entry]));
 
 export const entryOf = (id: string): DictionaryEntry | undefined => byId.get(id);
+
+/** Returns the ids of the messages in the dictionary. */
+export const knownMessages = (): readonly string[] => [...byId.keys()];

@@ -89,6 +89,7 @@ const unitName = (after: string): string => {
 
 /** Shapes of values, the most particular first. All values of a slot must have the shape. */
 const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
+  ['source', /\.lua:\d+$/],
   ['url', /^[a-z][a-z\d+.-]{1,15}:\/\//],
   [
     'address',

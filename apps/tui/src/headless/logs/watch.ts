@@ -1,6 +1,7 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import {parseRate, type RateLimit, watchLog} from '../../explore/watch.ts';
 import {parseSpan} from '../../format/parse-time.ts';
+import {createMessages} from '../../logs/messages.ts';
 import {FORMATS} from '../../output/rows.ts';
 import {CommandError, endWith, failureOf} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
@@ -22,17 +23,18 @@ const millisecondsOf = (text: string): number => {
 
 export const watchLogs = (host: Host) =>
   withOutput(withFilter(new Command('watch')), FORMATS)
-    .summary('wait until entries come too often, or a new pattern comes: exit code 10')
+    .summary('wait until entries come too often, or a new pattern or a message comes: exit code 10')
     .description(
       'Follows the entries of a filter. Ends with exit code 10 when more come than --rate allows, or one comes whose pattern ' +
-        'was not in the log before; prints why, and the entry. Rings the bell of a terminal.',
+        'was not in the log before, or one of --message comes; prints why, and the entry. Rings the bell of a terminal.',
     )
     .addOption(new Option('--rate <entries/time>', 'such as 10/min').argParser(rateOf))
     .option('--new-pattern', 'also report an entry with a pattern that is new')
+    .option('--message <id>', 'also report an entry of a message of the config, or of one that the console knows')
     .addOption(new Option('--for <time>', 'end with 0 after this time, such as 10m').argParser(millisecondsOf))
     .action(async options => {
-      if (options.rate === undefined && options.newPattern !== true) {
-        throw new CommandError('usage', 'give --rate, --new-pattern, or both');
+      if (options.rate === undefined && options.newPattern !== true && options.message === undefined) {
+        throw new CommandError('usage', 'give --rate, --new-pattern or --message');
       }
       const filter = filterOf(options, host.err);
       // Without `--output` and `--fields`, the log line itself is printed (`raw`).
@@ -42,8 +44,9 @@ export const watchLogs = (host: Host) =>
       const {client} = connection;
       const deadline = options.for === undefined ? undefined : AbortSignal.timeout(options.for);
       const signal = deadline === undefined ? host.signal : AbortSignal.any([host.signal, deadline]);
-      const request = {filter, rate: options.rate, newPattern: options.newPattern === true};
-      for await (const event of watchLog(client, request, {now: host.now(), signal})) {
+      const request = {filter, rate: options.rate, newPattern: options.newPattern === true, message: options.message};
+      const watching = {now: host.now(), signal, messages: createMessages((await host.config()).messages ?? [])};
+      for await (const event of watchLog(client, request, watching)) {
         if (event.kind === 'state') {
           if (event.failure === undefined) continue;
           await host.err.write(`${failureOf(event.failure).message}\n`);

@@ -103,5 +103,8 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     role: ({worry}) => worry && worryRole(worry),
     sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
   },
-  valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template}) => template),
+  valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template, pattern: {known}}) =>
+    // An expression is hard to read, so the name of its message comes first.
+    known?.group === 'own' && template.startsWith('/') ? `${known.id} ${template}` : template,
+  ),
 ];

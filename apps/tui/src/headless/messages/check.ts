@@ -1,0 +1,96 @@
+import {createMiner, parseLine} from '@edge-console/patterns';
+import {explanationOf} from '@edge-console/patterns/explanations';
+import {messageLine} from '../../logs/entry-values.ts';
+import type {Messages} from '../../logs/messages.ts';
+
+/** What was found of a message, of two or more messages that match the same lines, or of a pattern that none explains. */
+export interface CheckRow {
+  readonly kind: 'message' | 'overlap' | 'unexplained';
+  /** Ids of the messages. Empty for a pattern. */
+  readonly ids: readonly string[];
+  /** Template of the pattern. Absent for messages. */
+  readonly template?: string;
+  readonly lines: number;
+  /** The first line and its number in the file, from 1. Absent if there is none. Not sanitised. */
+  readonly example?: string;
+  readonly at?: number;
+}
+
+/** Numbers of lines. `own`, `known` and `unexplained` add up to `entries`. */
+export interface CheckTotals {
+  readonly entries: number;
+  /** Further lines of an entry, such as those of a Lua traceback. */
+  readonly further: number;
+  readonly own: number;
+  /** Lines of messages that the console explains or knows. */
+  readonly known: number;
+  readonly unexplained: number;
+}
+
+/** Maximum number of ids of patterns of which it is remembered whether the console knows them. */
+const MAX_IDS = 20_000;
+const STARTS = /^\d{4}\/\d\d\/\d\d /;
+
+export const createCheck = (messages: Messages) => {
+  const own = new Map<string, CheckRow>(
+    messages.all.map(({id}) => [id, {kind: 'message', ids: [id], lines: 0} satisfies CheckRow]),
+  );
+  const overlaps = new Map<string, CheckRow>();
+  const miner = createMiner();
+  const isKnown = new Map<string, boolean>();
+  const totals = {entries: 0, further: 0, own: 0, known: 0, unexplained: 0};
+  let at = 0;
+  let isDated = false;
+
+  const count = (rows: Map<string, CheckRow>, row: CheckRow): void => {
+    const key = row.ids.join('\n');
+    const {lines = 0, ...first} = rows.get(key) ?? {};
+    rows.set(key, {...row, ...(lines > 0 && first), lines: lines + 1});
+  };
+  const knows = (id: string): boolean => {
+    const known = isKnown.get(id);
+    if (known !== undefined) return known;
+    if (isKnown.size >= MAX_IDS) isKnown.clear();
+    const pattern = miner.pattern(id);
+    const answer = pattern !== undefined && (pattern.known !== undefined || explanationOf(pattern) !== undefined);
+    isKnown.set(id, answer);
+    return answer;
+  };
+
+  return {
+    totals: (): CheckTotals => totals,
+    add(line: string): void {
+      at++;
+      if (line.trim() === '') return;
+      const isStart = STARTS.test(line);
+      // In a file of nginx, a line without a time belongs to the entry before. A file may also have messages alone.
+      if (isDated && !isStart && parseLine(line).head === '') {
+        totals.further++;
+        return;
+      }
+      isDated ||= isStart;
+      totals.entries++;
+      const ids = messages.idsOf(messageLine({log: line}));
+      for (const id of ids) count(own, {kind: 'message', ids: [id], lines: 0, example: line, at});
+      if (ids.length > 1) count(overlaps, {kind: 'overlap', ids, lines: 0, example: line, at});
+      if (ids.length > 0) totals.own++;
+      else if (knows(miner.add(line, {id: at}))) totals.known++;
+      else totals.unexplained++;
+    },
+    /** Returns the messages in their order, then the overlaps, then the `top` commonest patterns that none explains. */
+    rows: (top: number): readonly CheckRow[] => [
+      ...own.values(),
+      ...overlaps.values(),
+      ...miner
+        .patterns()
+        .filter(pattern => pattern.known === undefined && explanationOf(pattern) === undefined)
+        .slice(0, top)
+        .map(
+          ({template, lines, sample: {line, id}}): CheckRow => ({
+            ...{kind: 'unexplained', ids: [], template, lines, example: line},
+            ...(typeof id === 'number' && {at: id}),
+          }),
+        ),
+    ],
+  };
+};
