@@ -41,6 +41,10 @@ export const createLogScreen = (logs: LogClient) => {
     seen,
     poll: () => send({kind: 'list.refresh'}),
     state: () => state,
+    /** Returns to an earlier state, as the history does. */
+    restore: (earlier: LogsState): void => {
+      state = earlier;
+    },
     data: () => state.data,
     list: () => state.list,
     shown: (rows = 3) => Array.from({length: rows}, (_, at) => idAt(state.list.position.top + at)),

@@ -62,6 +62,8 @@ export interface LogData {
   /** The reader of the kept entries. Mutable; `kept` and `rows` are what it had when they were last shown. */
   readonly reading?: Reading | undefined;
   readonly memory: EntryMemory;
+  /** The number of lines down to the selected row, which stays while rows above it are read. */
+  readonly heldLines?: number | undefined;
   /** The kept entries to go back to, while one of them is shown in its place among all entries. */
   readonly inPlace?: LogsState | undefined;
   /** The selected entry. It stays selected when rows move. */
@@ -112,6 +114,7 @@ export const unreadList = {
   unfolded: new Set<number>(),
   kept: undefined,
   inPlace: undefined,
+  heldLines: undefined,
 } satisfies Partial<LogData>;
 
 export const initialLogs: LogData = {

@@ -1,7 +1,8 @@
 import {lengthOf, movedBy, newestPosition, positionOf, type Rows, rowAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Env} from '../../../core/screen.ts';
-import {fitted, type RowSource, withList} from '../../../list/list.ts';
+import {extentOf, fitted, type RowSource, withList} from '../../../list/list.ts';
+import {topEndingAt} from '../../../list/rows/position.ts';
 import {histogramBanner} from '../histogram/banner.ts';
 import {histogramRows} from '../histogram/cells.ts';
 import {withHistogram} from '../histogram/counting.ts';
@@ -38,7 +39,16 @@ export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env):
   const to = found ?? middle + movedBy(data.rows, rows, {position: middle, reach: REACH});
   const by = newestPosition(rows) - to - selected;
   const position = {selected: selected + by, top: top + by};
-  return fit(withList(withData(state, {rows}), {position}), env);
+  return fit(held(withList(withData(state, {rows}), {position}), env), env);
+};
+
+/** While `heldLines` is set, scrolls so that the selected row stays in its line, whatever lines rows above it take up. */
+const held = (state: LogsState, env: Env): LogsState => {
+  const {position} = state.list;
+  const {heldLines: height} = state.data;
+  if (height === undefined) return state;
+  const top = topEndingAt(position.selected, {...extentOf(logSource, state, env), height});
+  return withList(state, {position: {...position, top}});
 };
 
 /** Called after a scroll. Stores the selected entry. At the top of a following list, all entries count as seen. */
@@ -51,5 +61,6 @@ export const seen = (state: LogsState, {size}: Env): LogsState => {
   return withData(shown, {
     seenEnd: following && top === 0 ? rows.end : seenEnd,
     anchor: rowAt(rows, newestPosition(rows) - selected),
+    heldLines: undefined,
   });
 };

@@ -25,9 +25,12 @@ const searchWords = ({list, data: {runningSearch, rows}}: LogsState, {paint}: Ui
   );
 };
 
+/** Number of entries that are compared with the mutes, because 50,000 kept entries would delay keys. */
+const MAX_COUNTED = 5_000;
+
 const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
   if (mutes.all.length === 0) return '';
-  const read = [...rows.slots.values()].flatMap(({row}) => row ?? []);
+  const read = [...rows.slots.values().take(MAX_COUNTED)].flatMap(({row}) => row ?? []);
   const muted = read.filter(row => mutes.ofEntry(row) !== undefined).length;
   return muted === 0 ? '' : `${count(muted)} of ${count(read.length)} read muted`;
 };

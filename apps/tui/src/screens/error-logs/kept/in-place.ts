@@ -75,7 +75,8 @@ const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
   const selected = newestPosition(all.data.rows) - position;
   const height = linesToSelected(state, env);
   const top = topEndingAt(selected, {...extentOf(logSource, all, env), height});
-  return refitted(withList(all, {position: {selected, top}, detailTop: 0}), env);
+  const [next, ...tasks] = refitted(withList(all, {position: {selected, top}, detailTop: 0}), env);
+  return [withData(next, {heldLines: height}), ...tasks];
 };
 
 /** Shows the kept entries as they were, and those that arrived meanwhile. */

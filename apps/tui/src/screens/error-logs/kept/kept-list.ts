@@ -18,7 +18,11 @@ export const changedList = (
 ): KeptList => {
   const stay = removed.size === 0 ? entries : entries.filter(entry => !removed.has(entry));
   const oldest = stay.at(-1);
-  const all = [...stay, ...added].toSorted(newestFirst);
+  const fresh = added.toSorted(newestFirst);
+  const [first] = fresh;
+  // Sorting all entries for each page that is read would take most of the time.
+  const isBelow = oldest === undefined || first === undefined || newestFirst(oldest, first) <= 0;
+  const all = isBelow ? [...stay, ...fresh] : [...fresh, ...stay].toSorted(newestFirst);
   if (oldest === undefined) return {entries: all, end};
   const deeper = all.length - 1 - all.lastIndexOf(oldest);
   return {entries: all, end: end + added.length - deeper - (entries.length - stay.length)};

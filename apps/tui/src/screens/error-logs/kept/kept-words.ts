@@ -25,16 +25,17 @@ export const keptWords = (kept: Kept, times: LogData['times']): string => {
 /** Sentences for a list without a kept entry. */
 export const nothingKept = ({state, read}: Kept): readonly string[] => {
   const none = `None of ${plural(read, 'entry', 'entries')} read meets the conditions.`;
+  const change = '{error-logs.conditions} changes the conditions, {error-logs.clear-filter} clears the filter.';
   switch (state) {
     case 'reading':
-      return read === 0 ? ['Reading entries …'] : [`${none} Reading on; {error-logs.stop-reading} stops.`];
+      return read === 0 ? ['Reading entries …'] : [none, 'More are being read. {error-logs.stop-reading} stops.'];
     case 'stopped':
     case 'failed':
-      return [`${none} {error-logs.read-on} reads on.`];
+      return [none, `{error-logs.read-on} reads on. ${change}`];
     case 'complete':
-      return [`${none} {error-logs.clear-filter} clears the filter and the conditions.`];
+      return [none, change];
     case 'incomplete':
-      return [`${none} The list changed meanwhile, so some entries may be missing.`];
+      return [none, 'The list changed while it was read, so some entries may be missing.', change];
     default:
       return state satisfies never;
   }
