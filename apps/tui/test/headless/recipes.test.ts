@@ -46,6 +46,16 @@ const outcomes: Readonly<Record<string, (out: string) => void>> = {
   'The most frequent messages of a level': out => {
     expect(out).toBe('count,plusMinus,template\n4,0,upstream timed out (<*>)\n');
   },
+  'Entries that match a text, with their neighbours': () => {
+    expect(file('timeouts.csv')).toMatch(/^id,context,log\n4,false,/);
+  },
+  'Count in a long list, with a limit of what is read': () => {
+    expect(JSON.parse(file('count.json'))).toMatchObject({count: 4, exact: true, read: 4});
+  },
+  'Is it one node': () => {
+    expect(file('nodes.csv')).toMatch(/^value,kind,count,plusMinus,[^\n]+\n0,value,4,0,/);
+    expect(file('clients.csv')).toMatch(/\n10\.0\.7\.9,value,4,0,/);
+  },
   'Follow into a file that logrotate moves': () =>
     expect(JSON.parse(file('follow.position'))).toMatchObject({version: 1}),
   'Export everything, and continue after an interruption': () =>
