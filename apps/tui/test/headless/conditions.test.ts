@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
-import {sharedGateway, startGateway} from '../support/gateway.ts';
+import {serve, sharedGateway, startGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {rowsOf, run} from './run.ts';
 
@@ -184,4 +184,29 @@ test('conditions on a gateway that ignores times count only entries of the time 
   expect(count).toMatchObject({code: 0, out: `${inside}\n`, err: `${inside} kept of 1,200 read, exact.\n`});
   const around = rowsOf(await run(['logs', 'list', ...half, '-C', '50']));
   expect(around.every(({log_time}) => Number(log_time) >= START + 86)).toBe(true);
+});
+
+/** Starts a proxy of the shared gateway that removes the counts from its responses. */
+const withoutCounts = () =>
+  serve(async ({url = '', headers}, response) => {
+    const answered = await fetch(`${gateway().url}${url}`, {headers: {'api-token': String(headers['api-token'])}});
+    const body = (await answered.json()) as {data: {meta: {count?: number}}};
+    delete body.data.meta.count;
+    response.writeHead(answered.status, {'content-type': 'application/json'}).end(JSON.stringify(body));
+  });
+
+test('commands with conditions are exact on a gateway that sends no counts, and a cut one names no total', async () => {
+  const url = await withoutCounts();
+  const keep = ['--keep', 'timed out', '--url', url];
+  expect(await run(['logs', 'count', ...keep])).toMatchObject({
+    code: 0,
+    out: '120\n',
+    err: '120 kept of 1,200 read, exact.\n',
+  });
+  const facets = await run(['logs', 'facets', ...keep, '--limit', '1', '--fields', 'value,count,plusMinus']);
+  expect(facets).toMatchObject({code: 0, out: '{"value":"ERROR","count":120,"plusMinus":0}\n'});
+  const cut = await run(['logs', 'count', ...keep, '--read-limit', '500']);
+  expect(cut).toMatchObject({code: 8, err: expect.stringMatching(/edge-console: read 500, back to /)});
+  const newest = await run(['logs', 'facets', ...keep, '--rows', '500']);
+  expect(newest).toMatchObject({code: 7, err: expect.stringContaining('50 kept of newest 500')});
 });

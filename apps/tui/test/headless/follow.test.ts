@@ -23,6 +23,7 @@ describe.concurrent('logs follow', () => {
   const resumed = gatewayWith(4);
   const refusing = gatewayWith(1);
   const closing = gatewayWith(1);
+  const conditioned = gatewayWith(2);
 
   test('logs follow prints arriving entries, and exits with 130 once interrupted', async () => {
     const {url, store} = printing();
@@ -97,6 +98,22 @@ describe.concurrent('logs follow', () => {
     expect(other.err).toContain('another list');
     await writeFile(cursor, '{}');
     expect(await run(['logs', 'follow', '--url', url, '--resume', cursor])).toMatchObject({code: 2});
+  });
+
+  test('logs follow prints kept entries only, and --resume continues after the dropped ones', async () => {
+    const {url, store} = conditioned();
+    const cursor = join(folder, 'conditioned');
+    const args = ['logs', 'follow', '--url', url, '--resume', cursor, '--drop', '/entry [246]$/'];
+    const first = run(args, {onOutput: (out, stop) => void (out.includes('entry 3') && stop())});
+    await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain(String(START + 1));
+    await store.errorLogs.append([entry(2), entry(3), entry(4)]);
+    const result = await first;
+    expect(texts(result)).toEqual(['entry 3']);
+    expect(result.err).toBe('1 kept of 3 read.\n');
+    expect(await readFile(cursor, 'utf8')).toContain(String(START + 4));
+    await store.errorLogs.append([entry(5)]);
+    const second = await run(args, {onOutput: (out, stop) => void (out.includes('entry 5') && stop())});
+    expect(texts(second)).toEqual(['entry 5']);
   });
 
   test('logs follow with the option "--reconnect never" exits with 6 and names the problem if the gateway is unreachable', async () => {

@@ -32,6 +32,7 @@ const watching = (args: readonly string[], entries: readonly ReturnType<typeof l
 describe.concurrent('logs watch', () => {
   const burst = Array.from({length: 4}, (_, at) => logEntry(`burst ${at}`, {log_time: now + at}));
   const filtered = watching(['--rate', '3/min', '--level', 'error'], burst);
+  const kept = watching(['--rate', '0/min', '--keep', 'burst 2'], burst);
   const rate = watching(['--rate', '3/min'], burst);
   const one = [logEntry('burst', {log_time: now, level: 4})];
   const formed = watching(['--rate', '0/min', '-o', 'csv', '--fields', 'level,log'], one);
@@ -53,6 +54,12 @@ describe.concurrent('logs watch', () => {
 
   test('the reason that logs watch prints names its filter', async () => {
     expect((await filtered()).err).toBe('edge-console: more than 3 entries of at least ERROR in 60s\n');
+  });
+
+  test('logs watch reports only an entry that its conditions keep', async () => {
+    const result = await kept();
+    expect(result).toMatchObject({code: 10, err: expect.stringContaining('keep "burst 2"')});
+    expect(result.out).toMatch(/burst 2\n$/);
   });
 
   test('logs watch exits with 10 and prints the reason and the entry if more entries come than --rate allows', async () => {
