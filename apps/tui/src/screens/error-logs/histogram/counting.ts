@@ -19,7 +19,9 @@ export const withHistogram = (state: LogsState, change: Partial<Histogram>): Log
 
 /** Counts all cells if the filter has changed or the newest cell has ended, otherwise only the newest cell. */
 export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<HistogramAction> => {
-  const {filter, rows, rangeAppliedBy, histogram} = state.data;
+  const {filter, kept, rangeAppliedBy, histogram} = state.data;
+  // The gateway is asked by positions in the whole list, not in the list of kept entries.
+  const rows = kept?.all ?? state.data.rows;
   if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
   const plan = histogramPlan(filter, size, now);
   const {range: _, ...rest} = filter;
