@@ -4,7 +4,7 @@ import {createMiner} from '@edge-console/patterns';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../../test/support/folder.ts';
 import {memoryPreferences} from '../core/preferences.ts';
-import {addMute, createMutes, type Mute, readMutes, removeMute} from './mutes.ts';
+import {addMute, configMutes, createMutes, type Mute, readMutes, removeMute} from './mutes.ts';
 import {openPreferences} from './preferences.ts';
 
 const mute = (template: string, until: number | null = null): Mute => ({template, reason: 'known', until});
@@ -69,4 +69,22 @@ test('mutes are saved by profile in a private file, and concurrent changes are a
   expect((await readMutes(preferences('one'), 0)).map(({template}) => template)).toEqual(['y']);
   writeFileSync(path, '{');
   await expect(readMutes(preferences('one'), 0)).rejects.toThrow('is damaged');
+});
+
+test('a message of the config is muted until the time that it names, or for good', () => {
+  const messages = [
+    {id: 'a', template: 'user <*> left', meaning: 'm', mute: true},
+    {id: 'b', regex: 'zone "(otp|sms)"', meaning: 'm', mute: '2027-01-31T00:00:00Z'},
+    {id: 'c', template: 'never <*>', meaning: 'm', mute: false},
+  ];
+  const end = Date.parse('2027-01-31T00:00:00Z');
+  const before = createMutes(configMutes(messages, end - 1));
+  expect(before.all.map(({reason, until}) => [reason, until])).toEqual([
+    ['message a of the config', null],
+    ['message b of the config', end],
+  ]);
+  expect(before.ofTemplate('limiting connections by zone "otp"')?.reason).toBe('message b of the config');
+  expect(before.ofTemplate('/zone "(otp|sms)"/')?.reason).toBe('message b of the config');
+  expect(before.ofTemplate('never <*>')).toBeUndefined();
+  expect(configMutes(messages, end).map(({template}) => template)).toEqual(['user <*> left']);
 });

@@ -90,6 +90,7 @@ const unitName = (after: string): string => {
 /** Shapes of values, the most particular first. All values of a slot must have the shape. */
 const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
   ['source', /\.lua:\d+$/],
+  ['errno', /^\d{1,4}: \S/],
   ['url', /^[a-z][a-z\d+.-]{1,15}:\/\//],
   [
     'address',

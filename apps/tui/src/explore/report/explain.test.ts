@@ -22,7 +22,9 @@ test('the explanation of an unknown pattern says how to add a runbook to the con
   expect(text).toContain('/home/ann/config.json, under runbooks:');
   expect(text).toContain(`"runbooks": {${JSON.stringify(unknown.template)}: "https://..."}`);
   expect(unknown.template).toContain('<*>');
-  expect(textOf(unknown, {[unknown.template]: url})).toBe(`Runbook\n${url}`);
+  expect(textOf(unknown, {[unknown.template]: url})).toBe(
+    `Runbook\n${url}\n\nCommonest values\nsource: billing.lua:7\nnumber: 4711`,
+  );
 });
 
 test('a known pattern is explained, and the config names its runbook by the id of the known message', () => {
@@ -57,6 +59,8 @@ test('a message of the config is explained by the config alone, even if the cons
     /^Worry high\n\nWhat it means\nThe .*payments backend is slow\.\n\nWhat to check\n· Its dashboard/,
   );
   expect(text).not.toContain('\u001b');
-  expect(text).toMatch(/Runbook\nhttps:\/\/wiki\.example\.com\/x$/);
+  expect(text).toMatch(
+    /Runbook\nhttps:\/\/wiki\.example\.com\/x\n\nCommonest values\nerrno: 110: Connection timed out$/,
+  );
   expect(explainLines(own, {runbooks: {}, messages: []}, look)[0]).toBe('Nothing is known of this pattern.');
 });

@@ -38,13 +38,33 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
   ];
 };
 
+/** Maximum number of values of each `<*>` that an explanation shows. */
+const MAX_VALUES = 5;
+
+/** Returns the commonest values of each named `<*>`. Without counts, because they are of what was read so far only. */
+const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly string[] => {
+  const lines = values.flatMap(({name, top}) =>
+    name === undefined
+      ? []
+      : [
+          `${name}: ${top
+            .slice(0, MAX_VALUES)
+            .map(({value}) => value)
+            .join(', ')}`,
+        ],
+  );
+  return lines.length === 0
+    ? []
+    : ['', paint('title', 'Commonest values'), ...lines.map(line => truncate(sanitise(line), cells))];
+};
+
 export const explainLines = (pattern: KnownPattern, source: RunbookSource, look: Look): readonly string[] => {
   const knowledge = knowledgeOf(pattern, source);
   const {explanation, runbook, key, message} = knowledge;
   const nothing = explanation === undefined && runbook === undefined ? ['', 'Nothing is known of this pattern.'] : [];
   // A message of the config has its runbook there, and whoever wrote it knows how.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
-  return [...nothing, ...explanationLines(knowledge, look), ...hint].slice(1);
+  return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };
 
 /** Shows {@link explainLines} in a dialog. `closeKeys` are the keys that opened the dialog; they also close it. */

@@ -22,7 +22,7 @@ export interface Knowledge {
   readonly key: string;
 }
 
-export type KnownPattern = Pick<Pattern, 'template' | 'known'>;
+export type KnownPattern = Pick<Pattern, 'template' | 'known'> & Partial<Pick<Pattern, 'values'>>;
 
 export const knowledgeOf = (
   {template, known}: KnownPattern,

@@ -8,7 +8,9 @@ import {type Messages, noMessages} from '../../../logs/messages.ts';
 import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
 /** Returns the pattern of an entry. It can become more general with each new entry. `template` is not sanitised. */
-export type Folding = (entry: ErrorLogEntry) => Pick<Pattern, 'id' | 'template' | 'known'>;
+export type Folding = (
+  entry: ErrorLogEntry,
+) => Pick<Pattern, 'id' | 'template' | 'known'> & Partial<Pick<Pattern, 'values'>>;
 
 export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Folding => {
   const miner = createMiner({messages: find});
