@@ -4,19 +4,18 @@ import {createTestServer} from '@edge-console/test-tools';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntry} from '../../test/support/logs.ts';
-import {matches, parseSearch} from '../list/rows/search.ts';
+import {conditionTest} from '../logs/entry-test.ts';
 import {anyLog, type LogFilter} from '../logs/filter.ts';
 import {asciiRow} from '../text/ascii.ts';
 import {charset} from '../theme/glyphs.ts';
 import {type ChangeRow, createComparison, likelihoodRatio} from './measures/changes.ts';
 import type {Dimension} from './measures/dimension-names.ts';
-import {dimensionsOf, narrowing, requestPath} from './measures/dimensions.ts';
+import {dimensionsOf, expressionOf, requestPath} from './measures/dimensions.ts';
 import {createFacets, type FacetRow} from './measures/facets.ts';
 import {createPatternTally, type PatternRow} from './measures/patterns.ts';
 import {baselineOf, spanOf} from './measures/spans.ts';
 import {readTimeline, type TimelineRow} from './measures/timeline.ts';
 import {type Coverage, coverageText, readSample, type SampledEntry} from './sample/sample.ts';
-import {lineSearch} from './template.ts';
 import {estimateText, shareBar, shareText, sparkline} from './text.ts';
 
 interface LogSample {
@@ -58,11 +57,8 @@ const TOKEN = 'a1d3c1de-0000-4000-8000-0000000000ee';
 const line = (upstream: string, path = '/v1/items/7', message = 'upstream timed out (110: Connection timed out)') =>
   `2026/11/20 12:00:03 [error] 31#31: *1873 ${message} while connecting to upstream, client: 10.0.7.9, server: api.example.com, request: "GET ${path} HTTP/1.1", upstream: "http://${upstream}${path}", host: "api.example.com"`;
 
-const isFound = (text: string, log: string): boolean => {
-  const search = parseSearch(text);
-  if (typeof search === 'string') throw new Error(search);
-  return matches(search, log);
-};
+const isKept = (value: Parameters<typeof expressionOf>[0], log: string): boolean =>
+  conditionTest({verb: 'keep', text: expressionOf(value)})({id: 1, log, log_time: 1, raw: {}});
 
 const sampleOf = (logs: readonly string[], level = 4): LogSample => ({
   entries: logs.map((log, at) => ({
@@ -143,17 +139,16 @@ describe('patterns', () => {
     expect(rows[0]?.trend.reduce((sum, value) => sum + value, 0)).toBe(30);
   });
 
-  test('a search for a template finds the lines of its pattern and no others', () => {
+  test('the condition of a template keeps the lines of its pattern and no others', () => {
     const lines = [line('10.1.0.1:80'), 'a (b) [c] failed: 7 $x', 'a (b) [c] failed: 8 $x', 'other text of a line'];
     const rows = patternsOf(sampleOf(lines));
     const miner = createMiner();
     for (const each of lines) miner.add(each);
     for (const {id, template} of rows) {
-      const found = lines.map(text => new RegExp(lineSearch(template)).test(text));
-      expect(found).toEqual(lines.map(text => miner.match(text) === id));
+      const kept = lines.map(text => isKept({dimension: 'pattern', value: template}, text));
+      expect(kept).toEqual(lines.map(text => miner.match(text) === id));
     }
-    expect(new RegExp(lineSearch('!x <*>')).test('!x 7')).toBe(true);
-    expect(lineSearch('!x')).not.toMatch(/^!/);
+    expect(isKept({dimension: 'pattern', value: '!x <*>'}, '!x 7')).toBe(true);
   });
 });
 
@@ -177,21 +172,9 @@ describe('dimensions', () => {
   ])('requestPath converts %s to %s', (request, path) => {
     expect(requestPath(request)).toBe(path);
   });
-
-  test('the search for a value of a dimension finds only the lines that have the value, and ! excludes them', () => {
-    const text = line('10.1.0.4:8080', '/v1/items/7?x=1');
-    for (const dimension of ['upstream', 'request', 'errno', 'server'] as const) {
-      const value = dimensionsOf({id: 1, log: text, log_time: 1, raw: {}})[dimension] ?? '';
-      const {search = ''} = narrowing({dimension, value}, {without: false});
-      expect(isFound(search, text)).toBe(true);
-      expect(isFound(search, 'another line')).toBe(false);
-      expect(narrowing({dimension, value}, {without: true}).search).toBe(`!${search}`);
-    }
-    expect(narrowing({dimension: 'level', value: 'WARN'}, {without: false})).toEqual({level: 'WARN'});
-  });
 });
 
-describe('the search for a value', () => {
+describe('the condition on a value', () => {
   const linesOf = (texts: readonly (readonly [before: string, value: string, after: string])[]) =>
     texts.map(([before, value, after]) => `2026/11/20 12:00:03 [error] 31#31: *7 ${before}${value}${after}`);
 
@@ -214,28 +197,19 @@ describe('the search for a value', () => {
     ['zone', 'limiting connections by zone "', 'otp.a', '"', ['otp.ab', 'xotp.a', 'otpxa', 'OTP.a']],
     ['dictionary', '[lua] a.lua:8: shared dict "', 'cache', '" is full', ['cache2', 'the cache', 'Cache']],
   ])(
-    'the search for a %s in "%s%s%s" does not find longer values that contain the value',
+    'the condition on a %s in "%s%s%s" does not keep longer values that contain the value',
     (dimension, before, value, after, others) => {
       const [own = '', ...lines] = linesOf([value, ...others].map(text => [before, text, after]));
       const valueIn = (log: string) => dimensionsOf({id: 1, log, log_time: 1, raw: {}})[dimension] ?? '';
-      const {search = ''} = narrowing({dimension, value: valueIn(own)}, {without: false});
-      expect([own, ...lines].filter(log => isFound(search, log))).toEqual([own]);
-      for (const log of lines) expect(valueIn(log)).not.toBe(valueIn(own));
-      const {search: without = ''} = narrowing({dimension, value: valueIn(own)}, {without: true});
-      expect([own, ...lines].filter(log => isFound(without, log))).toEqual(lines);
+      const of = {dimension, value: valueIn(own)};
+      expect([own, ...lines].filter(log => isKept(of, log))).toEqual([own]);
+      for (const log of lines) expect(valueIn(log)).not.toBe(of.value);
     },
   );
 
-  test('the search that excludes a level finds only entries with other levels', () => {
-    const {search = ''} = narrowing({dimension: 'level', value: 'ERROR'}, {without: true});
-    expect(isFound(search, line('10.1.0.1:80'))).toBe(false);
-    expect(isFound(search, line('10.1.0.1:80').replace('[error]', '[warn]'))).toBe(true);
-  });
-
-  test('the search for a template does not find messages that continue after the template', () => {
-    const {search = ''} = narrowing({dimension: 'pattern', value: 'worker process <*> exited'}, {without: false});
+  test('the condition of a template does not keep messages that continue after the template', () => {
     const found = ['', ' ', '\nstack traceback:', ', client: 10.0.7.9', ', context: ngx.timer', ' on signal 9'].map(
-      end => isFound(search, `worker process 7 exited${end}`),
+      end => isKept({dimension: 'pattern', value: 'worker process <*> exited'}, `worker process 7 exited${end}`),
     );
     expect(found).toEqual([true, true, true, true, true, false]);
   });

@@ -9,8 +9,7 @@ const searchOf = (template: string, value = '.+'): string =>
         .map(text => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
         .join(value),
     )
-    .join(String.raw`\s+`)
-    .replace(/^!/, String.raw`\x21`);
+    .join(String.raw`\s+`);
 
 /** Limits of the pattern miner. It cuts longer messages, so a template at a limit may be only the start of one. */
 const MAX_TOKENS = 100;
@@ -21,15 +20,6 @@ const isWhole = (template: string): boolean => template.length < MAX_UNITS && te
 /** Returns the expression of a message of the config, whose template is `/expression/`. Undefined for other templates. */
 const expressionOf = (template: string): string | undefined =>
   template.length > 2 && template.startsWith('/') && template.endsWith('/') ? template.slice(1, -1) : undefined;
-
-/** Returns a regular expression for lines with this message. After it, a line may only have fields (`, client: `). */
-export const lineSearch = (template: string): string => {
-  const expression = expressionOf(template);
-  // A line has more than the message, so the start and the end of the message are not those of the line.
-  if (expression !== undefined)
-    return `(?-i)${expression.replace(/^\^/, String.raw`(?:^|\s)`).replace(/(?<!\\)\$$/, String.raw`\s*(?:$|\n|, [a-z])`)}`;
-  return isWhole(template) ? String.raw`${searchOf(template)}\s*(?:$|\n|, [a-z])` : searchOf(template);
-};
 
 const sourceOf = (template: string, value?: string): string =>
   String.raw`^\s*${searchOf(template, value)}${isWhole(template) ? String.raw`\s*$` : ''}`;

@@ -104,6 +104,13 @@ const valueTest =
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
+/** Like {@link valueTest}, for values in which case matters, such as paths. */
+const exactTest =
+  (read: (values: Values) => string | undefined) =>
+  (value: string, valuesOf: ValuesOf): EntryTest =>
+  entry =>
+    read(valuesOf(entry)) === value;
+
 const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: ValuesOf) => EntryTest>> = {
   level(value) {
     const wanted = readLevel(value);
@@ -114,8 +121,7 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   },
   server: valueTest(({server}) => server),
   upstream: valueTest(({upstream}) => upstream),
-  // Case distinguishes paths and files, as in the facets.
-  request: (value, valuesOf) => entry => valuesOf(entry).request === value,
+  request: exactTest(({request}) => request),
   client: valueTest(({client}) => client),
   host(value) {
     const isValue = equals(value);
@@ -140,10 +146,10 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
     const {lua} = valuesOf(entry);
     return lua === value || lua?.replace(/:\d+$/, '') === value;
   },
-  zone: valueTest(({zone}) => zone),
-  dictionary: valueTest(({dictionary}) => dictionary),
-  group: valueTest(({group}) => group),
-  certificate: valueTest(({certificate}) => certificate),
+  zone: exactTest(({zone}) => zone),
+  dictionary: exactTest(({dictionary}) => dictionary),
+  group: exactTest(({group}) => group),
+  certificate: exactTest(({certificate}) => certificate),
   pattern(value) {
     const isOf = templateTest(value);
     // Most lines lack the longest word of the template, so few are compared with the whole.

@@ -32,10 +32,6 @@ export const configuredNames = (message: string): ConfiguredNames => {
   return names;
 };
 
-/** Returns a regular expression, for JavaScript and RE2, that finds the messages with a name. */
-export const configuredSearch = (kind: Configured, name: string): string =>
-  `(?:${BEFORE[kind]})${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}["']`;
-
 /** Returns what the value behind `before`, the text of a template before a `<*>`, names. */
 export const configuredAfter = (before: string): Configured | undefined =>
   beforeSlot.find(([, expression]) => expression.test(before))?.[0];

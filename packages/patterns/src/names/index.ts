@@ -1,1 +1,1 @@
-export {CONFIGURED, configuredNames, configuredSearch} from './configured.ts';
+export {CONFIGURED, configuredNames} from './configured.ts';

@@ -1,9 +1,7 @@
-import {configuredNames, configuredSearch} from '@edge-console/patterns/names';
+import {configuredNames} from '@edge-console/patterns/names';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
-import type {Params} from '../../core/screen.ts';
 import {parseNginx} from '../../text/nginx.ts';
-import {lineSearch} from '../template.ts';
 import type {Dimension} from './dimension-names.ts';
 
 const ERRNO = /\((\d{1,3}: [^()]{1,80})\)/;
@@ -44,46 +42,6 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
     ...(line?.lua !== undefined && {lua: `${line.lua.file}:${line.lua.line}`}),
     ...configuredNames(message),
   };
-};
-
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-
-/** Returns a regular expression for a field that nginx writes without quotes, such as `client: 10.0.0.1,`. */
-const bareField = (name: string, value: string): string => String.raw`${name}: ?${escaped(value)}(?:,|\s*$)`;
-
-const ID = String.raw`(?:\d+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{8,})`;
-
-/**
- * Each function returns a regular expression that finds the log lines with a value. It matches only the whole value:
- * `10.0.0.1` does not find `10.0.0.10`. Paths and Lua files are case-sensitive.
- */
-const SEARCHES: Readonly<Record<Dimension, (value: string) => string>> = {
-  level: value => String.raw`\[${value.toLowerCase()}\]`,
-  server: value => bareField('server', value),
-  upstream: value => String.raw`upstream: ?"(?:[a-zA-Z]+://)?${escaped(value)}(?:["/]|\s*$)`,
-  request: value => {
-    const path = value.split('*').map(escaped).join(ID);
-    return String.raw`(?-i)request: ?"(?:[A-Z]{1,20} )?${path}(?:[ ?"]|\s*$)`;
-  },
-  client: value => bareField('client', value),
-  host: value => String.raw`host: ?"${escaped(value)}(?:"|\s*$)`,
-  errno: value => String.raw`\(${escaped(value)}\)`,
-  lua: value => String.raw`(?-i)(?:^|\s)${escaped(value)}:`,
-  zone: value => `(?-i)${configuredSearch('zone', value)}`,
-  dictionary: value => `(?-i)${configuredSearch('dictionary', value)}`,
-  group: value => `(?-i)${configuredSearch('group', value)}`,
-  certificate: value => `(?-i)${configuredSearch('certificate', value)}`,
-  pattern: lineSearch,
-};
-
-/** Returns parameters that make the error-logs tab show the entries with a value, or, if `without`, all others. */
-export const narrowing = (
-  {dimension, value}: {readonly dimension: Dimension; readonly value: string},
-  {without}: {readonly without: boolean},
-): Params => {
-  if (dimension === 'level' && !without) return {level: value};
-  const search = SEARCHES[dimension](value);
-  return {search: without ? `!${search}` : search};
 };
 
 /** Returns the expression of a condition that an entry meets if it has the value. */

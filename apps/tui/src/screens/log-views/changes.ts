@@ -1,5 +1,5 @@
 import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../explore/measures/changes.ts';
-import {expressionOf, narrowing} from '../../explore/measures/dimensions.ts';
+import {expressionOf} from '../../explore/measures/dimensions.ts';
 import {BASELINES, type Baseline} from '../../explore/measures/spans.ts';
 import {withOwn} from '../../list/loaded/spec.ts';
 import {createMessages} from '../../logs/messages.ts';
@@ -49,15 +49,8 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   verb: 'diff',
   options: ({baseline}) => ['--against', baseline],
   expressionOf,
-  entriesOf: ({filter}, row) => {
-    // A value of the kind `gone` has entries only in the baseline.
-    const range = row.kind === 'gone' ? row.of.baseline : row.of.span;
-    return {filter: {...filter, range}, params: narrowing(row, {without: false})};
-  },
-  entriesWithout: ({filter}, row) => ({
-    filter: {...filter, range: row.of.span},
-    params: narrowing(row, {without: true}),
-  }),
+  // A value of the kind `gone` has entries only in the baseline.
+  rangeOf: ({kind, of}) => (kind === 'gone' ? of.baseline : of.span),
   update: (state, _baseline, {reload}) => {
     const {own} = state.data;
     const baseline = BASELINES[(BASELINES.indexOf(own.baseline) + 1) % BASELINES.length] ?? own.baseline;

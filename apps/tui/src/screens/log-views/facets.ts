@@ -1,4 +1,4 @@
-import {expressionOf, narrowing} from '../../explore/measures/dimensions.ts';
+import {expressionOf} from '../../explore/measures/dimensions.ts';
 import {createFacets, type FacetRow} from '../../explore/measures/facets.ts';
 import {readSample} from '../../explore/sample/sample.ts';
 import {facetColumns} from './columns.ts';
@@ -21,8 +21,6 @@ const facetsOf = (isPanel: boolean) =>
     empty: () => ['No entry matches, so there are no values.'],
     verb: 'facets',
     expressionOf,
-    entriesOf: ({filter}, row) => ({filter, params: narrowing(row, {without: false})}),
-    entriesWithout: ({filter}, row) => ({filter, params: narrowing(row, {without: true})}),
   });
 
 export const facetsScreen = facetsOf(false);

@@ -24,6 +24,7 @@ import {
   withOwn,
 } from '../../list/loaded/spec.ts';
 import {type ConditionAction, conditionCommandsOf} from '../../logs/condition-commands.ts';
+import type {Condition} from '../../logs/conditions.ts';
 import {conditionDialog} from '../../logs/dialogs/condition-dialog.ts';
 import {
   anyLog,
@@ -34,6 +35,7 @@ import {
   type LogFilter,
   scopeParams,
   scopeWords,
+  type TimeRange,
 } from '../../logs/filter.ts';
 import {changedFilter, type FilterAction, filterCommands} from '../../logs/filter-commands.ts';
 import {type ConditionEdit, editConditions} from '../../logs/scope.ts';
@@ -52,18 +54,15 @@ interface Summary<T> {
 
 type ViewAction =
   | {readonly kind: 'view.show'; readonly filter: LogFilter; readonly params: Params}
-  | {readonly kind: 'view.rows' | 'view.others' | 'view.read-all'}
+  /** Shows the entries that have the value of the selected row (`keep`), or the others (`drop`). */
+  | {readonly kind: 'view.entries'; readonly verb: Condition['verb']}
+  | {readonly kind: 'view.read-all'}
   | ConditionAction
   | FilterAction
   | {readonly kind: 'view.export'; readonly values: Values | undefined};
 type ViewState<T, X> = LoadedState<T, ViewSource & X>;
 type ViewStep<T, X, A> = LoadedStep<T, ViewSource & X, ViewAction | A>;
 type ViewContext<T, X, A> = LoadedContext<T, ViewSource & X, ViewAction | A>;
-
-interface Narrowed {
-  readonly filter: LogFilter;
-  readonly params: Params;
-}
 
 /** A view is a list of rows, such as patterns, computed from the error-log entries that match a filter. */
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
@@ -89,9 +88,8 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   params?(source: X): Params;
   /** Returns the expression of a condition that the entries of a row meet. */
   expressionOf(row: T): string;
-  entriesOf(source: ViewSource & X, row: T): Narrowed;
-  /** Like `entriesOf`, for the entries that do not belong to the row. Absent if the error-logs tab cannot show them. */
-  entriesWithout?(source: ViewSource & X, row: T): Narrowed;
+  /** Returns the time range in which a row has entries. Default: that of the filter. */
+  rangeOf?(row: T): TimeRange;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource & X, A>['commands'];
 }
@@ -106,8 +104,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
     const {own} = state.data;
     const filter = editConditions(own.filter, change);
     // A panel shows the values of the entries beside it, so it changes their filter and follows it.
-    if (spec.isPanel === true)
-      return [state, {kind: 'goto', screen: 'error-logs', params: filterParams(filter), keepsFocus: true}];
+    if (spec.isPanel === true) return [state, {...entriesWith(filter), keepsFocus: true}];
     return context.reload(withOwn(state, {...own, filter}));
   };
 
@@ -139,18 +136,12 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         return edited(state, action, context);
       case 'view.export':
         return [state, exportDialog({filter: source.filter}, action.values)];
-      case 'view.rows':
-      case 'view.others': {
+      case 'view.entries': {
         const {selected} = context;
         if (selected === undefined) return [state];
-        const isRows = action.kind === 'view.rows';
-        const narrowed = isRows ? spec.entriesOf(source, selected) : spec.entriesWithout?.(source, selected);
-        if (narrowed === undefined) return [state];
-        const {filter, params} = narrowed;
-        const goto = {kind: 'goto', screen: 'error-logs', params: {...filterParams(filter), ...params}} as const;
-        if (params.search === undefined) return [state, goto];
-        const text = `Entries ${isRows ? 'of' : 'without'} the ${spec.what} are marked.`;
-        return [state, goto, {kind: 'flash', tone: 'ok', text, hint: '{error-logs.next-match} goes to the next.'}];
+        const range = spec.rangeOf?.(selected) ?? source.filter.range;
+        const added = {verb: action.verb, text: spec.expressionOf(selected)};
+        return [state, entriesWith(editConditions({...source.filter, range}, {added}))];
       }
       default: {
         const change = changedFilter(source.filter, action);
@@ -213,21 +204,17 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
 const isViewAction = <A extends {readonly kind: string}>(action: ViewAction | A): action is ViewAction =>
   /^(?:view|filter|condition)\./.test(action.kind);
 
+const entriesWith = (filter: LogFilter) =>
+  ({kind: 'goto', screen: 'error-logs', params: filterParams(filter)}) as const;
+
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No row is selected whose value could be taken.'} as const;
 
 const viewCommands = <T, X>(
-  {what, detail, entriesWithout}: Pick<LogViewSpec<T, X, never>, 'what' | 'detail' | 'entriesWithout'>,
+  {what, detail}: Pick<LogViewSpec<T, X, never>, 'what' | 'detail'>,
   needsRow: NeedsRow<T, Loaded<T, ViewSource & X>>,
 ): readonly Command<ViewState<T, X>, ViewAction>[] => {
   const explore = inGroup<ViewState<T, X>, ViewAction>('Explore');
   const ofRow = inGroup<ViewState<T, X>, ViewAction>('Explore', {disabledReason: needsRow});
-  const others = ofRow({
-    id: 'others',
-    title: `Go to the entries without the ${what}`,
-    keys: ['!'],
-    footer: 'others',
-    action: {kind: 'view.others'},
-  });
   return [
     ofRow({
       id: 'rows',
@@ -235,9 +222,15 @@ const viewCommands = <T, X>(
       // In a view with details, Enter opens the details, so only `L` shows the entries.
       keys: detail === undefined ? ['enter', 'L'] : ['L'],
       footer: 'its entries',
-      action: {kind: 'view.rows'},
+      action: {kind: 'view.entries', verb: 'keep'},
     }),
-    ...(entriesWithout === undefined ? [] : [others]),
+    ofRow({
+      id: 'others',
+      title: `Go to the entries without the ${what}`,
+      keys: ['!'],
+      footer: 'others',
+      action: {kind: 'view.entries', verb: 'drop'},
+    }),
     explore({
       id: 'read-all',
       title: 'Read every entry instead of a sample',

@@ -4,7 +4,6 @@ import {createPatternTally, type PatternRow} from '../../explore/measures/patter
 import {explainDialog} from '../../explore/report/explain.ts';
 import type {RunbookSource} from '../../explore/report/runbooks.ts';
 import {readSample} from '../../explore/sample/sample.ts';
-import {lineSearch} from '../../explore/template.ts';
 import type {Values} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
 import {changeOwn} from '../../list/loaded/spec.ts';
@@ -106,7 +105,6 @@ export const patternsScreen = logView<PatternRow, View, Action>({
   ],
   verb: 'patterns',
   expressionOf: ({template: value}) => expressionOf({dimension: 'pattern', value}),
-  entriesOf: ({filter}, {template}) => ({filter, params: {search: lineSearch(template)}}),
   update,
   commands: needsRow => [
     {
