@@ -46,7 +46,7 @@ describe.each(fieldEntries.map(([name]) => name))('the filter field %s', name =>
 
 test.each([
   ['rate=often', 'Rate: often is no rate such as 10/min, 100/5m or 3/s'],
-  ['level=eror rate=3/min', 'At least: did you mean error?'],
+  ['level=eror rate=3/min', 'Level: did you mean error?'],
   ['nod=7 rate=3/min', 'there is no nod; did you mean node?'],
   ['level=error', 'say what to wait for; try level=error rate=10/min, pattern=new or message=ID'],
 ])('the watch %j is refused', (text, problem) => expect(parseWatch(text, 0)).toBe(problem));

@@ -26,7 +26,7 @@ export interface FilterField {
 export const FILTER_FIELDS = {
   level: {
     wire: 'level',
-    label: 'At least',
+    label: 'Level',
     shows: 'this level and more severe ones',
     names: LEVELS,
     noun: 'level',

@@ -1,13 +1,16 @@
 import {argumentName} from '../commands/arguments.ts';
 import {type Command, inGroup} from '../commands/command.ts';
 import type {Intent} from '../core/screen.ts';
+import type {Values} from '../form/form.ts';
 import type {Condition} from './conditions.ts';
-import {checkedFields, filterDialog, rangeDialog, rangeFields, rangeOf} from './dialogs/filter-dialogs.ts';
+import {checkedFields, filterDialog} from './dialogs/filter-dialogs.ts';
+import {rangeDialog, rangeFields, rangeOf, typedRangeDialog} from './dialogs/range-dialog.ts';
 import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm} from './fields.ts';
 import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
+import {levelFields, scopeFields, withLevel} from './level-scope.ts';
 
 export type FilterAction =
-  | {readonly kind: 'filter.ask' | 'filter.ask-range'}
+  | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.type-range'}
   /** Changes the filter. A property that is absent leaves its value as it is. */
   | {
       readonly kind: 'filter.set';
@@ -15,20 +18,29 @@ export type FilterAction =
       readonly range?: TimeRange;
       readonly conditions?: readonly Condition[];
     }
+  /** Sets all fields, or the level alone, to values of the form. A condition sets a level that the gateway cannot. */
+  | {readonly kind: 'filter.form' | 'filter.level'; readonly values: Values}
   /** Sets the filter field `name` to its value in `fields`. Without a value there, the field matches any value. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
-/** Returns the changed filter, or the dialog that asks for the change. */
+/** Returns the changed filter, or the dialog that asks for the change. `span` is the one selected in the histogram. */
 export const changedFilter = (
   filter: LogFilter,
   action: FilterAction,
+  {now, span}: {readonly now: number; readonly span?: TimeRange | undefined},
 ): {readonly filter: LogFilter} | {readonly dialog: Intent<FilterAction>} => {
   const {range, conditions = [], ...fields} = filter;
   switch (action.kind) {
     case 'filter.ask':
       return {dialog: filterDialog(filter)};
     case 'filter.ask-range':
-      return {dialog: rangeDialog(filter)};
+      return {dialog: rangeDialog<FilterAction>({span, now}, rangeChosen)};
+    case 'filter.type-range':
+      return {dialog: typedRangeDialog<FilterAction>(range, rangeChosen)};
+    case 'filter.form':
+      return {filter: withLevel(withConditions({...checkedFields(action.values), range}, conditions), action.values)};
+    case 'filter.level':
+      return {filter: withLevel(filter, action.values)};
     case 'filter.set': {
       const changed = {...(action.fields ?? fields), range: action.range ?? range};
       return {filter: withConditions(changed, action.conditions ?? conditions)};
@@ -42,6 +54,9 @@ export const changedFilter = (
   }
 };
 
+const rangeChosen = (range: TimeRange | 'typed'): FilterAction =>
+  range === 'typed' ? {kind: 'filter.type-range'} : {kind: 'filter.set', range};
+
 /** The commands of every view of the error logs that change what its tab shows. */
 export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
   const filter = inGroup<S, FilterAction>('Filter');
@@ -51,7 +66,7 @@ export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
       title: 'Filter the entries',
       keys: ['f'],
       footer: 'filter',
-      args: {fields: filterForm, action: values => ({kind: 'filter.set', fields: checkedFields(values)})},
+      args: {fields: scopeFields, action: values => ({kind: 'filter.form', values})},
       action: {kind: 'filter.ask'},
     }),
     filter({
@@ -61,8 +76,8 @@ export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
       footer: 'time range',
       args: {
         fields: rangeFields,
-        read: text => ({preset: 'typed', typed: text}),
-        action: (values, now) => ({kind: 'filter.set', range: rangeOf(values, now)}),
+        read: range => ({range}),
+        action: ({range = ''}, now) => ({kind: 'filter.set', range: rangeOf(range, now)}),
       },
       action: {kind: 'filter.ask-range'},
     }),
@@ -73,7 +88,10 @@ export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
         id: argumentName(field),
         title: `Show ${FILTER_FIELDS[name].shows}`,
         keys: [],
-        args: {fields: [field], action: values => ({kind: 'filter.field', name, fields: checkedFields(values)})},
+        args:
+          name === 'level'
+            ? {fields: levelFields, action: values => ({kind: 'filter.level', values})}
+            : {fields: [field], action: values => ({kind: 'filter.field', name, fields: checkedFields(values)})},
         action: {kind: 'filter.ask'},
       });
     }),

@@ -11,6 +11,7 @@ import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
 import {textCommands} from '../dialogs/text-dialog.ts';
 import {conditionCommands} from '../logs/dialogs/condition-dialog.ts';
+import {rangeCommands} from '../logs/dialogs/range-dialog.ts';
 import {valueCommands} from '../logs/dialogs/value-dialog.ts';
 import {viewsCommands} from '../saved/views-dialog.ts';
 import {themeNames} from '../theme/themes.ts';
@@ -77,6 +78,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: the named views', commands: viewsCommands},
   {layer: 'dialog', title: 'Dialogs: keep or drop entries', commands: conditionCommands},
   {layer: 'dialog', title: 'Dialogs: a value of an entry', commands: valueCommands},
+  {layer: 'dialog', title: 'Dialogs: a time range', commands: rangeCommands},
   {layer: 'dialog', title: 'Dialogs: a form', commands: formDialogCommands('apply')},
   {layer: 'dialog', title: 'Dialogs: a confirmation', commands: confirmCommands},
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},

@@ -57,12 +57,30 @@ describe('a long list', () => {
     expect(new Set(levels)).toEqual(new Set(['ALERT', 'ERROR']));
   });
 
+  it('one key shows a recent range, one level or the levels below it', async () => {
+    const console = await openLogs(gateway().url);
+    await console
+      .press('error-logs.range')
+      .see(/1 +last 15m/)
+      .press('dialog.range-shift')
+      .see('last 3h');
+    await console.press('error-logs.range').press('dialog.range-any').see('any time');
+    await console.press('error-logs.filter').see('Filter error logs').press('dialog.previous-choice').see('[DEBUG]');
+    await console.press('dialog.next-field').see('[it and worse]').press('dialog.next-choice', 'dialog.next-choice');
+    await console.see('[less severe]').press('dialog.submit').see('keep level:<debug');
+    await console.press('global.command-line').see('Command').type('level error alone').press('dialog.run');
+    await console.see('keep level:error').press('error-logs.filter').see('[ERROR]').see('[it alone]');
+    await console.press('dialog.close').gone('Filter error logs').press('global.command-line').see('Command');
+    await console.type('level error').press('dialog.run').see('≥ ERROR').gone('keep level');
+  });
+
   it('a typed time range filters the list, both ends included', async () => {
     const console = await openLogs(gateway().url);
     await console
       .press('error-logs.range')
       .see('Time range')
-      .press('dialog.previous-choice', 'dialog.next-field')
+      .press('dialog.range-typed')
+      .see('Range')
       .type('2026-01-10 11:50 to 11:55')
       .see('2026-01-10 11:50:00 to 2026-01-10 11:55:00')
       .press('dialog.submit')

@@ -144,7 +144,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         return [state, entriesWith(editConditions({...source.filter, range}, {added}))];
       }
       default: {
-        const change = changedFilter(source.filter, action);
+        const change = changedFilter(source.filter, action, {now: context.env.now});
         return 'dialog' in change ? [state, change.dialog] : show(change.filter);
       }
     }

@@ -27,7 +27,7 @@ export const updateFilter = (state: LogsState, action: FilterAction, env: Env): 
       return [withHistogram(next, {outer: histogram.outer.slice(0, -1)}), ...tasks];
     }
     default: {
-      const change = changedFilter(filter, action);
+      const change = changedFilter(filter, action, {now: env.now, span: histogram.span});
       return 'dialog' in change
         ? [state, change.dialog]
         : filtered(searching(state, action.search), change.filter, env);

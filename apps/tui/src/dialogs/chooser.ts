@@ -1,0 +1,109 @@
+import {type Command, inGroup} from '../commands/command.ts';
+import {mount} from '../core/mount.ts';
+import type {DialogIntent, Screen} from '../core/screen.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {fit} from '../text/width.ts';
+import type {Ui} from '../ui/context.ts';
+import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
+
+export interface ChooserState<Id extends string> {
+  /** The texts of the choices that are offered. */
+  readonly choices: ReadonlyMap<Id, string>;
+  readonly selected: number;
+}
+
+export type ChooserAction<Id extends string> =
+  | {readonly kind: 'take'; readonly id?: Id}
+  | {readonly kind: 'select'; readonly by: 1 | -1}
+  | {readonly kind: 'close'};
+
+interface ChooserSpec<Id extends string> {
+  /** Begins the ids of the commands, such as `value` in `value-server`. */
+  readonly prefix: string;
+  readonly group: string;
+  readonly keys: Readonly<Record<Id, string>>;
+  titleOf(id: Id): string;
+}
+
+type ChooserCommand<Id extends string> = Command<ChooserState<Id>, ChooserAction<Id>>;
+
+/** Creates a kind of dialog that takes one of several choices by one key. */
+export const createChooser = <Id extends string>({prefix, group, keys, titleOf}: ChooserSpec<Id>) => {
+  const command = inGroup<ChooserState<Id>, ChooserAction<Id>>(group);
+  const ids = Object.keys(keys).filter((id): id is Id => Object.hasOwn(keys, id));
+  const select = (by: 1 | -1): ChooserAction<Id> => ({kind: 'select', by});
+  const commands: readonly ChooserCommand<Id>[] = [
+    ...ids.map(id =>
+      command({
+        id: `${prefix}-${id}`,
+        title: titleOf(id),
+        keys: [keys[id]],
+        action: {kind: 'take', id},
+        when: ({choices}) => choices.has(id),
+      }),
+    ),
+    command({
+      id: `take-${prefix}`,
+      title: 'Take the selected line',
+      keys: ['enter'],
+      footer: 'take',
+      action: {kind: 'take'},
+    }),
+    command({
+      id: `next-${prefix}`,
+      title: 'Select the next line',
+      keys: ['down', 'j'],
+      footer: 'select',
+      action: select(1),
+    }),
+    command({id: `previous-${prefix}`, title: 'Select the previous line', keys: ['up', 'k'], action: select(-1)}),
+    command({id: `close-${prefix}`, title: 'Close', keys: ['esc', 'q'], footer: 'close', action: {kind: 'close'}}),
+  ];
+
+  const screen = (
+    title: string,
+    choices: ReadonlyMap<Id, string>,
+  ): Screen<ChooserState<Id>, ChooserAction<Id>, Id> => ({
+    title,
+    initial: {choices, selected: 0},
+    update: (state, action) => {
+      switch (action.kind) {
+        case 'take': {
+          const id = action.id ?? [...choices.keys()][state.selected];
+          return id === undefined ? [state] : [state, {kind: 'close'}, {kind: 'reply', out: id}];
+        }
+        case 'select':
+          return [{...state, selected: Math.max(0, Math.min(choices.size - 1, state.selected + action.by))}];
+        case 'close':
+          return [state, {kind: 'close'}];
+        default:
+          return action satisfies never;
+      }
+    },
+    commands,
+    View: dialogView((state, ui) => ({title, head: choiceLines(state, ui, prefix)})),
+  });
+
+  return {
+    commands,
+    open: <A>(title: string, choices: ReadonlyMap<Id, string>, done: (id: Id) => A): DialogIntent<A> => ({
+      kind: 'dialog',
+      open: (host, reply) => mount(screen(title, choices), host, id => reply(done(id))),
+    }),
+  };
+};
+
+const KEY_CELLS = 4;
+
+const choiceLines = (
+  {choices, selected}: ChooserState<string>,
+  {paint, glyphs, say, columns}: Ui,
+  prefix: string,
+): readonly string[] => {
+  const room = dialogCells(columns) - 2;
+  return [...choices].map(([id, text], at) => {
+    const key = fit(say(`{dialog.${prefix}-${id}}`), KEY_CELLS);
+    const line = fit(`${key}${sanitise(text)}`, room, {ellipsis: glyphs.ellipsis});
+    return at === selected ? `${paint('accent', glyphs.selection)} ${paint('selection', line)}` : `  ${line}`;
+  });
+};
