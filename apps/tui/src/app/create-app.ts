@@ -14,6 +14,7 @@ import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
 import {sanitise} from '../text/sanitise.ts';
 import type {App, AppOptions, AppPorts, AppView, Flash} from './app.ts';
 import {createConnections} from './connections.ts';
+import {worksElsewhere} from './elsewhere.ts';
 import {createStage} from './stage.ts';
 import {createWatcher} from './watcher.ts';
 
@@ -157,8 +158,12 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
         app.press('esc');
         return typing ? undefined : app.press(key.slice(4));
       }
-      const disabled = dispatchKey(key, front(), reachable());
-      if (disabled !== undefined) showFlash('warn', `${disabled.title}:`, disabled.disabledReason);
+      const refused = dispatchKey(key, front(), reachable());
+      if (refused === undefined) return;
+      if (refused !== 'unbound') return showFlash('warn', `${refused.title}:`, refused.disabledReason);
+      const {screens, names} = options;
+      const text = stage.dialog() === undefined && worksElsewhere(key, {screens, active: stage.active(), names});
+      if (text) showFlash('warn', text);
     },
     paste: text => {
       front().type({kind: 'paste', text});

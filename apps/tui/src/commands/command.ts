@@ -89,16 +89,20 @@ export interface KeyTarget {
   type(input: TextInput): boolean;
 }
 
-/** Sends a key to the text input, else runs the command of the key. If that command is disabled, returns it instead. */
+/**
+ * Sends a key to the text input, else runs the command of the key. If that command is disabled, returns it instead, and
+ * if no command has the key, returns `unbound`.
+ */
 export const dispatchKey = (
   key: string,
   front: KeyTarget,
   global: readonly LiveCommand[],
-): (LiveCommand & {readonly disabledReason: string}) | undefined => {
+): (LiveCommand & {readonly disabledReason: string}) | 'unbound' | undefined => {
   if (front.type({kind: 'key', key})) return undefined;
   const command = [...front.commands(), ...global].find(({keys}) => keys.includes(key));
-  if (command?.disabledReason === undefined) {
-    command?.run();
+  if (command === undefined) return 'unbound';
+  if (command.disabledReason === undefined) {
+    command.run();
     return undefined;
   }
   return {...command, disabledReason: command.disabledReason};

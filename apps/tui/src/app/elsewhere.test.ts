@@ -1,0 +1,25 @@
+import {expect, test} from 'vitest';
+import {rebound, stillConsole} from '../../test/support/layers.ts';
+
+const flashOf = (screen: string, key: string, keys = {}): string | undefined => {
+  const app = stillConsole(keys);
+  app.goto(screen);
+  app.press(key);
+  return app.view().flash?.text;
+};
+
+test('a key without a command here says on which other screens it works', () => {
+  expect(flashOf('tokens', 'P')).toBe('P works on Error logs: Show the patterns, or the entries again.');
+  expect(flashOf('error-logs', 'X')).toBe('X works on Tokens: Delete the token, or the marked tokens.');
+  expect(flashOf('applications', '&')).toMatch(/^& works on Error logs: Keep or drop what matches; on Patterns: /);
+});
+
+test('a key that no screen has, and a key of a command that is hidden here, say nothing', () => {
+  expect(flashOf('tokens', 'Q')).toBeUndefined();
+  expect(flashOf('tokens', 'esc')).toBeUndefined();
+});
+
+test('the sentence has the keys of the config', () => {
+  const [key = ''] = rebound['tokens.rotate'] ?? [];
+  expect(flashOf('error-logs', key, rebound)).toBe(`${key} works on Tokens: Rotate the token.`);
+});

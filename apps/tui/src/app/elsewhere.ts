@@ -1,0 +1,43 @@
+import {keyLabel} from '../commands/key-name.ts';
+import type {CommandNames} from '../commands/names.ts';
+import type {ScreenEntry} from '../core/screen.ts';
+
+interface Keyed {
+  readonly screen: string;
+  readonly command: string;
+  readonly title: string;
+}
+
+/** Maximum number of screens that a sentence names. */
+const MAX_NAMED = 2;
+
+/** Lists the commands that have a key, by screen. The commands that show the views of a tab belong to the tab. */
+const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: CommandNames): readonly Keyed[] =>
+  screens.flatMap(({id: screen, commands, view}) => {
+    const shows = view === undefined ? [] : [{layer: view.tab, ...view.command}];
+    return [...commands.map(command => ({layer: screen, ...command})), ...shows].flatMap(({layer, id, title}) =>
+      keysOf(`${layer}.${id}`).includes(key) ? [{screen: layer, command: id, title}] : [],
+    );
+  });
+
+/**
+ * Returns a sentence that says on which other screens a key works. Undefined if it works on none, or on the active screen
+ * in another state of it. Only keys with a character are explained: Esc and Enter mean too many things.
+ */
+export const worksElsewhere = (
+  key: string,
+  {
+    screens,
+    active,
+    names,
+  }: {readonly screens: readonly ScreenEntry[]; readonly active: string; readonly names: CommandNames},
+): string | undefined => {
+  if ([...key].length !== 1) return undefined;
+  const found = commandsOf(key, screens, names);
+  if (found.some(({screen}) => screen === active)) return undefined;
+  const first = [...new Map(found.toReversed().map(each => [each.screen, each])).values()].toReversed();
+  if (first.length === 0) return undefined;
+  const titleOf = (id: string): string => screens.find(screen => screen.id === id)?.title ?? id;
+  const places = first.slice(0, MAX_NAMED).map(({screen, title}) => `on ${titleOf(screen)}: ${title}`);
+  return `${keyLabel(key)} works ${places.join('; ')}.`;
+};
