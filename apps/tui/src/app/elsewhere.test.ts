@@ -10,7 +10,9 @@ const flashOf = (screen: string, key: string, keys = {}): string | undefined => 
 
 test('a key without a command here says on which other screens it works', () => {
   expect(flashOf('tokens', 'P')).toBe('P works on Error logs: Show the patterns, or the entries again.');
-  expect(flashOf('error-logs', 'X')).toBe('X works on Tokens: Delete the token, or the marked tokens.');
+  expect(flashOf('error-logs', 'X')).toBe(
+    'X works on Session: Sign out; on Tokens: Delete the token, or the marked tokens.',
+  );
   expect(flashOf('applications', '&')).toMatch(/^& works on Error logs: Keep or drop what matches; on Patterns: /);
 });
 

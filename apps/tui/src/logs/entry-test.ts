@@ -152,8 +152,8 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   certificate: exactTest(({certificate}) => certificate),
   pattern(value) {
     const isOf = templateTest(value);
-    // Most lines lack the longest word of the template, so few are compared with the whole.
-    const words = value.split(/<\*>|\s+/);
+    // Most lines lack the longest word of the template, so few are compared with the whole. An expression has no words.
+    const words = /^\/.+\/$/.test(value) ? [] : value.split(/<\*>|\s+/);
     const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '');
     return entry => {
       if (!entry.log.includes(longest)) return false;
