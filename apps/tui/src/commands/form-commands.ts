@@ -1,4 +1,4 @@
-import {type FieldSpec, type Form, focusedSpec, moveFocus, setField, turnChoice} from '../form/form.ts';
+import {type FieldSpec, type Form, focusedSpec, moveFocus, recall, setField, turnChoice} from '../form/form.ts';
 import type {TextField, TextTarget} from '../form/text-field.ts';
 import {type Command, inGroup} from './command.ts';
 
@@ -16,7 +16,7 @@ export const updateForm = (
     case 'edit':
       return form.focus === undefined ? form : setField(form, form.focus, action.field);
     case 'focus':
-      return moveFocus(specs, form, {by: action.by, now});
+      return recall(specs, form, action.by) ?? moveFocus(specs, form, {by: action.by, now});
     case 'turn':
       return turnChoice(specs, form, action.by);
     default:

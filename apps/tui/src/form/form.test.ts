@@ -8,6 +8,7 @@ import {
   focusedSpec,
   hasProblems,
   moveFocus,
+  recall,
   setField,
   shownFields,
   turnChoice,
@@ -98,4 +99,16 @@ test('form actions change only the focused field', () => {
   expect(updateForm(specs, unfocused, {action: {kind: 'edit', field: textField('x')}, now: 0})).toBe(unfocused);
   expect(focusedSpec(specs, unfocused)).toBeUndefined();
   expect(updateForm(specs, unfocused, {action: {kind: 'focus', by: 1}, now: 0}).focus).toBe('method');
+});
+
+test('the keys between fields recall earlier values if a form has one text field with a history', () => {
+  const specs = [{kind: 'text' as const, name: 'text', label: 'Text', history: ['newest', 'older']}];
+  const valueAfter = (...steps: readonly number[]) =>
+    valuesOf(steps.reduce((form, by) => recall(specs, form, by) ?? expect.fail(), createForm(specs))).text;
+  expect(valueAfter(-1)).toBe('newest');
+  expect(valueAfter(-1, -1)).toBe('older');
+  expect(valueAfter(-1, -1, -1)).toBe('older');
+  expect(valueAfter(-1, -1, 1)).toBe('newest');
+  expect(valueAfter(-1, 1)).toBe('');
+  expect(recall([...specs, {kind: 'text', name: 'other', label: 'Other'}], createForm(specs), -1)).toBeUndefined();
 });

@@ -12,7 +12,13 @@ interface FieldBase {
 }
 
 export type FieldSpec =
-  | (FieldBase & {readonly kind: 'text'; readonly placeholder?: string; readonly masked?: boolean})
+  | (FieldBase & {
+      readonly kind: 'text';
+      readonly placeholder?: string;
+      readonly masked?: boolean;
+      /** Earlier values, newest first. The keys that move between fields recall them if the form has no other field. */
+      readonly history?: readonly string[];
+    })
   | (FieldBase & {
       readonly kind: 'choice';
       readonly options: readonly {readonly value: string; readonly label: string}[];
@@ -56,6 +62,15 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   const to = at === -1 ? (by > 0 ? 0 : shown.length - 1) : (at + by + shown.length) % shown.length;
   const left = at === -1 ? form : checkField(shown[at], form, now);
   return {...left, focus: shown[to]?.name};
+};
+
+/** Replaces the text of the only field by an earlier one (`by` -1) or a later one. Undefined if it has no history. */
+export const recall = (specs: readonly FieldSpec[], form: Form, by: number): Form | undefined => {
+  const [only, ...others] = shownFields(specs, form);
+  if (only?.kind !== 'text' || only.history === undefined || others.length > 0) return undefined;
+  const at = only.history.indexOf(form.fields[only.name]?.value ?? '') - by;
+  const text = at < 0 ? '' : only.history[Math.min(at, only.history.length - 1)];
+  return setField(form, only.name, textField(text ?? ''));
 };
 
 export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number): Form => {

@@ -1,6 +1,6 @@
 import type {Env, Screen} from '../core/screen.ts';
 import {plainUi} from '../ui/context.ts';
-import {columnsDialog, indexOfRow, rowDialog, searchDialog} from './dialogs/search-dialog.ts';
+import {columnsDialog, indexOfRow, rowDialog, searchDialog, withSearch} from './dialogs/search-dialog.ts';
 import {showAsCommand, showAsCurl} from './dialogs/shell-line.ts';
 import {
   detailRows,
@@ -101,7 +101,8 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     if (text === '') return reordered(state, {search: undefined}, env);
     const parsed = parseSearch(text);
     if (typeof parsed === 'string') return [state, {kind: 'flash', tone: 'error', text: `Invalid search: ${parsed}.`}];
-    return spec.searched?.(withList(state, {search: parsed}), parsed, env) ?? reordered(state, {search: parsed}, env);
+    const change = {search: parsed, searches: withSearch(state.list.searches, text)};
+    return spec.searched?.(withList(state, change), parsed, env) ?? reordered(state, change, env);
   };
 
   /** Returns a sort by the next sortable column. After the last one: undefined, which keeps the gateway's order. */
@@ -161,7 +162,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
       case 'list.columns':
         return [withList(state, {hidden: event.hidden})];
       case 'list.ask-search':
-        return [state, searchDialog(spec.noun[1], list.search)];
+        return [state, searchDialog(spec.noun[1], list.searches)];
       case 'list.ask-row':
         return [state, rowDialog()];
       case 'list.goto':

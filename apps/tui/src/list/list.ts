@@ -19,6 +19,8 @@ export interface ListState<T> {
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
   readonly hidden: ReadonlySet<string>;
   readonly search: Search | undefined;
+  /** Texts of earlier searches, newest first, while the connection lasts. */
+  readonly searches: readonly string[];
   /** Horizontal scroll offset, in cells, of the column that takes the remaining width ({@link Column.grow}). */
   readonly sideways: number;
   readonly wrap: boolean;
@@ -156,6 +158,7 @@ export const initialList: ListState<never> = {
   sort: undefined,
   hidden: new Set(),
   search: undefined,
+  searches: [],
   sideways: 0,
   wrap: false,
   open: false,

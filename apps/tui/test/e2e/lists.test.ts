@@ -96,7 +96,14 @@ it('the text of the last search is replaced by typing when the dialog opens agai
   await console.status('5 API tokens');
   await search().then(() => console.type('^ci').press('dialog.submit').status('/^ci'));
   await search().then(() => console.see('Look for').type('audit').press('dialog.submit').status('/audit   1 of 5'));
-  await search().then(() => console.key('end').type('|backup').press('dialog.submit').status('/audit|backup   2 of 5'));
+  await search().then(() =>
+    console
+      .see('earlier: audit, ^ci')
+      .key('up')
+      .type('|backup')
+      .press('dialog.submit')
+      .status('/audit|backup   2 of 5'),
+  );
 });
 
 it('marked tokens are deleted together, and copied as JSON', async () => {

@@ -1,33 +1,46 @@
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
+import {sanitise} from '../../text/sanitise.ts';
 import type {ListEvent} from '../list.ts';
-import {parseSearch, type Search} from '../rows/search.ts';
+import {parseSearch} from '../rows/search.ts';
 
-export const searchFields: readonly FieldSpec[] = [
-  {
-    kind: 'text',
-    name: 'text',
-    label: 'Look for',
-    placeholder: 'regular expression; !x finds rows without x; empty clears the search',
-    check: value => {
-      const parsed = value === '' ? undefined : parseSearch(value);
-      return typeof parsed === 'string' ? parsed : undefined;
-    },
+const searchField: FieldSpec = {
+  kind: 'text',
+  name: 'text',
+  label: 'Look for',
+  placeholder: 'regular expression; !x finds rows without x; empty clears the search',
+  check: value => {
+    const parsed = value === '' ? undefined : parseSearch(value);
+    return typeof parsed === 'string' ? parsed : undefined;
   },
-];
+};
 
-export const searchDialog = (many: string, search: Search | undefined): Intent<ListEvent> =>
+export const searchFields: readonly FieldSpec[] = [searchField];
+
+const MAX_SEARCHES = 20;
+
+export const withSearch = (searches: readonly string[], text: string): readonly string[] =>
+  [text, ...searches.filter(other => other !== text)].slice(0, MAX_SEARCHES);
+
+/** Opens the search with an empty text. `searches` are the earlier ones, newest first, which the arrow keys recall. */
+export const searchDialog = (many: string, searches: readonly string[]): Intent<ListEvent> =>
   formDialog(
     {
       title: `Search the ${many}`,
-      fields: searchFields,
-      given: {text: search?.text ?? ''},
+      fields: [
+        {...searchField, history: searches, note: () => (searches.length === 0 ? undefined : earlierText(searches))},
+      ],
       submitLabel: 'search',
       submit: async ({text = ''}) => text,
     },
     (text): ListEvent => ({kind: 'list.search', text}),
   );
+
+const MAX_SHOWN = 3;
+
+const earlierText = (searches: readonly string[]): string =>
+  sanitise(`earlier: ${searches.slice(0, MAX_SHOWN).join(', ')}`);
 
 const ROW = /^\d{1,12}$|^(?:100|\d{1,2})(?:\.\d+)?\s*%$/;
 

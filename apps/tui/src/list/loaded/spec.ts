@@ -88,7 +88,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
 
 /** Replaces `own`, and clears rows, selection and search. Keeps hidden columns and sort order. */
 export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
-  list: {...initialList, sort: list.sort, hidden: list.hidden},
+  list: {...initialList, sort: list.sort, hidden: list.hidden, searches: list.searches},
   data: {...data, rows: idle, own},
 });
 

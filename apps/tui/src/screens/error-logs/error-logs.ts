@@ -34,6 +34,7 @@ import {nothingKept} from './kept/kept-words.ts';
 import {initialLogs, type LogData, type LogsState, type LogsStep} from './log-state.ts';
 import {createEntryText} from './model/entry-text.ts';
 import {isFold} from './model/folding.ts';
+import {createMatchCache} from './model/match-cache.ts';
 import {type PivotAction, pivotCommands, updatePivots} from './pivots.ts';
 import {readSaved, rememberDisplay, type SavedAction, updateSaved} from './saved.ts';
 import {type SearchAction, searchCommands, searchOn, stopSearch, updateSearch} from './search.ts';
@@ -97,7 +98,7 @@ const partsOf = ({range, conditions = [], ...fields}: LogFilter) => ({fields, ra
 const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   title: 'Error logs',
   noun: ['entry', 'entries'],
-  initial: {...initialLogs, textOf: createEntryText(), memory: {list: undefined}},
+  initial: {...initialLogs, textOf: createEntryText(), isMatch: createMatchCache(), memory: {list: undefined}},
   key: entry => entry.id,
   commands: needsRow => [
     ...keptCommands,

@@ -14,6 +14,7 @@ import type {KeptList} from './kept/kept-list.ts';
 import type {EntryMemory, Reading, StopReason} from './kept/reading.ts';
 import {type EntryText, readEntryText} from './model/entry-text.ts';
 import type {Folding} from './model/folding.ts';
+import {type IsMatch, matchesLine} from './model/match-cache.ts';
 import {logRows, noRows} from './model/rows.ts';
 
 interface Paging {
@@ -95,6 +96,7 @@ export interface LogData {
   /** Ids of the entries in folds that the operator has opened. */
   readonly unfolded: ReadonlySet<number>;
   readonly textOf: (entry: ErrorLogEntry) => EntryText;
+  readonly isMatch: IsMatch;
 }
 
 export type LogsState = ListScreenState<ErrorLogEntry, LogData>;
@@ -132,6 +134,7 @@ export const initialLogs: LogData = {
   pinned: [],
   folding: undefined,
   textOf: readEntryText,
+  isMatch: matchesLine,
 };
 
 export const withData = (state: LogsState, change: Partial<LogData>): LogsState => ({

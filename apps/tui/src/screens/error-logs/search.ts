@@ -154,7 +154,7 @@ export const updateSearch = (state: LogsState, action: SearchAction, env: Env): 
     case 'search.step': {
       const target = action.target === 'error' ? action.target : list.search;
       return target === undefined
-        ? [state, searchDialog('entries', undefined)]
+        ? [state, searchDialog('entries', list.searches)]
         : searchOn(state, {by: action.by, target}, env);
     }
     case 'search.progress': {

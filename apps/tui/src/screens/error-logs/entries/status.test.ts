@@ -52,7 +52,7 @@ test('the status line shows search, muted rows, total and follow state in this o
   const search = parseSearch('timed') as Search;
   const mutes = createMutes([{template: '<*>', reason: 'known', until: null}]);
   const {right} = logStatus({list: {...initialList, search}, data: {...ready, mutes}}, uiOf(120, 1_000));
-  expect(right).toEqual(['/timed', '3 of 3 read muted', '184,203 entries', '▶ following']);
+  expect(right).toEqual(['/timed 0 found of 3 read', '3 of 3 read muted', '184,203 entries', '▶ following']);
 });
 
 test('the status line says how old stale data is and when the next attempt is', () => {
@@ -63,4 +63,15 @@ test('the status line says how old stale data is and when the next attempt is', 
 
 test('control characters in a request id do not reach the terminal', () => {
   expect(line({...ready, filter: {req: '\u001b[2Jx', range: {}}})).toContain('req ␛[2Jx');
+});
+
+test('the status line says which of the matches is selected, and how many entries they were sought in', () => {
+  const search = parseSearch('.') as Search;
+  const wordsOf = (data: LogData, selected: number): string =>
+    logStatus({list: {...initialList, search, position: {...initialList.position, selected}}, data}, uiOf(120, 1_000))
+      .right[0] ?? '';
+  expect(wordsOf(ready, 1)).toBe('/. 2/3 of 3 read');
+  expect(wordsOf(ready, 90)).toBe('/. 3 found of 3 read');
+  const whole = placePage(initialLogs.rows, {...page, count: 3}, {requested: requested(initialLogs.rows), keep: []});
+  expect(wordsOf({...ready, rows: whole}, 2)).toBe('/. 3/3');
 });

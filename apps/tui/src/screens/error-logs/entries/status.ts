@@ -1,6 +1,7 @@
-import {hasUnstableCount, isCounted, lengthOf} from '@edge-console/client/rows';
+import {hasUnstableCount, isCounted, lengthOf, newestPosition} from '@edge-console/client/rows';
 import {count, plural} from '../../../format/number.ts';
 import {searchText} from '../../../list/list-view.tsx';
+import type {Search} from '../../../list/rows/search.ts';
 import {scopeWords} from '../../../logs/filter.ts';
 import type {Ui} from '../../../ui/context.ts';
 import type {Status, StatusPart} from '../../../ui/status-line.ts';
@@ -16,8 +17,12 @@ export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'righ
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), set: true, dropsLast: true}];
 
-const searchWords = ({list, data: {runningSearch, rows}}: LogsState, {paint}: Ui): string => {
-  if (runningSearch === undefined) return list.search === undefined ? '' : paint('strong', searchText(list));
+const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
+  const {runningSearch, rows} = data;
+  if (runningSearch === undefined) {
+    if (list.search === undefined) return '';
+    return paint('strong', [searchText(list), ...placeWords(data, list.position.selected, list.search)].join(' '));
+  }
   const text = runningSearch.target === 'error' ? 'errors:' : searchText(list);
   return paint(
     'status.warn',
@@ -25,7 +30,18 @@ const searchWords = ({list, data: {runningSearch, rows}}: LogsState, {paint}: Ui
   );
 };
 
-/** Number of entries that are compared with the mutes, because 50,000 kept entries would delay keys. */
+/** Returns the place of the selected entry among the matches in memory, such as `3/91` or `3/91 of 1,020 read`. */
+const placeWords = ({rows, isMatch}: LogsState['data'], index: number, search: Search): readonly string[] => {
+  if (rows.slots.size > MAX_COUNTED) return [];
+  const found = [...rows.slots].flatMap(([at, {row}]) => (row !== undefined && isMatch(search, row) ? [at] : []));
+  const selected = newestPosition(rows) - index;
+  const place = found.includes(selected) ? `${count(found.filter(at => at >= selected).length)}/` : '';
+  const isAll = isCounted(rows.frame) && rows.slots.size === lengthOf(rows);
+  const read = isAll ? [] : [`of ${count(rows.slots.size)} read`];
+  return [`${place}${count(found.length)}${place === '' ? ' found' : ''}`, ...read];
+};
+
+/** Number of entries that are compared with the search and the mutes, because 50,000 kept entries would delay keys. */
 const MAX_COUNTED = 5_000;
 
 const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
