@@ -24,7 +24,11 @@ describe.each([
     await console.see('! /(/: not a regular expression').key('ctrl-u').type('!Nothing here');
     await console.see('drops entries that contain "Nothing here"').press('dialog.apply-condition');
     await console.see('drop "Nothing here"');
-    await console.press('error-logs.conditions').key('down', 'enter').see('& upstream:10.1.0.9:8080');
+    await console
+      .press('error-logs.conditions')
+      .see('↓ selects one to edit')
+      .key('down', 'enter')
+      .see('& upstream:10.1.0.9:8080');
     await console.key('ctrl-u').type('connect').press('dialog.apply-condition').see('keep "connect"');
     await console.press('error-logs.conditions').see('Keep or drop entries').key('backspace');
     await console.gone('drop "Nothing here"').key('backspace').gone('keep "connect"').press('dialog.close-conditions');

@@ -156,7 +156,7 @@ const FIELD_CELLS = 13;
 
 const inputText = (state: InputState, ui: Ui, seen: readonly string[]) => {
   const cells = dialogCells(ui.columns);
-  const {paint, glyphs} = ui;
+  const {paint, glyphs, say} = ui;
   const room = Math.max(1, Math.min(MAX_LINES, ui.rows - (ui.rows < SMALL_ROWS ? 5 : 9)));
   const input = `${paint('accent', '&')} ${fieldText(state.field, {ui, cells: cells - 2})}`;
   const lines = lineTexts(state, seen).map(line => ({...line, text: sanitise(line.text)}));
@@ -170,7 +170,7 @@ const inputText = (state: InputState, ui: Ui, seen: readonly string[]) => {
     return `${paint('accent', glyphs.selection)} ${paint('selection', fit(text, cells - 2, {ellipsis: glyphs.ellipsis}))}`;
   });
   const note = noteOf(state);
-  const notes = wrap(sanitise(note.text), cells - 2).slice(0, NOTE_LINES);
+  const notes = wrap(note.text === LIST_NOTE ? say(LIST_NOTE) : sanitise(note.text), cells - 2).slice(0, NOTE_LINES);
   return {
     title: TITLE,
     head: [
@@ -189,10 +189,14 @@ const lineTexts = (state: InputState, seen: readonly string[]): readonly Complet
   return shown.length > 0 ? shown.map(each => ({text: conditionWords(each)})) : completionsOf(state.field.value, seen);
 };
 
+const LIST_NOTE =
+  '{dialog.next-condition} selects one to edit, {dialog.remove-condition} or Backspace removes it; or type another: a text, a /regex/ or field:value, with ! to drop';
+
 const noteOf = (
   state: InputState,
 ): {readonly role: 'muted' | 'status.error' | 'status.warn'; readonly text: string} => {
   if (state.problem !== undefined) return {role: 'status.error', text: `! ${state.problem}`};
+  if (listed(state).length > 0) return {role: 'muted', text: LIST_NOTE};
   if (isEmpty(state)) return {role: 'muted', text: 'a text, a /regex/ or field:value; ! in front drops'};
   const read = readCondition(state.field.value);
   if (typeof read === 'string') return {role: 'muted', text: read};
