@@ -49,6 +49,19 @@ test('optional columns are added, the most important first, if the growing colum
   expect(placeColumns(more, 57, look)[2]?.cells).toBe(20);
 });
 
+test('columns that stretch divide the width that is left above the limit of the growing column', () => {
+  const stretching = [
+    column('value', 10, 0, {grow: true, most: 20}),
+    column('bar', 5, 1, {stretch: true, text: (_, {cells}) => '#'.repeat(cells ?? 0)}),
+    column('other', 5, 2, {stretch: true}),
+  ];
+  const cells = (width: number) => placeColumns(stretching, width, look).map(placed => placed.cells);
+  expect(cells(34)).toEqual([20, 5, 5]);
+  expect(cells(30)).toEqual([16, 5, 5]);
+  expect(cells(55)).toEqual([21, 15, 15]);
+  expect(rowText(placeColumns(stretching, 54, look), 'x', look)).toContain(` ${'#'.repeat(15)} `);
+});
+
 test('rows and column heads have exactly the width of the table, for any text', () => {
   const texts = fc.constantFrom('x', '漢字'.repeat(30), '😀', 'long '.repeat(40));
   fc.assert(

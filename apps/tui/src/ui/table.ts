@@ -19,6 +19,8 @@ interface HeadLook<T, D = unknown> extends CellLook<D> {
 export interface RowLook<T, D = unknown> extends CellLook<D> {
   /** All rows that are drawn as a single row, including the row itself. Absent if the row is drawn alone. */
   readonly run?: readonly T[] | undefined;
+  /** Width of the cell. Only columns that stretch get it. */
+  readonly cells?: number;
 }
 
 export interface Column<T, D = unknown> {
@@ -33,6 +35,10 @@ export interface Column<T, D = unknown> {
   readonly tight?: boolean;
   /** Whether the column takes the remaining width and scrolls sideways. A table has one such column. */
   readonly grow?: boolean;
+  /** Maximum width of the growing column, or of its texts in view, if other columns {@link stretch} into the rest. */
+  readonly most?: number;
+  /** Whether the column, such as one of bars, becomes wider where the growing column does not need the width. */
+  readonly stretch?: boolean;
   readonly align?: 'left' | 'right';
   /** In a narrow table, the column with the highest number is dropped first. */
   readonly priority: number;
@@ -96,9 +102,14 @@ export const placeColumns = <T, D>(
     placed = all.filter(each => each === extra || placed.includes(each));
   }
   const spare = Math.max(0, width - wanted());
+  const stretching = placed.filter(({column}) => column.stretch === true).length;
+  const most = placed.find(({column}) => column.grow === true)?.column.most ?? Number.POSITIVE_INFINITY;
+  const each = stretching === 0 ? 0 : Math.floor(Math.max(0, spare - Math.max(0, most - grown)) / stretching);
+  const added = ({column: {grow, stretch}}: {readonly column: Column<T, D>}): number =>
+    grow === true ? spare - each * stretching : stretch === true ? each : 0;
   return placed.map(({column, cells, gap}, at) => ({
     column,
-    cells: Math.min(width, cells + (column.grow === true ? spare : 0)),
+    cells: Math.min(width, cells + added({column})),
     gap: at === placed.length - 1 ? 0 : gap,
   }));
 };
@@ -117,9 +128,11 @@ const fittedColumns = <T, D>(
   return columns.map(column => {
     const title = resolve(column.title ?? column.id, head);
     // The number of lines of a wrapped row must not depend on which rows are in view.
-    if (column.fits === undefined || look.wrap === true) return {...column, title};
+    const {fits = column.most, most} = column;
+    if (fits === undefined || look.wrap === true) return {...column, title};
     const widths = runs.map(run => widthIn(column, run, look));
-    const longest = Math.max(column.fits, cellWidth(title), ...widths);
+    if (most !== undefined) return {...column, title, most: Math.min(most, Math.max(0, ...widths))};
+    const longest = Math.max(fits, cellWidth(title), ...widths);
     return {...column, title, cells: Math.min(resolve(column.cells, look), longest)};
   });
 };
@@ -156,7 +169,8 @@ export const rowText = <T, D>(
   placed
     .map(({column, cells, gap}) => {
       const isGrown = column.grow === true;
-      const whole = isGrown && grown !== undefined ? grown : column.text(row, look);
+      const drawn = column.stretch === true ? {...look, cells} : look;
+      const whole = isGrown && grown !== undefined ? grown : column.text(row, drawn);
       const from = isGrown && grown === undefined ? (look.sideways ?? 0) : 0;
       const fitted = fit(from === 0 ? whole : slice(whole, from, cells), cells, {
         align: column.align ?? 'left',

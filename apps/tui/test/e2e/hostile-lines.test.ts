@@ -28,7 +28,7 @@ const hostile = [
 
 const ordinary = (at: number): string => `ordinary line ${at} `.padEnd(150, '=');
 const LAST_LINE = `ordinary line ${hostile.length - 1}`;
-const LIST_TOP = 8;
+const LIST_TOP = 10;
 
 /** Opens a list in which an ordinary line comes before each hostile line. */
 const open = async (): Promise<Driver> => {

@@ -52,8 +52,9 @@ describe.each([
     gateway.clearFaults();
     await console.press('error-logs.read-on').status('1,111 kept of 6,000 read, exact');
     const more = gateway.requests({operation: 'listErrorLogs'}).slice(requests);
-    // The entries read before the stop are not requested again.
-    const bounds = more.flatMap(({query}) => (query.start_time === undefined ? (query.end_time ?? []) : []));
+    // The entries read before the stop are not requested again. The histogram only counts.
+    const reads = more.filter(({query}) => query.page_size !== 0);
+    const bounds = reads.flatMap(({query}) => (query.start_time === undefined ? (query.end_time ?? []) : []));
     expect(bounds.length).toBeGreaterThan(5);
     expect(Math.max(...bounds)).toBeLessThan(NEWEST);
   });

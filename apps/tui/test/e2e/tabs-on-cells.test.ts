@@ -122,16 +122,16 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
   await console.press('error-logs.changes').status('149 / 60 exact');
   const change = String.raw`▌ +\+60 % +upstream +10\.1\.0\.9:8080 +0 % +60 %`;
   await fits(console, 'changes', [
-    [220, new RegExp(`${change} +▄{6} +new`, 'm')],
-    [120, new RegExp(`${change} +▄{6} +new`, 'm')],
+    [220, new RegExp(`${change} +▄{20,} +new`, 'm')],
+    [120, new RegExp(`${change} +▄{6,} +new`, 'm')],
     [80, new RegExp(`${change} +new`, 'm')],
     [40, /▌ +\+60 % +10\.1\.0\.9:8080 *$/m],
   ]);
 
   await console.press('error-logs.facets').status('12 values');
   await fits(console, 'facets', [
-    [220, / level +ERROR +59 +40 % +▄{8} *$/m],
-    [120, / server +api\.example\.com +149 +100 % +▄{20} *$/m],
+    [220, / level +ERROR +59 +40 % +▄{40,} *$/m],
+    [120, / server +api\.example\.com +149 +100 % +▄{20,} *$/m],
     [80, / upstream +10\.1\.0\.0:8080 +14 +9 % +▄▄ *$/m],
     [40, / {3}api\.example\.com +149 *$/m],
   ]);

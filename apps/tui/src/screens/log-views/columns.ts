@@ -23,18 +23,23 @@ const shareColumn: Column<Tally> = {
 };
 
 const BAR_CELLS = 20;
+/** Width of the value column above which bars become wider instead. */
+const MAX_VALUE_CELLS = 60;
 
 export const facetColumns: readonly Column<FacetRow>[] = [
   valueColumn(
     {id: 'dimension', cells: 10, priority: 2, searched: true, role: () => 'muted'},
     ({dimension}) => dimension,
   ),
-  valueColumn({id: 'value', cells: 20, grow: true, priority: 0, searched: true}, ({value}) => value),
+  valueColumn(
+    {id: 'value', cells: 20, grow: true, most: MAX_VALUE_CELLS, priority: 0, searched: true},
+    ({value}) => value,
+  ),
   countColumn,
   shareColumn,
   {
-    ...{id: 'bar', title: '', cells: BAR_CELLS, priority: 4},
-    text: ({share}, {glyphs}) => shareBar(share, BAR_CELLS, glyphs),
+    ...{id: 'bar', title: '', cells: BAR_CELLS, stretch: true, priority: 4},
+    text: ({share}, {glyphs, cells = BAR_CELLS}) => shareBar(share, cells, glyphs),
   },
 ];
 
@@ -49,8 +54,15 @@ const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeR
     sort: row => row[name],
   },
   {
-    ...{id: `${name}-bar`, title: '', cells: SIDE_BAR_CELLS, priority: priority + 10, leaves: VALUE_CELLS},
-    text: (row, {glyphs}) => shareBar(row[name], SIDE_BAR_CELLS, glyphs),
+    ...{
+      id: `${name}-bar`,
+      title: '',
+      cells: SIDE_BAR_CELLS,
+      stretch: true,
+      priority: priority + 10,
+      leaves: VALUE_CELLS,
+    },
+    text: (row, {glyphs, cells = SIDE_BAR_CELLS}) => shareBar(row[name], cells, glyphs),
   },
 ];
 
@@ -61,7 +73,10 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
     sort: ({difference}) => Math.abs(difference),
   },
   {id: 'dimension', cells: 10, priority: 2, text: ({dimension}) => dimension, role: () => 'muted'},
-  valueColumn({id: 'value', cells: 24, grow: true, priority: 0, searched: true}, ({value}) => value),
+  valueColumn(
+    {id: 'value', cells: 24, grow: true, most: MAX_VALUE_CELLS, priority: 0, searched: true},
+    ({value}) => value,
+  ),
   ...side('before', 4),
   ...side('now', 3),
   {

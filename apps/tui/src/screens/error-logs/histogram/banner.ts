@@ -17,6 +17,7 @@ import {
   stepOf,
 } from './cells.ts';
 import {highestOf, labels} from './labels.ts';
+import {type Narrowed, narrowed} from './narrowed.ts';
 import {histogramCells} from './state.ts';
 
 const TICKS = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
@@ -28,6 +29,7 @@ interface Drawing {
   readonly widths: readonly number[];
   readonly ui: Ui;
   readonly isUtc: boolean;
+  readonly part: Narrowed | undefined;
 }
 
 /** Returns the times at round intervals with their columns. Each starts below the cell that begins then. */
@@ -79,10 +81,10 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
 };
 
 const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: number; readonly now: number}) => {
-  const {cells, widths, ui} = drawing;
+  const {cells, widths, ui, part} = drawing;
   const {histogram} = state.data;
   const span = histogram.span && cellsIn(cells, histogram.span);
-  const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs});
+  const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs, part});
   const used = widths.reduce((sum, width) => sum + width, MARGIN_LEFT);
   const gap = Math.max(1, ui.columns - 1 - used - LABEL_CELLS);
   const line = (markOf: (at: number) => Mark, {label = '', sign = ''}): string => {
@@ -93,8 +95,13 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
     return `${' '.repeat(MARGIN_LEFT)}${paintMarks(marks, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
-  const look: BarLook = {most: highestOf(cells), rows: bars, scale: histogram.scale};
-  const columns = cells.map(cell => barMarks(cell, look, ui.glyphs));
+  // Kept and other entries have a scale each, because the few that are kept would not be visible beside all entries.
+  const [most, mostOther] = [false, true].map(isOther =>
+    highestOf(cells.filter(cell => isOther === (cell.isOther ?? false))),
+  );
+  const look: BarLook = {most: most ?? 0, rows: bars, scale: histogram.scale};
+  const otherLook: BarLook = {...look, most: mostOther ?? 0};
+  const columns = cells.map(cell => barMarks(cell, cell.isOther ? otherLook : look, ui.glyphs));
   // The newest cell also has a symbol after it, because some terminals and themes do not dim text.
   const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
   const rows = Array.from({length: bars}, (_, row) =>
@@ -118,9 +125,11 @@ export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
   rows: ({data: {histogram}}, size) => (histogram.shown ? histogramRows(size) : 0),
   lines: (state, {ui, now}) => {
     const {columns} = ui;
-    const cells = histogramCells(state, {now, columns}).slice(-barColumns(columns));
+    const all = histogramCells(state, {now, columns}).slice(-barColumns(columns));
+    const part = narrowed(state, all);
+    const {cells} = part ?? {cells: all};
     const widths = cellWidths(cells.length, columns);
     const isUtc = state.data.times === 'utc';
-    return drawn(state, {cells, widths, ui, isUtc}, {bars: Math.max(1, barRows(ui.rows)), now});
+    return drawn(state, {cells, widths, ui, isUtc, part}, {bars: Math.max(1, barRows(ui.rows)), now});
   },
 };

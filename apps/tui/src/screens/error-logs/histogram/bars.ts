@@ -65,11 +65,11 @@ const levelIn = (segments: readonly Segment[], row: number): number | undefined 
 
 /** Draws the part of a bar in each row, the highest row first. A bar whose count can still grow or is a mean is dim. */
 export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs): readonly Mark[] => {
-  const {count, mean, isApproximate = false, open} = cell;
+  const {count, mean, isApproximate = false, isOther = false, open} = cell;
   const known = count ?? mean;
   const height = heightOf(known ?? 0, look);
   const segments = segmentsOf(cell, height);
-  const isDim = open || count === undefined;
+  const isDim = open || isOther || count === undefined;
   return Array.from({length: look.rows}, (_, at) => {
     const row = look.rows - 1 - at;
     if (known === undefined) return row === 0 ? {text: dot, role: 'muted'} : BLANK;
@@ -84,8 +84,8 @@ export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs
 
 /** Draws the letter of the most severe level in a cell, in lower case if the level is uncertain. */
 export const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
-  const {count, mean, worst, isApproximate = false} = cell;
-  if (count === 0 || (count === undefined && mean === undefined)) return BLANK;
+  const {count, mean, worst, isApproximate = false, isOther = false} = cell;
+  if (isOther || count === 0 || (count === undefined && mean === undefined)) return BLANK;
   if (count === undefined || worst === undefined) return {text: dot, role: 'muted'};
   const text = worst <= 3 ? 'C' : worst === 4 ? 'E' : worst === 5 ? 'W' : 'i';
   if (isApproximate) return {text: text.toLowerCase(), role: 'muted'};

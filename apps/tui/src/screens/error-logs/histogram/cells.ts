@@ -13,6 +13,8 @@ export interface HistogramCell extends TimeSlice {
   readonly atLeast?: readonly number[] | undefined;
   /** Whether `worst` may be wrong: it is the level of a group of cells, or more severe levels were not counted. */
   readonly isApproximate?: boolean;
+  /** Whether the cell has the counts of all entries, because it is not known how many of them meet the conditions. */
+  readonly isOther?: boolean;
   /** Whether the time of this cell has not ended yet, so that its count can still grow. */
   readonly open: boolean;
 }

@@ -1,12 +1,13 @@
-import {type Effect, type Env, effect, throttled} from '../../../core/screen.ts';
+import {type Effect, type EffectContext, type Env, effect, throttled} from '../../../core/screen.ts';
 import {isOpen} from '../../../explore/measures/spans.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 import {type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {cellsIn, type HistogramCell, type HistogramPlan, histogramPlan, histogramRows, isUncertain} from './cells.ts';
 import type {KnownCounts} from './known-counts.ts';
 import {readNewest} from './newest-cell.ts';
+import {oldestTime} from './oldest-entry.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
-import type {Histogram, HistogramAction} from './state.ts';
+import {filterSince, type Histogram, type HistogramAction} from './state.ts';
 
 /** Minimum time between two counts of all cells. Without it, short cells would cause a count every few seconds. */
 const PAUSE_MS = 15_000;
@@ -19,12 +20,14 @@ export const withHistogram = (state: LogsState, change: Partial<Histogram>): Log
 
 /** Counts all cells if the filter has changed or the newest cell has ended, otherwise only the newest cell. */
 export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<HistogramAction> => {
-  const {filter, kept, rangeAppliedBy, histogram} = state.data;
+  const {kept, rangeAppliedBy, histogram} = state.data;
   // The gateway is asked by positions in the whole list, not in the list of kept entries.
   const rows = kept?.all ?? state.data.rows;
   if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
+  // The gateway does not count by conditions. The counts are those of all entries.
+  const {conditions: _, ...filter} = filterSince(state.data.filter, histogram.since);
   const plan = histogramPlan(filter, size, now);
-  const {range: _, ...rest} = filter;
+  const {range: __, ...rest} = filter;
   const filterKey = JSON.stringify(rest);
   const {lastCount, failure} = histogram;
   const isCurrent = lastCount?.key === plan.key && failure === undefined;
@@ -35,12 +38,20 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   if (histogram.counting || (lastCount !== undefined && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
   const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: rangeAppliedBy !== 'gateway'};
+  const find = ({client}: EffectContext, signal: AbortSignal) => oldestTime(client(), filter, {now, signal});
   const counting: Effect<HistogramAction> = effect<HistogramAction>(
     'histogram',
     async (context, signal, report) => {
       const progress = (counts: HistogramCounts) => report({kind: 'histogram.progress', counts});
       const onProgress = throttled(PROGRESS_MS, progress);
-      return {kind: 'histogram.counted', counts: await readHistogram(context, request, {signal, onProgress})};
+      const reading = {signal, onProgress};
+      const since = request.ignoresTimes || filter.range.from !== undefined ? undefined : await find(context, signal);
+      if (since === undefined)
+        return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
+      report({kind: 'histogram.since', since});
+      const covered = {...filter, range: {...filter.range, from: since}};
+      const whole = {...request, filter: covered, plan: histogramPlan(covered, size, now)};
+      return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
     },
     failure => ({kind: 'histogram.failed', failure}),
   );

@@ -70,6 +70,12 @@ export const histogramCommands: readonly Command<LogsState, Action>[] = [
     keys: ['H'],
     action: {kind: 'histogram.scale'},
   }),
+  onHistogram({
+    id: 'histogram-pattern',
+    title: 'Histogram of one pattern, or of all',
+    keys: ['D'],
+    action: {kind: 'histogram.pattern'},
+  }),
   histogram({
     id: 'histogram',
     title: 'Show or hide entries over time',

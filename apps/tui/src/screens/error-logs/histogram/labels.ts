@@ -5,8 +5,15 @@ import type {Glyphs} from '../../../theme/glyphs.ts';
 import {QUIET_MS} from '../../../ui/freshness.ts';
 import type {LogsState} from '../log-state.ts';
 import {cellsIn, type HistogramCell, isUncertain, LABEL_CELLS, stepOf} from './cells.ts';
+import type {Narrowed} from './narrowed.ts';
 
 const DAY = 86_400;
+
+interface LabelLook {
+  readonly now: number;
+  readonly glyphs: Glyphs;
+  readonly part: Pick<Narrowed, 'noun' | 'isWhole'> | undefined;
+}
 
 export const highestOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
@@ -15,30 +22,33 @@ export const highestOf = (cells: readonly HistogramCell[]): number =>
 export const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
-  {now, glyphs}: {readonly now: number; readonly glyphs: Glyphs},
+  {now, glyphs, part}: LabelLook,
 ): readonly [string, string] => {
   const covered = histogram.span && cellsIn(cells, histogram.span);
-  const badge = histogram.counts?.badge ?? 'unknown';
-  const about = badge === 'exact' ? '' : glyphs.about;
+  const badge = part?.isWhole === true ? 'exact' : (histogram.counts?.badge ?? 'unknown');
+  const about = badge === 'exact' || part !== undefined ? '' : glyphs.about;
   if (covered !== undefined && histogram.span !== undefined) {
     const sum = countIn(cells.slice(covered.first, covered.last + 1));
-    const entries = sum === undefined ? 'not counted' : `${about}${plural(sum, 'entry', 'entries')}`;
-    return [entries, spanWords(histogram.span, times === 'utc')];
+    return [
+      sum === undefined ? 'not counted' : `${about}${numbered(sum, part)}`,
+      spanWords(histogram.span, times === 'utc'),
+    ];
   }
-  const most = Math.round(highestOf(cells));
-  const isDay = filter.range.from === undefined;
+  const most = Math.round(highestOf(cells.filter(({isOther = false}) => !isOther)));
+  const isDay = filter.range.from === undefined && histogram.since === undefined;
   const empty = isDay ? 'none in the last day' : 'no entries';
-  const none = histogram.counts === undefined ? '' : empty;
-  const highest = histogram.scale === 'log' ? `${count(most)}, log` : plural(most, 'entry', 'entries');
+  const none = part !== undefined ? `none ${part.noun}` : histogram.counts === undefined ? '' : empty;
+  const highest = histogram.scale === 'log' && part === undefined ? `${count(most)}, log` : numbered(most, part);
   const scale = most === 0 ? none : `most ${about}${highest}`;
   const each = `${duration(stepOf(cells) * 1000)} each`;
-  if (histogram.counting) {
+  if (histogram.counting && part?.isWhole !== true) {
     const waited = now - (histogram.lastCount?.at ?? now);
     const known = cells.filter(({count}) => count !== undefined).length;
     const what = histogram.counts !== undefined && known === cells.length ? 'levels' : `${known}/${cells.length}`;
     return [scale, waited < QUIET_MS ? each : `counting ${what}, ${duration(waited)}`];
   }
-  if (histogram.failure !== undefined) return [scale, 'not counted'];
+  if (histogram.failure !== undefined && part === undefined) return [scale, 'not counted'];
+  if (part !== undefined && !part.isWhole) return [scale, `${each}, dim: all`];
   const accuracy = badge === 'exact' && cells.some(isUncertain) ? `${glyphs.about}levels` : badge;
   return [scale, withLength(cells, `${each}, ${badge === 'unknown' ? 'not counted' : accuracy}`)];
 };
@@ -58,6 +68,9 @@ const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   const words = (text: string): string => `${text.slice(start, stop)}${stop === 13 ? 'h' : ''}`;
   return stop === 13 ? `${words(begin)}-${words(end)}` : `${words(begin)} to ${words(end)}`;
 };
+
+const numbered = (value: number, part: LabelLook['part']): string =>
+  part === undefined ? plural(value, 'entry', 'entries') : `${count(value)} ${part.noun}`;
 
 const countIn = (cells: readonly HistogramCell[]): number | undefined =>
   cells.reduce<number | undefined>(

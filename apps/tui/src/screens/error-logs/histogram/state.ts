@@ -1,11 +1,17 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import type {Failure} from '../../../core/failure.ts';
 import type {LogFilter, TimeRange} from '../../../logs/filter.ts';
+import type {Folding} from '../model/folding.ts';
 import {type HistogramCell, histogramPlan, type SpanChange, unknownCells} from './cells.ts';
 import type {KnownCounts} from './known-counts.ts';
 import type {HistogramCounts} from './read-counts.ts';
 
 export type Scale = 'linear' | 'log';
+
+interface PatternChoice {
+  readonly id: string;
+  readonly folding: Folding;
+}
 
 export interface Histogram {
   readonly shown: boolean;
@@ -19,6 +25,10 @@ export interface Histogram {
   /** Counts to use again. They are valid for any time range, if the other filter fields equal those in `knownOf`. */
   readonly known: KnownCounts;
   readonly knownOf: string;
+  /** Time of the oldest entry, at which the cells start if the filter has no start. Undefined if it is not known. */
+  readonly since: number | undefined;
+  /** The pattern whose entries are counted instead of all. */
+  readonly pattern: PatternChoice | undefined;
   /** The selected time range. It consists of whole cells. */
   readonly span: TimeSlice | undefined;
   /** The time range of the filter before each zoom in. Zooming out restores the last of them and removes it. */
@@ -26,7 +36,14 @@ export interface Histogram {
 }
 
 export type HistogramAction =
-  | {readonly kind: 'histogram.toggle' | 'histogram.scale' | 'histogram.clear' | 'histogram.spike'}
+  | {
+      readonly kind:
+        | 'histogram.toggle'
+        | 'histogram.scale'
+        | 'histogram.pattern'
+        | 'histogram.clear'
+        | 'histogram.spike';
+    }
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
   /** Sent when the selected time range has not changed for a moment. Starts the count of the uncertain levels in it. */
   | {readonly kind: 'histogram.rested'}
@@ -35,6 +52,8 @@ export type HistogramAction =
       readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
       readonly counts: HistogramCounts;
     }
+  /** Sent when the time of the oldest entry was found, before the cells that start there are counted. */
+  | {readonly kind: 'histogram.since'; readonly since: number}
   | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
   | {readonly kind: 'histogram.failed'; readonly failure: Failure};
 
@@ -48,6 +67,8 @@ export const initialHistogram: Histogram = {
   failure: undefined,
   known: new Map(),
   knownOf: '',
+  since: undefined,
+  pattern: undefined,
   span: undefined,
   outer: [],
 };
@@ -56,8 +77,12 @@ export const initialHistogram: Histogram = {
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
-  ...{failure: undefined, span: undefined},
+  ...{failure: undefined, span: undefined, since: undefined, pattern: undefined},
 });
+
+/** Returns the filter whose time range the cells cover: without a start, it starts at the oldest entry. */
+export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
+  since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
 
 export interface WithHistogram {
   readonly data: {readonly histogram: Histogram; readonly filter: LogFilter};
@@ -68,7 +93,9 @@ export const histogramCells = (
   {now, columns}: {readonly now: number; readonly columns: number},
 ): readonly HistogramCell[] => {
   const counted = histogram.counts?.cells ?? [];
-  return counted.length > 0 ? counted : unknownCells(histogramPlan(filter, {columns}, now), now);
+  return counted.length > 0
+    ? counted
+    : unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now), now);
 };
 
 /** Returns the earliest end of a cell up to which there are at least `count` of `total` entries. Needs exact counts. */

@@ -1,12 +1,15 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {type Env, timer} from '../../../core/screen.ts';
+import {sanitise} from '../../../text/sanitise.ts';
 import {type PageAction, refitted} from '../entries/paging.ts';
 import {type LogsState, type LogsStep, selectedEntry} from '../log-state.ts';
+import {createFolding} from '../model/folding.ts';
 import {rememberDisplay, type SavedAction} from '../saved.ts';
-import {changedSpan, histogramRows, MIN_COLUMNS, type SpanChange, spikeSpan} from './cells.ts';
+import {changedSpan, histogramPlan, histogramRows, MIN_COLUMNS, type SpanChange, spikeSpan} from './cells.ts';
 import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './counting.ts';
 import type {KnownCounts} from './known-counts.ts';
-import {emptied, type Histogram, type HistogramAction, histogramCells} from './state.ts';
+import {narrowed} from './narrowed.ts';
+import {emptied, filterSince, type HistogramAction, histogramCells} from './state.ts';
 
 /** Maximum number of counts kept for later histograms. */
 const MAX_KNOWN = 4_000;
@@ -25,6 +28,8 @@ const NO_ROOM = {
 
 const NOT_COUNTED = {kind: 'flash', tone: 'warn', text: 'The entries over time are not counted yet.'} as const;
 
+const NO_ENTRY = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose pattern could be shown.'} as const;
+
 type Step = LogsStep<HistogramAction | PageAction | SavedAction>;
 
 export const updateHistogram = (state: LogsState, action: HistogramAction, env: Env): Step => {
@@ -41,12 +46,21 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
       const scale = histogram.scale === 'linear' ? 'log' : 'linear';
       return [withHistogram(state, {scale}), rememberDisplay({histogramScale: scale})];
     }
+    case 'histogram.pattern':
+      return patternToggled(state);
+    case 'histogram.since': {
+      const {filter} = state.data;
+      const {since} = action;
+      const {conditions: _, ...covered} = filterSince(filter, since);
+      const {key} = histogramPlan(covered, env.size, env.now);
+      return [withHistogram(state, {since, lastCount: {key, at: histogram.lastCount?.at ?? env.now}})];
+    }
     case 'histogram.clear':
       return [withHistogram(state, {span: undefined})];
     case 'histogram.span':
     case 'histogram.spike': {
       if (histogramRows(env.size) === 0) return [state, NO_ROOM];
-      const span = 'change' in action ? spanAfter(state, action.change, env) : spikeOf(histogram);
+      const span = 'change' in action ? spanAfter(state, action.change, env) : spikeOf(state);
       if (span === undefined) return [state, NOT_COUNTED];
       return [withHistogram(state, {span}), timer('histogram-rest', REST_MS, {kind: 'histogram.rested'})];
     }
@@ -77,13 +91,28 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
   }
 };
 
+/** Draws the entries of the selected entry's pattern, or all entries again. */
+const patternToggled = (state: LogsState): Step => {
+  const {histogram, messages} = state.data;
+  if (histogram.pattern !== undefined) return [withHistogram(state, {pattern: undefined})];
+  const entry = selectedEntry(state);
+  if (entry === undefined) return [state, NO_ENTRY];
+  const folding = state.data.folding ?? createFolding(messages);
+  const {id, template} = folding(entry);
+  const text = `The histogram shows the entries in memory of this pattern: ${sanitise(template)}`;
+  return [withHistogram(state, {pattern: {id, folding}}), {kind: 'flash', tone: 'ok', text}];
+};
+
 const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): TimeSlice | undefined => {
   const cells = histogramCells(state, {now, columns: size.columns});
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
 /** Finds the spike. During a count, returns undefined until all cells that have ended are counted. */
-const spikeOf = ({counts, counting}: Histogram): TimeSlice | undefined => {
-  const cells = counts?.cells ?? [];
+const spikeOf = (state: LogsState): TimeSlice | undefined => {
+  const {counts, counting} = state.data.histogram;
+  const all = counts?.cells ?? [];
+  const part = narrowed(state, all)?.cells.map(({isOther = false, ...cell}) => (isOther ? {...cell, count: 0} : cell));
+  const cells = part ?? all;
   return !counting || cells.every(({count, open}) => count !== undefined || open) ? spikeSpan(cells) : undefined;
 };

@@ -1,0 +1,106 @@
+import {placePage} from '@edge-console/client/rows';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
+import {openedLogs} from '../../../../test/support/log-screen.ts';
+import {initialList} from '../../../list/list.ts';
+import {initialLogs, type LogsState} from '../log-state.ts';
+import {createFolding} from '../model/folding.ts';
+import {noRows} from '../model/rows.ts';
+import type {HistogramCell} from './cells.ts';
+import {narrowed} from './narrowed.ts';
+import {oldestTime} from './oldest-entry.ts';
+
+const BEGIN = 1_000_000;
+const STEP = 100;
+const KINDS = ['connect() failed (111: Connection refused)', 'signal 1 (SIGHUP) received from 1, reconfiguring'];
+
+const cells: readonly HistogramCell[] = Array.from({length: 20}, (_, at) => ({
+  ...{from: BEGIN + at * STEP, to: BEGIN + (at + 1) * STEP - 1, count: 50, worst: 4},
+  open: at === 19,
+}));
+
+/** Returns entries, newest first, spread over the cells. */
+const entriesOf = (count: number) =>
+  Array.from({length: count}, (_, at) =>
+    logEntry(count - at, {
+      log: KINDS[at % 2] ?? '',
+      level: at % 3 === 0 ? 4 : 6,
+      log_time: BEGIN + 20 * STEP - 1 - Math.floor((at * 20 * STEP) / count),
+    }),
+  );
+
+/** Returns the state of a list of which only the rows from the newest to the given number are in memory. */
+const stateWith = (entries: ReturnType<typeof entriesOf>, held: number): LogsState => {
+  const page = {items: entries.slice(0, held), invalid: [], count: entries.length, page: 1, pageSize: held};
+  const rows = placePage({...noRows, frame: {...noRows.frame, pageSize: held}}, page, {
+    requested: {clock: 0, end: 0},
+    keep: [],
+  });
+  return {list: initialList, data: {...initialLogs, rows}};
+};
+
+const withPattern = (state: LogsState, log: string): LogsState => {
+  const folding = createFolding();
+  const pattern = {id: folding(logEntry(0, {log})).id, folding};
+  return {...state, data: {...state.data, histogram: {...state.data.histogram, pattern}}};
+};
+
+describe('counts of a pattern', () => {
+  test('all entries are drawn without a pattern or conditions', () => {
+    expect(narrowed(stateWith(entriesOf(40), 40), cells)).toBeUndefined();
+  });
+
+  test('a cell has the number of its entries of the pattern, unless entries of its time are not in memory', () => {
+    fc.assert(
+      fc.property(fc.integer({min: 1, max: 300}), fc.integer({min: 1, max: 300}), (count, held) => {
+        const entries = entriesOf(count);
+        const part = narrowed(withPattern(stateWith(entries, Math.min(held, count)), KINDS[0] ?? ''), cells);
+        for (const cell of part?.cells ?? []) {
+          const within = entries.filter(({log_time}) => log_time >= cell.from && log_time <= cell.to);
+          const matching = within.filter(({log}) => log === KINDS[0]);
+          if (cell.isOther) expect(cell.count).toBe(50);
+          else if (!cell.open || cell.to === cells.at(-1)?.to) expect(cell.count).toBeLessThanOrEqual(matching.length);
+          if (!cell.isOther && !cell.open) expect(cell.count).toBe(matching.length);
+        }
+        expect(part?.isWhole).toBe(held >= count);
+      }),
+    );
+  });
+
+  test('a key draws the pattern of the selected entry, and the same key draws all entries again', async () => {
+    const screen = await openedLogs(createLogClient(entriesOf(30)));
+    await screen.send({kind: 'histogram.pattern'});
+    expect(narrowed(screen.state(), cells)?.noun).toBe('of pattern');
+    await screen.send({kind: 'histogram.pattern'});
+    expect(narrowed(screen.state(), cells)).toBeUndefined();
+  });
+});
+
+describe('the time of the oldest entry', () => {
+  const signal = new AbortController().signal;
+  const NOW = (BEGIN + 3 * 365 * 86_400) * 1000;
+
+  test.each([
+    ['in a short list', 40],
+    ['in a long list', 5_000],
+  ])('the time of the oldest entry is found exactly %s, with few requests', async (_, count) => {
+    const entries = entriesOf(count).map((entry, at) => ({...entry, log_time: Math.floor(NOW / 1000) - at * at}));
+    const logs = createLogClient(entries, {honoursTimes: true});
+    expect(await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal})).toBe(entries.at(-1)?.log_time);
+    expect(logs.queries.length).toBeLessThanOrEqual(12);
+  });
+
+  test('if most entries are the oldest ones, the time found is before them, by at most a few percent of their age', async () => {
+    const logs = createLogClient(entriesOf(3_000), {honoursTimes: true});
+    const time = (await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal})) ?? Number.NaN;
+    expect(time).toBeLessThanOrEqual(BEGIN);
+    expect(NOW / 1000 - time).toBeLessThan((NOW / 1000 - BEGIN) * 1.05);
+  });
+
+  test('no time is found in an empty list, without counts, or from a gateway that ignores times', async () => {
+    const ignoring = createLogClient(entriesOf(3_000));
+    for (const logs of [createLogClient([]), createLogClient(entriesOf(40), {counted: false}), ignoring])
+      expect(await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal})).toBeUndefined();
+  });
+});
