@@ -29,6 +29,9 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   completion: 'it prints a script for the shell',
 };
 
+/** Commands with `--output` whose output is a document, so that it has no fields to choose. */
+export const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['logs investigate']);
+
 export const descriptionOf = (command: CommandUnknownOpts): string =>
   command.description() || `${command.summary().charAt(0).toUpperCase()}${command.summary().slice(1)}.`;
 

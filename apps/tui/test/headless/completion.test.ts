@@ -33,7 +33,20 @@ test.each([
   [['to'], ['tokens']],
   [
     ['logs', ''],
-    ['list', 'follow', 'count', 'export', 'patterns', 'facets', 'diff', 'histogram', 'table', 'report', 'watch'],
+    [
+      'list',
+      'follow',
+      'count',
+      'export',
+      'patterns',
+      'facets',
+      'diff',
+      'histogram',
+      'table',
+      'investigate',
+      'report',
+      'watch',
+    ],
   ],
   [['logs', 'list', '--le'], ['--level']],
   [

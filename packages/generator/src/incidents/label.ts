@@ -63,6 +63,7 @@ const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
   file: 'lua',
   node_id: 'node',
   app: 'application',
+  dictionary: 'zone',
   app_id: 'application',
 };
 

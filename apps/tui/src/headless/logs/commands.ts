@@ -4,6 +4,7 @@ import {countLogs} from './count.ts';
 import {logDiff, logFacets, logHistogram} from './explore.ts';
 import {exportLogs} from './export.ts';
 import {followLogs} from './follow.ts';
+import {investigateLogs} from './investigate.ts';
 import {listLogs} from './list.ts';
 import {logPatterns} from './patterns.ts';
 import {logReport} from './report.ts';
@@ -21,6 +22,7 @@ export const logCommands = (host: Host) =>
     logDiff(host),
     logHistogram(host),
     logTable(host),
+    investigateLogs(host),
     logReport(host),
     watchLogs(host),
   ]);

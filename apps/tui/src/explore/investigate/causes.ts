@@ -1,0 +1,116 @@
+import {type Context, entriesIn, rowsIn, sum} from './context.ts';
+import type {Item, Series} from './items.ts';
+import type {Deviation} from './scan.ts';
+
+/** A value that explains a finding. Numbers are estimates of entries, in the time of the finding. */
+export interface Cause extends Item {
+  readonly now: number;
+  /** Expected from the same hours of the days before. */
+  readonly before: number;
+  /** Share of the finding's entries that have the value, 0 to 1. */
+  readonly share: number;
+  readonly isNew: boolean;
+}
+
+/** How well a dimension names a cause: a client or an upstream is a thing that acts, a message is what it leads to. */
+const PRIOR: Readonly<Record<string, number>> = {
+  client: 1.25,
+  upstream: 1.25,
+  lua: 1.25,
+  errno: 0.85,
+  request: 1.05,
+  host: 1,
+  zone: 1.35,
+  server: 1.1,
+  pattern: 0.9,
+  level: 0.05,
+  family: 0.05,
+  group: 1.2,
+  dictionary: 1.35,
+  certificate: 1.35,
+  total: 0.05,
+};
+
+/** The server of a line is the listening address, if the connection failed before a virtual host was known. */
+const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
+
+const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>): number =>
+  dimension === 'server' && ADDRESS.test(value) ? 0.5 : (PRIOR[dimension] ?? 1);
+
+/** A value is at most this much more telling than another: both are practically absent in the days before. */
+const MAX_GAIN = 3;
+
+export const causesUp = (group: readonly Deviation[], context: Context): readonly Cause[] => {
+  const {scale, observations} = context;
+  const [seed] = group as [Deviation, ...Deviation[]];
+  const {first, last} = seed;
+  const inside = new Set(rowsIn(seed, context));
+  const baseline = Math.max(
+    1,
+    observations.before.reduce((all, {read}) => all + read, 0),
+  );
+  const ranked = candidatesOf(group, inside, context).map(series => {
+    const rows = rowsIn({...seed, series}, context);
+    const share = rows.filter(at => inside.has(at)).length / Math.max(1, inside.size);
+    const usual = (series.seen + 0.5) / (baseline + 1);
+    const expected = scale * sum(series.expected.slice(first, last + 1));
+    const purity = Math.max(0, rows.length - expected) / Math.max(1, rows.length);
+    const gain = Math.min(MAX_GAIN, divergence(Math.min(0.999, share), Math.min(0.999, usual)));
+    const cause: Cause = {
+      ...series.item,
+      now: Math.round(entriesIn(series.counts, seed, context)),
+      before: Math.round(scale * entriesIn(series.expected, seed, context)),
+      share,
+      isNew: series.seen === 0,
+    };
+    return {cause, value: gain * share * Math.sqrt(purity) * priorOf(series.item)};
+  });
+  return ranked
+    .filter(({value}) => value > 0)
+    .toSorted((one, other) => other.value - one.value)
+    .map(({cause}) => cause);
+};
+
+/** A pattern with this share of the rows is a possible cause, though it may not be remarkable alone. */
+const MIN_PATTERN = 0.1;
+
+/** Returns the single values of a group of deviations, with both values of each pair, and the commonest patterns. */
+const candidatesOf = (
+  group: readonly Deviation[],
+  inside: ReadonlySet<number>,
+  {items}: Context,
+): readonly Series[] => {
+  const wanted = new Set(
+    group.flatMap(({series: {item}}) => [keyOf(item), ...(item.and === undefined ? [] : [keyOf(item.and)])]),
+  );
+  const isCommon = ({item, rows}: Series): boolean =>
+    item.dimension === 'pattern' && rows.filter(at => inside.has(at)).length >= MIN_PATTERN * inside.size;
+  return items.series.filter(
+    series => series.item.and === undefined && (wanted.has(keyOf(series.item)) || isCommon(series)),
+  );
+};
+
+const keyOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>): string => `${dimension} ${value}`;
+
+/** Kullback-Leibler divergence of two shares, if the first is the larger. */
+const divergence = (share: number, usual: number): number =>
+  share <= usual ? 0 : share * Math.log(share / usual) + (1 - share) * Math.log((1 - share) / (1 - usual));
+
+/** For a silence, the broadest silent value explains the others: a server explains its requests. */
+export const causesDown = (group: readonly Deviation[], context: Context): readonly Cause[] =>
+  group
+    .filter(({series}) => series.item.and === undefined)
+    .toSorted((one, other) => missing(other) - missing(one))
+    .map(({series, ...interval}) => ({
+      ...series.item,
+      now: Math.round(entriesIn(series.counts, interval, context)),
+      before: Math.round(context.scale * entriesIn(series.expected, interval, context)),
+      share: 1,
+      isNew: false,
+    }));
+
+/** Rows missing, weighted by how silent the value is: a half-silent total does not hide a silent server. */
+const missing = ({series, count, expected}: Deviation): number =>
+  (expected - count) *
+  (1 - count / Math.max(1, expected)) ** 2 *
+  (series.item.dimension === 'level' ? 0.3 : (PRIOR[series.item.dimension] ?? 1));

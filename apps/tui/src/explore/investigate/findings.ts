@@ -1,0 +1,128 @@
+import {type Cause, causesDown, causesUp} from './causes.ts';
+import {type Context, entriesIn, rowsIn, sum} from './context.ts';
+import type {Item, Items, Series} from './items.ts';
+import {BINS, type Observations} from './observe.ts';
+import {isRemarkable, weighed} from './remarkable.ts';
+import {type Deviation, scan} from './scan.ts';
+
+/** How something is out of the ordinary. `new`: never seen in the days before. `growth`: rises slowly to the end. */
+type FindingKind = 'new' | 'rise' | 'growth' | 'silence';
+
+export interface RawFinding {
+  readonly kind: FindingKind;
+  /** Unix seconds. */
+  readonly since: number;
+  readonly until: number;
+  /** Whether the deviation lasts until the end of the range. */
+  readonly goesOn: boolean;
+  /** Entries beyond what is expected; for a silence, entries that are missing. Estimates. */
+  readonly count: number;
+  readonly causes: readonly Cause[];
+  readonly score: number;
+  /** What was scanned: the value, or pair of values, that differs most. */
+  readonly item: Item;
+  /** Indices of the rows of the range. */
+  readonly rows: readonly number[];
+}
+
+const MAX_FINDINGS = 8;
+
+export const findingsOf = (observations: Observations, items: Items): readonly RawFinding[] => {
+  const scale = densityOf(items.series);
+  const context = {scale, items, observations};
+  const deviations = items.series
+    .flatMap(series => [scan(series, 'up', scale), scan(series, 'down', scale)])
+    .map(deviation => weighed(deviation, context))
+    .filter(deviation => isRemarkable(deviation, context))
+    .toSorted((one, other) => other.score - one.score);
+  const findings: RawFinding[] = [];
+  let left = deviations;
+  while (left.length > 0 && findings.length < MAX_FINDINGS) {
+    const [seed, ...others] = left;
+    if (seed === undefined) break;
+    const {absorbed, rest} = absorb(seed, others, context);
+    findings.push(findingOf([seed, ...absorbed], context));
+    left = rest;
+  }
+  return findings;
+};
+
+/**
+ * How many times more entries the range has than the days before, by the median over the items: a busier day is not an
+ * incident, and one item that grew does not move the median.
+ */
+const densityOf = (series: readonly Series[]): number => {
+  const ratios = series
+    .filter(({item}) => item.and === undefined && item.dimension !== 'total')
+    .map(({rows, expected}) => ({rows: rows.length, expected: sum(expected)}))
+    .filter(({expected}) => expected >= 5)
+    .map(({rows, expected}) => ({ratio: rows / expected, weight: Math.sqrt(expected)}))
+    .toSorted((one, other) => one.ratio - other.ratio);
+  const half = ratios.reduce((all, {weight}) => all + weight, 0) / 2;
+  let passed = 0;
+  for (const {ratio, weight} of ratios) {
+    passed += weight;
+    if (passed >= half) return Math.min(5, Math.max(0.2, ratio));
+  }
+  return 1;
+};
+
+/** Splits off the deviations that the seed explains: those whose excess consists mostly of rows of the seed. */
+const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
+  const absorbed: Deviation[] = [];
+  const rest: Deviation[] = [];
+  const own = new Set(rowsIn(seed, context));
+  for (const other of others) {
+    const isSame = other.direction === seed.direction && (seed.direction === 'up' ? sharesRows : sharesTime)(other);
+    (isSame ? absorbed : rest).push(other);
+  }
+  return {absorbed, rest};
+
+  function sharesRows(other: Deviation): boolean {
+    const rows = rowsIn(other, context);
+    const both = rows.filter(at => own.has(at)).length;
+    const excess = Math.max(1, other.count - other.expected);
+    return both / excess >= 0.5 || both / Math.max(1, own.size) >= 0.6;
+  }
+  function sharesTime(other: Deviation): boolean {
+    const [from, to] = [Math.max(seed.first, other.first), Math.min(seed.last, other.last)];
+    const all = Math.max(seed.last, other.last) - Math.min(seed.first, other.first) + 1;
+    return (to - from + 1) / all >= 0.5;
+  }
+};
+
+const findingOf = (group: readonly Deviation[], context: Context): RawFinding => {
+  const {scale} = context;
+  const {from, to} = context.observations.range;
+  const step = (to - from + 1) / BINS;
+  const [seed] = group as [Deviation, ...Deviation[]];
+  const {first, last, direction} = seed;
+  const causes = direction === 'up' ? causesUp(group, context) : causesDown(group, context);
+  const [top] = causes;
+  return {
+    kind: kindOf(seed, top),
+    since: Math.floor(from + first * step),
+    until: Math.floor(from + (last + 1) * step) - 1,
+    goesOn: last === BINS - 1,
+    count: Math.round(
+      Math.abs(entriesIn(seed.series.counts, seed, context) - scale * entriesIn(seed.series.expected, seed, context)),
+    ),
+    causes,
+    score: seed.score,
+    item: seed.series.item,
+    rows: rowsIn(seed, context),
+  };
+};
+
+const kindOf = ({direction, series, first, last}: Deviation, top: Cause | undefined): FindingKind => {
+  if (direction === 'down') return 'silence';
+  if (top?.isNew === true || series.seen === 0) return 'new';
+  const length = last - first + 1;
+  if (last === BINS - 1 && length >= BINS / 8) {
+    const half = first + Math.floor(length / 2);
+    const later = sum(series.counts.slice(half, last + 1));
+    const earlier = sum(series.counts.slice(first, half));
+    if (later > 1.6 * earlier && earlier > 0) return 'growth';
+  }
+  return 'rise';
+};

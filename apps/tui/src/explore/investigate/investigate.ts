@@ -1,0 +1,130 @@
+import type {Client} from '@edge-console/client';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {LogFilter} from '../../logs/filter.ts';
+import {createMessages} from '../../logs/messages.ts';
+import {spanOf} from '../measures/spans.ts';
+import {type Knowledge, knowledgeOf, type RunbookSource} from '../report/runbooks.ts';
+import {type Around, around} from './around.ts';
+import type {Cause} from './causes.ts';
+import {findingsOf, type RawFinding} from './findings.ts';
+import {itemsOf} from './items.ts';
+import {countNodes, oneNode, silentNodes} from './nodes.ts';
+import {type Observations, observe} from './observe.ts';
+import {recurs} from './recurs.ts';
+
+/** Something out of the ordinary in a time range. Texts are not sanitised. */
+export interface Finding extends Omit<RawFinding, 'rows' | 'item'>, Around {
+  /** What is known of the first pattern among the causes that something is known of. */
+  readonly knowledge: Knowledge | undefined;
+}
+
+export interface Investigation {
+  readonly range: {readonly from: number; readonly to: number};
+  readonly findings: readonly Finding[];
+  readonly coverage: Observations['coverage'];
+}
+
+export interface InvestigateOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly isDeploy: (entry: ErrorLogEntry) => boolean;
+  readonly source?: Pick<RunbookSource, 'runbooks' | 'messages'>;
+  readonly signal: AbortSignal;
+  readonly progress?: (read: number, of: number | undefined) => void;
+}
+
+/** Without a range, the last day is investigated. */
+const DEFAULT_SECONDS = 86_400;
+/** Findings whose surroundings are read. More would exceed the limit of requests. */
+const MAX_DETAILED = 3;
+
+/**
+ * Finds what is out of the ordinary in the range of a filter, compared with the same hours of the seven days before. At
+ * most about 200 requests and 20,000 rows. The same data give the same findings.
+ */
+export const investigate = async (
+  client: Client,
+  filter: LogFilter,
+  {now, isDeploy, source = {runbooks: {}}, signal, progress}: InvestigateOptions,
+): Promise<Investigation> => {
+  const isAny = filter.range.from === undefined && filter.range.to === undefined;
+  const seconds = Math.floor(now / 1000);
+  const range = isAny ? {from: seconds - DEFAULT_SECONDS, to: seconds} : spanOf(filter.range, now);
+  const observations = await observe(client, filter, {range, signal, ...(progress && {progress})});
+  const items = itemsOf(observations, createMessages(source.messages ?? []));
+  const raw = findingsOf(observations, items);
+  const unusual = await withoutRecurring(client, raw, {filter, items, signal});
+  const ranged = {...filter, range};
+  const nodeOptions = {filter: ranged, range, signal};
+  const nodes = await countNodes(client, nodeOptions);
+  const silent = await silentNodes(client, nodes, nodeOptions);
+  const detailed = await Promise.all(
+    unusual.map(async (finding, at): Promise<Finding> => {
+      const {rows: _, item: __, ...shown} = finding;
+      const causes = finding.causes.map(cause => named(cause, id => items.patternOf(id)?.template));
+      const patterns = finding.causes.flatMap(({dimension, value}) =>
+        dimension === 'pattern' ? (items.patternOf(value) ?? []) : [],
+      );
+      const knowledge = patterns
+        .map(pattern => knowledgeOf(pattern, source))
+        .find(({explanation, runbook}) => explanation !== undefined || runbook !== undefined);
+      const known = {...shown, causes, knowledge};
+      if (at >= MAX_DETAILED) return {...known, first: [], deploys: []};
+      const asked = at < (nodes.length > MANY_NODES ? 1 : MAX_ASKED) ? nodes : [];
+      const node = await oneNode(client, asked, {...nodeOptions, finding, items});
+      const near = await around(client, finding, {filter, items, isDeploy, signal});
+      return {...known, ...near, causes: withNode(causes, node)};
+    }),
+  );
+  const findings = [...detailed, ...silent.map(quiet)].toSorted((one, other) => other.score - one.score);
+  return {range, findings, coverage: observations.coverage};
+};
+
+/** Findings for which each node is asked; only the first, if there are many nodes. */
+const MAX_ASKED = 2;
+const MANY_NODES = 6;
+
+const quiet = (finding: Omit<Finding, 'first' | 'deploys' | 'knowledge'>): Finding => ({
+  ...finding,
+  ...{first: [], deploys: [], knowledge: undefined},
+});
+
+/** Things that act, such as a client. A message or an error number is what they lead to. */
+const ACTORS: ReadonlySet<string> = new Set([
+  'client',
+  'upstream',
+  'lua',
+  'zone',
+  'dictionary',
+  'certificate',
+  'group',
+]);
+
+/** A node comes first if only messages are known: a bad upstream may be that of one node. */
+const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly Cause[] => {
+  if (node === undefined) return causes;
+  const [first, ...others] = causes;
+  return first !== undefined && ACTORS.has(first.dimension) && first.share >= 0.9
+    ? [first, node, ...others]
+    : [node, ...causes];
+};
+
+/** Findings that are compared with the days before. More would exceed the limit of requests. */
+const MAX_COMPARED = 4;
+
+/** Leaves out findings that came at the same time of the days before too. */
+const withoutRecurring = async (
+  client: Client,
+  findings: readonly RawFinding[],
+  options: Parameters<typeof recurs>[2],
+): Promise<readonly RawFinding[]> => {
+  const compared = findings.slice(0, MAX_COMPARED);
+  const isUsual = await Promise.all(
+    compared.map(async finding => finding.kind !== 'silence' && (await recurs(client, finding, options))),
+  );
+  return [...compared.filter((_, at) => isUsual[at] === false), ...findings.slice(MAX_COMPARED)];
+};
+
+/** Replaces the id of a pattern by its template. */
+const named = (cause: Cause, templateOf: (id: string) => string | undefined): Cause =>
+  cause.dimension === 'pattern' ? {...cause, value: templateOf(cause.value) ?? cause.value} : cause;

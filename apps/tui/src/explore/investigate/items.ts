@@ -1,0 +1,217 @@
+import {createMiner, type Pattern} from '@edge-console/patterns';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Messages} from '../../logs/messages.ts';
+import type {Dimension} from '../measures/dimension-names.ts';
+import {dimensionsOf} from '../measures/dimensions.ts';
+import {BINS, type Observation, type Observations, type Visit} from './observe.ts';
+
+/** A value that entries can have. `total` is the value of every entry. */
+export interface Item {
+  /** `family` is the group of known messages, such as `process`. `node` is found by counts. */
+  readonly dimension: Dimension | 'total' | 'family' | 'node';
+  readonly value: string;
+  /** A second value, if the item is a pair such as a pattern on one upstream. */
+  readonly and?: {readonly dimension: Dimension; readonly value: string};
+}
+
+/** The observations of an item. Numbers are in rows that were read. */
+export interface Series {
+  readonly item: Item;
+  /** Indices of the rows of the range that have the item, in {@link Items.rows}. */
+  readonly rows: readonly number[];
+  /** Rows of the range per bin. */
+  readonly counts: Float64Array;
+  /** Rows that the days before let expect, per bin. */
+  readonly expected: Float64Array;
+  /** Rows of the days before that have the item. */
+  readonly seen: number;
+  /** How many times more the item varies between visits than chance would, at least 1. */
+  readonly dispersion: number;
+}
+
+/** A row of the range with its bin. */
+interface BinnedRow extends Observation {
+  readonly bin: number;
+}
+
+/** Test of whether an entry has an item. It adds the entry's line to the patterns. */
+type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
+
+export interface Items {
+  readonly series: readonly Series[];
+  readonly rows: readonly BinnedRow[];
+  /** Entries per row that was read, per bin. */
+  readonly weights: Float64Array;
+  readonly patternOf: (id: string) => Pattern | undefined;
+  /** Returns the id of the pattern of a row. */
+  readonly patternAt: (row: number) => string;
+  readonly has: HasItem;
+}
+
+const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
+/** Items with fewer rows, now and before together, are not compared: chance alone explains them. */
+const MIN_ROWS = 4;
+/** A log with more patterns is one of free text. */
+const MAX_PATTERNS = 2_000;
+const SEPARATOR = '\u0000';
+
+interface Tally {
+  readonly rows: number[];
+  readonly counts: Float64Array;
+  /** Rows per visit of the days before. */
+  readonly past: Map<number, number>;
+}
+
+export const itemsOf = ({now, before}: Observations, messages: Messages): Items => {
+  const miner = createMiner({maxPatterns: MAX_PATTERNS, messages: messages.find});
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (key: string): Tally => {
+    const found = tallies.get(key);
+    if (found !== undefined) return found;
+    const made: Tally = {rows: [], counts: new Float64Array(BINS), past: new Map()};
+    tallies.set(key, made);
+    return made;
+  };
+  const rows: readonly BinnedRow[] = now.flatMap(({bin, rows: own}) => own.map(row => ({...row, bin})));
+  const ids = rows.map(({entry}) => miner.add(entry.log));
+  const pastIds = before.map(visit => visit.rows.map(({entry}) => miner.add(entry.log)));
+  const patterns = new Map<string, Pick<Pattern, 'id' | 'known'>>();
+  const patternOf = (id = ''): Pick<Pattern, 'id' | 'known'> => {
+    const found = patterns.get(id) ?? miner.pattern(id) ?? {id};
+    patterns.set(id, found);
+    return found;
+  };
+  for (const [at, row] of rows.entries()) {
+    for (const key of keysOf(row, patternOf(ids[at]))) {
+      const {rows: own, counts} = tallyOf(key);
+      own.push(at);
+      counts[row.bin] = (counts[row.bin] ?? 0) + 1;
+    }
+  }
+  for (const [visit, {rows: own}] of before.entries()) {
+    for (const [at, row] of own.entries()) {
+      for (const key of keysOf(row, patternOf(pastIds[visit]?.[at]))) {
+        const {past} = tallyOf(key);
+        past.set(visit, (past.get(visit) ?? 0) + 1);
+      }
+    }
+  }
+  const has: HasItem = (entry, item) => {
+    const id = miner.match(entry.log);
+    const keys = new Set(keysOf({entry, page: 0}, id === undefined ? {id: ''} : (miner.pattern(id) ?? {id})));
+    return keys.has(keyOf(item));
+  };
+  const history = historyOf(now, before);
+  const series = [...tallies]
+    .map(([key, tally]) => seriesOf(key, tally, history))
+    .filter(({rows: own, seen}) => own.length + seen >= MIN_ROWS);
+  const weights = Float64Array.from(now, ({volume, read}) => (read === 0 ? 1 : volume / read));
+  return {series, rows, weights, patternOf: id => miner.pattern(id), patternAt: at => patternOf(ids[at]).id, has};
+};
+
+const TOTAL = `total${SEPARATOR}`;
+
+function* keysOf({entry}: Observation, {id: pattern, known}: Pick<Pattern, 'id' | 'known'>): Iterable<string> {
+  yield TOTAL;
+  yield `pattern${SEPARATOR}${pattern}`;
+  if (known !== undefined) yield `family${SEPARATOR}${known.group}`;
+  const values = dimensionsOf(entry);
+  for (const [dimension, value] of Object.entries(values)) yield `${dimension}${SEPARATOR}${value}`;
+  for (const dimension of PAIRED) {
+    const value = values[dimension as keyof typeof values];
+    if (value !== undefined) yield `pattern${SEPARATOR}${pattern}${SEPARATOR}${dimension}${SEPARATOR}${value}`;
+  }
+}
+
+const keyOf = ({dimension, value, and}: Item): string =>
+  [dimension, value, ...(and === undefined ? [] : [and.dimension, and.value])].join(SEPARATOR);
+
+const itemOf = (key: string): Item => {
+  const [dimension = '', value = '', other, second] = key.split(SEPARATOR);
+  const item = {dimension: dimension as Item['dimension'], value};
+  return other === undefined || second === undefined
+    ? item
+    : {...item, and: {dimension: other as Dimension, value: second}};
+};
+
+interface History {
+  readonly before: readonly Visit[];
+  /** For each bin, the visits near its time of day. */
+  readonly near: readonly (readonly number[])[];
+  /** Entries that the days before let expect, per bin. */
+  readonly volumes: Float64Array;
+  /** Share of the entries that were read, per bin of the range. */
+  readonly fractions: Float64Array;
+  readonly total: number;
+  /** Rows expected over the range of an item of which {@link UNSEEN} rows were seen before. */
+  readonly unseen: number;
+}
+
+/** Visits at most this many bins away tell about a time of day. */
+const REACH = 3;
+
+const historyOf = (now: readonly Visit[], before: readonly Visit[]): History => {
+  const near = now.map(({bin}) =>
+    [...before.keys()].filter(at => Math.abs((before[at]?.bin ?? Number.NaN) - bin) <= REACH),
+  );
+  const mean = (visits: readonly number[]): number =>
+    visits.reduce((all, at) => all + (before[at]?.volume ?? 0), 0) / Math.max(1, visits.length);
+  return {
+    before,
+    near,
+    volumes: Float64Array.from(near, mean),
+    fractions: Float64Array.from(now, ({volume, read}) => (volume === 0 ? 1 : read / volume)),
+    total: before.reduce((all, {volume}) => all + volume, 0),
+    unseen: (UNSEEN * rowsOf(now)) / Math.max(1, rowsOf(before)),
+  };
+};
+
+const rowsOf = (visits: readonly Visit[]): number => visits.reduce((all, {read}) => all + read, 0);
+
+/** Rows that the prior counts as: the item's mean share, with the rhythm of all entries. */
+const PRIOR_ROWS = 3;
+/** Rows of the days before that an item is taken to have at least: what was not seen may have been missed. */
+const UNSEEN = 0.5;
+
+/**
+ * Expected rows per bin: the item's history near that time of day, drawn towards its mean over the days. With few rows
+ * the mean decides, with many the history of that time of day.
+ */
+const seriesOf = (key: string, {rows, counts, past}: Tally, history: History): Series => {
+  const {before, near, volumes, fractions, total, unseen} = history;
+  const entries = [...past].reduce((all, [at, count]) => all + count * weightOf(before[at]), 0);
+  const share = total === 0 ? 0 : entries / total;
+  const expected = Float64Array.from(near, (visits, bin) => {
+    let [own, prior] = [0, 0];
+    for (const at of visits) {
+      own += past.get(at) ?? 0;
+      prior += share * (before[at]?.read ?? 0);
+    }
+    const factor = (own + PRIOR_ROWS) / (prior + PRIOR_ROWS);
+    return share * (volumes[bin] ?? 0) * factor * (fractions[bin] ?? 1) + Math.max(UNSEEN, unseen) / BINS;
+  });
+  const seen = [...past.values()].reduce((all, count) => all + count, 0);
+  return {item: itemOf(key), rows, counts, expected, seen, dispersion: dispersionOf(past, history)};
+};
+
+const weightOf = (visit: Visit | undefined): number =>
+  visit === undefined || visit.read === 0 ? 1 : visit.volume / visit.read;
+
+const MAX_DISPERSION = 8;
+
+/** Mean squared deviation of the visits from the item's share near their time of day, divided by that of chance. */
+const dispersionOf = (past: ReadonlyMap<number, number>, {before, near}: History): number => {
+  let [sum, visits] = [0, 0];
+  for (const [at, {bin, read}] of before.entries()) {
+    let [own, all] = [0, 0];
+    for (const other of near[bin] ?? []) {
+      own += past.get(other) ?? 0;
+      all += before[other]?.read ?? 0;
+    }
+    const expected = all === 0 ? 0 : (own * read) / all;
+    if (expected === 0) continue;
+    sum += ((past.get(at) ?? 0) - expected) ** 2 / Math.max(expected, 0.5);
+    visits++;
+  }
+  return Math.min(MAX_DISPERSION, Math.max(1, sum / Math.max(1, visits)));
+};

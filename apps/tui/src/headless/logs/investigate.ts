@@ -1,0 +1,78 @@
+import {Command, Option} from '@commander-js/extra-typings';
+import type {Investigation} from '../../explore/investigate/investigate.ts';
+import {filterOf, oneOf, withFilter} from '../filter-options.ts';
+import type {Host} from '../host.ts';
+import {checkBegun, terminalProgress, time} from './sampling.ts';
+
+const FORMS = ['text', 'markdown', 'json'] as const;
+
+export const investigateLogs = (host: Host) =>
+  withFilter(new Command('investigate'))
+    .summary('find what is out of the ordinary, and why')
+    .description(
+      'Compares the entries of --since and --until, or of the last 24 hours, with the same hours of the 7 days before: new ' +
+        'messages, values that take over, slow growth, silence, one client or node that stands out. Prints findings, the ' +
+        'likeliest first, with what explains each. Sends at most about 200 requests and reads at most about 20,000 entries.',
+    )
+    .addOption(new Option('-o, --output <form>', FORMS.join(', ')).argParser(oneOf(FORMS)))
+    .action(async options => {
+      const filter = filterOf(options, host.err);
+      const now = host.now();
+      checkBegun(filter.range, now);
+      const {investigate} = await import('../../explore/investigate/investigate.ts');
+      const {createDeployTest} = await import('../../explore/deploys.ts');
+      const {openPreferences} = await import('../../saved/preferences.ts');
+      const {readBookmarks} = await import('../../saved/bookmarks.ts');
+      const {runbooks = {}, messages = [], deploys} = await host.config();
+      const {client, profile} = await host.connect();
+      const bookmarks = await readBookmarks(openPreferences(host.env)(profile));
+      const {say, done} = terminalProgress(host);
+      const found = await investigate(client, filter, {
+        ...{now, source: {runbooks, messages}, signal: host.signal},
+        isDeploy: createDeployTest({deploys, bookmarks}),
+        progress: read => say(`read ${read} entries`),
+      }).finally(done);
+      const form = options.output ?? (host.out.isTerminal ? 'text' : 'json');
+      const words = await import('../../explore/investigate/words.ts');
+      await host.out.write(
+        form === 'json' ? `${JSON.stringify(jsonOf(found, words), null, 2)}\n` : textOf(found, form, words),
+      );
+    });
+
+type Words = typeof import('../../explore/investigate/words.ts');
+
+const jsonOf = ({findings, coverage, range}: Investigation, {findingTitle}: Words) => ({
+  range: {from: time(range.from), to: time(range.to)},
+  findings: findings.map(finding => {
+    const {kind, since, until, goesOn, count, causes, deploys, first, knowledge} = finding;
+    return {
+      ...{title: findingTitle(finding), kind, since: time(since), until: time(until), goesOn, count},
+      causes: causes.map(({dimension, value, now, before, share}) => ({dimension, value, now, before, share})),
+      deploys: deploys.map(entry => ({id: entry.id, time: time(entry.log_time), log: entry.log})),
+      evidence: first.map(entry => ({id: entry.id, time: time(entry.log_time), level: entry.level, log: entry.log})),
+      meaning: knowledge?.explanation?.meaning,
+      checks: knowledge?.explanation?.checks,
+      runbook: knowledge?.runbook,
+    };
+  }),
+  coverage,
+});
+
+const textOf = (found: Investigation, form: 'text' | 'markdown', words: Words): string => {
+  const {findingTitle, findingWhen, findingParts, coverageWords, NOTHING} = words;
+  const isMarkdown = form === 'markdown';
+  const head = isMarkdown ? ['# Findings', '', `${coverageWords(found)}.`] : [`${coverageWords(found)}.`];
+  if (found.findings.length === 0) return `${[...head, ...(isMarkdown ? [''] : []), NOTHING].join('\n')}\n`;
+  const code = (text: string): string => (isMarkdown ? `\`${text.replaceAll('`', "'")}\`` : text);
+  const parts = found.findings.flatMap((finding, at) => [
+    '',
+    isMarkdown ? `## ${at + 1}. ${code(findingTitle(finding))}` : `${at + 1}. ${findingTitle(finding)}`,
+    ...(isMarkdown ? ['', `${findingWhen(finding)}.`] : [`   ${findingWhen(finding)}`]),
+    ...findingParts(finding).flatMap(([title, lines]) =>
+      isMarkdown
+        ? ['', `**${title}**`, '', ...lines.map(line => `- ${code(line)}`)]
+        : [`   ${title}`, ...lines.map(line => `     ${line}`)],
+    ),
+  ]);
+  return `${[...head, ...parts].join('\n')}\n`;
+};
