@@ -36,7 +36,7 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
   [
     'an unknown tab',
     () => [...URL_FLAGS, '--tab', 'logs'],
-    /there is no tab "logs"; there are session, tokens, error-logs, applications/,
+    /there is no tab "logs"; there are session, tokens, error-logs, .*applications/,
   ],
   [
     'a missing token file',

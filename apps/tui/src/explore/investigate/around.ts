@@ -6,7 +6,7 @@ import type {Items} from './items.ts';
 
 const PAGE_SIZE = 500;
 /** What happened at most this many seconds before a finding may have led to it. */
-const JUST_BEFORE = 900;
+const JUST_BEFORE = 3600;
 
 export interface Around {
   /** The first entries of the finding that were read, oldest first. */

@@ -3,7 +3,7 @@ import {type Context, entriesIn, rowsIn, sum} from './context.ts';
 import type {Item, Items, Series} from './items.ts';
 import {BINS, type Observations} from './observe.ts';
 import {isRemarkable, weighed} from './remarkable.ts';
-import {type Deviation, scan} from './scan.ts';
+import {type Deviation, ratioOf, scan} from './scan.ts';
 
 /** How something is out of the ordinary. `new`: never seen in the days before. `growth`: rises slowly to the end. */
 type FindingKind = 'new' | 'rise' | 'growth' | 'silence';
@@ -98,11 +98,11 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last, direction} = seed;
   const causes = direction === 'up' ? causesUp(group, context) : causesDown(group, context);
-  const [top] = causes;
+  const bins = {since: Math.floor(from + first * step), until: Math.floor(from + (last + 1) * step) - 1};
+  const {rows, ...times} = direction === 'up' ? narrowed(seed, bins, context) : {...bins, rows: []};
   return {
-    kind: kindOf(seed, top),
-    since: Math.floor(from + first * step),
-    until: Math.floor(from + (last + 1) * step) - 1,
+    kind: kindOf(seed, causes[0]),
+    ...times,
     goesOn: last === BINS - 1,
     count: Math.round(
       Math.abs(entriesIn(seed.series.counts, seed, context) - scale * entriesIn(seed.series.expected, seed, context)),
@@ -110,8 +110,28 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
     causes,
     score: seed.score,
     item: seed.series.item,
-    rows: rowsIn(seed, context),
+    rows,
   };
+};
+
+interface Bins {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Moves the beginning of a deviation to the row from which the rows are densest, and leaves out the rows before it. */
+const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
+  const timeOf = (at: number): number => context.items.rows[at]?.entry.log_time ?? until;
+  const rows = rowsIn(seed, context).toSorted((one, other) => timeOf(one) - timeOf(other));
+  const length = until - since + 1;
+  let best = {at: 0, ratio: 0};
+  for (const [at, row] of rows.entries()) {
+    const expected = Math.max(0.01, (seed.expected * (until - timeOf(row) + 1)) / length);
+    const ratio = ratioOf(rows.length - at, expected);
+    if (ratio > best.ratio) best = {at, ratio};
+  }
+  const [begin] = rows.slice(best.at);
+  return {since: begin === undefined ? since : timeOf(begin), until, rows: rows.slice(best.at)};
 };
 
 const kindOf = ({direction, series, first, last}: Deviation, top: Cause | undefined): FindingKind => {

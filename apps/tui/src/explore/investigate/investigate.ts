@@ -90,15 +90,7 @@ const quiet = (finding: Omit<Finding, 'first' | 'deploys' | 'knowledge'>): Findi
 });
 
 /** Things that act, such as a client. A message or an error number is what they lead to. */
-const ACTORS: ReadonlySet<string> = new Set([
-  'client',
-  'upstream',
-  'lua',
-  'zone',
-  'dictionary',
-  'certificate',
-  'group',
-]);
+const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);
 
 /** A node comes first if only messages are known: a bad upstream may be that of one node. */
 const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly Cause[] => {

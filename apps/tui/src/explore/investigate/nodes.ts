@@ -55,7 +55,7 @@ const periodOf = ({from, to}: NodeOptions['range']): number => DAY * Math.ceil((
 const PARTS = 12;
 /** Nodes with fewer entries than expected that are looked at. */
 const MAX_SUSPECTS = 2;
-const MIN_SCORE = 8;
+const MIN_SCORE = 12;
 /** Entries that a node must have been expected to write while it was silent. */
 const MIN_MISSING = 12;
 

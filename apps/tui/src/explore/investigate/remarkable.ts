@@ -57,7 +57,12 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   const {score, count, expected, direction, series} = deviation;
   const {dimension, and} = series.item;
   if (direction === 'down')
-    return and === undefined && !VISITORS.has(dimension) && score >= MIN_SILENT && count <= SILENT * expected;
+    return (
+      and === undefined &&
+      !VISITORS.has(dimension) &&
+      score >= (SELDOM[dimension] ?? MIN_SILENT) &&
+      count <= SILENT * expected
+    );
   const least = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
   // What lasts as long as the range is often only a weight that shifted.
   if (score < least * (1 + (deviation.last - deviation.first + 1) / BINS)) return false;
@@ -75,6 +80,8 @@ const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'err
 /** Least score of a silence, which is about the number of missing rows, and the share that may be left of them. */
 const MIN_SILENT = 22;
 const SILENT = 0.1;
+/** An upstream may rest for hours. */
+const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 /** How many times more than expected is out of the ordinary. */
 const MIN_RATIO = 1.6;
 /** Rows, and share of the entries of the range, beyond what is expected. A new message of a few lines is no finding. */
