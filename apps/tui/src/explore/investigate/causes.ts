@@ -14,9 +14,9 @@ export interface Cause extends Item {
 
 /** How well a dimension names a cause: a client or an upstream is a thing that acts, a message is what it leads to. */
 const PRIOR: Readonly<Record<string, number>> = {
-  client: 1.25,
+  client: 1.4,
   upstream: 1.25,
-  lua: 1.25,
+  lua: 1.15,
   errno: 0.85,
   request: 1.05,
   host: 1,

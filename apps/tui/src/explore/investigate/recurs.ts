@@ -6,6 +6,8 @@ import type {Items} from './items.ts';
 const DAY = 86_400;
 /** The same time of this many days before is read. */
 const DAYS = 2;
+/** A nightly job does not begin at the same second: this many seconds before and after are read too. */
+const MARGIN = 1_500;
 const PAGE_SIZE = 500;
 /** What came on an earlier day at the same time in this share of the number now is usual. */
 const USUAL = 0.4;
@@ -28,7 +30,7 @@ export const recurs = async (
   const {since, until, item, rows, count} = finding;
   const all = rows.reduce((sum, at) => sum + (items.weights[items.rows[at]?.bin ?? 0] ?? 1), 0);
   const onDay = async (day: number): Promise<boolean> => {
-    const range = {from: since - day * DAY, to: until - day * DAY};
+    const range = {from: since - MARGIN - day * DAY, to: until + MARGIN - day * DAY};
     const read = (page: number) =>
       client.errorLogs.list({...queryOf({...filter, range}), page, page_size: PAGE_SIZE}, {signal});
     const first = await read(1);

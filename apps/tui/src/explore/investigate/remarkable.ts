@@ -75,13 +75,13 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
 const volumeOf = ({observations}: Context): number => observations.now.reduce((all, {volume}) => all + volume, 0);
 
 /** Dimensions whose values come and go: that one stops says nothing. */
-const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno']);
+const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family']);
 
 /** Least score of a silence, which is about the number of missing rows, and the share that may be left of them. */
 const MIN_SILENT = 22;
 const SILENT = 0.1;
 /** An upstream may rest for hours. */
-const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
+const SELDOM: Readonly<Record<string, number>> = {upstream: 40, server: 27};
 /** How many times more than expected is out of the ordinary. */
 const MIN_RATIO = 1.6;
 /** Rows, and share of the entries of the range, beyond what is expected. A new message of a few lines is no finding. */
