@@ -81,7 +81,7 @@ const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'err
 const MIN_SILENT = 22;
 const SILENT = 0.1;
 /** An upstream may rest for hours. */
-const SELDOM: Readonly<Record<string, number>> = {upstream: 40, server: 27};
+const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 /** How many times more than expected is out of the ordinary. */
 const MIN_RATIO = 1.6;
 /** Rows, and share of the entries of the range, beyond what is expected. A new message of a few lines is no finding. */
