@@ -78,6 +78,18 @@ export const readLevel = (
     : {comparison: comparison === '' ? '=' : (comparison as LevelComparison), level};
 };
 
+/** Returns the least severe level that an entry can have which meets the condition. Infinity if it can have any. */
+export const leastSevereKept = ({verb, text}: Condition): number => {
+  const expression = readExpression(text);
+  // An entry without a level meets each condition that drops levels, and a gateway would leave it out.
+  if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return ANY_LEVEL;
+  const read = expression.field === 'level' ? readLevel(expression.value) : undefined;
+  if (read === undefined || read.comparison === '<' || read.comparison === '<=') return ANY_LEVEL;
+  return read.comparison === '>' ? Math.max(0, read.level - 1) : read.level;
+};
+
+export const ANY_LEVEL = Number.POSITIVE_INFINITY;
+
 export type LevelComparison = '=' | '<' | '<=' | '>' | '>=';
 
 const levelOf = (name: string): number | undefined => {

@@ -6,7 +6,14 @@ import {dateTime, duration, isoText} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
-import {type Condition, conditionsText, conditionWords, readConditions} from './conditions.ts';
+import {
+  ANY_LEVEL,
+  type Condition,
+  conditionsText,
+  conditionWords,
+  leastSevereKept,
+  readConditions,
+} from './conditions.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
 /** A time range in Unix seconds, both ends included. `last`: duration in seconds, if the range ends now. */
@@ -46,13 +53,24 @@ type Entry = readonly [name: string, value: string | number | undefined];
 
 const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
-/** Returns the part of a filter that the gateway applies: without the conditions. */
-export const queryOf = ({range, conditions: _, ...fields}: LogFilter): ErrorLogFilter =>
-  without([
-    ...fieldEntries.map(([name, {wire}]): Entry => [wire, fields[name]]),
+/**
+ * Returns the part of a filter that the gateway applies. Of the conditions this is only the least severe level that they
+ * keep: the console tests all of them, but need not read the other entries.
+ */
+export const queryOf = ({range, conditions = [], ...fields}: LogFilter): ErrorLogFilter => {
+  const values = {...fields, level: leastSevere(fields.level, conditions)};
+  return without([
+    ...fieldEntries.map(([name, {wire}]): Entry => [wire, values[name]]),
     ['start_time', range.from],
     ['end_time', range.to],
   ]) as ErrorLogFilter;
+};
+
+/** Entries at this level or more severe ones can meet the conditions. Undefined if entries of any level can. */
+const leastSevere = (level: number | undefined, conditions: readonly Condition[]): number | undefined => {
+  const least = Math.min(level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
+  return least === ANY_LEVEL ? undefined : least;
+};
 
 /** Returns the query with the conditions as a text, which says whether a saved position belongs to the same filter. */
 export const savedQuery = (filter: LogFilter): ErrorLogFilter & {readonly conditions?: string} => ({

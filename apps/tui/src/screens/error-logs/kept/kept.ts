@@ -2,7 +2,7 @@ import {type Command, inGroup} from '../../../commands/command.ts';
 import type {Failure} from '../../../core/failure.ts';
 import {type Effect, type Env, effect, type Intent, throttled, timer} from '../../../core/screen.ts';
 import {count} from '../../../format/number.ts';
-import {hasConditions, type LogFilter} from '../../../logs/filter.ts';
+import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {withRows} from '../entries/selection.ts';
 import {type LogData, type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {emptyList, keptRows} from './kept-list.ts';
@@ -30,9 +30,9 @@ const MAX_RETRY_MS = 30_000;
 
 /** Entries of a list with relative time are read again only if the duration differs: the conditions test the time. */
 const keyOf = (filter: LogFilter): string => {
-  const {range, conditions: _, ...fields} = filter;
-  const {last, from, to} = range;
-  return JSON.stringify([fields, last === undefined ? {from, to} : {last}]);
+  const {last, from, to} = filter.range;
+  // Conditions on the level are part of the query: with others, the list has other entries.
+  return JSON.stringify([queryOf({...filter, range: {}}), last === undefined ? {from, to} : {last}]);
 };
 
 const held = (memory: EntryMemory, list: ReadList): ReadList => {
