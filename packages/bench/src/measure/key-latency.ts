@@ -33,10 +33,10 @@ export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>):
   return pressed;
 };
 
-/** Matches the row with the names of the columns, above the first entry. */
-const HEADS = /^ +time +level /;
-/** Matches the row between two entries that are far apart in time: `· 14 min ·`. */
-const GAP = /^ +· .+ ·$/;
+/** Matches the row with the names of the columns, above the first entry. That of the times can be a date. */
+const HEADS = /^ +\S+ +level /;
+/** Matches the row between two entries that are far apart in time or of two days: `· 14 min ·`, `── 2026-11-20 ──`. */
+const GAP = /^ +(?:·|──) .+ (?:·|──)$/;
 
 /** Returns how many entries are on the screen above the selected entry; -1 if no entry is selected. */
 const selectedRow = ({rows}: Frame): number => {
@@ -56,7 +56,7 @@ const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): reado
   return found;
 };
 
-const P99_MS = 50;
+export const P99_MS = 50;
 
 interface KeyLatency {
   readonly budget: string;

@@ -4,6 +4,7 @@ import {byTime} from './client/by-time.ts';
 import {clientImport, clientList} from './client/compared-with-got.ts';
 import {follow} from './console/follow.ts';
 import {idle} from './console/idle.ts';
+import {keptKeys} from './console/kept-keys.ts';
 import {keys} from './console/keys.ts';
 import {memory} from './console/memory.ts';
 import {commands, firstData, firstFrame} from './console/start.ts';
@@ -21,6 +22,7 @@ export const ROWS: Readonly<Record<string, Measure>> = {
   'first-frame': firstFrame,
   'first-data': firstData,
   keys,
+  'kept-keys': keptKeys,
   idle,
   follow,
   memory,

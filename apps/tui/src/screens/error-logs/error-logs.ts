@@ -22,8 +22,10 @@ import {type FilterAction, updateFilter} from './entries/filter.ts';
 import {viewedLogs} from './entries/paging.ts';
 import {type ReadAction, readLogs, updateRead} from './entries/refresh.ts';
 import {logSource} from './entries/selection.ts';
-import {logStatus} from './entries/status.ts';
+import {createStatusCounts, logStatus} from './entries/status.ts';
 import {type FoldAction, foldCommands, updateFold} from './fold.ts';
+import {histogramBanner} from './histogram/banner.ts';
+import {createEntryCounts} from './histogram/entry-counts.ts';
 import {histogramCommands} from './histogram/histogram-commands.ts';
 import type {HistogramAction} from './histogram/state.ts';
 import {updateHistogram} from './histogram/update-histogram.ts';
@@ -32,9 +34,9 @@ import {type PlaceAction, placeCommand, updatePlace} from './kept/in-place.ts';
 import {keptCommands, updateKept} from './kept/kept.ts';
 import {nothingKept} from './kept/kept-words.ts';
 import {initialLogs, type LogData, type LogsState, type LogsStep} from './log-state.ts';
+import {createMatchCache} from './model/caches.ts';
 import {createEntryText} from './model/entry-text.ts';
 import {isFold} from './model/folding.ts';
-import {createMatchCache} from './model/match-cache.ts';
 import {type PivotAction, pivotCommands, updatePivots} from './pivots.ts';
 import {readSaved, rememberDisplay, type SavedAction, updateSaved} from './saved.ts';
 import {type SearchAction, searchCommands, searchOn, stopSearch, updateSearch} from './search.ts';
@@ -95,7 +97,7 @@ const open = ({search = '', ...params}: Params): LogsAction | string => {
 
 const partsOf = ({range, conditions = [], ...fields}: LogFilter) => ({fields, range, conditions});
 
-const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
+const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   title: 'Error logs',
   noun: ['entry', 'entries'],
   initial: {...initialLogs, textOf: createEntryText(), isMatch: createMatchCache(), memory: {list: undefined}},
@@ -114,6 +116,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
     ...entryCommands(needsRow),
   ],
   ...logSource,
+  banner: histogramBanner(createEntryCounts()),
   isFlagged: (entry, data) => noteOf(data, entry) !== undefined,
   opens: state => state.data.histogram.span === undefined && !isFold(state),
   read: (state, env, why) => [...readLogs(state, env, why), readSaved],
@@ -126,7 +129,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   searchEnded: stopSearch,
   remote: data => data.link,
   failure: data => data.pageFailure,
-  status: logStatus,
+  status: (state, ui) => logStatus(state, ui, counts),
   empty: ({data}) => {
     if (data.kept !== undefined && (data.link.kind === 'ready' || data.kept.read > 0)) return nothingKept(data.kept);
     if (data.link.kind !== 'ready') return [];

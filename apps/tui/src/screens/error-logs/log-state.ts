@@ -12,9 +12,9 @@ import {createMutes, type Mutes} from '../../saved/mutes.ts';
 import {type Histogram, initialHistogram} from './histogram/state.ts';
 import type {KeptList} from './kept/kept-list.ts';
 import type {EntryMemory, Reading, StopReason} from './kept/reading.ts';
+import {type IsMatch, matchesLine} from './model/caches.ts';
 import {type EntryText, readEntryText} from './model/entry-text.ts';
 import type {Folding} from './model/folding.ts';
-import {type IsMatch, matchesLine} from './model/match-cache.ts';
 import {logRows, noRows} from './model/rows.ts';
 
 interface Paging {

@@ -5,7 +5,6 @@ import {
   hasUnstableCount,
   newestPosition,
   pageAt,
-  positionOf,
   type Requested,
   requested,
   rowAt,
@@ -18,7 +17,7 @@ import {middleTop, viewEnd} from '../../../list/rows/position.ts';
 import {boundAbove} from '../histogram/state.ts';
 import {type LogData, type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {positionsOf, readPosition, type TimeBound} from '../model/find-entries.ts';
-import type {LogPage} from '../model/rows.ts';
+import {type LogPage, positionNear} from '../model/rows.ts';
 import {fit, logSource, seen} from './selection.ts';
 
 export type PageAction =
@@ -64,10 +63,13 @@ const readOn = (state: LogsState, env: Env, came?: Span): PageStep => {
   return [next, loadPosition(state.data, wanted)];
 };
 
+const holdsAnchor = ({list, data: {rows, anchor}}: LogsState): boolean =>
+  anchor === undefined || positionNear(rows, anchor, newestPosition(rows) - list.position.selected) !== undefined;
+
 /** If the rows in memory do not contain the selected entry, selects the entry that is now in the same row. */
 const anchored = (state: LogsState): LogsState => {
-  const {rows, anchor} = state.data;
-  if (anchor === undefined || positionOf(rows, anchor) !== undefined) return state;
+  const {rows} = state.data;
+  if (holdsAnchor(state)) return state;
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
@@ -86,7 +88,7 @@ const rowsInView = (state: LogsState, env: Env): number => {
 
 /** Returns the position to read next: in the view, then near it, then farther away to find a missing selected entry. */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
-  const {rows, anchor} = state.data;
+  const {rows} = state.data;
   const height = rowsInView(state, env);
   const top = newestPosition(rows) - state.list.position.top;
   const view: Span = {from: top - height + 1, to: top + 1};
@@ -94,7 +96,7 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const ahead: Span = {from: view.from - beyond - 1, to: view.to + beyond};
   const wanted =
     firstUnread(rows, view, 'held') ?? firstUnread(rows, view, 'current') ?? firstUnread(rows, ahead, 'current');
-  if (wanted !== undefined || anchor === undefined || positionOf(rows, anchor) !== undefined) return wanted;
+  if (wanted !== undefined || holdsAnchor(state)) return wanted;
   const around = 2 * rows.frame.pageSize;
   return firstUnread(rows, {from: top - around, to: top + around}, 'current');
 };

@@ -1,4 +1,4 @@
-import {lengthOf, movedBy, newestPosition, positionOf, type Rows, rowAt} from '@edge-console/client/rows';
+import {lengthOf, movedBy, newestPosition, type Rows, rowAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Env} from '../../../core/screen.ts';
 import {extentOf, fitted, type RowSource, withList} from '../../../list/list.ts';
@@ -8,7 +8,7 @@ import {histogramRows} from '../histogram/cells.ts';
 import {withHistogram} from '../histogram/counting.ts';
 import {type LogData, type LogsState, withData} from '../log-state.ts';
 import {logGroups} from '../model/folding.ts';
-import {logRows} from '../model/rows.ts';
+import {logRows, positionNear} from '../model/rows.ts';
 import {logColumns} from './entry-columns.ts';
 
 /** Height of the pane in a terminal of 32 rows. Below that, all rows are needed for entries. */
@@ -19,7 +19,7 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
   columns: logColumns,
   groups: logGroups,
   pinned: ({data}) => data.pinned,
-  banner: histogramBanner,
+  banner: histogramBanner(),
   previewFrom: MIN_ROWS_FOR_PREVIEW,
 };
 
@@ -35,7 +35,7 @@ export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env):
   const middle = newestPosition(data.rows) - selected;
   const atTop = lengthOf(data.rows) === 0 || (data.following && selected === 0 && top === 0);
   if (atTop) return withData(fit(withData(state, {rows}), env), {seenEnd: rows.end, anchor: undefined});
-  const found = data.anchor && positionOf(rows, data.anchor);
+  const found = data.anchor && positionNear(rows, data.anchor, middle);
   const to = found ?? middle + movedBy(data.rows, rows, {position: middle, reach: REACH});
   const by = newestPosition(rows) - to - selected;
   const position = {selected: selected + by, top: top + by};

@@ -3,25 +3,39 @@ import {count, plural} from '../../../format/number.ts';
 import {searchText} from '../../../list/list-view.tsx';
 import type {Search} from '../../../list/rows/search.ts';
 import {scopeWords} from '../../../logs/filter.ts';
+import type {Mutes} from '../../../saved/mutes.ts';
 import type {Ui} from '../../../ui/context.ts';
 import type {Status, StatusPart} from '../../../ui/status-line.ts';
 import {keptWords} from '../kept/kept-words.ts';
 import type {LogsState} from '../log-state.ts';
+import {type IsMatch, lastResult} from '../model/caches.ts';
 
-export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'right'> => ({
+/** `counts` caches what the line says about all entries in memory. Default: nothing is cached. */
+export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts()): Pick<Status, 'left' | 'right'> => ({
   left: [...scopeWords(state.data.filter, ui.glyphs), ...coverageParts(state)],
-  right: [searchWords(state, ui), mutedWords(state), totalWords(state, ui), followWords(state, ui)],
+  right: [
+    searchWords(state, ui, counts),
+    counts.muted(state.data.rows, state.data.mutes),
+    totalWords(state, ui),
+    followWords(state, ui),
+  ],
 });
 
 /** How far the list was read is dropped last, because a number without it would be taken for all. */
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), set: true, dropsLast: true}];
 
-const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
+const searchWords = ({list, data}: LogsState, {paint}: Ui, counts: StatusCounts): string => {
   const {runningSearch, rows} = data;
   if (runningSearch === undefined) {
     if (list.search === undefined) return '';
-    return paint('strong', [searchText(list), ...placeWords(data, list.position.selected, list.search)].join(' '));
+    return paint(
+      'strong',
+      [
+        searchText(list),
+        ...placeWords(data, list.position.selected, counts.found(data.rows, list.search, data.isMatch)),
+      ].join(' '),
+    );
   }
   const text = runningSearch.target === 'error' ? 'errors:' : searchText(list);
   return paint(
@@ -31,9 +45,12 @@ const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
 };
 
 /** Returns the place of the selected entry among the matches in memory, such as `3/91` or `3/91 of 1,020 read`. */
-const placeWords = ({rows, isMatch}: LogsState['data'], index: number, search: Search): readonly string[] => {
-  if (rows.slots.size > MAX_COUNTED) return [];
-  const found = [...rows.slots].flatMap(([at, {row}]) => (row !== undefined && isMatch(search, row) ? [at] : []));
+const placeWords = (
+  {rows}: LogsState['data'],
+  index: number,
+  found: readonly number[] | undefined,
+): readonly string[] => {
+  if (found === undefined) return [];
   const selected = newestPosition(rows) - index;
   const place = found.includes(selected) ? `${count(found.filter(at => at >= selected).length)}/` : '';
   const isAll = isCounted(rows.frame) && rows.slots.size === lengthOf(rows);
@@ -44,12 +61,24 @@ const placeWords = ({rows, isMatch}: LogsState['data'], index: number, search: S
 /** Number of entries that are compared with the search and the mutes, because 50,000 kept entries would delay keys. */
 const MAX_COUNTED = 5_000;
 
-const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
+type LogRows = LogsState['data']['rows'];
+
+/** Returns the positions of the entries that match. Undefined if there are too many entries to compare. */
+const positionsFound = ({slots}: LogRows, search: Search, isMatch: IsMatch): readonly number[] | undefined =>
+  slots.size > MAX_COUNTED
+    ? undefined
+    : [...slots].flatMap(([at, {row}]) => (row !== undefined && isMatch(search, row) ? [at] : []));
+
+const mutedAmong = ({slots}: LogRows, mutes: Mutes): string => {
   if (mutes.all.length === 0) return '';
-  const read = [...rows.slots.values().take(MAX_COUNTED)].flatMap(({row}) => row ?? []);
+  const read = [...slots.values().take(MAX_COUNTED)].flatMap(({row}) => row ?? []);
   const muted = read.filter(row => mutes.ofEntry(row) !== undefined).length;
   return muted === 0 ? '' : `${count(muted)} of ${count(read.length)} read muted`;
 };
+
+export const createStatusCounts = () => ({found: lastResult(positionsFound), muted: lastResult(mutedAmong)});
+
+type StatusCounts = ReturnType<typeof createStatusCounts>;
 
 const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', neither: ' (the gateway ignores the range)'};
 

@@ -37,7 +37,7 @@ const draw = (cells: readonly HistogramCell[], look: Look = {}): readonly string
   const state = withData({list: initialList, data: initialLogs}, {histogram, times: 'utc'});
   const clock = {now: () => NOW, subscribe: () => () => undefined};
   const ui: Ui = {paint, ...charset(ascii), say: text => text, clock, columns, rows};
-  return histogramBanner.lines(state, {ui, now: NOW});
+  return histogramBanner().lines(state, {ui, now: NOW});
 };
 
 const mixed: Counts = [

@@ -16,6 +16,7 @@ import {
   MARGIN_LEFT,
   stepOf,
 } from './cells.ts';
+import type {EntryCounts} from './entry-counts.ts';
 import {highestOf, labels} from './labels.ts';
 import {type Narrowed, narrowed} from './narrowed.ts';
 import {histogramCells} from './state.ts';
@@ -121,15 +122,16 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
   return [...rows, line(letter, {label: each}), ruleLine(drawing, undefined)];
 };
 
-export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
+/** `counts` caches what a frame needs of all entries in memory. Default: nothing is cached. */
+export const histogramBanner = (counts?: EntryCounts): Banner<ErrorLogEntry, LogData> => ({
   rows: ({data: {histogram}}, size) => (histogram.shown ? histogramRows(size) : 0),
   lines: (state, {ui, now}) => {
     const {columns} = ui;
     const all = histogramCells(state, {now, columns}).slice(-barColumns(columns));
-    const part = narrowed(state, all);
+    const part = narrowed(state, all, counts);
     const {cells} = part ?? {cells: all};
     const widths = cellWidths(cells.length, columns);
     const isUtc = state.data.times === 'utc';
     return drawn(state, {cells, widths, ui, isUtc, part}, {bars: Math.max(1, barRows(ui.rows)), now});
   },
-};
+});

@@ -5,7 +5,6 @@ import {createLogClient, logEntry} from '../../../../test/support/log-client.ts'
 import {openedLogs} from '../../../../test/support/log-screen.ts';
 import {initialList} from '../../../list/list.ts';
 import {initialLogs, type LogsState} from '../log-state.ts';
-import {createFolding} from '../model/folding.ts';
 import {noRows} from '../model/rows.ts';
 import type {HistogramCell} from './cells.ts';
 import {narrowed} from './narrowed.ts';
@@ -40,13 +39,12 @@ const stateWith = (entries: ReturnType<typeof entriesOf>, held: number): LogsSta
   return {list: initialList, data: {...initialLogs, rows}};
 };
 
-const withPattern = (state: LogsState, log: string): LogsState => {
-  const folding = createFolding();
-  const pattern = {id: folding(logEntry(0, {log})).id, folding};
-  return {...state, data: {...state.data, histogram: {...state.data.histogram, pattern}}};
+const withDrawn = (state: LogsState, text: string): LogsState => {
+  const drawn = {text, isMatch: ({log}: {readonly log: string}) => log === text};
+  return {...state, data: {...state.data, histogram: {...state.data.histogram, drawn}}};
 };
 
-describe('counts of a pattern', () => {
+describe('counts of a pattern or value', () => {
   test('all entries are drawn without a pattern or conditions', () => {
     expect(narrowed(stateWith(entriesOf(40), 40), cells)).toBeUndefined();
   });
@@ -55,7 +53,7 @@ describe('counts of a pattern', () => {
     fc.assert(
       fc.property(fc.integer({min: 1, max: 300}), fc.integer({min: 1, max: 300}), (count, held) => {
         const entries = entriesOf(count);
-        const part = narrowed(withPattern(stateWith(entries, Math.min(held, count)), KINDS[0] ?? ''), cells);
+        const part = narrowed(withDrawn(stateWith(entries, Math.min(held, count)), KINDS[0] ?? ''), cells);
         for (const cell of part?.cells ?? []) {
           const within = entries.filter(({log_time}) => log_time >= cell.from && log_time <= cell.to);
           const matching = within.filter(({log}) => log === KINDS[0]);
@@ -71,7 +69,7 @@ describe('counts of a pattern', () => {
   test('a key draws the pattern of the selected entry, and the same key draws all entries again', async () => {
     const screen = await openedLogs(createLogClient(entriesOf(30)));
     await screen.send({kind: 'histogram.pattern'});
-    expect(narrowed(screen.state(), cells)?.noun).toBe('of pattern');
+    expect(narrowed(screen.state(), cells)?.noun).toBe('matching');
     await screen.send({kind: 'histogram.pattern'});
     expect(narrowed(screen.state(), cells)).toBeUndefined();
   });

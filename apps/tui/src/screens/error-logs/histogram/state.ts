@@ -1,16 +1,18 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
+import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import type {LogFilter, TimeRange} from '../../../logs/filter.ts';
-import type {Folding} from '../model/folding.ts';
 import {type HistogramCell, histogramPlan, type SpanChange, unknownCells} from './cells.ts';
 import type {KnownCounts} from './known-counts.ts';
 import type {HistogramCounts} from './read-counts.ts';
 
 export type Scale = 'linear' | 'log';
 
-interface PatternChoice {
-  readonly id: string;
-  readonly folding: Folding;
+/** A pattern or a value. `isMatch` tests for it. */
+export interface DrawnValue {
+  /** The expression of a condition, such as `server:api.example.com`. */
+  readonly text: string;
+  readonly isMatch: (entry: ErrorLogEntry) => boolean;
 }
 
 export interface Histogram {
@@ -27,8 +29,8 @@ export interface Histogram {
   readonly knownOf: string;
   /** Time of the oldest entry, at which the cells start if the filter has no start. Undefined if it is not known. */
   readonly since: number | undefined;
-  /** The pattern whose entries are counted instead of all. */
-  readonly pattern: PatternChoice | undefined;
+  /** The pattern or value whose entries are counted instead of all. */
+  readonly drawn: DrawnValue | undefined;
   /** The selected time range. It consists of whole cells. */
   readonly span: TimeSlice | undefined;
   /** The time range of the filter before each zoom in. Zooming out restores the last of them and removes it. */
@@ -68,7 +70,7 @@ export const initialHistogram: Histogram = {
   known: new Map(),
   knownOf: '',
   since: undefined,
-  pattern: undefined,
+  drawn: undefined,
   span: undefined,
   outer: [],
 };
@@ -77,7 +79,7 @@ export const initialHistogram: Histogram = {
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
-  ...{failure: undefined, span: undefined, since: undefined, pattern: undefined},
+  ...{failure: undefined, span: undefined, since: undefined, drawn: undefined},
 });
 
 /** Returns the filter whose time range the cells cover: without a start, it starts at the oldest entry. */

@@ -1,15 +1,18 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {type Env, timer} from '../../../core/screen.ts';
+import {expressionOf} from '../../../explore/measures/dimensions.ts';
+import {conditionTest} from '../../../logs/entry-test.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {type PageAction, refitted} from '../entries/paging.ts';
 import {type LogsState, type LogsStep, selectedEntry} from '../log-state.ts';
 import {createFolding} from '../model/folding.ts';
+import {isUnreadable} from '../model/rows.ts';
 import {rememberDisplay, type SavedAction} from '../saved.ts';
 import {changedSpan, histogramPlan, histogramRows, MIN_COLUMNS, type SpanChange, spikeSpan} from './cells.ts';
 import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './counting.ts';
 import type {KnownCounts} from './known-counts.ts';
 import {narrowed} from './narrowed.ts';
-import {emptied, filterSince, type HistogramAction, histogramCells} from './state.ts';
+import {type DrawnValue, emptied, filterSince, type HistogramAction, histogramCells} from './state.ts';
 
 /** Maximum number of counts kept for later histograms. */
 const MAX_KNOWN = 4_000;
@@ -91,17 +94,27 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
   }
 };
 
+/** Number of entries from which the pattern of the selected one is learned. */
+const MAX_LEARNED = 2_000;
+
 /** Draws the entries of the selected entry's pattern, or all entries again. */
 const patternToggled = (state: LogsState): Step => {
-  const {histogram, messages} = state.data;
-  if (histogram.pattern !== undefined) return [withHistogram(state, {pattern: undefined})];
+  const {histogram, messages, rows} = state.data;
+  if (histogram.drawn !== undefined) return [withHistogram(state, {drawn: undefined})];
   const entry = selectedEntry(state);
-  if (entry === undefined) return [state, NO_ENTRY];
+  if (entry === undefined || isUnreadable(entry)) return [state, NO_ENTRY];
   const folding = state.data.folding ?? createFolding(messages);
-  const {id, template} = folding(entry);
-  const text = `The histogram shows the entries in memory of this pattern: ${sanitise(template)}`;
-  return [withHistogram(state, {pattern: {id, folding}}), {kind: 'flash', tone: 'ok', text}];
+  // Which words of a message vary is known only from other entries.
+  for (const {row} of rows.slots.values().take(MAX_LEARNED)) if (row !== undefined) folding(row);
+  const value = folding(entry).template;
+  const text = `The histogram shows the entries in memory of this pattern: ${sanitise(value)}`;
+  return [
+    withHistogram(state, {drawn: drawnValue(expressionOf({dimension: 'pattern', value}))}),
+    {kind: 'flash', tone: 'ok', text},
+  ];
 };
+
+const drawnValue = (text: string): DrawnValue => ({text, isMatch: conditionTest({verb: 'keep', text})});
 
 const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): TimeSlice | undefined => {
   const cells = histogramCells(state, {now, columns: size.columns});

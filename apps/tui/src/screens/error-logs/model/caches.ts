@@ -17,3 +17,14 @@ export const createMatchCache = (): IsMatch => {
     return result;
   };
 };
+
+/** Caches the last result of a function for the same arguments: most frames differ from the last only in the cursor. */
+export const lastResult = <A extends readonly unknown[], R>(of: (...args: A) => R): ((...args: A) => R) => {
+  let last: {readonly args: A; readonly result: R} | undefined;
+  return (...args) => {
+    if (last === undefined || args.some((arg, at) => !Object.is(arg, last?.args[at]))) {
+      last = {args, result: of(...args)};
+    }
+    return last.result;
+  };
+};

@@ -1,0 +1,85 @@
+import {setTimeout as delay} from 'node:timers/promises';
+import {percentile} from '../../measure/compare.ts';
+import {keyLatency, P99_MS, pressKeysUntil} from '../../measure/key-latency.ts';
+import {pressKey, SELECTION} from '../../measure/log-list.ts';
+import {startServer} from '../../measure/process.ts';
+import {record} from '../../measure/recording.ts';
+import type {Terminal} from '../../measure/terminal.ts';
+import type {Programs} from '../../programs.ts';
+import {type Line, type Measure, verdict} from '../../row.ts';
+
+const ENTRIES = 200_000;
+const BUDGET = `key → changed cells p99 ≤ ${P99_MS} ms`;
+/** Time that the dialog of a condition takes to open. */
+const DIALOG_MS = 500;
+
+interface KeptScreen {
+  readonly terminal: Terminal;
+  close(): Promise<void>;
+}
+
+/** Opens the error logs and sets a condition. */
+const openKept = async (programs: Programs, condition: string): Promise<KeptScreen> => {
+  const gateway = await startServer('scan-stub.ts', ENTRIES);
+  const token = {EDGE_CONSOLE_API_TOKEN: gateway.apiToken};
+  const terminal = programs.openConsole(['--url', gateway.url, '--tab', 'error-logs'], token);
+  await terminal.waitFor(SELECTION, ' entries');
+  await terminal.waitForQuiet(DIALOG_MS);
+  terminal.write('&');
+  await delay(DIALOG_MS);
+  terminal.write(condition);
+  await terminal.waitFor(condition);
+  const close = async () => {
+    await terminal.close();
+    await gateway.close();
+  };
+  return {terminal, close};
+};
+
+/** Measures keys while a list with a condition is read, and deep in a list of as many kept entries as fit in memory. */
+export const keptKeys: Measure = async ({programs, quick}) => [
+  await whileReading(programs),
+  await deepInList(programs, quick ? 40 : 200),
+];
+
+const whileReading = async (programs: Programs): Promise<Line> => {
+  const {terminal, close} = await openKept(programs, 'no live upstreams');
+  const recording = record(terminal);
+  terminal.mark();
+  terminal.write('\r');
+  const stopped = terminal.waitFor('Stopped after');
+  // In the empty list of the first moments, the keys would do nothing.
+  await terminal.waitFor(/[1-9][\d,]* kept of /);
+  const keys = await pressKeysUntil(terminal, stopped);
+  const frames = await recording.frames();
+  await close();
+  const {p50, p99, isMet, keys: runs} = keyLatency(frames, keys);
+  return {
+    what: `keys while a list with a condition is read, ${ENTRIES.toLocaleString('en')} entries`,
+    budget: BUDGET,
+    measured: `p99 ${p99.toFixed(1)} ms`,
+    against: `p50 ${p50.toFixed(1)} ms`,
+    runs,
+    verdict: verdict(isMet),
+  };
+};
+
+const deepInList = async (programs: Programs, count: number): Promise<Line> => {
+  // All entries have this text, so the reading stops when no more fit in memory.
+  const {terminal, close} = await openKept(programs, 'api.example.com');
+  terminal.write('\r');
+  await terminal.waitFor(/kept entries are in memory/);
+  for (const key of ['G', 'k', 'k', 'k']) await pressKey(terminal, key);
+  const ms: number[] = [];
+  for (let at = 0; at < count; at++) ms.push((await pressKey(terminal, at % 20 < 10 ? 'k' : 'j')).ms);
+  await close();
+  const [p50, p99] = [percentile(ms, 0.5), percentile(ms, 0.99)];
+  return {
+    what: 'keys at the end of a list of 50,000 kept entries',
+    budget: BUDGET,
+    measured: `p99 ${p99.toFixed(1)} ms`,
+    against: `p50 ${p50.toFixed(1)} ms`,
+    runs: `${count} keys`,
+    verdict: verdict(p99 <= P99_MS),
+  };
+};
