@@ -23,12 +23,12 @@ const PRIOR: Readonly<Record<string, number>> = {
   zone: 1.35,
   server: 1.1,
   pattern: 0.9,
-  level: 0.05,
-  family: 0.05,
+  level: 0.01,
+  family: 0.01,
   group: 1.2,
   dictionary: 1.35,
   certificate: 1.35,
-  total: 0.05,
+  total: 0.01,
 };
 
 /** The server of a line is the listening address, if the connection failed before a virtual host was known. */

@@ -52,12 +52,13 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
 const periodOf = ({from, to}: NodeOptions['range']): number => DAY * Math.ceil((to - from + 1) / DAY);
 
 /** Parts of the range in which the entries of a node are counted that seems to have been silent. */
-const PARTS = 12;
+const PARTS = 18;
 /** Nodes with fewer entries than expected that are looked at. */
 const MAX_SUSPECTS = 2;
-const MIN_SCORE = 12;
-/** Entries that a node must have been expected to write while it was silent. */
-const MIN_MISSING = 12;
+/** Log-likelihood ratio of a node's entries that makes it a suspect. A short silence changes its total little. */
+const MIN_SCORE = 2.5;
+/** Entries that a node must have been expected to write while it was silent. This is also the score of the finding. */
+const MIN_MISSING = 18;
 
 /** Finds nodes that wrote nothing for a part of the range. */
 export const silentNodes = async (
@@ -81,7 +82,7 @@ export const silentNodes = async (
   const countOf = counter(client, options);
   const edge = (part: number): number => range.from + Math.ceil((part * (range.to - range.from + 1)) / PARTS);
   const found = await Promise.all(
-    suspects.map(async ({id, expected, score}) => {
+    suspects.map(async ({id, expected}) => {
       const parts = await Promise.all(
         Array.from({length: PARTS}, (_, at) => countOf(id, {from: edge(at), to: edge(at + 1) - 1})),
       );
@@ -105,7 +106,7 @@ export const silentNodes = async (
           goesOn: last === PARTS,
           count: Math.round(missing),
           causes: [cause],
-          score,
+          score: missing,
         } as const,
       ];
     }),

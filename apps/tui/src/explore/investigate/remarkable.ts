@@ -21,8 +21,8 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
 const NOTICE = 6;
 
 /** A deploy reloads each node once, in a few minutes. A storm of reloads or restarts goes on and on. */
-const MIN_MINUTES = 7;
-const MIN_MINUTES_PER_HOUR = 6;
+const MIN_MINUTES = 5;
+const MIN_MINUTES_PER_HOUR = 3;
 
 /** Whether rows that report no trouble come again and again: in many minutes, with short breaks. */
 const isStorm = (rows: readonly number[], {items}: Context): boolean => {
