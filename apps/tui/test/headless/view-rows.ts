@@ -43,7 +43,7 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
 /** Returns a key that identifies a row: its id, the value that it counts, or the start of its time range. */
 export const keyOf = ({id, dimension, value, from}: Readonly<Record<string, unknown>>): string => {
   if (from !== undefined) return String(typeof from === 'number' ? from : Date.parse(String(from)) / 1000);
-  return id === undefined ? `${dimension} ${value}` : String(id);
+  return dimension === undefined ? String(id) : `${dimension} ${value}`;
 };
 
 /** Splits a line into words as a shell does. */

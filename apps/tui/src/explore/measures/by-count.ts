@@ -37,14 +37,66 @@ export const withId = (filter: LogFilter, by: CountDimension, id: number): LogFi
   [COUNTED[by]]: id,
 });
 
+export const fieldOf = (by: CountDimension): FieldName => COUNTED[by];
+
+export interface CountRequest {
+  readonly by: CountDimension;
+  readonly signal: AbortSignal;
+}
+
+/** Counts the entries of a filter by id. */
+export type IdCounter = (filter: LogFilter) => Promise<CountedIds | Uncountable>;
+
 /**
- * Counts the entries by node or application, with one request per id and at most {@link MAX_IDS}. Stops as soon as
- * the counts add up to the total. The counts are without the conditions of the filter.
+ * Returns a function that counts the entries by node or application, with one request per id and at most
+ * {@link MAX_IDS}. It stops as soon as the counts add up to the total. The counts are without the conditions of the
+ * filter. The ids are listed once for all filters, which must be counted one after the other.
  */
-export const countIds = async (
+export const createIdCounter = (
+  client: Pick<Client, 'applications' | 'errorLogs'>,
+  request: CountRequest,
+): IdCounter => {
+  const listed = replayed(CANDIDATES[request.by](client, request.signal));
+  return filter => countListed(client, filter, {...request, candidates: listed()});
+};
+
+export const countIds = (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   filter: LogFilter,
-  {by, signal}: {readonly by: CountDimension; readonly signal: AbortSignal},
+  request: CountRequest,
+): Promise<CountedIds | Uncountable> => createIdCounter(client, request)(filter);
+
+/** Returns a function whose iterators all yield the items of `source`, which is read once and only as far as needed. */
+const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
+  const items: T[] = [];
+  return async function* () {
+    for (let at = 0; ; at++) {
+      if (at === items.length) {
+        const next = await source.next();
+        if (next.done === true) return;
+        items.push(next.value);
+      }
+      yield items[at] as T;
+    }
+  };
+};
+
+const FAR_SECONDS = 100 * 365 * 86_400;
+
+/** Whether the gateway counts no entries in the far future, that is, honours the time range of a filter. */
+export const honoursTimes = async (
+  client: Pick<Client, 'errorLogs'>,
+  filter: LogFilter,
+  {after, signal}: {readonly after: number; readonly signal: AbortSignal},
+): Promise<boolean> => {
+  const range = {from: after + FAR_SECONDS, to: after + FAR_SECONDS};
+  return (await client.errorLogs.count(queryOf({...filter, range}), {signal})) === 0;
+};
+
+const countListed = async (
+  client: Pick<Client, 'errorLogs'>,
+  filter: LogFilter,
+  {by, signal, candidates}: CountRequest & {readonly candidates: AsyncIterable<Candidate>},
 ): Promise<CountedIds | Uncountable> => {
   const countOf = (id?: number) =>
     client.errorLogs.count(queryOf(id === undefined ? filter : withId(filter, by, id)), {signal});
@@ -66,7 +118,7 @@ export const countIds = async (
     sent += batch.length;
     batch = [];
   };
-  for await (const each of CANDIDATES[by](client, signal)) {
+  for await (const each of candidates) {
     batch.push(each);
     if (batch.length === PARALLEL) await countBatch();
     if (sum >= total || sent + batch.length >= MAX_IDS) break;
@@ -76,10 +128,8 @@ export const countIds = async (
   return {ids, total, left: Math.max(0, total - sum)};
 };
 
-type Candidates = (
-  client: Pick<Client, 'applications'>,
-  signal: AbortSignal,
-) => AsyncGenerator<{readonly id: number; readonly name?: string | undefined}>;
+type Candidate = Pick<CountedId, 'id' | 'name'>;
+type Candidates = (client: Pick<Client, 'applications'>, signal: AbortSignal) => AsyncGenerator<Candidate>;
 
 const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
   async *node(client, signal) {

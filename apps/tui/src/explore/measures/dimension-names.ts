@@ -15,3 +15,6 @@ export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
 /** Dimensions that entries do not carry. The gateway filters by them, so it can count their values. */
 export const COUNT_DIMENSIONS = ['node', 'application'] as const;
 export type CountDimension = (typeof COUNT_DIMENSIONS)[number];
+
+/** Every dimension whose values are listed, compared or narrowed to. */
+export type AnyDimension = Dimension | CountDimension;

@@ -1,23 +1,29 @@
-import type {Coverage, SampledEntry} from '../sample/sample.ts';
+import type {Client} from '@edge-console/client';
+import type {LogFilter} from '../../logs/filter.ts';
+import {type Coverage, readSample, type SampledEntry, type SampleRequest} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
-import {DIMENSIONS, type Dimension} from './dimension-names.ts';
+import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS, type Dimension} from './dimension-names.ts';
 import {dimensionsOf} from './dimensions.ts';
+import {tallyIds} from './id-tallies.ts';
 
-export interface FacetRow extends Tally {
-  readonly dimension: Dimension;
+export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
+  readonly dimension: D;
   /** Not sanitised: may contain control characters. */
   readonly value: string;
+  /** Id of the node or the application. Absent for other dimensions. */
+  readonly id?: number | undefined;
 }
 
 /** Maximum number of values per dimension. Limits memory: the number of clients in a log is unbounded. */
 const MAX_VALUES = 20_000;
+const TOP = 10;
 
-export const createValueTallies = (dimensions: readonly Dimension[]) => {
-  const tallies = new Map(dimensions.map(dimension => [dimension, createKeyTally<string>(MAX_VALUES)]));
+export const createValueTallies = <D extends Dimension>(dimensions: readonly D[]) => {
+  const tallies = new Map(dimensions.map(dimension => [dimension, createKeyTally<string>(MAX_VALUES)] as const));
   return {
     tallies,
     add({entry, page}: SampledEntry): void {
-      for (const [name, value] of Object.entries(dimensionsOf(entry))) tallies.get(name as Dimension)?.add(value, page);
+      for (const [name, value] of Object.entries(dimensionsOf(entry))) tallies.get(name as D)?.add(value, page);
     },
   };
 };
@@ -26,12 +32,39 @@ export const createFacets = () => {
   const {tallies, add} = createValueTallies(DIMENSIONS);
   return {
     add,
-    rows: (coverage: Coverage, maxValues = 10): readonly FacetRow[] =>
+    rows: (coverage: Coverage, maxValues = TOP): readonly FacetRow<(typeof DIMENSIONS)[number]>[] =>
       [...tallies].flatMap(([dimension, tally]) =>
         [...tally.tallies(coverage)]
-          .map(([value, counts]): FacetRow => ({dimension, value, ...counts}))
+          .map(([value, counts]) => ({dimension, value, ...counts}))
           .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
           .slice(0, maxValues),
       ),
   };
+};
+
+export interface Facets {
+  readonly rows: readonly FacetRow[];
+  /** Of the dimensions that entries carry. Nodes and applications are counted, or say in `notes` why not. */
+  readonly coverage: Coverage;
+  readonly notes: readonly string[];
+}
+
+/** Reads the commonest values of all dimensions. Nodes and applications stand after the level: they are few. */
+export const readFacets = async (
+  client: Client,
+  filter: LogFilter,
+  {top = TOP, ...reading}: Omit<SampleRequest, 'add'> & {readonly top?: number | undefined},
+): Promise<Facets> => {
+  const {add, rows} = createFacets();
+  const coverage = await readSample(client, filter, {...reading, add});
+  const counted: FacetRow[] = [];
+  const notes: string[] = [];
+  for (const by of COUNT_DIMENSIONS) {
+    const {ids, note} = await tallyIds(client, filter, {...reading, by});
+    counted.push(...ids.slice(0, top).map(each => ({dimension: by, ...each})));
+    if (note !== undefined) notes.push(note);
+  }
+  const read = rows(coverage, top);
+  const after = read.findLastIndex(({dimension}) => dimension === 'level') + 1;
+  return {rows: [...read.slice(0, after), ...counted, ...read.slice(after)], coverage, notes};
 };

@@ -1,10 +1,10 @@
 import type {Client} from '@edge-console/client';
 import {countParts, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
 import {hasConditions, type LogFilter, queryOf} from '../../logs/filter.ts';
-import {readSample} from '../sample/sample.ts';
 import {createKeyTally, estimateOf} from '../sample/tally.ts';
-import {type CountedId, type CountedIds, countIds, idText, type Uncountable, withId} from './by-count.ts';
+import {type CountedId, type CountedIds, countIds, honoursTimes, idText, type Uncountable, withId} from './by-count.ts';
 import type {CountDimension} from './dimension-names.ts';
+import {readEachId} from './read-ids.ts';
 import {type Cell, otherRow, sliceFinder, type ValueRow, type ValueTableRequest} from './value-table.ts';
 
 export interface IdTable {
@@ -18,8 +18,6 @@ export interface IdTable {
 
 type IdTableRequest = ValueTableRequest & {readonly by: CountDimension};
 
-const FAR_SECONDS = 100 * 365 * 86_400;
-
 /** Counts entries by node or application over time. Reads them if there are conditions, or times are ignored. */
 export const readIdTable = async (
   client: Client,
@@ -29,7 +27,7 @@ export const readIdTable = async (
   const {by, slices, top, signal} = request;
   const counted = await countIds(client, filter, {by, signal});
   if (typeof counted === 'string') return counted;
-  if (hasConditions(filter) || !(await honoursTimes(client, filter, {slices, signal}))) {
+  if (hasConditions(filter) || !(await honoursTimes(client, filter, {after: slices.at(-1)?.to ?? 0, signal}))) {
     return readIds(client, filter, {...request, counted});
   }
   const cellsOf = (own: LogFilter, total: number) => countCells(client, own, {slices, total, signal});
@@ -52,11 +50,6 @@ interface Slices {
   readonly signal: AbortSignal;
 }
 
-const honoursTimes = async (client: Client, filter: LogFilter, {slices, signal}: Slices): Promise<boolean> => {
-  const end = (slices.at(-1)?.to ?? 0) + FAR_SECONDS;
-  return (await client.errorLogs.count(queryOf({...filter, range: {from: end, to: end}}), {signal})) === 0;
-};
-
 /** Counts the entries of each slice, by halving the range. Takes fewer requests where slices are empty. */
 const countCells = async (
   client: Client,
@@ -77,24 +70,26 @@ const countCells = async (
 const readIds = async (
   client: Client,
   filter: LogFilter,
-  {by, slices, top, counted, ...reading}: IdTableRequest & {readonly counted: CountedIds},
+  {slices, top, ...request}: IdTableRequest & {readonly counted: CountedIds},
 ): Promise<IdTable> => {
+  const {counted} = request;
   const sliceOf = sliceFinder(slices);
-  const rows: ValueRow[] = [];
-  let isExact = true;
-  // The most entries of all ids together are those of one table.
-  const wholeUpTo = reading.wholeUpTo && Math.ceil(reading.wholeUpTo / Math.max(1, counted.ids.length));
-  for (const each of counted.ids) {
-    const tally = createKeyTally<number>();
-    const coverage = await readSample(client, withId(filter, by, each.id), {
-      ...{...reading, wholeUpTo},
-      add: ({entry, page}) => tally.add(sliceOf(entry.log_time), page),
-    });
-    isExact &&= coverage.kind === 'all' && coverage.complete;
-    const tallies = tally.tallies(coverage);
-    const cells = slices.map((_, at): Cell => tallies.get(at) ?? estimateOf([], coverage));
-    if (tallies.size > 0) rows.push(rowOf(each, cells));
-  }
+  const tallies = new Map(counted.ids.map(({id}) => [id, createKeyTally<number>()]));
+  const coverages = await readEachId(client, filter, {
+    ...request,
+    add: (id, {entry, page}) => tallies.get(id)?.add(sliceOf(entry.log_time), page),
+  });
+  const rows = counted.ids.flatMap((each): ValueRow[] => {
+    const coverage = coverages.get(each.id);
+    const cells = coverage && tallies.get(each.id)?.tallies(coverage);
+    if (coverage === undefined || cells === undefined || cells.size === 0) return [];
+    return [
+      rowOf(
+        each,
+        slices.map((_, at): Cell => cells.get(at) ?? estimateOf([], coverage)),
+      ),
+    ];
+  });
   const ranked = rows.toSorted((one, other) => other.count - one.count);
   const [shown, rest] = [ranked.slice(0, top), ranked.slice(top)];
   const totals = slices.map((_, at) => sumOf(ranked.map(({cells}) => cells[at])));
@@ -102,7 +97,7 @@ const readIds = async (
     rows: rest.length === 0 ? shown : [...shown, otherRow(totals, shown)],
     left: counted.left,
     way: 'read',
-    isExact,
+    isExact: [...coverages.values()].every(each => each.kind === 'all' && each.complete),
   };
 };
 

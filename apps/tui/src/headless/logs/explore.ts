@@ -8,7 +8,7 @@ import {CommandError} from '../exit.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
-import {againstOption, checkBegun, feed, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
+import {againstOption, checkBegun, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
 
 const facetView: View<FacetRow> = {
   table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).facetColumns, data: undefined}),
@@ -17,20 +17,32 @@ const facetView: View<FacetRow> = {
 
 export const logFacets = (host: Host) =>
   withSample(new Command('facets'), 'values')
-    .summary('print the commonest levels, servers, upstreams, requests and other values')
-    .description('Counts are estimates as those of `logs patterns`.')
+    .summary('print the commonest levels, nodes, applications, servers, upstreams and other values')
+    .description(
+      'Counts are estimates as those of `logs patterns`. Entries do not name their node and application, so the gateway ' +
+        'counts those of at most 180 ids; with --keep or --drop, the entries of each id are read.',
+    )
     .option('--top <n>', 'values of each; default 10', wholeNumber(1))
     .action(async options => {
       const read = async function* () {
-        const {createFacets} = await import('../../explore/measures/facets.ts');
-        const facets = createFacets();
-        const coverage = await feed(host, options, facets.add);
-        // This message is printed before the rows, because `--limit` may end the generator before its last row.
+        const {readFacets} = await import('../../explore/measures/facets.ts');
+        const {progressText} = await import('../../explore/sample/sample.ts');
+        const filter = filterOf(options, host.err);
+        const {client} = await host.connect();
+        const {say, done} = terminalProgress(host);
+        const {rows, coverage, notes} = await readFacets(client, filter, {
+          ...{...rowsOf(options), top: options.top, signal: host.signal},
+          progress: (read, of) => say(progressText(read, of)),
+        }).finally(done);
+        // These messages are printed before the rows, because `--limit` may end the generator before its last row.
         await sayCoverage(host, coverage);
-        yield* facets.rows(coverage, options.top);
+        for (const note of notes) await host.err.write(`${sentence(note)}\n`);
+        yield* rows;
       };
       await printRows({view: facetView, noun: 'value', read}, options, host);
     });
+
+const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
 
 const changeView: View<ChangeRow> = {
   table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).changeColumns, data: undefined}),

@@ -1,8 +1,8 @@
-import {expressionOf} from '../../explore/measures/dimensions.ts';
-import {createFacets, type FacetRow} from '../../explore/measures/facets.ts';
-import {readSample} from '../../explore/sample/sample.ts';
+import {type FacetRow, readFacets} from '../../explore/measures/facets.ts';
+import {coverageText} from '../../explore/sample/sample.ts';
 import {facetColumns} from './columns.ts';
 import {logView} from './log-view.ts';
+import {conditionOf, narrowedTo} from './narrow.ts';
 
 const facetsOf = (isPanel: boolean) =>
   logView<FacetRow, object>({
@@ -14,13 +14,13 @@ const facetsOf = (isPanel: boolean) =>
     key: ({dimension, value}) => `${dimension} ${value}`,
     columns: facetColumns,
     read: async ({filter}, {client}, reading) => {
-      const {add, rows} = createFacets();
-      const about = await readSample(client(), filter, {...reading, add});
-      return {rows: rows(about), about};
+      const {rows, coverage, notes} = await readFacets(client(), filter, reading);
+      return {rows, about: [coverageText(coverage), ...notes].join('; ')};
     },
     empty: () => ['No entry matches, so there are no values.'],
     verb: 'facets',
-    expressionOf,
+    expressionOf: conditionOf,
+    narrowed: narrowedTo,
   });
 
 export const facetsScreen = facetsOf(false);

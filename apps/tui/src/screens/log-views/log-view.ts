@@ -38,7 +38,7 @@ import {
   type TimeRange,
 } from '../../logs/filter.ts';
 import {changedFilter, type FilterAction, filterCommands} from '../../logs/filter-commands.ts';
-import {type ConditionEdit, editConditions} from '../../logs/scope.ts';
+import {editConditions} from '../../logs/scope.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 
 interface ViewSource {
@@ -86,8 +86,10 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   opened?(params: Params): Partial<X>;
   /** Inverse of {@link opened}: returns the `goto` parameters of the view, without those of its filter. */
   params?(source: X): Params;
-  /** Returns the expression of a condition that the entries of a row meet. */
-  expressionOf(row: T): string;
+  /** Returns the expression of a condition that the entries of a row meet. Undefined if only the gateway filters so. */
+  expressionOf(row: T): string | undefined;
+  /** Returns the filter that keeps or drops the entries of a row. A sentence says why there is none. */
+  narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
   /** Returns the time range in which a row has entries. Default: that of the filter. */
   rangeOf?(row: T): TimeRange;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
@@ -100,9 +102,14 @@ export type ViewUpdate<T, X, A extends {readonly kind: string}> = NonNullable<Lo
 export const logView = <T, X, A extends {readonly kind: string} = never>(spec: LogViewSpec<T, X, A>) => {
   type Step = ViewStep<T, X, A>;
 
-  const edited = (state: ViewState<T, X>, change: ConditionEdit, context: ViewContext<T, X, A>): Step => {
+  const narrowed = (filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string => {
+    if (spec.narrowed !== undefined) return spec.narrowed(filter, row, verb);
+    return editConditions(filter, {added: {verb, text: spec.expressionOf(row) ?? ''}});
+  };
+
+  const showing = (state: ViewState<T, X>, filter: LogFilter | string, context: ViewContext<T, X, A>): Step => {
     const {own} = state.data;
-    const filter = editConditions(own.filter, change);
+    if (typeof filter === 'string') return [state, {kind: 'flash', tone: 'warn', text: filter}];
     // A panel shows the values of the entries beside it, so it changes their filter and follows it.
     if (spec.isPanel === true) return [state, {...entriesWith(filter), keepsFocus: true}];
     return context.reload(withOwn(state, {...own, filter}));
@@ -120,7 +127,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       case 'view.read-all':
         return context.reload(withOwn(state, {...source, reads: 'all'}));
       case 'condition.ask': {
-        const seen = (dataOf(state.data.rows) ?? []).map(row => spec.expressionOf(row));
+        const seen = (dataOf(state.data.rows) ?? []).flatMap(row => spec.expressionOf(row) ?? []);
         const conditions = source.filter.conditions ?? [];
         return [
           state,
@@ -130,18 +137,19 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       case 'condition.value': {
         const {selected} = context;
         if (selected === undefined) return [state, NOTHING];
-        return edited(state, {added: {verb: action.verb, text: spec.expressionOf(selected)}}, context);
+        return showing(state, narrowed(source.filter, selected, action.verb), context);
       }
       case 'condition.edit':
-        return edited(state, action, context);
+        return showing(state, editConditions(source.filter, action), context);
       case 'view.export':
         return [state, exportDialog({filter: source.filter}, action.values)];
       case 'view.entries': {
         const {selected} = context;
         if (selected === undefined) return [state];
         const range = spec.rangeOf?.(selected) ?? source.filter.range;
-        const added = {verb: action.verb, text: spec.expressionOf(selected)};
-        return [state, entriesWith(editConditions({...source.filter, range}, {added}))];
+        const filter = narrowed({...source.filter, range}, selected, action.verb);
+        if (typeof filter === 'string') return [state, {kind: 'flash', tone: 'warn', text: filter}];
+        return [state, entriesWith(filter)];
       }
       default: {
         const change = changedFilter(source.filter, action, {now: context.env.now});

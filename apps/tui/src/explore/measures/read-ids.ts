@@ -1,0 +1,43 @@
+import type {Client} from '@edge-console/client';
+import type {LogFilter} from '../../logs/filter.ts';
+import {type Coverage, readSample, type SampledEntry, type SampleRequest} from '../sample/sample.ts';
+import {type CountedIds, withId} from './by-count.ts';
+import type {CountDimension} from './dimension-names.ts';
+
+export interface EachIdRequest extends Omit<SampleRequest, 'add'> {
+  readonly by: CountDimension;
+  readonly counted: Pick<CountedIds, 'ids'>;
+  add(id: number, sampled: SampledEntry): void;
+}
+
+/** Minimum number of entries to read of an id in a sample. */
+const MIN_ROWS = 50;
+/** More than the pages of any list, so that pages of different ids have different numbers. */
+const PAGES_PER_ID = 1e9;
+
+/**
+ * Reads the entries of each node or application, one after the other. If all ids together have more entries than are read
+ * as a whole, reads a sample of each, in proportion to its count.
+ */
+export const readEachId = async (
+  client: Client,
+  filter: LogFilter,
+  {by, counted, add, ...reading}: EachIdRequest,
+): Promise<ReadonlyMap<number, Coverage>> => {
+  const {rows, wholeUpTo = rows, progress} = reading;
+  const total = counted.ids.reduce((sum, {count}) => sum + count, 0);
+  const coverages = new Map<number, Coverage>();
+  let before = 0;
+  for (const [at, {id, count}] of counted.ids.entries()) {
+    const share = Math.max(MIN_ROWS, Math.ceil((rows * count) / Math.max(1, total)));
+    const coverage = await readSample(client, withId(filter, by, id), {
+      ...reading,
+      ...(total <= wholeUpTo ? {wholeUpTo} : {rows: share, wholeUpTo: share}),
+      progress: read => progress?.(before + read, total <= wholeUpTo ? total : undefined),
+      add: ({entry, page}) => add(id, {entry, page: at * PAGES_PER_ID + page}),
+    });
+    before += coverage.rows;
+    coverages.set(id, coverage);
+  }
+  return coverages;
+};

@@ -1,0 +1,27 @@
+import {fieldOf, withId} from '../../explore/measures/by-count.ts';
+import {type AnyDimension, COUNT_DIMENSIONS, type Dimension} from '../../explore/measures/dimension-names.ts';
+import {expressionOf} from '../../explore/measures/dimensions.ts';
+import type {Condition} from '../../logs/conditions.ts';
+import type {LogFilter} from '../../logs/filter.ts';
+import {editConditions} from '../../logs/scope.ts';
+
+interface ValueOf {
+  readonly dimension: AnyDimension;
+  readonly value: string;
+  readonly id?: number | undefined;
+}
+
+const isCarried = (row: ValueOf): row is ValueOf & {readonly dimension: Dimension} =>
+  !COUNT_DIMENSIONS.some(each => each === row.dimension);
+
+/** Returns the expression of a condition on the value. Undefined for a node or an application: entries lack them. */
+export const conditionOf = (row: ValueOf): string | undefined => (isCarried(row) ? expressionOf(row) : undefined);
+
+/** Returns the filter that keeps or drops the entries of a value, or a sentence if the gateway cannot filter so. */
+export const narrowedTo = (filter: LogFilter, row: ValueOf, verb: Condition['verb']): LogFilter | string => {
+  if (isCarried(row)) return editConditions(filter, {added: {verb, text: expressionOf(row)}});
+  const by = COUNT_DIMENSIONS.find(each => each === row.dimension);
+  if (by === undefined || row.id === undefined) return 'The value has no id to filter by.';
+  if (verb === 'drop') return `The gateway filters by one ${fieldOf(by)} and cannot leave one out. Keep another one.`;
+  return withId(filter, by, row.id);
+};
