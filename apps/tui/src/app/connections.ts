@@ -1,5 +1,5 @@
 import type {Connection} from '../core/connection.ts';
-import {type Failure, NotConnected} from '../core/failure.ts';
+import {type Failure, NotConnected, Refused} from '../core/failure.ts';
 import {memoryPreferences} from '../core/preferences.ts';
 import type {EffectContext, Mounted, OpenDialog, Tone} from '../core/screen.ts';
 import {signInAgainDialog, trustDialog} from '../dialogs/connection-dialogs.ts';
@@ -101,6 +101,11 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     client: () => used().client,
     now: options.now,
     open: options.open,
+    profiles: options.profiles?.names ?? [],
+    openProfile: async name => {
+      if (options.profiles === undefined) throw new Refused('The config has no profiles.');
+      return options.profiles.open(name);
+    },
     runbooks: options.runbooks ?? {},
     messages: options.messages ?? [],
     deploys: options.deploys ?? [],

@@ -14,6 +14,8 @@ const context: EffectContext = {
   preferences: () => {
     throw new Error('this test has no preferences');
   },
+  profiles: [],
+  openProfile: () => Promise.reject(new Error('no profiles')),
   open: () => {
     throw new Error('no connection here');
   },

@@ -68,6 +68,10 @@ export interface EffectContext {
   now(): number;
   /** Creates a connection without sending a request. It is anonymous unless the target has a token. */
   open(target: Target): Connection | Promise<Connection>;
+  /** Names of the profiles of the config. */
+  readonly profiles: readonly string[];
+  /** Connects to a profile with the credential saved for it, beside the connection in use. The caller closes it. */
+  openProfile(name: string): Promise<Connection>;
   /** Throws NotConnected if there is no connection. */
   preferences(): Preferences;
   /** URLs of runbooks, by the id of a known log message or by the template of a message pattern. */

@@ -103,6 +103,18 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
       connections.push(connection);
       return connection;
     },
+    /**
+     * Opens a connection to another profile of the config; sends no request. Its credential is in that profile or saved
+     * for it: flags and the environment are left out, since their credential belongs to the first gateway.
+     */
+    async connectProfile(profile: string): Promise<Connection> {
+      const {target, tls} = resolveSettings({profile}, await config(), {});
+      if (target === undefined) throw new UsageError(`the profile ${JSON.stringify(profile)} has no url.`);
+      const shared = {userAgent: `edge-console/${version}`, ...(tls !== undefined && {tls})};
+      const connection = await openSaved(target, shared, {store, now: Date.now});
+      connections.push(connection);
+      return connection;
+    },
     /** Writes an error to standard error, even with `--quiet`. */
     writeError: (text: string) => messages.write(text).catch(() => undefined),
     close(): void {

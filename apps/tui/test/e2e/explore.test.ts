@@ -152,7 +152,17 @@ it('Changes says what changed in a range, and narrows to it', async () => {
     .see(/\+60 % +upstream +10\.1\.0\.9:8080 +0 %.* 60 %.* new/)
     .see(/\+60 % +errno +111: Connection refused/);
   await console.press('changes.baseline').status('against yesterday').see('Nothing differs by more than chance');
-  await console.press('changes.baseline', 'changes.baseline').status('just before').see('10.1.0.9:8080');
+  await console
+    .press('changes.baseline')
+    .status('against a week ago')
+    .press('changes.baseline')
+    .status('against before the last deploy')
+    .status('no deploy in 150 entries read')
+    .press('changes.baseline')
+    .status('no bookmark in the range')
+    .press('changes.baseline')
+    .status('just before')
+    .see('10.1.0.9:8080');
   await console.press('changes.rows').see('keep upstream:10.1.0.9:8080').selected('connect() failed');
 });
 
@@ -241,8 +251,14 @@ it('the keys of docs/tour.md go from the spike of the demo to its cause, its app
     .press('error-logs.changes')
     .status('against just before')
     .see(/upstream +10\.1\.0\.9:8080 .* (new|grown)/);
+  // The application and the node of the upstream differ as much or more, so they stand above it.
+  const rowOf = (text: RegExp): number => console.screen().findIndex(row => text.test(row));
+  for (let at = rowOf(/▌/); at < rowOf(/upstream +10\.1\.0\.9:8080/); at++) await console.press('changes.down');
   await console.selected('10.1.0.9:8080').press('changes.rows').see('keep upstream:10.1.0.9:8080');
-  await console.see('upstream http://10.1.0.9:8080').press('error-logs.explain');
+  // The newest entry of the upstream may be one of other applications.
+  await console.see('upstream http://10.1.0.9:8080').see('prematurely closed');
+  for (let at = rowOf(/▌/); at < rowOf(/prematurely closed/); at++) await console.press('error-logs.down');
+  await console.selected('prematurely closed').press('error-logs.explain');
   await console.see('What it means').press('dialog.close').gone('What it means').press('error-logs.pivot');
   await console.status(/req [0-9a-f]{24}/).press('error-logs.application');
   await console

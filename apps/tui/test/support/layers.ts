@@ -25,6 +25,8 @@ export const stillHost: Host = {
         client: unconnected,
         now: () => 0,
         open: unconnected,
+        profiles: [],
+        openProfile: unconnected,
         preferences: unconnected,
         runbooks: {},
         messages: [],

@@ -85,6 +85,8 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     messages: [],
     deploys: [],
     preferences: () => memoryPreferences()('test'),
+    profiles: [],
+    openProfile: () => Promise.reject(new Error('no profiles')),
     open: () => {
       throw new Error('no other connection here');
     },

@@ -1,26 +1,17 @@
-import type {Client} from '@edge-console/client';
-import type {TimeSlice} from '@edge-console/client/histogram';
 import {createMiner} from '@edge-console/patterns';
-import {count} from '../../format/number.ts';
-import type {LogFilter} from '../../logs/filter.ts';
 import {type Messages, noMessages} from '../../logs/messages.ts';
-import {
-  type Coverage,
-  coverageText,
-  readSample,
-  type SampledEntry,
-  type SampleRequest,
-  totalOf,
-} from '../sample/sample.ts';
-import {DIMENSIONS, type Dimension} from './dimension-names.ts';
+import type {SampledEntry} from '../sample/sample.ts';
+import {type AnyDimension, type CountDimension, DIMENSIONS} from './dimension-names.ts';
 import {createValueTallies} from './facets.ts';
-import {type Baseline, baselineOf, spanOf} from './spans.ts';
+import type {IdTally} from './id-tallies.ts';
 
 /** A value, such as a client address, whose share of the entries differs between two samples. */
 export interface ChangeRow {
-  readonly dimension: Dimension;
+  readonly dimension: AnyDimension;
   /** Not sanitised: may contain control characters. */
   readonly value: string;
+  /** Id of the node or the application. Absent for other dimensions. */
+  readonly id?: number | undefined;
   /** Share of the entries with the value, 0 to 1: in the earlier time range, the later one, and the difference. */
   readonly before: number;
   readonly now: number;
@@ -66,16 +57,43 @@ export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) =>
           ]),
         );
       });
-      return rows
-        .filter(({g2}) => g2 >= SIGNIFICANT)
-        .toSorted(
-          (one, other) =>
-            Math.abs(other.difference) - Math.abs(one.difference) ||
-            other.g2 - one.g2 ||
-            (one.value < other.value ? -1 : 1),
-        );
+      return rankedChanges(rows);
     },
   };
+};
+
+/** Returns the significant changes, the largest difference first. */
+export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] =>
+  rows
+    .filter(({g2}) => g2 >= SIGNIFICANT)
+    .toSorted(
+      (one, other) =>
+        Math.abs(other.difference) - Math.abs(one.difference) ||
+        other.g2 - one.g2 ||
+        (one.value < other.value ? -1 : 1),
+    );
+
+/**
+ * Smallest difference of the share of a node or an application. Counts of the gateway have no pages that would give a
+ * {@link designEffect}, and with many entries any difference is significant.
+ */
+const MIN_COUNTED_DIFFERENCE = 0.01;
+
+/** Compares the counts of nodes or applications in two samples. */
+export const countedChanges = (
+  dimension: CountDimension,
+  [after, before]: readonly [readonly IdTally[], readonly IdTally[]],
+): readonly ChangeRow[] => {
+  const partOf = (ids: readonly IdTally[], id: number): Part => [
+    ids.find(each => each.id === id)?.rows ?? 0,
+    sum(ids.map(({rows}) => rows)),
+  ];
+  const texts = new Map([...before, ...after].map(({id, value}) => [id, value]));
+  return [...texts].flatMap(([id, value]): ChangeRow[] => {
+    const parts = [partOf(after, id), partOf(before, id)] as const;
+    const row = {...compared(parts), dimension, value, id, g2: likelihoodRatio(...parts)};
+    return Math.abs(row.difference) < MIN_COUNTED_DIFFERENCE ? [] : [row];
+  });
 };
 
 type Part = readonly [count: number, of: number];
@@ -89,18 +107,15 @@ const changeOf = (
   const [ours, theirs] = [after, before].map(
     ({counts, sizes}): Part => [sum(counts.values()), sum(sizes.values())],
   ) as [Part, Part];
+  const g2 = likelihoodRatio(ours, theirs) / designEffect(after, before);
+  return {dimension, value, ...compared([ours, theirs]), g2};
+};
+
+const compared = ([ours, theirs]: readonly [Part, Part]): Pick<ChangeRow, 'before' | 'now' | 'difference' | 'kind'> => {
   const shareOf = ([count, of]: Part): number => (of === 0 ? 0 : count / of);
-  const [now, earlier] = [shareOf(ours), shareOf(theirs)];
-  const kind = theirs[0] === 0 ? 'new' : ours[0] === 0 ? 'gone' : now >= earlier ? 'grown' : 'shrunk';
-  return {
-    dimension,
-    value,
-    before: earlier,
-    now,
-    difference: now - earlier,
-    g2: likelihoodRatio(ours, theirs) / designEffect(after, before),
-    kind,
-  };
+  const [now, before] = [shareOf(ours), shareOf(theirs)];
+  const kind = theirs[0] === 0 ? 'new' : ours[0] === 0 ? 'gone' : now >= before ? 'grown' : 'shrunk';
+  return {before, now, difference: now - before, kind};
 };
 
 /**
@@ -141,56 +156,4 @@ export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): num
     (sum, [seen, row, column]) => sum + (seen === 0 ? 0 : 2 * seen * Math.log((seen * all) / (row * column))),
     0,
   );
-};
-
-/** Returns the numbers of entries in both time ranges, such as `entries 3,004 (exact) against 0 (exact)`. */
-export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
-  const side = (coverage: Coverage): string => {
-    const total = totalOf(coverage);
-    return total === undefined ? coverageText(coverage) : `${count(total)} (${coverageText(coverage)})`;
-  };
-  return `entries ${side(now)} against ${side(baseline)}`;
-};
-
-export const volumeWords = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
-  const sides = [now, baseline];
-  const isExact = sides.every(side => side.kind === 'all' && side.complete);
-  const isKnown = sides.every(side => side.kind === 'sample' || (side.kind === 'all' && side.complete));
-  const what = isExact ? 'exact' : isKnown ? 'samples' : 'incomplete';
-  return `${sides.map(side => count(totalOf(side))).join(' / ')} ${what}`;
-};
-
-interface ComparisonRequest extends Omit<SampleRequest, 'add'> {
-  readonly filter: LogFilter;
-  readonly baseline: Baseline;
-  readonly now: number;
-  /** Messages of the config. Default: none. */
-  readonly messages?: Messages | undefined;
-  /** Called with each entry of the time range of `filter`, so that the caller need not read the entries again. */
-  add?(entry: SampledEntry): void;
-}
-
-export interface Comparison {
-  readonly span: TimeSlice;
-  readonly baseline: TimeSlice;
-  readonly rows: readonly ChangeRow[];
-  readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
-}
-
-export const compareSpans = async (
-  client: Client,
-  {filter, baseline, now, messages, add, ...request}: ComparisonRequest,
-): Promise<Comparison> => {
-  const span = spanOf(filter.range, now);
-  const earlier = baselineOf(span, baseline);
-  const comparison = createComparison(messages);
-  const feed = (range: TimeSlice, each: SampleRequest['add']) =>
-    readSample(client, {...filter, range}, {...request, add: each});
-  const addNow = (entry: SampledEntry): void => {
-    comparison.now.add(entry);
-    add?.(entry);
-  };
-  // The samples are read one after the other, because reading one sample already sends six requests at the same time.
-  const coverage = {now: await feed(span, addNow), baseline: await feed(earlier, comparison.then.add)};
-  return {span, baseline: earlier, rows: comparison.rows(), coverage};
 };

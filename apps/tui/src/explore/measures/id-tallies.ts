@@ -8,7 +8,7 @@ import type {CountDimension} from './dimension-names.ts';
 import {readEachId} from './read-ids.ts';
 
 /** How many entries a node or an application has. */
-interface IdTally extends Tally {
+export interface IdTally extends Tally {
   readonly id: number;
   /** The name and the id, or the id alone. Not sanitised. */
   readonly value: string;

@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {LogFilter} from '../../logs/filter.ts';
-import {type Coverage, readSample, type SampledEntry, type SampleRequest} from '../sample/sample.ts';
+import {type Coverage, keptRows, readSample, type SampledEntry, type SampleRequest} from '../sample/sample.ts';
 import {type CountedIds, withId} from './by-count.ts';
 import type {CountDimension} from './dimension-names.ts';
 
@@ -40,4 +40,22 @@ export const readEachId = async (
     coverages.set(id, coverage);
   }
   return coverages;
+};
+
+/** Returns the coverage of several lists together. It is a sample if that of one of them is. */
+export const mergedCoverage = (parts: readonly Coverage[]): Coverage => {
+  const sum = (of: (part: Coverage) => number): number => parts.reduce((all, part) => all + of(part), 0);
+  const rows = sum(part => part.rows);
+  const keeps = parts.some(({kept}) => kept !== undefined) ? {kept: sum(keptRows)} : {};
+  if (parts.some(({kind}) => kind === 'newest')) return {kind: 'newest', rows, ...keeps};
+  if (parts.every(({kind}) => kind === 'all')) {
+    return {kind: 'all', rows, complete: parts.every(part => part.kind === 'all' && part.complete), ...keeps};
+  }
+  const pages = (part: Coverage) => (part.kind === 'sample' ? part : {total: part.rows, sampled: 1, pages: 1});
+  return {
+    ...{kind: 'sample', rows, ...keeps},
+    total: sum(part => pages(part).total),
+    sampled: sum(part => pages(part).sampled),
+    pages: sum(part => pages(part).pages),
+  };
 };

@@ -31,16 +31,16 @@ export const isWithin =
   (time: number): boolean =>
     time >= from && time <= to;
 
-export const BASELINES = ['before', 'yesterday', 'week'] as const;
-export type Baseline = (typeof BASELINES)[number];
+export const TIME_BASELINES = ['before', 'yesterday', 'week'] as const;
+export type TimeBaseline = (typeof TIME_BASELINES)[number];
 
 /** Returns the earlier time range of the same length that a time range is compared with. */
-export const baselineOf = ({from, to}: TimeSlice, baseline: Baseline): TimeSlice => {
+export const baselineOf = ({from, to}: TimeSlice, baseline: TimeBaseline): TimeSlice => {
   const back = {before: to - from + 1, yesterday: DAY, week: 7 * DAY}[baseline];
   return {from: from - back, to: to - back};
 };
 
-const QUARTER_HOUR = 900;
+export const QUARTER_HOUR = 900;
 
 /** Returns the start and end of a time range. Default: the end is now, and the start is 15 minutes before the end. */
 export const spanOf = ({from, to}: TimeRange, now: number): TimeSlice => {

@@ -8,10 +8,10 @@ import {isoText} from '../../format/time.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
-import {type Comparison, compareSpans, volumeText} from '../measures/changes.ts';
+import {type Comparison, compareSpans, volumeText} from '../measures/compare.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
 import {createPatternTally, type PatternRow} from '../measures/patterns.ts';
-import {type Baseline, spanOf} from '../measures/spans.ts';
+import {spanOf, type TimeBaseline} from '../measures/spans.ts';
 import {logShare, readTimeline, type Timeline} from '../measures/timeline.ts';
 import {coverageText, progressText, SAMPLE_ROWS, WHOLE_ROWS} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
@@ -22,7 +22,7 @@ interface ReportRequest {
   readonly url: string;
   readonly title: string;
   readonly filter: LogFilter;
-  readonly baseline: Baseline;
+  readonly baseline: TimeBaseline;
   /** Whether to replace client addresses by `client-1`, `client-2` and so on. */
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
@@ -178,7 +178,7 @@ const noteLines = (
   return ['## Notes', '', ...lines, ''];
 };
 
-const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {
+const BASELINE_WORDS: Readonly<Record<TimeBaseline, string>> = {
   before: 'the time before',
   yesterday: 'yesterday',
   week: 'a week ago',

@@ -1,7 +1,8 @@
 import {nounCommand} from '../../cli/args.ts';
 import type {Host} from '../host.ts';
 import {countLogs} from './count.ts';
-import {logDiff, logFacets, logHistogram} from './explore.ts';
+import {logDiff} from './diff.ts';
+import {logFacets, logHistogram} from './explore.ts';
 import {exportLogs} from './export.ts';
 import {followLogs} from './follow.ts';
 import {investigateLogs} from './investigate.ts';

@@ -1,14 +1,12 @@
 import {Command} from '@commander-js/extra-typings';
-import type {ChangeRow} from '../../explore/measures/changes.ts';
 import type {FacetRow} from '../../explore/measures/facets.ts';
 import type {TimelineRow} from '../../explore/measures/timeline.ts';
-import {rangeWords} from '../../logs/filter.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
-import {CommandError} from '../exit.ts';
+import {sanitise} from '../../text/sanitise.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
-import {againstOption, checkBegun, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
+import {rowsOf, sayCoverage, sentence, terminalProgress, time, withSample} from './sampling.ts';
 
 const facetView: View<FacetRow> = {
   table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).facetColumns, data: undefined}),
@@ -36,18 +34,11 @@ export const logFacets = (host: Host) =>
         }).finally(done);
         // These messages are printed before the rows, because `--limit` may end the generator before its last row.
         await sayCoverage(host, coverage);
-        for (const note of notes) await host.err.write(`${sentence(note)}\n`);
+        for (const note of notes) await host.err.write(`${sanitise(sentence(note))}\n`);
         yield* rows;
       };
       await printRows({view: facetView, noun: 'value', read}, options, host);
     });
-
-const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
-
-const changeView: View<ChangeRow> = {
-  table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).changeColumns, data: undefined}),
-  fields: fieldsOf<ChangeRow>('dimension', 'value', 'kind', 'before', 'now', 'difference', 'g2'),
-};
 
 const histogramView: View<TimelineRow> = {
   async table() {
@@ -82,35 +73,4 @@ export const logHistogram = (host: Host) =>
         yield* timeline.rows;
       };
       await printRows({view: histogramView, noun: 'slice', read}, options, host);
-    });
-
-export const logDiff = (host: Host) =>
-  withSample(new Command('diff'), 'values')
-    .summary('print what differs between a time range and a baseline')
-    .description(
-      'Compares the entries of --since and --until, or of the last 15 minutes, with the same length of time just before, ' +
-        'or at the same time yesterday or a week ago. Prints the values whose share differs by more than chance.',
-    )
-    .addOption(againstOption())
-    .action(async options => {
-      const read = async function* () {
-        const {createMessages} = await import('../../logs/messages.ts');
-        const {messages = []} = await host.config();
-        const {compareSpans, volumeText} = await import('../../explore/measures/changes.ts');
-        const filter = filterOf(options, host.err);
-        checkBegun(filter.range, host.now());
-        const {client} = await host.connect();
-        const {progressText} = await import('../../explore/sample/sample.ts');
-        const {say, done} = terminalProgress(host);
-        const {rows, span, baseline, coverage} = await compareSpans(client, {
-          ...{filter, baseline: options.against, messages: createMessages(messages), ...rowsOf(options)},
-          ...{now: host.now(), signal: host.signal, progress: (read, of) => say(progressText(read, of))},
-        }).finally(done);
-        await host.err.write(`${rangeWords(span)} against ${rangeWords(baseline)}: ${volumeText({coverage})}.\n`);
-        if (Object.values(coverage).some(each => each.kind === 'newest' || (each.kind === 'all' && !each.complete))) {
-          throw new CommandError('partial', 'some entries could not be read');
-        }
-        yield* rows;
-      };
-      await printRows({view: changeView, noun: 'value', read}, options, host);
     });

@@ -1,5 +1,5 @@
 import {type Command, Option} from '@commander-js/extra-typings';
-import {BASELINES, type Baseline, spanOf} from '../../explore/measures/spans.ts';
+import {spanOf, TIME_BASELINES, type TimeBaseline} from '../../explore/measures/spans.ts';
 import type {Coverage, SampledEntry} from '../../explore/sample/sample.ts';
 import type {TimeRange} from '../../logs/filter.ts';
 import {CommandError} from '../exit.ts';
@@ -14,7 +14,9 @@ export const checkBegun = (range: TimeRange, now: number): void => {
 };
 
 export const againstOption = () =>
-  new Option('--against <baseline>', BASELINES.join(', ')).default<Baseline>('before').argParser(oneOf(BASELINES));
+  new Option('--against <baseline>', TIME_BASELINES.join(', '))
+    .default<TimeBaseline>('before')
+    .argParser(oneOf(TIME_BASELINES));
 
 const DEFAULT_ROWS = 10_000;
 /** The same as in the console. */
@@ -88,3 +90,6 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
 /** Converts Unix seconds to ISO 8601. Returns undefined for NaN, which means that the time is unknown. */
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
+
+/** Returns a note as a sentence. */
+export const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;

@@ -60,7 +60,7 @@ type LoadRows<T> = (
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     ListSpec<T, Loaded<T, X>, A>,
-    'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open' | 'address' | 'scope' | 'asRequest'
+    'title' | 'noun' | 'columns' | 'banner' | 'commands' | 'key' | 'detail' | 'open' | 'address' | 'scope' | 'asRequest'
   > {
   readonly own: X;
   /** Milliseconds between automatic refreshes. If absent, only failed requests are repeated automatically. */

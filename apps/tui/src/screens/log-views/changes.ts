@@ -1,61 +1,136 @@
-import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../explore/measures/changes.ts';
-import {expressionOf} from '../../explore/measures/dimensions.ts';
-import {BASELINES, type Baseline} from '../../explore/measures/spans.ts';
-import {withOwn} from '../../list/loaded/spec.ts';
+import {Refused, toFailure} from '../../core/failure.ts';
+import {dataOf} from '../../core/remote.ts';
+import {type EffectContext, effect} from '../../core/screen.ts';
+import {type Baseline, baselineText, baselineWords, readBaseline} from '../../explore/measures/baselines.ts';
+import type {ChangeRow} from '../../explore/measures/changes.ts';
+import {type Comparison, compareWith, volumeWords} from '../../explore/measures/compare.ts';
+import {type BaselineSources, NEEDS_NODE} from '../../explore/measures/sides.ts';
+import {TIME_BASELINES} from '../../explore/measures/spans.ts';
+import type {Banner} from '../../list/list.ts';
+import {changeOwn, type Loaded, withOwn} from '../../list/loaded/spec.ts';
+import type {LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
+import {readBookmarks} from '../../saved/bookmarks.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {truncate} from '../../text/width.ts';
+import {type BaselineAction, baselineDialog, baselineField, nextBaseline} from './baseline-dialog.ts';
 import {changeColumns} from './columns.ts';
-import {logView} from './log-view.ts';
+import {logView, type ViewUpdate} from './log-view.ts';
+import {conditionOf, narrowedTo} from './narrow.ts';
 
 interface View {
   readonly baseline: Baseline;
+  readonly profiles: readonly string[];
 }
 
 type Row = ChangeRow & {readonly of: Comparison};
 
-const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {
-  before: 'just before',
-  yesterday: 'yesterday',
-  week: 'a week ago',
+type Action =
+  | BaselineAction
+  | {readonly kind: 'next-baseline' | 'ask-baseline'}
+  | {readonly kind: 'profiles'; readonly names: readonly string[]};
+
+/** A line under the status line with what the entries are compared with, which no status line has room for. */
+const banner: Banner<Row, Loaded<Row, View>> = {
+  rows: ({data}) => (aboutBaseline(data) === undefined ? 0 : 1),
+  lines: ({data}, {ui: {paint, glyphs, columns}}) => [
+    paint('muted', ` ${truncate(aboutBaseline(data) ?? '', columns - 2)}`),
+    paint('rule', glyphs.rule.repeat(columns)),
+  ],
 };
 
-/** Compares the time range of the error logs with an earlier range, the baseline. Both are sampled. */
-export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
+const aboutBaseline = ({rows, own}: Loaded<Row, View>): string | undefined => {
+  const of = dataOf(rows)?.[0]?.of;
+  if (of === undefined || TIME_BASELINES.some(each => each === own.baseline)) return undefined;
+  return sanitise(`against ${of.against}`);
+};
+
+const sourcesOf = async ({deploys, preferences, openProfile}: EffectContext): Promise<BaselineSources> => ({
+  deploys,
+  bookmarks: await readBookmarks(preferences()),
+  async openProfile(name) {
+    // A refused credential is that of the other gateway, so the operator is not asked to sign in here.
+    const failed = (error: unknown): Refused => {
+      const {message, code} = toFailure(error);
+      const hint = code === 'unauthenticated' ? 'Save a login: edge-console login --profile NAME.' : '';
+      return new Refused(`${sanitise(name)}: ${message}`, hint);
+    };
+    const {client} = await openProfile(name).catch((error: unknown) => {
+      throw failed(error);
+    });
+    return {client, failed, close: () => client.close()};
+  },
+});
+
+const update: ViewUpdate<Row, View, Action> = (state, action, {reload}) => {
+  const {own} = state.data;
+  const compare = (baseline: Baseline) => reload(withOwn(state, {...own, baseline}));
+  switch (action.kind) {
+    case 'next-baseline':
+      return compare(nextBaseline(own.baseline, own.filter));
+    case 'ask-baseline':
+      return [state, baselineDialog(own.filter, own)];
+    case 'baseline':
+      return compare(action.baseline);
+    case 'profiles':
+      return [changeOwn(state, {profiles: action.names})];
+    default:
+      return action satisfies never;
+  }
+};
+
+/** Returns the filter under which a value has entries. A value that is gone has them only in the baseline. */
+const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
+  if (kind !== 'gone') return {...filter, range: of.span};
+  return of.gone ?? `The value has entries only on ${sanitise(of.against)}.`;
+};
+
+/** Compares the entries of the error logs with others, the baseline. Both are sampled. */
+export const changesScreen = logView<Row, View, Action>({
   title: 'Changes',
   noun: ['change', 'changes'],
   what: 'value',
-  view: {baseline: 'before'},
+  view: {baseline: 'before', profiles: []},
   params: ({baseline}) => ({baseline}),
   opened: params => {
-    const baseline = BASELINES.find(name => name === params.baseline);
-    return baseline === undefined ? {} : {baseline};
+    const read = readBaseline(params.baseline ?? '', 0);
+    return 'problem' in read ? {} : {baseline: read.value};
   },
   key: ({dimension, value}) => `${dimension} ${value}`,
   columns: changeColumns,
-  read: async ({filter, baseline}, {client, now, messages}, reading) => {
-    const of = await compareSpans(client(), {
-      ...{filter, baseline, now: now(), messages: createMessages(messages)},
-      ...reading,
+  banner,
+  alongside: () => [
+    effect<Action>(
+      'profiles',
+      async ({profiles}) => ({kind: 'profiles', names: profiles}),
+      () => ({kind: 'profiles', names: []}),
+    ),
+  ],
+  read: async ({filter, baseline}, context, reading) => {
+    const of = await compareWith(context.client(), {
+      ...{filter, baseline, now: context.now(), messages: createMessages(context.messages)},
+      ...{sources: await sourcesOf(context), ...reading},
     });
-    return {rows: of.rows.map(row => ({...row, of})), about: volumeWords(of)};
+    if (typeof of === 'string') return {rows: [], about: of};
+    return {rows: of.rows.map(row => ({...row, of})), about: [volumeWords(of), ...of.notes.map(sanitise)].join('; ')};
   },
   comparedWith: ({filter: {range}, baseline}) => {
     const isAny = range.from === undefined && range.to === undefined;
-    return `${isAny ? 'last 15m ' : ''}against ${BASELINE_WORDS[baseline]}`;
+    const length = baseline === 'deploy' || baseline === 'mark' ? 'last 24h ' : 'last 15m ';
+    return `${isAny ? length : ''}against ${sanitise(baselineWords(baseline))}`;
   },
-  empty: () => [
-    'Nothing differs by more than chance, or there are too few entries.',
-    '{changes.baseline} takes another baseline.',
+  empty: ({baseline, filter}) => [
+    baseline === 'other-nodes' && filter.node === undefined
+      ? `Nothing to compare: ${NEEDS_NODE}.`
+      : 'Nothing differs by more than chance, or there are too few entries to compare.',
+    '{changes.baseline} takes another baseline, {changes.against} lists them.',
   ],
   verb: 'diff',
-  options: ({baseline}) => ['--against', baseline],
-  expressionOf,
-  // A value of the kind `gone` has entries only in the baseline.
-  rangeOf: ({kind, of}) => (kind === 'gone' ? of.baseline : of.span),
-  update: (state, _baseline, {reload}) => {
-    const {own} = state.data;
-    const baseline = BASELINES[(BASELINES.indexOf(own.baseline) + 1) % BASELINES.length] ?? own.baseline;
-    return reload(withOwn(state, {...own, baseline}));
-  },
+  options: ({baseline}) => ['--against', baselineText(baseline)],
+  expressionOf: conditionOf,
+  narrowed: narrowedTo,
+  within: entriesOf,
+  update,
   commands: () => [
     {
       id: 'baseline',
@@ -63,7 +138,39 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
       keys: ['tab', 'b'],
       group: 'Explore',
       footer: 'baseline',
-      action: {kind: 'baseline'},
+      action: {kind: 'next-baseline'},
+    },
+    {
+      id: 'against',
+      title: 'Choose what to compare with',
+      keys: ['a'],
+      group: 'Explore',
+      footer: 'compare with',
+      args: {
+        fields: [baselineField],
+        read: baseline => ({baseline}),
+        action: ({baseline = ''}, now) => {
+          const read = readBaseline(baseline, now);
+          return 'problem' in read ? {kind: 'ask-baseline'} : {kind: 'baseline', baseline: read.value};
+        },
+      },
+      action: {kind: 'ask-baseline'},
+    },
+    {
+      id: 'deploy',
+      title: 'Compare with before the last deploy',
+      keys: ['d'],
+      group: 'Explore',
+      footer: 'deploy',
+      action: {kind: 'baseline', baseline: 'deploy'},
+    },
+    {
+      id: 'other-nodes',
+      title: 'Compare the node with the other nodes',
+      keys: ['o'],
+      group: 'Explore',
+      action: {kind: 'baseline', baseline: 'other-nodes'},
+      disabledReason: ({data}) => (data.own.filter.node === undefined ? NEEDS_NODE : undefined),
     },
   ],
 });

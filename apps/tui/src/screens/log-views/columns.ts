@@ -28,7 +28,7 @@ const MAX_VALUE_CELLS = 60;
 
 export const facetColumns: readonly Column<FacetRow>[] = [
   valueColumn(
-    {id: 'dimension', cells: 10, priority: 2, searched: true, role: () => 'muted'},
+    {id: 'dimension', cells: 11, priority: 2, searched: true, role: () => 'muted'},
     ({dimension}) => dimension,
   ),
   valueColumn(
@@ -72,7 +72,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
     text: ({difference}) => `${difference < 0 ? '-' : '+'}${shareText(Math.abs(difference))}`,
     sort: ({difference}) => Math.abs(difference),
   },
-  {id: 'dimension', cells: 10, priority: 2, text: ({dimension}) => dimension, role: () => 'muted'},
+  {id: 'dimension', cells: 11, priority: 2, text: ({dimension}) => dimension, role: () => 'muted'},
   valueColumn(
     {id: 'value', cells: 24, grow: true, most: MAX_VALUE_CELLS, priority: 0, searched: true},
     ({value}) => value,

@@ -35,7 +35,6 @@ import {
   type LogFilter,
   scopeParams,
   scopeWords,
-  type TimeRange,
 } from '../../logs/filter.ts';
 import {changedFilter, type FilterAction, filterCommands} from '../../logs/filter-commands.ts';
 import {editConditions} from '../../logs/scope.ts';
@@ -68,7 +67,7 @@ type ViewContext<T, X, A> = LoadedContext<T, ViewSource & X, ViewAction | A>;
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, ViewSource & X, ViewAction | A>,
-    'title' | 'noun' | 'columns' | 'key' | 'detail' | 'alongside' | 'unseen' | 'shows' | 'empty'
+    'title' | 'noun' | 'columns' | 'banner' | 'key' | 'detail' | 'alongside' | 'unseen' | 'shows' | 'empty'
   > {
   /** The word for a row in titles, such as `pattern`. */
   readonly what: string;
@@ -90,8 +89,8 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   expressionOf(row: T): string | undefined;
   /** Returns the filter that keeps or drops the entries of a row. A sentence says why there is none. */
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
-  /** Returns the time range in which a row has entries. Default: that of the filter. */
-  rangeOf?(row: T): TimeRange;
+  /** Returns the filter under which a row has entries, or a sentence if none has. Default: that of the view. */
+  within?(filter: LogFilter, row: T): LogFilter | string;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource & X, A>['commands'];
 }
@@ -146,8 +145,8 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       case 'view.entries': {
         const {selected} = context;
         if (selected === undefined) return [state];
-        const range = spec.rangeOf?.(selected) ?? source.filter.range;
-        const filter = narrowed({...source.filter, range}, selected, action.verb);
+        const within = spec.within?.(source.filter, selected) ?? source.filter;
+        const filter = typeof within === 'string' ? within : narrowed(within, selected, action.verb);
         if (typeof filter === 'string') return [state, {kind: 'flash', tone: 'warn', text: filter}];
         return [state, entriesWith(filter)];
       }

@@ -66,6 +66,8 @@ const gatewayOf = async (entries: readonly {readonly log_time: number; readonly 
     messages: [],
     deploys: [],
     preferences: () => memoryPreferences()('test'),
+    profiles: [],
+    openProfile: () => Promise.reject(new Error('no profiles')),
     open: () => expect.fail('no other connection'),
   };
   return {

@@ -1,0 +1,79 @@
+import type {Intent} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import {
+  type Baseline,
+  baselineText,
+  baselineWords,
+  NAMED_BASELINES,
+  readBaseline,
+} from '../../explore/measures/baselines.ts';
+import {NEEDS_NODE} from '../../explore/measures/sides.ts';
+import type {FieldSpec} from '../../form/form.ts';
+import type {LogFilter} from '../../logs/filter.ts';
+import {sanitise} from '../../text/sanitise.ts';
+
+const RANGE = 'range';
+
+export interface BaselineAction {
+  readonly kind: 'baseline';
+  readonly baseline: Baseline;
+}
+
+const problemOf = (text: string, now: number): string | undefined => {
+  const read = readBaseline(text, now);
+  return 'problem' in read ? read.problem : undefined;
+};
+
+/** The argument of the command line: a baseline as `logs diff --against` takes it. */
+export const baselineField: FieldSpec = {
+  kind: 'text',
+  name: 'baseline',
+  label: 'Baseline',
+  check: (value, _values, now) => problemOf(value, now),
+};
+
+/** Returns the named baseline after another one. Other nodes are left out without a node in the filter. */
+export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>): Baseline => {
+  const names: readonly Baseline[] = NAMED_BASELINES;
+  const at = names.indexOf(baseline) + 1;
+  const following = [...names.slice(at), ...names.slice(0, at)];
+  return following.find(name => name !== 'other-nodes' || node !== undefined) ?? baseline;
+};
+
+/** Asks for a baseline: one with a name, a gateway of the config, or a time range. */
+export const baselineDialog = (
+  {node}: Pick<LogFilter, 'node'>,
+  {baseline, profiles}: {readonly baseline: Baseline; readonly profiles: readonly string[]},
+): Intent<BaselineAction> => {
+  const named = [...NAMED_BASELINES, ...profiles.map((name): Baseline => `profile:${name}`)];
+  const given = named.includes(baseline) ? {baseline} : {baseline: RANGE, range: baselineText(baseline)};
+  return formDialog(
+    {
+      title: 'Compare with',
+      given,
+      fields: [
+        {
+          ...{kind: 'choice', name: 'baseline', label: 'Baseline'},
+          options: [
+            ...named.map(value => ({value, label: sanitise(baselineWords(value))})),
+            {value: RANGE, label: 'another time'},
+          ],
+          check: value => (value === 'other-nodes' && node === undefined ? NEEDS_NODE : undefined),
+          note: value =>
+            value.startsWith('profile:') ? 'another gateway, with the credential saved for it' : undefined,
+        },
+        {
+          ...{kind: 'text', name: RANGE, label: 'From..to', placeholder: '11:00..11:30'},
+          shown: values => values.baseline === RANGE,
+          check: (value, _values, now) => problemOf(value, now),
+        },
+      ],
+      submitLabel: 'compare',
+      submit: async (values, {now}) => {
+        const read = readBaseline((values.baseline === RANGE ? values.range : values.baseline) ?? '', now());
+        return 'problem' in read ? baseline : read.value;
+      },
+    },
+    chosen => ({kind: 'baseline', baseline: chosen}),
+  );
+};
