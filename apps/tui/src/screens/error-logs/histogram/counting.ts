@@ -50,7 +50,8 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
         return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
       report({kind: 'histogram.since', since});
       const covered = {...filter, range: {...filter.range, from: since}};
-      const whole = {...request, filter: covered, plan: histogramPlan(covered, size, now)};
+      // The newest cell ends now, which is later than when the search for the oldest entry began.
+      const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
       return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
     },
     failure => ({kind: 'histogram.failed', failure}),

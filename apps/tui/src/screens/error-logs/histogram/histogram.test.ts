@@ -439,3 +439,17 @@ describe('the selected time range', () => {
     expect(cellsIn(cells, {from: 1000, to: 1100})).toBeUndefined();
   });
 });
+
+test('the newest cell stays open although finding the oldest entry takes seconds', async () => {
+  const gateway = await gatewayOf(entriesOf(300));
+  const state = await stateWith(gateway, {range: {}});
+  const [, task] = countHistogram(state, {now: NOW, size, connection: undefined});
+  if (task?.kind !== 'effect') return expect.fail('nothing is counted');
+  const later = {...gateway.context, now: () => NOW + 5_000};
+  const reports: unknown[] = [];
+  const result = await task.run(later, signal, action => void reports.push(action));
+  expect(reports).toContainEqual({kind: 'histogram.since', since: expect.any(Number)});
+  const cells = (result as {counts: {cells: readonly HistogramCell[]}}).counts.cells;
+  expect(cells.at(-1)?.open).toBe(true);
+  expect(cells.reduce((sum, {count = 0}) => sum + count, 0)).toBe(300);
+});
