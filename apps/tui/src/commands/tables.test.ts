@@ -40,7 +40,12 @@ describe.each(layers)('the layer %s', (_title, {commands}) => {
 });
 
 /** Global keys that a screen intentionally uses for its own command, by screen. */
-const SHADOWED: Readonly<Record<string, readonly string[]>> = {patterns: ['!'], changes: ['!'], facets: ['!']};
+const SHADOWED: Readonly<Record<string, readonly string[]>> = {
+  patterns: ['!'],
+  changes: ['!'],
+  facets: ['!'],
+  findings: ['!'],
+};
 
 test.each(screens)(
   'the screen %s uses no global key for its own commands, except those allowed',

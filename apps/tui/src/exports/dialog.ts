@@ -1,5 +1,3 @@
-import {homedir} from 'node:os';
-import {resolve} from 'node:path';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {Refused, toFailure} from '../core/failure.ts';
 import type {DialogIntent, EffectContext, Intent, Mounted} from '../core/screen.ts';
@@ -11,7 +9,7 @@ import {matches, type Search} from '../list/rows/search.ts';
 import {hasConditions, type LogFilter, queryOf, savedQuery} from '../logs/filter.ts';
 import {readEntries} from '../logs/read-entries.ts';
 import type {CsvMode} from '../output/text.ts';
-import {defaultName, defaultRows, type ExportSource, fieldsOf} from './form.ts';
+import {defaultName, defaultRows, type ExportSource, fieldsOf, pathOf} from './form.ts';
 import type {ExportFormat} from './write-entries.ts';
 
 /** Returns the intent that opens the export form. With `values`, the export starts at once without the form. */
@@ -59,7 +57,7 @@ const runExport = async (source: ExportSource, values: Values, work: Work): Prom
   const format = (values.format ?? 'ndjson') as ExportFormat;
   const typed = values.path?.trim() ?? '';
   const name = typed === '' ? defaultName(format, now()) : typed;
-  const path = resolve(name.replace(/^~(?=\/|$)/, homedir()));
+  const path = pathOf(name);
   const wrote =
     format === 'markdown'
       ? await exportReport(source.filter, {path, maskClients: values.clients === 'masked'}, work)

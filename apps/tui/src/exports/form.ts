@@ -1,3 +1,5 @@
+import {homedir} from 'node:os';
+import {resolve} from 'node:path';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Command} from '../commands/command.ts';
 import type {FieldSpec, Values} from '../form/form.ts';
@@ -27,8 +29,21 @@ const FILE_NAMES: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** Returns the default file name, in the working folder, such as `edge-20261120-120003-entries.csv`. */
-export const defaultName = (format: ExportFormat, now: number): string =>
-  `edge-${dateTime(now).replaceAll(/[-:]/g, '').replace(' ', '-')}-${FILE_NAMES[format]}`;
+export const defaultName = (format: ExportFormat, now: number): string => timedName(FILE_NAMES[format], now);
+
+/** Puts the time before a file name. */
+export const timedName = (name: string, now: number): string =>
+  `edge-${dateTime(now).replaceAll(/[-:]/g, '').replace(' ', '-')}-${name}`;
+
+/** Returns the absolute path of a file name as typed, with `~` for the home folder. */
+export const pathOf = (name: string): string => resolve(name.replace(/^~(?=\/|$)/, homedir()));
+
+export const pathField: FieldSpec = {
+  kind: 'text',
+  name: 'path',
+  label: 'New file',
+  placeholder: 'empty: a name with the time, in this folder',
+};
 
 const exportFields: readonly FieldSpec[] = [
   {
@@ -38,12 +53,7 @@ const exportFields: readonly FieldSpec[] = [
     options: optionsOf('ndjson', 'csv', 'raw', 'markdown'),
     note: value => (value === 'markdown' ? 'a report of the time range, or of the last 15 minutes' : undefined),
   },
-  {
-    kind: 'text',
-    name: 'path',
-    label: 'New file',
-    placeholder: 'empty: a name with the time, in this folder',
-  },
+  pathField,
   {
     kind: 'choice',
     name: 'rows',

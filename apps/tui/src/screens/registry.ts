@@ -21,6 +21,7 @@ import {errorLogsScreen} from './error-logs/error-logs.ts';
 import {mountWithPanel, panelCommands} from './error-logs/facets-panel.tsx';
 import {changesScreen} from './log-views/changes.ts';
 import {facetsPanel, facetsScreen} from './log-views/facets.ts';
+import {findingsScreen} from './log-views/findings.ts';
 import {patternsScreen} from './log-views/patterns.ts';
 import {sessionScreen} from './session/session-screen.ts';
 import {tokensScreen} from './tokens/token-list.ts';
@@ -51,13 +52,13 @@ const errorLogs = (): ScreenEntry => {
 const logsView = <S, A>(
   id: string,
   screen: Screen<S, A>,
-  {label, key}: Pick<ViewEntry, 'label'> & {readonly key: string},
+  {label, key, command = id}: Pick<ViewEntry, 'label'> & {readonly key: string; readonly command?: string},
 ): ScreenEntry => ({
   ...entry(id, screen),
   view: {
     tab: 'error-logs',
     label,
-    command: {id, title: `Show the ${label}, or the entries again`, keys: [key]},
+    command: {id: command, title: `Show the ${label}, or the entries again`, keys: [key]},
   },
 });
 
@@ -69,6 +70,7 @@ export const createScreens = (): readonly ScreenEntry[] => [
   logsView('patterns', patternsScreen, {label: 'patterns', key: 'P'}),
   logsView('changes', changesScreen, {label: 'changes', key: 'W'}),
   logsView('facets', facetsScreen, {label: 'facets', key: 'v'}),
+  logsView('findings', findingsScreen, {label: 'findings', key: 'I', command: 'investigate'}),
   entry('applications', applicationsScreen),
 ];
 

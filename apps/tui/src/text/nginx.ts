@@ -12,6 +12,9 @@ export type NginxLine = {
 
 const PREFIX =
   /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?(?:\[(?:emerg|alert|crit|error|warn|notice|info|debug)\] )?(?:\d{1,10}#\d{1,10}: )?(?:\*\d{1,15} )?/;
+/** Returns a log line without its time, level, process and connection. */
+export const withoutPrefix = (line: string): string => line.slice(PREFIX.exec(line)?.[0].length);
+
 const LUA =
   /^(?:\[lua\] |lua [a-z ]{1,30}: (?:runtime error: )?|failed to run \S{1,60}: )(\[string "[^"\n]{1,200}"\]|\S{1,300}?):(\d{1,7}):/;
 

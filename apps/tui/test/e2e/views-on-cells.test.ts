@@ -39,7 +39,7 @@ it.each(SIZES)('at $cols×$rows the tabs, the views and one line of chips stand 
   await console.see('≥ WARN').see('upstream timed out');
   if (size.cols >= 80) for (const title of TITLES) expect(tabsLine()).toContain(title);
   if (hasViews) {
-    expect(viewsLine()).toMatch(/^▸Entries {3}P patterns {3}W changes {3}v facets *$/);
+    expect(viewsLine()).toMatch(/^▸Entries {3}P patterns {3}W changes {3}v facets {3}I findings *$/);
     expect(console.cell(1, 2)).toMatchObject({chars: 'E', bold: true});
     expect(console.cell(11, 2)).toMatchObject({chars: 'P', bold: false});
   }

@@ -29,6 +29,7 @@ const ALWAYS: Readonly<Record<string, RegExp>> = {
   patterns: /upstream timed out/,
   changes: /baseline|against/,
   facets: /ERROR/,
+  findings: /all entries/,
 };
 
 describe.each(sizes)('at %s', (_name, size) => {

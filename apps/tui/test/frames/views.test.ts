@@ -62,9 +62,9 @@ test('a reading goes on while other views are shown, and starts again if the his
 });
 
 const SIZES: readonly (readonly [Size, line: RegExp])[] = [
-  [{columns: 60, rows: 16}, /^▸Entries {3}P patterns {3}W changes {3}v facets$/],
-  [{columns: 40, rows: 24}, /^▸Entries P patterns W changes v facets$/],
-  [{columns: 40, rows: 16}, /^▸Entries P patterns W changes v facets$/],
+  [{columns: 60, rows: 16}, /^▸Entries {3}P patterns {3}W changes {3}v facets {3}I findings$/],
+  [{columns: 50, rows: 24}, /^▸Entries P patterns W changes v facets I findings$/],
+  [{columns: 50, rows: 16}, /^▸Entries P patterns W changes v facets I findings$/],
 ];
 
 test.each(SIZES)('the views have whole names at %o', async (size, line) => {
@@ -74,6 +74,13 @@ test.each(SIZES)('the views have whole names at %o', async (size, line) => {
   app.press('v');
   expect(lines()[2]).toContain('▸v facets');
   if (size.columns >= 60) expect(lines()[1]).toContain('1 Session   2 Tokens   3 Error logs   4 Applications');
+});
+
+test('at 40 columns the views are cut, but not the active one', async () => {
+  const {app, lines} = await open({columns: 40, rows: 16});
+  app.press('I');
+  expectFrame(lines(), {columns: 40, rows: 16});
+  expect(lines()[2]).toMatch(/^ Entr\S+ P \S+ W \S+ v \S+▸I findings/);
 });
 
 test('a tab without views has a rule in the place of their line', async () => {

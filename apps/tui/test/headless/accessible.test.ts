@@ -72,6 +72,7 @@ test.each([
   ['applications', /^1, .*edge-ams-1/],
   ['patterns', /entry/],
   ['facets', /level/],
+  ['findings', /compared with the 7 days before|No entry matches/],
   ['session', /./],
 ])('accessible mode with --tab %s opens the list of that tab', async (tab, first) => {
   const {said} = await transcript(['show tokens'], withToken, {tab, theme: 'dark', ascii: true});

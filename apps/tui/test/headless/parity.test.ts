@@ -3,7 +3,7 @@ import {createScreens} from '../../src/screens/registry.ts';
 import {TOKEN} from '../frames/seed.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {logEntry, manyEntries, REQUEST_ID} from '../support/logs.ts';
-import {rowsOf, run} from './run.ts';
+import {type Result, rowsOf, run} from './run.ts';
 import {keyOf, openView, wordsOf} from './view-rows.ts';
 
 const application = (id: number, name: string) => ({
@@ -68,6 +68,10 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 02:30', 'facets'],
     ['search example', 'sort'],
   ],
+  findings: [
+    ['tab-error-logs', 'range 2026-01-10 00:00 to 2026-01-10 04:59', 'investigate'],
+    ['tab-error-logs', 'range 2026-01-10 00:00 to 2026-01-10 04:59', 'keep pwrite', 'level crit', 'investigate'],
+  ],
   changes: [
     ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 02:59', 'drop level:info', 'changes'],
     ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 02:59', 'changes'],
@@ -82,6 +86,10 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ],
   ],
 };
+
+/** The command of the findings prints one report, the others a row per line. */
+const printedBy = (tab: string, result: Result): readonly Record<string, unknown>[] =>
+  tab === 'findings' ? JSON.parse(result.out).findings : rowsOf(result);
 
 /** Tabs whose command prints on standard error which entries it has read. With conditions, every command does. */
 const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes']);
@@ -99,9 +107,10 @@ test.each(cases)('the shell command of the tab %s after %j prints the rows on th
   expect(program).toBe('edge-console');
   const result = await run(words, {env: {EDGE_CONSOLE_API_TOKEN: TOKEN}});
   expect(result.code).toBe(0);
-  const isSummarised = SUMMARIES.has(tab) || lines.some(line => /^(keep|drop) /.test(line));
+  const hasConditions = lines.some(line => /^(keep|drop) /.test(line));
+  const isSummarised = SUMMARIES.has(tab) || (hasConditions && tab !== 'findings');
   expect(result.err).toMatch(isSummarised ? /exact|All entries/ : /^$/);
   const ids = await view.ids();
-  expect(rowsOf(result).map(keyOf)).toEqual(ids);
+  expect(printedBy(tab, result).map(keyOf)).toEqual(ids);
   if (!lines.some(line => line.includes('none'))) expect(ids).not.toEqual([]);
 });

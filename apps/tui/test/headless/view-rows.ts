@@ -40,8 +40,9 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
   };
 };
 
-/** Returns a key that identifies a row: its id, the value that it counts, or the start of its time range. */
-export const keyOf = ({id, dimension, value, from}: Readonly<Record<string, unknown>>): string => {
+/** Returns a key that identifies a row: its id, the value that it counts, its causes, or the start of its time range. */
+export const keyOf = ({id, dimension, value, from, ...row}: Readonly<Record<string, unknown>>): string => {
+  if (Array.isArray(row.causes)) return [row.kind, row.count, ...row.causes.map(keyOf)].join(' ');
   if (from !== undefined) return String(typeof from === 'number' ? from : Date.parse(String(from)) / 1000);
   return dimension === undefined ? String(id) : `${dimension} ${value}`;
 };

@@ -2,18 +2,18 @@ import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
-import {spanOf} from '../measures/spans.ts';
+import {wholeOf} from '../measures/spans.ts';
 import {type Knowledge, knowledgeOf, type RunbookSource} from '../report/runbooks.ts';
 import {type Around, around} from './around.ts';
 import type {Cause} from './causes.ts';
 import {findingsOf, type RawFinding} from './findings.ts';
-import {itemsOf} from './items.ts';
+import {type Item, itemsOf} from './items.ts';
 import {countNodes, oneNode, silentNodes} from './nodes.ts';
 import {type Observations, observe} from './observe.ts';
 import {recurs} from './recurs.ts';
 
 /** Something out of the ordinary in a time range. Texts are not sanitised. */
-export interface Finding extends Omit<RawFinding, 'rows' | 'item'>, Around {
+export interface Finding extends Omit<RawFinding, 'rows'>, Around {
   /** What is known of the first pattern among the causes that something is known of. */
   readonly knowledge: Knowledge | undefined;
 }
@@ -33,23 +33,20 @@ export interface InvestigateOptions {
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** Without a range, the last day is investigated. */
-const DEFAULT_SECONDS = 86_400;
 /** Findings whose surroundings are read. More would exceed the limit of requests. */
 const MAX_DETAILED = 3;
 
 /**
- * Finds what is out of the ordinary in the range of a filter, compared with the same hours of the seven days before. At
- * most about 200 requests and 20,000 rows. The same data give the same findings.
+ * Finds what is out of the ordinary in the range of a filter, compared with the same hours of the seven days before.
+ * Without a range, the last day is investigated. At most about 200 requests and 20,000 rows. The same data give the same
+ * findings.
  */
 export const investigate = async (
   client: Client,
   filter: LogFilter,
   {now, isDeploy, source = {runbooks: {}}, signal, progress}: InvestigateOptions,
 ): Promise<Investigation> => {
-  const isAny = filter.range.from === undefined && filter.range.to === undefined;
-  const seconds = Math.floor(now / 1000);
-  const range = isAny ? {from: seconds - DEFAULT_SECONDS, to: seconds} : spanOf(filter.range, now);
+  const range = wholeOf(filter.range, now);
   const observations = await observe(client, filter, {range, signal, ...(progress && {progress})});
   const items = itemsOf(observations, createMessages(source.messages ?? []));
   const raw = findingsOf(observations, items);
@@ -60,15 +57,17 @@ export const investigate = async (
   const silent = await silentNodes(client, nodes, nodeOptions);
   const detailed = await Promise.all(
     unusual.map(async (finding, at): Promise<Finding> => {
-      const {rows: _, item: __, ...shown} = finding;
-      const causes = finding.causes.map(cause => named(cause, id => items.patternOf(id)?.template));
+      const {rows: _, ...shown} = finding;
+      const templateOf = (id: string): string | undefined => items.patternOf(id)?.template;
+      const causes = finding.causes.map(cause => named(cause, templateOf));
+      const item = named(finding.item, templateOf);
       const patterns = finding.causes.flatMap(({dimension, value}) =>
         dimension === 'pattern' ? (items.patternOf(value) ?? []) : [],
       );
       const knowledge = patterns
         .map(pattern => knowledgeOf(pattern, source))
         .find(({explanation, runbook}) => explanation !== undefined || runbook !== undefined);
-      const known = {...shown, causes, knowledge};
+      const known = {...shown, causes, item, knowledge};
       if (at >= MAX_DETAILED) return {...known, first: [], deploys: []};
       const asked = at < (nodes.length > MANY_NODES ? 1 : MAX_ASKED) ? nodes : [];
       const node = await oneNode(client, asked, {...nodeOptions, finding, items});
@@ -118,5 +117,5 @@ const withoutRecurring = async (
 };
 
 /** Replaces the id of a pattern by its template. */
-const named = (cause: Cause, templateOf: (id: string) => string | undefined): Cause =>
-  cause.dimension === 'pattern' ? {...cause, value: templateOf(cause.value) ?? cause.value} : cause;
+const named = <T extends Item>(item: T, templateOf: (id: string) => string | undefined): T =>
+  item.dimension === 'pattern' ? {...item, value: templateOf(item.value) ?? item.value} : item;

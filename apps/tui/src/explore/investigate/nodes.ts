@@ -52,7 +52,7 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
 const periodOf = ({from, to}: NodeOptions['range']): number => DAY * Math.ceil((to - from + 1) / DAY);
 
 /** Parts of the range in which the entries of a node are counted that seems to have been silent. */
-const PARTS = 18;
+export const NODE_PARTS = 18;
 /** Nodes with fewer entries than expected that are looked at. */
 const MAX_SUSPECTS = 2;
 /** Log-likelihood ratio of a node's entries that makes it a suspect. A short silence changes its total little. */
@@ -65,7 +65,7 @@ export const silentNodes = async (
   client: Client,
   nodes: Nodes,
   options: NodeOptions,
-): Promise<readonly Omit<RawFinding, 'rows' | 'item'>[]> => {
+): Promise<readonly Omit<RawFinding, 'rows'>[]> => {
   const {range} = options;
   const [all, past] = [sum(nodes.map(({now}) => now)), sum(nodes.map(({before}) => before))];
   if (nodes.length < 2 || past === 0) return [];
@@ -80,14 +80,14 @@ export const silentNodes = async (
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MAX_SUSPECTS);
   const countOf = counter(client, options);
-  const edge = (part: number): number => range.from + Math.ceil((part * (range.to - range.from + 1)) / PARTS);
+  const edge = (part: number): number => range.from + Math.ceil((part * (range.to - range.from + 1)) / NODE_PARTS);
   const found = await Promise.all(
     suspects.map(async ({id, expected}) => {
       const parts = await Promise.all(
-        Array.from({length: PARTS}, (_, at) => countOf(id, {from: edge(at), to: edge(at + 1) - 1})),
+        Array.from({length: NODE_PARTS}, (_, at) => countOf(id, {from: edge(at), to: edge(at + 1) - 1})),
       );
       const {first, last} = longestSilence(parts);
-      const missing = (expected * (last - first)) / PARTS;
+      const missing = (expected * (last - first)) / NODE_PARTS;
       if (missing < MIN_MISSING) return [];
       const cause: Cause = {
         dimension: 'node',
@@ -103,9 +103,10 @@ export const silentNodes = async (
           kind: 'silence',
           since,
           until,
-          goesOn: last === PARTS,
+          goesOn: last === NODE_PARTS,
           count: Math.round(missing),
           causes: [cause],
+          item: cause,
           score: missing,
         } as const,
       ];

@@ -1,60 +1,139 @@
 import {levelName} from '@edge-console/schema/values';
-import {count} from '../../format/number.ts';
-import {isoText} from '../../format/time.ts';
-import {sanitise} from '../../text/sanitise.ts';
+import {count, plural} from '../../format/number.ts';
+import {duration} from '../../format/time.ts';
+import {withoutPrefix} from '../../text/nginx.ts';
+import {shareText} from '../text.ts';
 import type {Cause} from './causes.ts';
 import type {Finding, Investigation} from './investigate.ts';
+import {precisionOf} from './precision.ts';
+
+// The texts contain values of the gateway and are not sanitised.
+
+/** Returns a time in words. Unix seconds. */
+type Clock = (seconds: number) => string;
+
+/** How times are written: those of a finding, which are only as exact as the parts of the range, and those of entries. */
+export interface Clocks {
+  readonly finding: Clock;
+  readonly entry: Clock;
+}
+
+const DIMENSION_WORDS: Readonly<Partial<Record<Cause['dimension'], string>>> = {
+  lua: 'Lua code',
+  errno: 'error',
+  request: 'request path',
+  host: 'host header',
+  dictionary: 'shared dictionary',
+  group: 'upstream group',
+  family: 'messages of the group',
+};
 
 /** Returns `upstream 10.1.0.9:8080`, or the template of a pattern in quotes. */
 const causeWords = ({dimension, value}: Pick<Cause, 'dimension' | 'value'>): string => {
   if (dimension === 'total') return 'all entries';
-  if (dimension === 'family') return `messages of the group ${sanitise(value)}`;
-  return dimension === 'pattern' ? `"${sanitise(value)}"` : `${dimension} ${sanitise(value)}`;
+  return dimension === 'pattern' ? `"${value}"` : `${DIMENSION_WORDS[dimension] ?? dimension} ${value}`;
 };
 
-const KIND_WORDS: Readonly<Record<Finding['kind'], (what: string) => string>> = {
-  new: what => `new: ${what}`,
-  rise: what => `more than usual: ${what}`,
-  growth: what => `grows: ${what}`,
-  silence: what => `silent: ${what}`,
+export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
+  new: 'new',
+  rise: 'more',
+  growth: 'grows',
+  silence: 'silent',
 };
 
-export const findingTitle = ({kind, causes}: Finding): string =>
-  KIND_WORDS[kind](causes[0] === undefined ? 'entries' : causeWords(causes[0]));
+/** A value in fewer of the entries than this does not stand for all of them. */
+const MIN_SHARE = 0.8;
 
-/** Returns `1,234 entries more than usual since 2026-11-20T09:12:00Z, until …`. */
-export const findingWhen = ({kind, count: entries, since, until, goesOn}: Finding): string => {
-  const what = kind === 'silence' ? 'entries are missing' : 'entries more than usual';
-  return `about ${count(entries)} ${what} since ${isoText(since)}${goesOn ? ', and it goes on' : `, until ${isoText(until)}`}`;
+/** Returns the likeliest cause in words. */
+const causeOf = ({causes: [first], item}: Finding): string =>
+  `${causeWords(first ?? item)}${(first?.share ?? 1) < MIN_SHARE ? ' and others' : ''}`;
+
+/** Returns the message that was counted, unless it is the cause. */
+const messageOf = ({causes: [first], item}: Finding): string =>
+  item.dimension === 'pattern' && first?.dimension !== 'pattern' ? `, ${causeWords(item)}` : '';
+
+/** Returns what a finding is about: the likeliest cause and the message. */
+export const subjectWords = (finding: Finding): string => `${causeOf(finding)}${messageOf(finding)}`;
+
+const KIND_TITLES: Readonly<Record<Finding['kind'], (entries: string, span: string) => string>> = {
+  new: (entries, span) => `${entries}, not seen in the days before, ${span}`,
+  rise: (entries, span) => `${entries} more than usual ${span}`,
+  growth: (entries, span) => `more and more, ${entries} beyond the usual ${span}`,
+  silence: (entries, span) => `silent ${span}, ${entries} missing`,
 };
+
+/** Returns `upstream 10.1.0.9:8080: about 1,234 entries more than usual since 09:12`. */
+export const findingTitle = (finding: Finding, clock: Clock): string => {
+  const {kind, count: entries, since, until, goesOn} = finding;
+  const span = goesOn ? `since ${clock(since)}` : `from ${clock(since)} to ${clock(until + 1)}`;
+  const said = KIND_TITLES[kind](`about ${plural(entries, 'entry', 'entries')}`, span);
+  return `${causeOf(finding)}: ${said}${messageOf(finding)}`;
+};
+
+/** A part of a finding. Lines of `log` are log lines, those of `link` are URLs. */
+export interface FindingPart {
+  readonly title: string;
+  readonly form: 'words' | 'log' | 'link';
+  readonly lines: readonly string[];
+}
 
 const MAX_CAUSES = 5;
+/** A value with hardly more entries than expected explains nothing. */
+const MIN_TIMES = 1.3;
 
-/** Returns the parts of a finding: what explains it, what came just before, the first entries, and what is known. */
-export const findingParts = (finding: Finding): readonly (readonly [title: string, lines: readonly string[]])[] => {
-  const {causes, deploys, first, knowledge} = finding;
+/** Returns when it was and how many, what explains it, what came just before, the first entries, and what is known. */
+export const findingParts = (
+  finding: Finding,
+  range: Investigation['range'],
+  clocks: Clocks,
+): readonly FindingPart[] => {
+  const {causes, deploys, first, knowledge, kind} = finding;
   const {explanation, runbook} = knowledge ?? {};
   const line = (entry: Finding['first'][number]): string =>
-    `${isoText(entry.log_time)} ${levelName(entry.level)} ${sanitise(entry.log.split('\n', 1)[0] ?? '')}`;
-  const all: readonly (readonly [string, readonly string[]])[] = [
-    [
-      'explained by',
-      causes
-        .slice(0, MAX_CAUSES)
-        .map(cause => `${causeWords(cause)}: ${count(cause.now)} entries, ${count(cause.before)} expected`),
-    ],
-    ['just before', deploys.map(line)],
-    ['first entries', first.map(line)],
-    ['meaning', explanation === undefined ? [] : [explanation.meaning]],
-    ['to check', explanation?.checks ?? []],
-    ['runbook', runbook === undefined ? [] : [runbook]],
+    `${clocks.entry(entry.log_time)} ${levelName(entry.level)} ${withoutPrefix(entry.log.split('\n', 1)[0] ?? '')}`;
+  const telling = causes.filter(({now, before}, at) => at === 0 || kind === 'silence' || now >= MIN_TIMES * before);
+  const all: readonly FindingPart[] = [
+    {title: 'When', form: 'words', lines: whenLines(finding, range, clocks.finding)},
+    {title: 'Explained by', form: 'words', lines: telling.slice(0, MAX_CAUSES).map(cause => causeLine(cause, kind))},
+    {title: 'Deploys and reloads just before', form: 'log', lines: deploys.map(line)},
+    {title: 'First entries', form: 'log', lines: first.map(line)},
+    {title: 'What it means', form: 'words', lines: explanation === undefined ? [] : [explanation.meaning]},
+    {title: 'What to check', form: 'words', lines: explanation?.checks ?? []},
+    {title: 'Runbook', form: 'link', lines: runbook === undefined ? [] : [runbook]},
   ];
-  return all.filter(([, lines]) => lines.length > 0);
+  return all.filter(({lines}) => lines.length > 0);
 };
 
-/** Returns what was investigated and how much of it was read. */
-export const coverageWords = ({range, coverage}: Investigation): string =>
-  `${isoText(range.from)} to ${isoText(range.to)}, compared with the same hours of the ${coverage.days} days before; ` +
-  `${coverage.isWhole ? `all ${count(coverage.total)} entries of the range` : `a sample of ${count(coverage.total)} entries`} read`;
+const whenLines = (finding: Finding, range: Investigation['range'], clock: Clock): readonly string[] => {
+  const {since, until, goesOn} = finding;
+  const length = duration((until + 1 - since) * 1000);
+  const end = goesOn ? `and it goes on at the end of the range, ${clock(range.to)}` : `until ${clock(until + 1)}`;
+  const precision = duration(precisionOf(finding, range) * 1000);
+  return [`since ${clock(since)}, ${end}: ${length}. Times are exact to ${precision}.`];
+};
 
-export const NOTHING = 'Nothing out of the ordinary was found.';
+/** Returns `upstream 10.1.0.9:8080: 148 entries instead of 4, in 98 % of these`. */
+const causeLine = (cause: Cause, kind: Finding['kind']): string => {
+  const {now, before, share} = cause;
+  const numbers = `${causeWords(cause)}: ${plural(now, 'entry', 'entries')} instead of ${count(before)}`;
+  if (kind === 'silence' || cause.dimension === 'total') return numbers;
+  return `${numbers}, in ${share > 0.995 ? 'all' : shareText(share)} of these`;
+};
+
+/** Returns how many entries of the range were read. */
+export const readWords = ({isWhole, total}: Investigation['coverage']): string =>
+  isWhole ? `all ${plural(total, 'entry', 'entries')}` : `a sample of the ${count(total)} entries`;
+
+/** Returns how much was read, and what it was compared with. */
+export const coverageWords = (coverage: Investigation['coverage']): string => {
+  const {days, isWhole, read, total} = coverage;
+  if (isWhole && read === total)
+    return `${readWords(coverage)} read; the ${days} days before have none to compare with`;
+  return `${readWords(coverage)} read, compared with the ${days} days before; ${count(read)} read in all`;
+};
+
+/** Says that nothing was found, and in what. */
+export const nothingWords = (coverage: Investigation['coverage']): string =>
+  coverage.read === 0
+    ? 'No entry matches, so there is nothing out of the ordinary.'
+    : `Nothing out of the ordinary in ${readWords(coverage)}, against ${coverage.days} days before.`;

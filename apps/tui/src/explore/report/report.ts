@@ -7,6 +7,7 @@ import {count} from '../../format/number.ts';
 import {isoText} from '../../format/time.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
+import {code, fenced, plain} from '../../output/markdown.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {type Comparison, compareSpans, volumeText} from '../measures/compare.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
@@ -183,32 +184,6 @@ const BASELINE_WORDS: Readonly<Record<TimeBaseline, string>> = {
   yesterday: 'yesterday',
   week: 'a week ago',
 };
-
-/** Escapes control characters, because reports are also displayed in terminals. */
-const visible = (text: string): string =>
-  text.replaceAll(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-
-const plain = (text: string): string =>
-  visible(text)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
-
-/** Returns the text as inline code in Markdown, between more backticks than the text contains in a row. */
-const code = (text: string): string => {
-  const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`) || '(empty)';
-  const fence = '`'.repeat(longestRun(shown) + 1);
-  return fence.length === 1 ? `${fence}${shown}${fence}` : `${fence} ${shown} ${fence}`;
-};
-
-const fenced = (text: string): readonly string[] => {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return [`${fence}text`, visible(text), fence];
-};
-
-const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 

@@ -51,6 +51,7 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   patterns: ['logs', 'patterns'],
   changes: ['logs', 'diff'],
   facets: ['logs', 'facets'],
+  findings: ['logs', 'investigate', '--output', 'text'],
   applications: ['show', 'agents'],
 };
 

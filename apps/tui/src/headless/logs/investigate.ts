@@ -33,20 +33,20 @@ export const investigateLogs = (host: Host) =>
         progress: read => say(`read ${read} entries`),
       }).finally(done);
       const form = options.output ?? (host.out.isTerminal ? 'text' : 'json');
-      const words = await import('../../explore/investigate/words.ts');
-      await host.out.write(
-        form === 'json' ? `${JSON.stringify(jsonOf(found, words), null, 2)}\n` : textOf(found, form, words),
-      );
+      const text =
+        form === 'json'
+          ? await jsonText(found)
+          : (await import('../../explore/investigate/findings-text.ts')).findingsText(found, form);
+      await host.out.write(text);
     });
 
-type Words = typeof import('../../explore/investigate/words.ts');
-
-const jsonOf = ({findings, coverage, range}: Investigation, {findingTitle}: Words) => ({
-  range: {from: time(range.from), to: time(range.to)},
-  findings: findings.map(finding => {
+const jsonText = async ({findings, coverage, range}: Investigation): Promise<string> => {
+  const {findingTitle} = await import('../../explore/investigate/words.ts');
+  const {isoText} = await import('../../format/time.ts');
+  const rows = findings.map(finding => {
     const {kind, since, until, goesOn, count, causes, deploys, first, knowledge} = finding;
     return {
-      ...{title: findingTitle(finding), kind, since: time(since), until: time(until), goesOn, count},
+      ...{title: findingTitle(finding, isoText), kind, since: time(since), until: time(until), goesOn, count},
       causes: causes.map(({dimension, value, now, before, share}) => ({dimension, value, now, before, share})),
       deploys: deploys.map(entry => ({id: entry.id, time: time(entry.log_time), log: entry.log})),
       evidence: first.map(entry => ({id: entry.id, time: time(entry.log_time), level: entry.level, log: entry.log})),
@@ -54,25 +54,7 @@ const jsonOf = ({findings, coverage, range}: Investigation, {findingTitle}: Word
       checks: knowledge?.explanation?.checks,
       runbook: knowledge?.runbook,
     };
-  }),
-  coverage,
-});
-
-const textOf = (found: Investigation, form: 'text' | 'markdown', words: Words): string => {
-  const {findingTitle, findingWhen, findingParts, coverageWords, NOTHING} = words;
-  const isMarkdown = form === 'markdown';
-  const head = isMarkdown ? ['# Findings', '', `${coverageWords(found)}.`] : [`${coverageWords(found)}.`];
-  if (found.findings.length === 0) return `${[...head, ...(isMarkdown ? [''] : []), NOTHING].join('\n')}\n`;
-  const code = (text: string): string => (isMarkdown ? `\`${text.replaceAll('`', "'")}\`` : text);
-  const parts = found.findings.flatMap((finding, at) => [
-    '',
-    isMarkdown ? `## ${at + 1}. ${code(findingTitle(finding))}` : `${at + 1}. ${findingTitle(finding)}`,
-    ...(isMarkdown ? ['', `${findingWhen(finding)}.`] : [`   ${findingWhen(finding)}`]),
-    ...findingParts(finding).flatMap(([title, lines]) =>
-      isMarkdown
-        ? ['', `**${title}**`, '', ...lines.map(line => `- ${code(line)}`)]
-        : [`   ${title}`, ...lines.map(line => `     ${line}`)],
-    ),
-  ]);
-  return `${[...head, ...parts].join('\n')}\n`;
+  });
+  const value = {range: {from: time(range.from), to: time(range.to)}, findings: rows, coverage};
+  return `${JSON.stringify(value, null, 2)}\n`;
 };

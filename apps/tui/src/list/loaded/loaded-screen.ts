@@ -67,6 +67,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     const {unreadable, about = []} = action;
     const data = {
       ...state.data,
+      ...(action.own && {own: {...state.data.own, ...action.own}}),
       wanted: undefined,
       unreadable,
       about,
@@ -184,13 +185,15 @@ const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>) => {
   const rows: T[] = [];
   let unreadable = 0;
   let about: readonly StatusPart[] = [];
+  let own: object | undefined;
   for await (const page of pages) {
     const {items, invalid} = page;
     about = page.about ?? about;
+    own = page.own ?? own;
     rows.push(...items);
     unreadable += invalid.filter(({row}) => row === undefined).length;
   }
-  return {rows, unreadable, about};
+  return {rows, unreadable, about, own};
 };
 
 const shownOf = <T, X>({shows}: Pick<LoadedSpec<T, X, never>, 'shows'>, rows: readonly T[], own: X): readonly T[] => {

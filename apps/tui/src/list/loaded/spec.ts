@@ -28,6 +28,7 @@ export type LoadedAction<T> =
       readonly rows: readonly T[];
       readonly unreadable: number;
       readonly about?: readonly StatusPart[];
+      readonly own?: object | undefined;
       readonly at: number;
       readonly ms: number;
     }
@@ -48,6 +49,8 @@ export interface LoadedContext<T, X, A> {
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
   /** Texts for the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
+  /** Changes of {@link Loaded.own} that were read with the rows. */
+  readonly own?: object;
 };
 
 /** Loads all rows, page by page. The operator can stop loading once this function has called `progress`. */

@@ -12,6 +12,7 @@ import {
 } from '../../explore/sample/sample.ts';
 import {exportDialog} from '../../exports/dialog.ts';
 import {exportCommand} from '../../exports/form.ts';
+import {type Report, reportCommand, reportDialog} from '../../exports/report-dialog.ts';
 import type {Values} from '../../form/form.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
@@ -46,9 +47,11 @@ interface ViewSource {
   readonly reads?: 'all' | undefined;
 }
 
-interface Summary<T> {
+interface Summary<T, X> {
   readonly rows: readonly T[];
   readonly about: Coverage | string;
+  /** Changes of the state of the view that were read with the rows. */
+  readonly own?: Partial<X>;
 }
 
 type ViewAction =
@@ -76,7 +79,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   readonly verb: string;
   options?(source: X): readonly string[];
   /** Reads entries and computes the rows. A relative time range has already been moved to the current time. */
-  read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T>>;
+  read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T, X>>;
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** Whether the view is a panel beside the error logs, whose status line already shows the filter. */
   readonly isPanel?: boolean;
@@ -91,6 +94,11 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
   /** Returns the filter under which a row has entries, or a sentence if none has. Default: that of the view. */
   within?(filter: LogFilter, row: T): LogFilter | string;
+  /**
+   * Set if the rows are one report, which `x` writes to a file. The view decides itself how much to read, and its
+   * subcommand prints the report as a whole, in its order. Undefined if nothing was read yet.
+   */
+  report?(source: X): Report | undefined;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource & X, A>['commands'];
 }
@@ -141,7 +149,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       case 'condition.edit':
         return showing(state, editConditions(source.filter, action), context);
       case 'view.export':
-        return [state, exportDialog({filter: source.filter}, action.values)];
+        return [state, exported(source, action.values)];
       case 'view.entries': {
         const {selected} = context;
         if (selected === undefined) return [state];
@@ -155,6 +163,11 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         return 'dialog' in change ? [state, change.dialog] : show(change.filter);
       }
     }
+  };
+
+  const exported = (source: ViewSource & X, values: Values | undefined) => {
+    const report = spec.report?.(source);
+    return report === undefined ? exportDialog({filter: source.filter}, values) : reportDialog(report, values);
   };
 
   const comparison = (source: ViewSource & X): readonly StatusPart[] => {
@@ -172,9 +185,9 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
         const rows = source.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS;
         const reading = {rows, wholeUpTo: Math.max(rows, WHOLE_ROWS), signal, progress};
-        const {rows: items, about} = await spec.read(current, context, reading);
+        const {rows: items, about, own} = await spec.read(current, context, reading);
         const text = typeof about === 'string' ? about : coverageText(about);
-        yield {items, invalid: [], about: [{text, set: true, dropsLast: true}]};
+        yield {items, invalid: [], about: [{text, set: true, dropsLast: true}], ...(own && {own})};
       },
     status: (source, {rows, ui}) => ({
       before: spec.isPanel === true ? [] : [...scopeWords(source.filter, ui.glyphs), ...comparison(source)],
@@ -183,7 +196,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
     asCommand: (source, arranged) => {
       const all = source.reads === 'all' ? ['--all'] : [];
       const options = [...filterOptions(source.filter), ...all, ...(spec.options?.(source) ?? [])];
-      return ['logs', spec.verb, ...options, ...arranged];
+      return ['logs', spec.verb, ...options, ...(spec.report === undefined ? arranged : [])];
     },
     update: (state, action, context) =>
       isViewAction(action) ? update(state, action, context) : (spec.update?.(state, action, context) ?? [state]),
@@ -216,12 +229,22 @@ const entriesWith = (filter: LogFilter) =>
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No row is selected whose value could be taken.'} as const;
 
+const exportOf = (values: Values | undefined): ViewAction => ({kind: 'view.export', values});
+
 const viewCommands = <T, X>(
-  {what, detail}: Pick<LogViewSpec<T, X, never>, 'what' | 'detail'>,
+  {what, noun, detail, report}: Pick<LogViewSpec<T, X, never>, 'what' | 'noun' | 'detail' | 'report'>,
   needsRow: NeedsRow<T, Loaded<T, ViewSource & X>>,
 ): readonly Command<ViewState<T, X>, ViewAction>[] => {
   const explore = inGroup<ViewState<T, X>, ViewAction>('Explore');
   const ofRow = inGroup<ViewState<T, X>, ViewAction>('Explore', {disabledReason: needsRow});
+  const readAll = explore({
+    id: 'read-all',
+    title: 'Read every entry instead of a sample',
+    keys: ['A'],
+    footer: 'read all',
+    action: {kind: 'view.read-all'},
+    disabledReason: ({data}) => (data.own.reads === 'all' ? 'every entry is read' : undefined),
+  });
   return [
     ofRow({
       id: 'rows',
@@ -238,15 +261,12 @@ const viewCommands = <T, X>(
       footer: 'others',
       action: {kind: 'view.entries', verb: 'drop'},
     }),
-    explore({
-      id: 'read-all',
-      title: 'Read every entry instead of a sample',
-      keys: ['A'],
-      footer: 'read all',
-      action: {kind: 'view.read-all'},
-      disabledReason: ({data}) => (data.own.reads === 'all' ? 'every entry is read' : undefined),
-    }),
+    ...(report === undefined ? [readAll] : []),
     ...conditionCommandsOf<ViewState<T, X>>(`the entries of this ${what}`),
-    exportCommand('summary', values => ({kind: 'view.export', values})),
+    report === undefined
+      ? exportCommand('summary', exportOf)
+      : reportCommand({what: `the ${noun[1]}`, action: exportOf}, ({data: {own}}) =>
+          report(own) === undefined ? 'nothing was read yet' : undefined,
+        ),
   ];
 };

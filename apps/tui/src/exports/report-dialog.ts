@@ -1,0 +1,52 @@
+import type {Command} from '../commands/command.ts';
+import type {DialogIntent, Mounted} from '../core/screen.ts';
+import {formDialog} from '../dialogs/form-dialog.ts';
+import type {Values} from '../form/form.ts';
+import {pathField, pathOf, timedName} from './form.ts';
+
+/** A report that is complete in memory. */
+export interface Report {
+  /** What it contains, such as `the findings`. */
+  readonly what: string;
+  /** End of the default file name, such as `findings.md`. */
+  readonly name: string;
+  text(): string;
+}
+
+/** Asks for a new file and writes the report. With `values`, writes it at once. */
+export const reportDialog = ({what, name, text}: Report, values: Values | undefined): DialogIntent<never> => ({
+  kind: 'dialog',
+  open: host => {
+    const dialog: Mounted = formDialog(
+      {
+        title: `Write ${what} to a file`,
+        fields: [pathField],
+        ...(values && {given: values}),
+        submitLabel: 'write',
+        atOnce: values !== undefined,
+        submit: async ({path = ''}, {now}) => {
+          const {writeNewFile} = await import('../files/locked-file.ts');
+          const file = path.trim() === '' ? timedName(name, now()) : path.trim();
+          await writeNewFile(pathOf(file), text(), {force: false, advice: 'choose another file'});
+          return file;
+        },
+      },
+      (file: string) => ({kind: 'flash', tone: 'ok', text: `Wrote ${what} to ${file}.`}) as const,
+    ).open(host, flash => host.intend(flash, dialog));
+    return dialog;
+  },
+});
+
+export const reportCommand = <S, A>(
+  {what, action}: {readonly what: string; readonly action: (values: Values | undefined) => A},
+  disabledReason: (state: S) => string | undefined,
+): Command<S, A> => ({
+  id: 'export',
+  title: `Write ${what} to a file`,
+  keys: ['x'],
+  group: 'Copy',
+  footer: 'report',
+  args: {fields: [pathField], action},
+  action: action(undefined),
+  disabledReason,
+});

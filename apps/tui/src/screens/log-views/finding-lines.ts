@@ -1,0 +1,44 @@
+import type {Finding, Investigation} from '../../explore/investigate/investigate.ts';
+import {precisionOf} from '../../explore/investigate/precision.ts';
+import {findingParts, findingTitle} from '../../explore/investigate/words.ts';
+import {shortTime} from '../../format/time.ts';
+import type {DetailLook} from '../../list/list.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {wrap} from '../../text/wrap.ts';
+
+/** A finding with its place in the list. `range` is what was investigated. */
+export interface FindingRow extends Finding {
+  readonly rank: number;
+  readonly range: Investigation['range'];
+}
+
+const MINUTE = 60;
+const SECONDS_CELLS = ':00'.length;
+
+/** Returns a function that writes times of a finding in local time: without seconds if they are not known. */
+export const findingClock = (row: FindingRow, now: number): ((seconds: number) => string) => {
+  const isRough = precisionOf(row, row.range) >= MINUTE;
+  return seconds => {
+    const text = shortTime(seconds * 1000, {now, format: 'local'});
+    return isRough ? text.slice(0, -SECONDS_CELLS) : text;
+  };
+};
+
+export const findingLines = (
+  row: FindingRow,
+  {paint, cells, glyphs, now}: Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs' | 'now'>,
+): readonly string[] => {
+  const finding = findingClock(row, now);
+  const entry = (seconds: number): string => shortTime(seconds * 1000, {now, format: 'local'});
+  /** Returns a line of a part. Its wrapped lines are indented, so that each line of a list is seen. */
+  const item = (text: string): readonly string[] =>
+    wrap(sanitise(text), cells - 2).map((line, at) => `${at === 0 ? glyphs.dot : ' '} ${line}`);
+  return [
+    ...wrap(sanitise(findingTitle(row, finding)), cells).map(line => paint('strong', line)),
+    ...findingParts(row, row.range, {finding, entry}).flatMap(({title, lines}) => [
+      '',
+      paint('title', title),
+      ...(lines.length === 1 ? lines.flatMap(line => wrap(sanitise(line), cells)) : lines.flatMap(item)),
+    ]),
+  ];
+};

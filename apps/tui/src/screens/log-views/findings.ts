@@ -1,0 +1,60 @@
+import {createDeployTest} from '../../explore/deploys.ts';
+import {findingsText} from '../../explore/investigate/findings-text.ts';
+import {type Finding, type Investigation, investigate} from '../../explore/investigate/investigate.ts';
+import {nothingWords, readWords} from '../../explore/investigate/words.ts';
+import type {LogFilter, TimeRange} from '../../logs/filter.ts';
+import {readBookmarks} from '../../saved/bookmarks.ts';
+import {causeCondition, narrowedToCause} from './finding-cause.ts';
+import {findingColumns} from './finding-columns.ts';
+import {type FindingRow, findingLines} from './finding-lines.ts';
+import {logView} from './log-view.ts';
+
+interface View {
+  /** The last investigation. Absent until one has ended. */
+  readonly found?: Investigation;
+}
+
+interface Row extends FindingRow {
+  readonly entriesIn: TimeRange;
+}
+
+/** Returns the time of the entries of a finding. It has no end if the finding goes on and the range of the filter too. */
+const entriesIn = ({since, until, goesOn}: Finding, {range}: LogFilter): TimeRange =>
+  goesOn && range.to === undefined ? {from: since} : {from: since, to: until};
+
+/** Finds what is out of the ordinary in the time range of the error logs, or in the last 24 hours. */
+export const findingsScreen = logView<Row, View>({
+  title: 'Findings',
+  noun: ['finding', 'findings'],
+  what: 'finding',
+  view: {},
+  key: ({rank}) => rank,
+  columns: findingColumns,
+  detail: findingLines,
+  read: async ({filter}, {client, now, preferences, runbooks, messages, deploys}, {signal, progress}) => {
+    const bookmarks = await readBookmarks(preferences());
+    const found = await investigate(client(), filter, {
+      ...{now: now(), source: {runbooks, messages}, signal, isDeploy: createDeployTest({deploys, bookmarks})},
+      ...(progress && {progress}),
+    });
+    const {findings, range, coverage} = found;
+    const rows = findings.map(
+      (finding, at): Row => ({
+        ...finding,
+        ...{rank: at + 1, range, entriesIn: entriesIn(finding, filter)},
+      }),
+    );
+    return {rows, about: `${readWords(coverage)} read`, own: {found}};
+  },
+  comparedWith: ({filter: {range}}) => {
+    const isAny = range.from === undefined && range.to === undefined;
+    return `${isAny ? 'last 24h ' : ''}against 7 days before`;
+  },
+  empty: ({found}) => (found === undefined ? [] : [nothingWords(found.coverage)]),
+  verb: 'investigate',
+  report: ({found}) =>
+    found && {what: 'the findings', name: 'findings.md', text: () => findingsText(found, 'markdown')},
+  expressionOf: causeCondition,
+  narrowed: narrowedToCause,
+  within: (filter, {entriesIn: range}) => ({...filter, range}),
+});

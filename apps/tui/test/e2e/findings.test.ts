@@ -1,0 +1,116 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {createQuietDay, type QuietDay} from '@edge-console/generator';
+import {expect, it} from 'vitest';
+import {run} from '../headless/run.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
+import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
+
+const SIZES = [
+  {cols: 80, rows: 24},
+  {cols: 120, rows: 36},
+];
+
+/** The first row of the findings. */
+const FIRST = /▌ 1 +(?:more|new) /;
+
+const rangeCommand = (day: QuietDay): string => {
+  const [, from, , to] = rangeOptions(day);
+  return `range ${from} to ${to}`;
+};
+
+const command = (console: Driver, line: string) =>
+  console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
+
+it.each(SIZES)('at $cols×$rows the findings name the cause, explain it, and lead to its entries', async size => {
+  const incident = badUpstream();
+  const {url} = await startGateway({seed: seedOf(incident)});
+  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});
+  const upstream = incident.label.causes[0]?.value ?? '';
+  await console.status('entries');
+  await command(console, rangeCommand(incident));
+  await command(console, 'investigate');
+  await console
+    .see('▸I findings')
+    .status('against 7 days before')
+    .status(/all [\d,]+ entries read/)
+    .see(
+      new RegExp(`▌ 1 +(more|new) +\\+\\d+ +01-10 \\d\\d:\\d\\d(, goes on| to \\d\\d:\\d\\d) +upstream ${upstream}`),
+    );
+  const top = console.find('when').y;
+  expect(console.screen()[top]).toMatch(/ # {2}kind +entries +when +finding/);
+  await console.press('findings.open').see(new RegExp(`upstream ${upstream}: about \\d+ entries`));
+  await console
+    .see('When')
+    .see(/since 01-10 10:30, (and it goes on|until)/)
+    .see('Explained by')
+    .see('instead of');
+  await console.press('findings.last').see('What to check').press('findings.close').see(FIRST);
+  await console
+    .press('findings.rows')
+    .see('▸Entries')
+    .status(/keep upstream:/)
+    .status(/\d+ kept of/);
+  for (const line of console.screen().filter(each => /^ [▌ ] \d\d:\d\d:\d\d /.test(each)))
+    expect(line).toMatch(/ERROR/);
+  await console.press('global.back').see('▸I findings').see(FIRST);
+  await console
+    .press('findings.drop')
+    .status(/drop upstream:/)
+    .gone(new RegExp(`▌ 1 .*upstream ${upstream}`));
+  await console.press('global.quit').exits(0);
+});
+
+it('the report of the findings is the text that logs investigate prints as Markdown', async () => {
+  const incident = badUpstream();
+  const {url} = await startGateway({seed: seedOf(incident)});
+  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, cols: 120, rows: 36});
+  const options = rangeOptions(incident);
+  await console.status('entries');
+  await command(console, rangeCommand(incident));
+  await console.press('error-logs.investigate').see(FIRST).status('against 7 days before');
+  const file = join(temporaryFolder('findings'), 'findings.md');
+  await console.press('findings.export').see('Write the findings to a file').type(file).press('dialog.submit');
+  await console.see('Wrote the findings to');
+  const {out} = await run(['logs', 'investigate', '-o', 'markdown', ...options, '--url', url]);
+  expect(readFileSync(file, 'utf8')).toBe(out);
+  await console.press('findings.export').see('Write the findings').type(file).press('dialog.submit').see('exists');
+});
+
+it('a stopped or failed investigation keeps the last findings', async () => {
+  const incident = badUpstream(new Date());
+  const gateway = await startGateway({seed: seedOf(incident)});
+  const args = ['--url', gateway.url, '--tab', 'findings'];
+  const console = await startConsole(args, {env: withToken, cols: 120, rows: 36});
+  await console.see(FIRST).status(/\d findings?/);
+  gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 400});
+  await console
+    .press('findings.refresh')
+    .status(/reading [\d,]+ rows/)
+    .see(FIRST)
+    .press('findings.stop');
+  await console
+    .gone(/reading [\d,]+ rows/)
+    .see(FIRST)
+    .status(/\d findings?/);
+  gateway.clearFaults();
+  gateway.setFault({kind: 'status', operation: 'listErrorLogs', status: 500});
+  await console
+    .press('findings.refresh')
+    .status('stale')
+    .see(FIRST)
+    .status(/\d findings?/);
+  gateway.clearFaults();
+  await console.press('findings.refresh').status('just now').see(FIRST);
+});
+
+it('a range without anything out of the ordinary says so with its coverage', async () => {
+  const day = createQuietDay({seed: 4_244, size: 10_000, end: new Date()});
+  const {url} = await startGateway({seed: seedOf(day)});
+  const console = await startConsole(['--url', url, '--tab', 'findings'], {env: withToken, cols: 80, rows: 24});
+  await console.see(/Nothing out of the ordinary in all [\d,]+ entries, against 7 days before\./).status('0 findings');
+  await console.press('findings.rows').see('no finding is selected');
+});
