@@ -18,9 +18,12 @@ const isBuiltIn = (entry: ErrorLogEntry): boolean =>
   (entry.log.includes('reconfiguring') || entry.log.includes('applied configuration')) &&
   BUILT_IN.test(messageLine(entry));
 
+/** Whether the note of a bookmark says that its entry is a deploy. */
+export const isDeployNote = (note: string): boolean => /^\s*deploy/i.test(note);
+
 /** Returns a test of entries. Throws a ConditionError for an invalid expression, which the check of the config finds. */
 export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): EntryTest => {
   const tests = deploys.map(text => conditionTest({verb: 'keep', text}));
-  const marked = new Set(bookmarks.flatMap(({id, note}) => (/^\s*deploy/i.test(note) ? [id] : [])));
+  const marked = new Set(bookmarks.flatMap(({id, note}) => (isDeployNote(note) ? [id] : [])));
   return entry => marked.has(entry.id) || isBuiltIn(entry) || tests.some(test => test(entry));
 };

@@ -28,6 +28,9 @@ const table = {
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
   /** Drawn after a bar whose count may still grow. */
   open: ['┆', ':'],
+  /** Drawn under a time with a deploy, and under one with matches of the search. */
+  deploy: ['▲', '^'],
+  found: ['•', '*'],
   pinned: ['↑', '^'],
   bookmark: ['◆', '*'],
   cornerTopLeft: ['╭', '+'],

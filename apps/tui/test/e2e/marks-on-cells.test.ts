@@ -174,7 +174,7 @@ const pivotAndHistory = async (console: Driver, size: Size): Promise<void> => {
   await run(console, `search ${REQUEST_ID}`);
   // The rows above the match are read after the match.
   await console.selected('worker 0000').gone(/^ {3}·/m);
-  if (!isSmall) await console.see('each, exact');
+  if (!isSmall) await console.see('• in ');
   const list = stillCells(console, size);
   await console
     .press('error-logs.pivot')

@@ -1,6 +1,7 @@
 import {newestPosition, pageAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Env, Params} from '../../core/screen.ts';
+import {createDeployTest} from '../../explore/deploys.ts';
 import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/list-screen.ts';
 import type {ConditionAction} from '../../logs/condition-commands.ts';
@@ -100,7 +101,10 @@ const partsOf = ({range, conditions = [], ...fields}: LogFilter) => ({fields, ra
 const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   title: 'Error logs',
   noun: ['entry', 'entries'],
-  initial: {...initialLogs, textOf: createEntryText(), isMatch: createMatchCache(), memory: {list: undefined}},
+  initial: {
+    ...{...initialLogs, textOf: createEntryText(), isMatch: createMatchCache(), memory: {list: undefined}},
+    deploySigns: {expressions: [], isDeploy: createDeployTest({})},
+  },
   key: entry => entry.id,
   commands: needsRow => [
     ...keptCommands,

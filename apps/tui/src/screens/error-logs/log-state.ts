@@ -55,6 +55,12 @@ interface KeptReading {
   readonly failures: number;
 }
 
+interface DeploySigns {
+  /** The expressions of the config from which `isDeploy` was made. */
+  readonly expressions: readonly string[];
+  readonly isDeploy: (entry: ErrorLogEntry) => boolean;
+}
+
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
@@ -90,6 +96,7 @@ export interface LogData {
   /** Whether the bookmarks, mutes and display settings of the profile have been read. */
   readonly savedRead: boolean;
   readonly bookmarks: readonly Bookmark[];
+  readonly deploySigns: DeploySigns;
   readonly pinned: readonly ErrorLogEntry[];
   /** Finds the pattern of an entry, by which rows are folded. Undefined while folding is off. */
   readonly folding: Folding | undefined;
@@ -131,6 +138,7 @@ export const initialLogs: LogData = {
   histogram: initialHistogram,
   savedRead: false,
   bookmarks: [],
+  deploySigns: {expressions: [], isDeploy: () => false},
   pinned: [],
   folding: undefined,
   textOf: readEntryText,

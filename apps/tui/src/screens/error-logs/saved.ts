@@ -1,5 +1,7 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Failure} from '../../core/failure.ts';
 import {type Effect, type Env, effect} from '../../core/screen.ts';
+import {createDeployTest} from '../../explore/deploys.ts';
 import {withList} from '../../list/list.ts';
 import {createMessages, type Messages} from '../../logs/messages.ts';
 import {type Bookmark, readBookmarks} from '../../saved/bookmarks.ts';
@@ -16,6 +18,8 @@ export type SavedAction =
       readonly bookmarks: readonly Bookmark[];
       readonly mutes: readonly Mute[];
       readonly messages: Messages;
+      /** Expressions of the config for lines that are deploys. */
+      readonly deploys: readonly string[];
       readonly display: DisplayPreferences;
     }
   | {readonly kind: 'saved.written'}
@@ -23,11 +27,12 @@ export type SavedAction =
 
 export const readSaved: Effect<SavedAction> = effect<SavedAction>(
   'saved',
-  async ({preferences, messages, now}) => ({
+  async ({preferences, messages, deploys, now}) => ({
     kind: 'saved.read',
     bookmarks: await readBookmarks(preferences()),
     mutes: [...configMutes(messages, now()), ...(await readMutes(preferences(), now()))],
     messages: createMessages(messages),
+    deploys,
     display: await readDisplay(preferences()),
   }),
   failure => ({kind: 'saved.failed', failure}),
@@ -45,12 +50,21 @@ export const rememberDisplay = (display: DisplayPreferences): Effect<SavedAction
   background: true,
 });
 
+const withDeploys = (state: LogsState, expressions: readonly string[]): LogsState => {
+  const {deploySigns, reading} = state.data;
+  if (isDeepStrictEqual(expressions, deploySigns.expressions)) return state;
+  const isDeploy = createDeployTest({deploys: expressions});
+  reading?.markDeploys(isDeploy);
+  return withData(state, {deploySigns: {expressions, isDeploy}});
+};
+
 export const updateSaved = (state: LogsState, action: SavedAction, env: Env): LogsStep<PageAction> => {
   const {savedRead, histogram, folding} = state.data;
   switch (action.kind) {
     case 'saved.read': {
       const {bookmarks, mutes, messages} = action;
-      const read = withData(state, {savedRead: true, bookmarks, mutes: createMutes(mutes), messages});
+      const known = {savedRead: true, bookmarks, mutes: createMutes(mutes), messages};
+      const read = withDeploys(withData(state, known), action.deploys);
       // Only the first read applies the display settings, because the operator may have changed them since.
       if (savedRead) return refitted(read, env);
       const {fold = folding !== undefined, histogram: shown = histogram.shown, wrap = state.list.wrap} = action.display;

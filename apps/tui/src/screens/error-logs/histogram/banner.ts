@@ -18,6 +18,7 @@ import {
 } from './cells.ts';
 import type {EntryCounts} from './entry-counts.ts';
 import {highestOf, labels} from './labels.ts';
+import {type CellMarks, cellMarks} from './marks.ts';
 import {type Narrowed, narrowed} from './narrowed.ts';
 import {histogramCells} from './state.ts';
 
@@ -31,6 +32,7 @@ interface Drawing {
   readonly ui: Ui;
   readonly isUtc: boolean;
   readonly part: Narrowed | undefined;
+  readonly marks: CellMarks;
 }
 
 /** Returns the times at round intervals with their columns. Each starts below the cell that begins then. */
@@ -72,29 +74,41 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     );
     marks.splice(-1, 1, BLANK);
   }
+  const beginOf = (cell: number): number => widths.slice(0, cell).reduce((sum, width) => sum + width, MARGIN_LEFT);
+  const marked = (counts: readonly number[]): readonly number[] =>
+    counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
+  const deploys = new Set(marked(drawing.marks.deploys));
+  for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
+  // A deploy is drawn in place of a time, unless a gateway reloads so often that no time would remain.
+  const isRare = deploys.size * 4 <= cells.length;
   // Letters need room between the times, so there are fewer times.
-  for (const {begin, text} of timesBelow(drawing, label === undefined ? COLUMNS_PER_TICK : 2 * COLUMNS_PER_TICK))
-    put(
-      MARGIN_LEFT + begin,
-      [...text].map(character => ({text: character, role: 'rule'})),
-    );
+  for (const {begin, text} of timesBelow(drawing, label === undefined ? COLUMNS_PER_TICK : 2 * COLUMNS_PER_TICK)) {
+    const characters = [...text].map((character): Mark => ({text: character, role: 'rule'}));
+    const isFree = !characters.some((_, at) => deploys.has(MARGIN_LEFT + begin + at));
+    if (isFree || !isRare) put(MARGIN_LEFT + begin, characters);
+  }
+  // A letter or a character of a time stays legible, because a match is underlined.
+  for (const at of marked(drawing.marks.found)) {
+    const {text = ''} = marks[at] ?? {};
+    put(at, [{text: text === ui.glyphs.rule ? ui.glyphs.found : text, role: 'match'}]);
+  }
   return paintMarks(marks, ui.paint);
 };
 
 const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: number; readonly now: number}) => {
-  const {cells, widths, ui, part} = drawing;
+  const {cells, widths, ui, part, marks} = drawing;
   const {histogram} = state.data;
   const span = histogram.span && cellsIn(cells, histogram.span);
-  const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs, part});
+  const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs, part, marks});
   const used = widths.reduce((sum, width) => sum + width, MARGIN_LEFT);
   const gap = Math.max(1, ui.columns - 1 - used - LABEL_CELLS);
   const line = (markOf: (at: number) => Mark, {label = '', sign = ''}): string => {
-    const marks = cells.map((_, at): Mark => {
+    const painted = cells.map((_, at): Mark => {
       const {text, role} = markOf(at);
       return {text, role: span !== undefined && at >= span.first && at <= span.last ? 'selection' : role};
     });
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
-    return `${' '.repeat(MARGIN_LEFT)}${paintMarks(marks, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
+    return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
   // Kept and other entries have a scale each, because the few that are kept would not be visible beside all entries.
   const [most, mostOther] = [false, true].map(isOther =>
@@ -132,6 +146,7 @@ export const histogramBanner = (counts?: EntryCounts): Banner<ErrorLogEntry, Log
     const {cells} = part ?? {cells: all};
     const widths = cellWidths(cells.length, columns);
     const isUtc = state.data.times === 'utc';
-    return drawn(state, {cells, widths, ui, isUtc, part}, {bars: Math.max(1, barRows(ui.rows)), now});
+    const marks = cellMarks(state, cells, counts);
+    return drawn(state, {cells, widths, ui, isUtc, part, marks}, {bars: Math.max(1, barRows(ui.rows)), now});
   },
 });

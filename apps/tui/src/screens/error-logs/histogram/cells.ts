@@ -64,6 +64,19 @@ export const cellWidths = (cells: number, columns: number): readonly number[] =>
 /** Duration of a full cell in seconds. The first and the last cell can be shorter. */
 export const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
+/** Cells of one duration. `begin` is where the first cell would begin if it were not shortened. In Unix seconds. */
+export interface CellGrid {
+  readonly begin: number;
+  readonly step: number;
+  readonly cells: number;
+}
+
+export const gridOf = (cells: readonly TimeSlice[]): CellGrid => {
+  const step = stepOf(cells);
+  const [first, second] = cells;
+  return {step, begin: second === undefined ? (first?.from ?? 0) : second.from - step, cells: cells.length};
+};
+
 export interface HistogramPlan {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];

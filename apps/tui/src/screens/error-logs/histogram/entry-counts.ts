@@ -1,9 +1,12 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {newestPosition, oldestPosition, type Rows} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {isDeployNote} from '../../../explore/deploys.ts';
+import type {Search} from '../../../list/rows/search.ts';
+import {placeOf} from '../../../saved/bookmarks.ts';
 import type {LogData, LogsState} from '../log-state.ts';
-import {lastResult} from '../model/caches.ts';
-import {BELOW_WARN, HISTOGRAM_LEVELS, stepOf} from './cells.ts';
+import {type IsMatch, lastResult} from '../model/caches.ts';
+import {BELOW_WARN, type CellGrid, gridOf, HISTOGRAM_LEVELS} from './cells.ts';
 
 /** Entries in memory, newest first, and the times of which all entries are in memory. */
 interface HeldEntries {
@@ -13,21 +16,11 @@ interface HeldEntries {
 
 type EntryTest = (entry: ErrorLogEntry) => boolean;
 
-/** Cells of one duration. `begin` is where the first cell would begin if it were not shortened. In Unix seconds. */
-interface Grid {
-  readonly begin: number;
-  readonly step: number;
-  readonly cells: number;
-}
-
-const gridOf = (cells: readonly TimeSlice[]): Grid => {
-  const step = stepOf(cells);
-  const [first, second] = cells;
-  return {step, begin: second === undefined ? (first?.from ?? 0) : second.from - step, cells: cells.length};
-};
-
 /** Returns, for each cell, the numbers of entries at CRIT, ERROR, WARN, and below. */
-const levelsIn = (entries: readonly ErrorLogEntry[], {begin, step, cells}: Grid): readonly (readonly number[])[] => {
+const levelsIn = (
+  entries: readonly ErrorLogEntry[],
+  {begin, step, cells}: CellGrid,
+): readonly (readonly number[])[] => {
   const counts = Array.from({length: cells}, (): number[] => [0, 0, 0, 0]);
   for (const {log_time, level = BELOW_WARN} of entries) {
     const found = HISTOGRAM_LEVELS.findIndex(each => level <= each);
@@ -78,7 +71,27 @@ export interface EntryCounts {
   newest(state: LogsState): HeldEntries;
   matching(entries: readonly ErrorLogEntry[], test: EntryTest): readonly ErrorLogEntry[];
   levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
+  /** Returns the entries in memory that match a search. */
+  found(state: LogsState, search: Search): readonly ErrorLogEntry[];
+  /** Returns the deploys among the entries read, and those that have a bookmark. */
+  deploys(state: LogsState): readonly Place[];
 }
+
+interface Place {
+  readonly id: number;
+  /** Unix seconds. */
+  readonly time: number;
+}
+
+const placesOf = (
+  read: readonly ErrorLogEntry[],
+  bookmarks: LogData['bookmarks'],
+  // The deploys of a list that is being read are added to the same array.
+  _length: number,
+): readonly Place[] => {
+  const marked = bookmarks.filter(({note}) => isDeployNote(note));
+  return [...new Map([...marked, ...read.map(placeOf)].map(place => [place.id, place])).values()];
+};
 
 export const createEntryCounts = (): EntryCounts => {
   const [rowsOf, keptOf, newest] = [lastResult(heldRows), lastResult(keptEntries), lastResult(newestOf)];
@@ -86,10 +99,21 @@ export const createEntryCounts = (): EntryCounts => {
   const levels = lastResult((entries: readonly ErrorLogEntry[], begin: number, step: number, cells: number) =>
     levelsIn(entries, {begin, step, cells}),
   );
+  const matching = lastResult((entries: readonly ErrorLogEntry[], test: EntryTest) => entries.filter(test));
+  const found = lastResult((entries: readonly ErrorLogEntry[], search: Search, isMatch: IsMatch) =>
+    entries.filter(entry => isMatch(search, entry)),
+  );
+  const deploysIn = lastResult((entries: readonly ErrorLogEntry[], test: EntryTest) => entries.filter(test));
+  const places = lastResult(placesOf);
   return {
-    held,
+    ...{held, matching},
+    found: (state, search) => found(newest(held(state)).entries, search, state.data.isMatch),
+    deploys: state => {
+      const {reading, rows, deploySigns, bookmarks} = state.data;
+      const read = reading?.list.deploys ?? deploysIn(rowsOf(rows).entries, deploySigns.isDeploy);
+      return places(read, bookmarks, read.length);
+    },
     newest: state => newest(held(state)),
-    matching: lastResult((entries: readonly ErrorLogEntry[], test: EntryTest) => entries.filter(test)),
     levels: (entries, cells) => {
       const grid = gridOf(cells);
       return levels(entries, grid.begin, grid.step, grid.cells);

@@ -5,6 +5,7 @@ import type {Glyphs} from '../../../theme/glyphs.ts';
 import {QUIET_MS} from '../../../ui/freshness.ts';
 import type {LogsState} from '../log-state.ts';
 import {cellsIn, type HistogramCell, isUncertain, LABEL_CELLS, stepOf} from './cells.ts';
+import type {CellMarks} from './marks.ts';
 import type {Narrowed} from './narrowed.ts';
 
 const DAY = 86_400;
@@ -13,6 +14,7 @@ interface LabelLook {
   readonly now: number;
   readonly glyphs: Glyphs;
   readonly part: Pick<Narrowed, 'noun' | 'isWhole'> | undefined;
+  readonly marks: CellMarks;
 }
 
 export const highestOf = (cells: readonly HistogramCell[]): number =>
@@ -22,17 +24,18 @@ export const highestOf = (cells: readonly HistogramCell[]): number =>
 export const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
-  {now, glyphs, part}: LabelLook,
+  {now, glyphs, part, marks}: LabelLook,
 ): readonly [string, string] => {
   const covered = histogram.span && cellsIn(cells, histogram.span);
   const badge = part?.isWhole === true ? 'exact' : (histogram.counts?.badge ?? 'unknown');
   const about = badge === 'exact' || part !== undefined ? '' : glyphs.about;
   if (covered !== undefined && histogram.span !== undefined) {
     const sum = countIn(cells.slice(covered.first, covered.last + 1));
-    return [
-      sum === undefined ? 'not counted' : `${about}${numbered(sum, part)}`,
-      spanWords(histogram.span, times === 'utc'),
-    ];
+    const deploys = marks.deploys.slice(covered.first, covered.last + 1).reduce((total, each) => total + each, 0);
+    const counted = sum === undefined ? 'not counted' : `${about}${numbered(sum, part)}`;
+    const few = sum === undefined ? counted : `${about}${count(sum)}`;
+    const words = deploys === 0 ? counted : `${few}, ${plural(deploys, 'deploy')}`;
+    return [words, spanWords(histogram.span, times === 'utc')];
   }
   const most = Math.round(highestOf(cells.filter(({isOther = false}) => !isOther)));
   const isDay = filter.range.from === undefined && histogram.since === undefined;
@@ -47,6 +50,7 @@ export const labels = (
     const what = histogram.counts !== undefined && known === cells.length ? 'levels' : `${known}/${cells.length}`;
     return [scale, waited < QUIET_MS ? each : `counting ${what}, ${duration(waited)}`];
   }
+  if (marks.compared !== undefined) return [scale, `${glyphs.found} in ${count(marks.compared)} read`];
   if (histogram.failure !== undefined && part === undefined) return [scale, 'not counted'];
   if (part !== undefined && !part.isWhole) return [scale, `${each}, dim: all`];
   const accuracy = badge === 'exact' && cells.some(isUncertain) ? `${glyphs.about}levels` : badge;

@@ -42,17 +42,18 @@ const held = (memory: EntryMemory, list: ReadList): ReadList => {
 };
 
 /** Returns a reading for a filter. It uses the entries in memory if they are of the same list and all are there. */
-const readingFor = (memory: EntryMemory, filter: LogFilter): Reading => {
+const readingFor = ({memory, filter, deploySigns: {isDeploy}}: LogData): Reading => {
   const key = keyOf(filter);
-  const known = memory.list?.store.key === key && memory.list.store.isWhole ? memory.list : createReadList(key);
+  const isKnown = memory.list?.store.key === key && memory.list.store.isWhole;
+  const known = isKnown && memory.list ? memory.list : createReadList(key, {isDeploy});
   return createReading(held(memory, known), filter);
 };
 
 /** Starts to read the kept entries. `state` has the new filter and no rows. */
 export const startKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
-  const {filter, memory, rows: all} = state.data;
+  const {filter, rows: all} = state.data;
   if (!hasConditions(filter)) return [withData(state, {kept: undefined, reading: undefined})];
-  const reading = readingFor(memory, filter);
+  const reading = readingFor(state.data);
   const kept = {...unreadKept, all};
   return [shown(withData(state, {reading, kept, rows: keptRows(emptyList)}), env), readEffect(reading)];
 };
@@ -68,8 +69,8 @@ const withKept = (state: LogsState, change: Partial<NonNullable<LogData['kept']>
 
 /** Tests the entries of the present filter again. The rows stay on the screen until as many are found again. */
 export const replaced = (state: LogsState): LogsStep<KeptAction> => {
-  const {kept, memory, filter} = state.data;
-  const reading = readingFor(memory, filter);
+  const {kept} = state.data;
+  const reading = readingFor(state.data);
   const change = {awaited: kept?.list.entries.length ?? 0, isFollowed: false};
   return [withKept(withData(state, {reading}), change), readEffect(reading)];
 };

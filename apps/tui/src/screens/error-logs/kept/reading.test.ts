@@ -153,7 +153,7 @@ test('a reading that was aborted between two pages goes on where it stood', asyn
 
 test('entries that do not fit in memory are read again for other conditions', async () => {
   const logs = createLogClient(entriesOf(1_000));
-  const list = createReadList('all', 100_000);
+  const list = createReadList('all', {maxBytes: 100_000});
   await read(createReading(list, {range: {}, conditions: [keep('lua')]}), logs);
   expect(list.store.isWhole).toBe(false);
 });
@@ -209,4 +209,14 @@ test('an invalid condition fails with its reason', async () => {
   const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('/(/')]});
   await expect(read(reading, createLogClient(entriesOf(3)))).rejects.toThrow('missing closing )');
   expect(reading.state).toEqual({kind: 'failed'});
+});
+
+test('deploys are found among the entries that conditions drop, and again by another test', async () => {
+  const logs = createLogClient(entriesOf(1_200));
+  const list = createReadList('all', {isDeploy: ({id}) => id % 500 === 0});
+  const reading = await read(createReading(list, {range: {}, conditions: [keep('nothing has this')]}), logs);
+  expect(reading.shown.entries).toEqual([]);
+  expect(idsOf(list.deploys)).toEqual([1_000, 500]);
+  reading.markDeploys(({id}) => id === 7);
+  expect(idsOf(list.deploys)).toEqual([7]);
 });

@@ -1,6 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import type {Client, PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import type {EntryTest} from '../../../logs/entry-test.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, testOf} from '../../../logs/read-entries.ts';
 import {createEntryStore, type EntryStore, isLater} from './entry-store.ts';
@@ -33,6 +34,9 @@ export interface ReadingRun {
 /** What was read of a list, with the state of the reading. Mutable: shared by all conditions on the same list. */
 export interface ReadList {
   readonly store: EntryStore;
+  /** The deploys among all entries read, kept or not. */
+  readonly deploys: ErrorLogEntry[];
+  isDeploy: EntryTest;
   /** Time of the oldest entry read, in Unix seconds. All newer entries were read, unless the list is unsorted. */
   backTo: number | undefined;
   /** Time of the newest entry in the first page. An entry that is read later and is newer has arrived since. */
@@ -46,8 +50,13 @@ export interface ReadList {
   active: Reading | undefined;
 }
 
-export const createReadList = (key: string, maxBytes?: number): ReadList => ({
-  store: createEntryStore(key, maxBytes),
+interface ReadListOptions {
+  readonly isDeploy?: EntryTest;
+  readonly maxBytes?: number;
+}
+
+export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: ReadListOptions = {}): ReadList => ({
+  ...{store: createEntryStore(key, maxBytes), deploys: [], isDeploy},
   ...{backTo: undefined, startedAt: undefined, knownTo: undefined, isSorted: true, end: undefined, active: undefined},
 });
 
@@ -137,7 +146,11 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     // While the tests ran, a poll may have brought a later revision of an entry, or the same one.
     const current = news.map(isNews);
     const entries = news.filter((_, at) => current[at]);
-    for (const entry of entries) if (store.add(entry)) tested++;
+    for (const entry of entries) {
+      if (!store.add(entry)) continue;
+      tested++;
+      if (list.isDeploy(entry)) list.deploys.push(entry);
+    }
     show(
       entries,
       results.filter((_, at) => current[at]),
@@ -208,6 +221,11 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
 
   const reading = {
     list,
+    /** Finds the deploys among the entries in memory, and then among those that are read, by another test. */
+    markDeploys(isDeploy: EntryTest): void {
+      list.isDeploy = isDeploy;
+      list.deploys.splice(0, list.deploys.length, ...store.entries().filter(isDeploy));
+    },
     filter,
     get state() {
       return state;
