@@ -4,6 +4,7 @@ import type {Item, Items, Series} from './items.ts';
 import {BINS, type Observations} from './observe.ts';
 import {isRemarkable, weighed} from './remarkable.ts';
 import {type Deviation, ratioOf, scan} from './scan.ts';
+import {inTurns} from './turns.ts';
 
 /** How something is out of the ordinary. `new`: never seen in the days before. `growth`: rises slowly to the end. */
 type FindingKind = 'new' | 'rise' | 'growth' | 'silence';
@@ -27,16 +28,22 @@ export interface RawFinding {
 
 const MAX_FINDINGS = 8;
 
-export const findingsOf = (observations: Observations, items: Items): readonly RawFinding[] => {
+export const findingsOf = async (
+  observations: Observations,
+  items: Items,
+  signal: AbortSignal,
+): Promise<readonly RawFinding[]> => {
   const scale = densityOf(items.series);
   const context = {scale, items, observations};
-  const deviations = items.series
-    .flatMap(series => [scan(series, 'up', scale), scan(series, 'down', scale)])
-    .map(deviation => weighed(deviation, context))
-    .filter(deviation => isRemarkable(deviation, context))
-    .toSorted((one, other) => other.score - one.score);
+  const deviations: Deviation[] = [];
+  await inTurns(items.series, signal, series => {
+    for (const direction of ['up', 'down'] as const) {
+      const deviation = weighed(scan(series, direction, scale), context);
+      if (isRemarkable(deviation, context)) deviations.push(deviation);
+    }
+  });
   const findings: RawFinding[] = [];
-  let left = deviations;
+  let left = deviations.toSorted((one, other) => other.score - one.score);
   while (left.length > 0 && findings.length < MAX_FINDINGS) {
     const [seed, ...others] = left;
     if (seed === undefined) break;

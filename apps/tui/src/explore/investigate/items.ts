@@ -4,6 +4,7 @@ import type {Messages} from '../../logs/messages.ts';
 import type {Dimension} from '../measures/dimension-names.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
 import {BINS, type Observation, type Observations, type Visit} from './observe.ts';
+import {inTurns} from './turns.ts';
 
 /** A value that entries can have. `total` is the value of every entry. */
 export interface Item {
@@ -62,7 +63,10 @@ interface Tally {
   readonly past: Map<number, number>;
 }
 
-export const itemsOf = ({now, before}: Observations, messages: Messages): Items => {
+export const itemsOf = async (
+  {now, before}: Observations,
+  {messages, signal}: {readonly messages: Messages; readonly signal: AbortSignal},
+): Promise<Items> => {
   const miner = createMiner({maxPatterns: MAX_PATTERNS, messages: messages.find});
   const tallies = new Map<string, Tally>();
   const tallyOf = (key: string): Tally => {
@@ -73,38 +77,40 @@ export const itemsOf = ({now, before}: Observations, messages: Messages): Items 
     return made;
   };
   const rows: readonly BinnedRow[] = now.flatMap(({bin, rows: own}) => own.map(row => ({...row, bin})));
-  const ids = rows.map(({entry}) => miner.add(entry.log));
-  const pastIds = before.map(visit => visit.rows.map(({entry}) => miner.add(entry.log)));
+  const past = before.flatMap((visit, at) => visit.rows.map(row => ({...row, visit: at})));
+  const ids: string[] = [];
+  const pastIds: string[] = [];
+  await inTurns(rows, signal, ({entry}) => ids.push(miner.add(entry.log)));
+  await inTurns(past, signal, ({entry}) => pastIds.push(miner.add(entry.log)));
   const patterns = new Map<string, Pick<Pattern, 'id' | 'known'>>();
   const patternOf = (id = ''): Pick<Pattern, 'id' | 'known'> => {
     const found = patterns.get(id) ?? miner.pattern(id) ?? {id};
     patterns.set(id, found);
     return found;
   };
-  for (const [at, row] of rows.entries()) {
+  await inTurns(rows, signal, (row, at) => {
     for (const key of keysOf(row, patternOf(ids[at]))) {
       const {rows: own, counts} = tallyOf(key);
       own.push(at);
       counts[row.bin] = (counts[row.bin] ?? 0) + 1;
     }
-  }
-  for (const [visit, {rows: own}] of before.entries()) {
-    for (const [at, row] of own.entries()) {
-      for (const key of keysOf(row, patternOf(pastIds[visit]?.[at]))) {
-        const {past} = tallyOf(key);
-        past.set(visit, (past.get(visit) ?? 0) + 1);
-      }
+  });
+  await inTurns(past, signal, (row, at) => {
+    for (const key of keysOf(row, patternOf(pastIds[at]))) {
+      const {past: seen} = tallyOf(key);
+      seen.set(row.visit, (seen.get(row.visit) ?? 0) + 1);
     }
-  }
+  });
   const has: HasItem = (entry, item) => {
     const id = miner.match(entry.log);
     const keys = new Set(keysOf({entry, page: 0}, id === undefined ? {id: ''} : (miner.pattern(id) ?? {id})));
     return keys.has(keyOf(item));
   };
   const history = historyOf(now, before);
-  const series = [...tallies]
-    .map(([key, tally]) => seriesOf(key, tally, history))
-    .filter(({rows: own, seen}) => own.length + seen >= MIN_ROWS);
+  const series: Series[] = [];
+  await inTurns(tallies, signal, ([key, tally]) => {
+    if (tally.rows.length + sumOf(tally.past) >= MIN_ROWS) series.push(seriesOf(key, tally, history));
+  });
   const weights = Float64Array.from(now, ({volume, read}) => (read === 0 ? 1 : volume / read));
   return {series, rows, weights, patternOf: id => miner.pattern(id), patternAt: at => patternOf(ids[at]).id, has};
 };
@@ -136,8 +142,8 @@ const itemOf = (key: string): Item => {
 
 interface History {
   readonly before: readonly Visit[];
-  /** For each bin, the visits near its time of day. */
-  readonly near: readonly (readonly number[])[];
+  /** Rows of the days before that were read near the time of day, per bin. */
+  readonly near: Float64Array;
   /** Entries that the days before let expect, per bin. */
   readonly volumes: Float64Array;
   /** Share of the entries that were read, per bin of the range. */
@@ -151,19 +157,32 @@ interface History {
 const REACH = 3;
 
 const historyOf = (now: readonly Visit[], before: readonly Visit[]): History => {
-  const near = now.map(({bin}) =>
-    [...before.keys()].filter(at => Math.abs((before[at]?.bin ?? Number.NaN) - bin) <= REACH),
-  );
-  const mean = (visits: readonly number[]): number =>
-    visits.reduce((all, at) => all + (before[at]?.volume ?? 0), 0) / Math.max(1, visits.length);
+  const visits = spread(before.map(({bin}) => [bin, 1]));
+  const volumes = spread(before.map(({bin, volume}) => [bin, volume]));
   return {
     before,
-    near,
-    volumes: Float64Array.from(near, mean),
+    near: spread(before.map(({bin, read}) => [bin, read])),
+    volumes: volumes.map((volume, bin) => volume / Math.max(1, visits[bin] ?? 0)),
     fractions: Float64Array.from(now, ({volume, read}) => (volume === 0 ? 1 : read / volume)),
     total: before.reduce((all, {volume}) => all + volume, 0),
     unseen: (UNSEEN * rowsOf(now)) / Math.max(1, rowsOf(before)),
   };
+};
+
+/** Adds each number to the bins near its own. */
+const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float64Array => {
+  const sums = new Float64Array(BINS);
+  for (const [bin, value] of numbers) {
+    const last = Math.min(BINS - 1, bin + REACH);
+    for (let at = Math.max(0, bin - REACH); at <= last; at++) sums[at] = (sums[at] ?? 0) + value;
+  }
+  return sums;
+};
+
+const sumOf = (past: ReadonlyMap<number, number>): number => {
+  let sum = 0;
+  for (const value of past.values()) sum += value;
+  return sum;
 };
 
 const rowsOf = (visits: readonly Visit[]): number => visits.reduce((all, {read}) => all + read, 0);
@@ -181,17 +200,12 @@ const seriesOf = (key: string, {rows, counts, past}: Tally, history: History): S
   const {before, near, volumes, fractions, total, unseen} = history;
   const entries = [...past].reduce((all, [at, count]) => all + count * weightOf(before[at]), 0);
   const share = total === 0 ? 0 : entries / total;
-  const expected = Float64Array.from(near, (visits, bin) => {
-    let [own, prior] = [0, 0];
-    for (const at of visits) {
-      own += past.get(at) ?? 0;
-      prior += share * (before[at]?.read ?? 0);
-    }
-    const factor = (own + PRIOR_ROWS) / (prior + PRIOR_ROWS);
+  const own = spread([...past].map(([at, count]) => [before[at]?.bin ?? 0, count]));
+  const expected = near.map((read, bin) => {
+    const factor = ((own[bin] ?? 0) + PRIOR_ROWS) / (share * read + PRIOR_ROWS);
     return share * (volumes[bin] ?? 0) * factor * (fractions[bin] ?? 1) + Math.max(UNSEEN, unseen) / BINS;
   });
-  const seen = [...past.values()].reduce((all, count) => all + count, 0);
-  return {item: itemOf(key), rows, counts, expected, seen, dispersion: dispersionOf(past, history)};
+  return {item: itemOf(key), rows, counts, expected, seen: sumOf(past), dispersion: dispersionOf(past, own, history)};
 };
 
 const weightOf = (visit: Visit | undefined): number =>
@@ -200,15 +214,11 @@ const weightOf = (visit: Visit | undefined): number =>
 const MAX_DISPERSION = 8;
 
 /** Mean squared deviation of the visits from the item's share near their time of day, divided by that of chance. */
-const dispersionOf = (past: ReadonlyMap<number, number>, {before, near}: History): number => {
+const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
   let [sum, visits] = [0, 0];
   for (const [at, {bin, read}] of before.entries()) {
-    let [own, all] = [0, 0];
-    for (const other of near[bin] ?? []) {
-      own += past.get(other) ?? 0;
-      all += before[other]?.read ?? 0;
-    }
-    const expected = all === 0 ? 0 : (own * read) / all;
+    const all = near[bin] ?? 0;
+    const expected = all === 0 ? 0 : ((own[bin] ?? 0) * read) / all;
     if (expected === 0) continue;
     sum += ((past.get(at) ?? 0) - expected) ** 2 / Math.max(expected, 0.5);
     visits++;

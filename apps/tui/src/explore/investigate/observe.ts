@@ -17,6 +17,8 @@ const WHOLE_ROWS = 9_000;
 /** Further pages are read of this many bins that have more entries than usual. */
 const FULL_BINS = 6;
 const PARALLEL = 6;
+/** Of a whole list, progress is reported each time that this many rows were read. */
+const SAID_ROWS = 500;
 
 /** An entry that was read. `page` is the number of the request. */
 export interface Observation {
@@ -87,7 +89,7 @@ export const observe = async (
       const rows = found.get(key) ?? [];
       if (rows.length === 0) found.set(key, rows);
       rows.push({entry, page: key});
-      read++;
+      if (++read % SAID_ROWS === 0) progress?.(read, undefined);
     }
     progress?.(read, undefined);
     const days = part.from < range.from ? Array.from({length: DAYS}, (_, day) => day) : [DAYS];

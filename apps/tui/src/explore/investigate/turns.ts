@@ -1,0 +1,21 @@
+import {setImmediate} from 'node:timers/promises';
+
+/** Keys are handled and frames are drawn between the turns. */
+const TURN_MS = 8;
+
+/** Calls a function for each item, in turns between which other work runs. Rejects if the signal is aborted. */
+export const inTurns = async <T>(
+  items: Iterable<T>,
+  signal: AbortSignal,
+  run: (item: T, at: number) => void,
+): Promise<void> => {
+  let began = performance.now();
+  let at = 0;
+  for (const item of items) {
+    run(item, at++);
+    if (performance.now() - began < TURN_MS) continue;
+    await setImmediate();
+    signal.throwIfAborted();
+    began = performance.now();
+  }
+};
