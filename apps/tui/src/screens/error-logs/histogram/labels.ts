@@ -50,8 +50,9 @@ export const labels = (
     const what = histogram.counts !== undefined && known === cells.length ? 'levels' : `${known}/${cells.length}`;
     return [scale, waited < QUIET_MS ? each : `counting ${what}, ${duration(waited)}`];
   }
-  if (marks.compared !== undefined) return [scale, `${glyphs.found} in ${count(marks.compared)} read`];
   if (histogram.failure !== undefined && part === undefined) return [scale, 'not counted'];
+  if (marks.compared !== undefined && (part !== undefined || badge !== 'unknown'))
+    return [scale, `${glyphs.found} in ${count(marks.compared)} read`];
   if (part !== undefined && !part.isWhole) return [scale, `${each}, dim: all`];
   const accuracy = badge === 'exact' && cells.some(isUncertain) ? `${glyphs.about}levels` : badge;
   return [scale, withLength(cells, `${each}, ${badge === 'unknown' ? 'not counted' : accuracy}`)];
