@@ -5,9 +5,9 @@ import {formDialog} from '../dialogs/form-dialog.ts';
 import type {Leaving, WorkRun} from '../dialogs/work.ts';
 import type {Values} from '../form/form.ts';
 import {plural} from '../format/number.ts';
-import {matches, type Search} from '../list/rows/search.ts';
 import {hasConditions, type LogFilter, queryOf, savedQuery} from '../logs/filter.ts';
 import {readEntries} from '../logs/read-entries.ts';
+import {type EntrySearch, matchesEntry} from '../logs/value-search.ts';
 import type {CsvMode} from '../output/text.ts';
 import {defaultName, defaultRows, type ExportSource, fieldsOf, pathOf} from './form.ts';
 import type {ExportFormat} from './write-entries.ts';
@@ -148,6 +148,6 @@ const exportRows = async (
   return {what: plural(part.rows, 'entry', 'entries'), missing: reader.missing(part.rows)};
 };
 
-async function* found(entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>, search: Search) {
-  for await (const entry of entries) if (matches(search, entry.log)) yield entry;
+async function* found(entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>, search: EntrySearch) {
+  for await (const entry of entries) if (matchesEntry(search, entry)) yield entry;
 }

@@ -5,14 +5,14 @@ import type {Command} from '../commands/command.ts';
 import type {FieldSpec, Values} from '../form/form.ts';
 import {count, plural} from '../format/number.ts';
 import {dateTime} from '../format/time.ts';
-import {matches, type Search} from '../list/rows/search.ts';
 import type {LogFilter} from '../logs/filter.ts';
+import {type EntrySearch, matchesEntry} from '../logs/value-search.ts';
 import type {ExportFormat} from './write-entries.ts';
 
 /** What can be exported: all entries that match `filter`, those that also match `search`, or `rows` in memory. */
 export interface ExportSource {
   readonly filter: LogFilter;
-  readonly search?: Search | undefined;
+  readonly search?: EntrySearch | undefined;
   /** Marked and loaded entries of the list. `isAll` says whether every entry that matches the filter is loaded. */
   readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>> & {readonly isAll: boolean};
 }
@@ -105,8 +105,8 @@ export const fieldsOf = ({search, rows}: ExportSource): readonly FieldSpec[] => 
   );
 };
 
-const matchingNote = (search: Search, {loaded, isAll}: NonNullable<ExportSource['rows']>): string => {
-  const found = count(loaded.filter(({log}) => matches(search, log)).length);
+const matchingNote = (search: EntrySearch, {loaded, isAll}: NonNullable<ExportSource['rows']>): string => {
+  const found = count(loaded.filter(entry => matchesEntry(search, entry)).length);
   return isAll
     ? `${found} of ${plural(loaded.length, 'entry', 'entries')}`
     : `${found} of ${count(loaded.length)} loaded; the others are searched too`;

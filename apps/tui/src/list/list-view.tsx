@@ -94,6 +94,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
         pinned: layout.pinnedRows === 0 ? [] : (spec.pinned?.(state) ?? []).slice(-layout.pinnedRows),
         isFlagged: row => spec.isFlagged?.(row, data) === true,
         isMarked: row => list.marked.has(spec.key(row)),
+        isHighlighted: row => list.search?.found?.isMatch(row) ?? true,
         isOdd: row => problemsOf(row).length > 0,
         empty: isEmpty ? ['', ...spec.empty(state).map(line => `   ${ui.say(line)}`), ...failureOf(state, ui)] : [],
       },
@@ -107,8 +108,14 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   };
 };
 
-export const searchText = ({search}: Pick<ListState<never>, 'search'>): string =>
-  search === undefined ? '' : `/${truncate(sanitise(search.text), 20)}`;
+/** Maximum width of the name of a value that is searched for, in cells. */
+export const VALUE_CELLS = 24;
+
+export const searchText = ({search}: Pick<ListState<never>, 'search'>): string => {
+  if (search === undefined) return '';
+  const {text, found} = search;
+  return found === undefined ? `/${truncate(sanitise(text), 20)}` : truncate(sanitise(found.label), VALUE_CELLS);
+};
 
 const highlightOf = ({search}: Pick<ListState<never>, 'search'>, {paint}: Ui) =>
   search === undefined

@@ -18,7 +18,7 @@ export interface ListState<T> {
   readonly marked: ReadonlyMap<RowKey, T>;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
   readonly hidden: ReadonlySet<string>;
-  readonly search: Search | undefined;
+  readonly search: Search<T> | undefined;
   /** Texts of earlier searches, newest first, while the connection lasts. */
   readonly searches: readonly string[];
   /** Horizontal scroll offset, in cells, of the column that takes the remaining width ({@link Column.grow}). */
@@ -95,7 +95,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
   wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
   /** Called after a search was set. Default: the same row stays selected. */
-  searched?(state: ListScreenState<T, D>, search: Search, env: Env): ListStep<T, D, A>;
+  searched?(state: ListScreenState<T, D>, search: Search<T>, env: Env): ListStep<T, D, A>;
   /** Whether a search is still reading rows. If so, the operator can end it. */
   searching?(data: D): boolean;
   /** Called when the operator ends a search. If undefined is returned, the list clears the search. */

@@ -194,7 +194,7 @@ const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs
         : filterWords(filter, glyphs.atLeast)
             .filter(({set}) => set)
             .map(({text}) => text)
-            .concat(params.search === undefined ? [] : `/${params.search}`)
+            .concat(params.search === undefined ? [] : `/${params.search}`, params.find ?? [])
             .join(', ');
     const tab = tabs.find(({id}) => id === screen)?.title ?? screen;
     const text = [

@@ -227,6 +227,8 @@ export interface TableRows<T, D> {
   isOdd(row: T): boolean;
   /** Whether a row has a bookmark. */
   isFlagged?(row: T): boolean;
+  /** Whether search matches are highlighted in a row. Default: in every row. */
+  isHighlighted?(row: T): boolean;
   readonly empty: readonly string[];
 }
 
@@ -254,7 +256,8 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   };
   const linesOf = ({rows: [row, ...others], isSelected, above}: TableItem<T>): readonly string[] => {
     const run = others.length === 0 ? undefined : [row, ...others].flatMap(each => each ?? []);
-    const drawn = {...(isSelected ? plain : look), run};
+    const isPlain = row === undefined || rows.isHighlighted?.(row) === false;
+    const drawn = {...(isSelected ? plain : isPlain ? {...look, highlight: undefined} : look), run};
     const texts = row === undefined ? [glyphs.dot] : rowLines(placed, row, drawn);
     const mark = row === undefined ? ' ' : markOf(row);
     const lines = texts.map((text, at) => {

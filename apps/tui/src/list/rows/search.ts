@@ -1,11 +1,13 @@
 import {RE2JS, RE2JSSyntaxException} from 're2js';
 
 /** A search for a regular expression. With `!` before the expression, the search finds the rows that do not match. */
-export interface Search {
+export interface Search<T = never> {
   readonly text: string;
   readonly inverted: boolean;
   /** Uses RE2, which matches in linear time. A pattern for `RegExp`, which backtracks, could block the console. */
   readonly pattern: RE2JS;
+  /** A search for the rows that have a value. `pattern` then only highlights the value in them. */
+  readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;
 }
 
 /** Maximum number of characters of each text that are searched. Limits the time for a row with a long text. */

@@ -15,6 +15,7 @@ import {
   scopeParams,
 } from '../../logs/filter.ts';
 import {filterCommands} from '../../logs/filter-commands.ts';
+import {valueSearch} from '../../logs/value-search.ts';
 import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmarks.ts';
 import {entryConditionCommands, updateConditions} from './conditions.ts';
 import {type EntryAction, entryCommands, updateEntries} from './entries/entry-actions.ts';
@@ -40,7 +41,7 @@ import {createEntryText} from './model/entry-text.ts';
 import {isFold} from './model/folding.ts';
 import {type PivotAction, pivotCommands, updatePivots} from './pivots.ts';
 import {readSaved, rememberDisplay, type SavedAction, updateSaved} from './saved.ts';
-import {type SearchAction, searchCommands, searchOn, stopSearch, updateSearch} from './search.ts';
+import {type SearchAction, searchCommands, searchOn, seekFirst, stopSearch, updateSearch} from './search.ts';
 
 export type LogsAction =
   | ReadAction
@@ -68,7 +69,7 @@ type Updates = {
 
 /** The update function of each feature. An action's kind names the feature before the dot: `filter` in `filter.set`. */
 const updates: Updates = {
-  read: updateRead,
+  read: (state, action, env) => seekFirst(updateRead(state, action, env), env),
   entries: updateEntries,
   filter: updateFilter,
   condition: updateConditions,
@@ -77,7 +78,7 @@ const updates: Updates = {
   search: updateSearch,
   jump: updateJump,
   bookmark: updateBookmarks,
-  kept: updateKept,
+  kept: (state, action, env) => seekFirst(updateKept(state, action, env), env),
   place: updatePlace,
   saved: updateSaved,
   pivot: updatePivots,
@@ -90,10 +91,11 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
   return update(state, action, env);
 };
 
-const open = ({search = '', ...params}: Params): LogsAction | string => {
+const open = ({search = '', find, ...params}: Params): LogsAction | string => {
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return filter;
-  return {kind: 'filter.set', ...partsOf(filter), search};
+  const found = find === undefined ? undefined : valueSearch(find);
+  return typeof found === 'string' ? found : {kind: 'filter.set', ...partsOf(filter), search, find};
 };
 
 const partsOf = ({range, conditions = [], ...fields}: LogFilter) => ({fields, range, conditions});
@@ -157,7 +159,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   open,
   address: ({list, data}) => ({
     ...filterParams(data.filter),
-    ...(list.search !== undefined && {search: list.search.text}),
+    ...(list.search !== undefined && {[list.search.found === undefined ? 'search' : 'find']: list.search.text}),
   }),
   scope: {
     of: ({data}) => scopeParams(data.filter),

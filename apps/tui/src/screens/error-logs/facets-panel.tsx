@@ -76,7 +76,7 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
   });
 
   const filterOf = (): Params => {
-    const {search: _, ...params} = list.address() ?? {};
+    const {search: _, find: __, ...params} = list.address() ?? {};
     return params;
   };
   const follow = (): void => {

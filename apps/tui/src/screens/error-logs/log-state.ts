@@ -4,9 +4,9 @@ import type {Failure} from '../../core/failure.ts';
 import {idle, type Remote} from '../../core/remote.ts';
 import type {TimeFormat} from '../../format/time.ts';
 import type {ListScreenState, ListStep, NeedsRow} from '../../list/list.ts';
-import type {Search} from '../../list/rows/search.ts';
 import {anyLog, type LogFilter} from '../../logs/filter.ts';
 import {type Messages, noMessages} from '../../logs/messages.ts';
+import type {EntrySearch} from '../../logs/value-search.ts';
 import type {Bookmark} from '../../saved/bookmarks.ts';
 import {createMutes, type Mutes} from '../../saved/mutes.ts';
 import {type Histogram, initialHistogram} from './histogram/state.ts';
@@ -24,8 +24,8 @@ interface Paging {
   readonly requests: number;
 }
 
-/** What a search looks for: a text, or an entry at ERROR or worse. */
-export type Target = Search | 'error';
+/** What a search looks for: a text or value, or an entry at ERROR or worse. */
+export type Target = EntrySearch | 'error';
 
 export interface RunningSearch {
   readonly target: Target;
@@ -92,6 +92,8 @@ export interface LogData {
   /** Messages of the config. None until the settings of the profile have been read. */
   readonly messages: Messages;
   readonly runningSearch: RunningSearch | undefined;
+  /** Set until the first match of the search is selected, which needs entries that are being read. */
+  readonly seeks: 'first-match' | undefined;
   readonly histogram: Histogram;
   /** Whether the bookmarks, mutes and display settings of the profile have been read. */
   readonly savedRead: boolean;
@@ -120,6 +122,7 @@ export const unreadList = {
   pageFailure: undefined,
   rangeAppliedBy: 'gateway',
   runningSearch: undefined,
+  seeks: undefined,
   unfolded: new Set<number>(),
   kept: undefined,
   inPlace: undefined,

@@ -2,6 +2,7 @@ import {emptyRows, placePage, requested} from '@edge-console/client/rows';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
 import {openedLogs} from '../../../test/support/log-screen.ts';
+import type {Condition} from '../../logs/conditions.ts';
 import {errorLogsScreen} from './error-logs.ts';
 import {initialLogs} from './log-state.ts';
 import {searchLoaded} from './search.ts';
@@ -117,5 +118,60 @@ describe('a search through the pages', () => {
     const queries = logs.queries.slice(before);
     expect(queries.length).toBeLessThan(30);
     for (const {page_size, end_time} of queries) if (page_size === 500) expect(end_time).toBeDefined();
+  });
+});
+
+describe('the first match of a value', () => {
+  const line = (id: number) => `upstream timed out while reading, client: 10.0.0.1, server: s${id % 7}.example.com`;
+  const lines = Array.from({length: 2_000}, (_, at) => logEntry(2_000 - at, {log: line(2_000 - at), level: 6}));
+  const rare = lines.map(entry => (entry.id === 321 ? {...entry, log: 'worker 7 exited, server: rare'} : entry));
+  const opened = async (
+    logs: ReturnType<typeof createLogClient>,
+    find: string,
+    conditions: readonly Condition[] = [],
+  ) => {
+    const screen = await openedLogs(logs);
+    await screen.move('page-down');
+    await screen.send({kind: 'filter.set', search: '', find, conditions});
+    return screen;
+  };
+
+  test('it is selected in memory or further down, without a condition', async () => {
+    for (const [find, id] of [
+      ['server:s6.example.com', 1_994],
+      ['server:rare', 321],
+      ['pattern:worker <*> exited', 321],
+    ] as const) {
+      const screen = await opened(createLogClient(rare, {honoursTimes: true}), find);
+      expect(screen.selected()).toBe(id);
+      expect(screen.data().filter).toEqual({range: {}});
+    }
+  });
+
+  test('the next match is the next entry with the value', async () => {
+    const screen = await opened(createLogClient(rare), 'server:s6.example.com');
+    await screen.send({kind: 'search.step', by: 1, target: 'text'});
+    expect(screen.selected()).toBe(1_987);
+  });
+
+  test('among kept entries it is selected as soon as it was read', async () => {
+    const screen = await opened(createLogClient(rare), 'server:rare', [{verb: 'drop', text: 'server:s6.example.com'}]);
+    expect(screen.selected()).toBe(321);
+  });
+
+  test('a value without an entry is said to have none, and nothing is selected later', async () => {
+    const screen = await opened(createLogClient(rare), 'server:none');
+    expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', text: 'No older entry matches.'});
+    expect([screen.data().seeks, screen.selected()]).toEqual([undefined, 2_000]);
+  });
+
+  test('moving before it was found keeps the selection of the operator', async () => {
+    const screen = await opened(createLogClient(rare), 'server:none');
+    const {list, data} = screen.state();
+    screen.restore({list, data: {...data, seeks: 'first-match'}});
+    await screen.move('down');
+    await screen.poll();
+    expect([screen.data().seeks, screen.selected()]).toEqual([undefined, 1_999]);
+    expect(screen.seen.filter(({kind}) => kind === 'flash')).toHaveLength(1);
   });
 });

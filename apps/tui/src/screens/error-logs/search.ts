@@ -5,9 +5,9 @@ import {type Effect, type Env, effect, type Task} from '../../core/screen.ts';
 import {plural} from '../../format/number.ts';
 import {searchDialog} from '../../list/dialogs/search-dialog.ts';
 import {withList} from '../../list/list.ts';
-import {matches} from '../../list/rows/search.ts';
 import {queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST} from '../../logs/read-entries.ts';
+import {matchesEntry} from '../../logs/value-search.ts';
 import {placeOf} from '../../saved/bookmarks.ts';
 import {type PageAction, selectIndex} from './entries/paging.ts';
 import type {JumpAction} from './jump.ts';
@@ -31,7 +31,9 @@ const ERROR_LEVEL = 4;
 type IsMatch = (entry: ErrorLogEntry) => boolean;
 
 const matcherOf = (target: Target): IsMatch =>
-  target === 'error' ? ({level = Number.POSITIVE_INFINITY}) => level <= ERROR_LEVEL : ({log}) => matches(target, log);
+  target === 'error'
+    ? ({level = Number.POSITIVE_INFINITY}) => level <= ERROR_LEVEL
+    : entry => matchesEntry(target, entry);
 
 export const searchLoaded = (
   state: WithRows,
@@ -47,15 +49,18 @@ export const searchLoaded = (
   return {kind: 'end'};
 };
 
+/** `from`: index of the first row that is tested. Default: the row next to the selected one. */
+type Start = Pick<RunningSearch, 'by' | 'target'> & {readonly from?: number};
+
 export const searchOn = (
   state: LogsState,
-  {by, target}: Pick<RunningSearch, 'by' | 'target'>,
+  {by, target, from = state.list.position.selected + by}: Start,
   env: Env,
 ): SearchStep => {
   const {rows, runningSearch} = state.data;
   if (runningSearch?.by === by && runningSearch.target === target) return [state];
-  const stopped = withData(state, {runningSearch: undefined});
-  const step = searchLoaded(state, matcherOf(target), {from: state.list.position.selected + by, by});
+  const stopped = withData(state, {runningSearch: undefined, seeks: undefined});
+  const step = searchLoaded(state, matcherOf(target), {from, by});
   if (step.kind === 'found') {
     const [next, ...tasks] = selectIndex(stopped, step.index, env);
     return [next, stopReading, ...tasks];
@@ -67,7 +72,24 @@ export const searchOn = (
     return [state, {kind: 'flash', tone: 'warn', text: 'Nothing is loaded yet.'}];
   const passed = by === 1 ? step.index : logRows(state).count - step.index;
   const search: RunningSearch = {by, target, passed};
-  return [withData(state, {runningSearch: search}), searchList(state.data, search, after)];
+  return [withData(state, {runningSearch: search, seeks: undefined}), searchList(state.data, search, after)];
+};
+
+/** After entries were read: goes to the first match if it is awaited. Kept entries may have it further down. */
+export const seekFirst = <A>(
+  [state, ...tasks]: LogsStep<A>,
+  env: Env,
+): LogsStep<A | SearchAction | JumpAction | PageAction> => {
+  const {list, data} = state;
+  const {search: target} = list;
+  if (data.seeks === undefined || target === undefined || data.rows.clock === 0) return [state, ...tasks];
+  // The operator has moved meanwhile, so the selection is theirs.
+  if (list.position.selected > 0) return [withData(state, {seeks: undefined}), ...tasks];
+  const start = {by: 1, target, from: 0} as const;
+  if (data.kept?.state === 'reading' && searchLoaded(state, matcherOf(target), start).kind === 'end')
+    return [state, ...tasks];
+  const [next, ...more] = searchOn(state, start, env);
+  return [next, ...tasks, ...more];
 };
 
 /** Returns the entry at `from`. If that row is invalid, goes back against the search direction to a valid one. */

@@ -58,7 +58,8 @@ type ViewAction =
   | {readonly kind: 'view.show'; readonly filter: LogFilter; readonly params: Params}
   /** Shows the entries that have the value of the selected row (`keep`), or the others (`drop`). */
   | {readonly kind: 'view.entries'; readonly verb: Condition['verb']}
-  | {readonly kind: 'view.read-all'}
+  /** Goes to the first entry that has the value, among all entries. */
+  | {readonly kind: 'view.first' | 'view.read-all'}
   | ConditionAction
   | FilterAction
   | {readonly kind: 'view.export'; readonly values: Values | undefined};
@@ -158,6 +159,16 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         if (typeof filter === 'string') return [state, {kind: 'flash', tone: 'warn', text: filter}];
         return [state, entriesWith(filter)];
       }
+      case 'view.first': {
+        const {selected} = context;
+        if (selected === undefined) return [state];
+        const within = spec.within?.(source.filter, selected) ?? source.filter;
+        const find = spec.expressionOf(selected);
+        if (typeof within === 'string' || find === undefined)
+          return [state, {kind: 'flash', tone: 'warn', text: typeof within === 'string' ? within : NOT_CARRIED}];
+        const {params, ...goto} = entriesWith(within);
+        return [state, {...goto, params: {...params, find}}];
+      }
       default: {
         const change = changedFilter(source.filter, action, {now: context.env.now});
         return 'dialog' in change ? [state, change.dialog] : show(change.filter);
@@ -229,6 +240,9 @@ const entriesWith = (filter: LogFilter) =>
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No row is selected whose value could be taken.'} as const;
 
+/** The node and the application of an entry are known to the gateway alone. */
+const NOT_CARRIED = 'Entries do not carry this value, so none can be found among all. Show its entries instead.';
+
 const exportOf = (values: Values | undefined): ViewAction => ({kind: 'view.export', values});
 
 const viewCommands = <T, X>(
@@ -260,6 +274,12 @@ const viewCommands = <T, X>(
       keys: ['!'],
       footer: 'others',
       action: {kind: 'view.entries', verb: 'drop'},
+    }),
+    ofRow({
+      id: 'first-entry',
+      title: 'Go to the first of its entries among all',
+      keys: ['n'],
+      action: {kind: 'view.first'},
     }),
     ...(report === undefined ? [readAll] : []),
     ...conditionCommandsOf<ViewState<T, X>>(`the entries of this ${what}`),

@@ -2,13 +2,22 @@ import type {Env} from '../../../core/screen.ts';
 import {withList} from '../../../list/list.ts';
 import {parseSearch} from '../../../list/rows/search.ts';
 import {changedFilter, type FilterAction as FilterChange} from '../../../logs/filter-commands.ts';
+import {valueSearch} from '../../../logs/value-search.ts';
 import {withHistogram} from '../histogram/counting.ts';
 import type {ZoomAction} from '../histogram/histogram-commands.ts';
-import type {LogsState, LogsStep} from '../log-state.ts';
+import {type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {filtered, type ReadAction} from './refresh.ts';
 
-/** `search`: text whose matches are highlighted; empty to highlight none. Absent: the search stays as it is. */
-export type FilterAction = ZoomAction | (FilterChange & {readonly search?: string});
+/**
+ * `search`: text whose matches are highlighted; empty to highlight none. Absent: the search stays as it is. `find`: an
+ * expression such as `server:example.com`, whose first match is selected.
+ */
+export type FilterAction = ZoomAction | (FilterChange & SearchChange);
+
+interface SearchChange {
+  readonly search?: string;
+  readonly find?: string | undefined;
+}
 
 type FilterStep = LogsStep<FilterAction | ReadAction>;
 
@@ -28,15 +37,15 @@ export const updateFilter = (state: LogsState, action: FilterAction, env: Env): 
     }
     default: {
       const change = changedFilter(filter, action, {now: env.now, span: histogram.span});
-      return 'dialog' in change
-        ? [state, change.dialog]
-        : filtered(searching(state, action.search), change.filter, env);
+      if ('dialog' in change) return [state, change.dialog];
+      const [next, ...tasks] = filtered(searching(state, action), change.filter, env);
+      return [action.find === undefined ? next : withData(next, {seeks: 'first-match'}), ...tasks];
     }
   }
 };
 
-const searching = (state: LogsState, text: string | undefined): LogsState => {
+const searching = (state: LogsState, {search: text, find}: SearchChange): LogsState => {
   if (text === undefined) return state;
-  const search = text === '' ? undefined : parseSearch(text);
+  const search = find === undefined ? (text === '' ? undefined : parseSearch(text)) : valueSearch(find);
   return withList(state, {search: typeof search === 'string' ? undefined : search});
 };

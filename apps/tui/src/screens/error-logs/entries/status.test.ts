@@ -51,8 +51,9 @@ test('the status line counts new entries while paused, and says that the console
 test('the status line shows search, muted rows, total and follow state in this order', () => {
   const search = parseSearch('timed') as Search;
   const mutes = createMutes([{template: '<*>', reason: 'known', until: null}]);
-  const {right} = logStatus({list: {...initialList, search}, data: {...ready, mutes}}, uiOf(120, 1_000));
-  expect(right).toEqual(['/timed 0 found of 3 read', '3 of 3 read muted', '184,203 entries', '▶ following']);
+  const {left, right} = logStatus({list: {...initialList, search}, data: {...ready, mutes}}, uiOf(120, 1_000));
+  expect(left.at(-1)).toMatchObject({text: '/timed 0 found of 3 read', restricts: true});
+  expect(right.filter(text => text !== '')).toEqual(['3 of 3 read muted', '184,203 entries', '▶ following']);
 });
 
 test('the status line says how old stale data is and when the next attempt is', () => {
@@ -68,8 +69,10 @@ test('control characters in a request id do not reach the terminal', () => {
 test('the status line says which of the matches is selected, and how many entries they were sought in', () => {
   const search = parseSearch('.') as Search;
   const wordsOf = (data: LogData, selected: number): string =>
-    logStatus({list: {...initialList, search, position: {...initialList.position, selected}}, data}, uiOf(120, 1_000))
-      .right[0] ?? '';
+    logStatus(
+      {list: {...initialList, search, position: {...initialList.position, selected}}, data},
+      uiOf(120, 1_000),
+    ).left.at(-1)?.text ?? '';
   expect(wordsOf(ready, 1)).toBe('/. 2/3 of 3 read');
   expect(wordsOf(ready, 90)).toBe('/. 3 found of 3 read');
   const whole = placePage(initialLogs.rows, {...page, count: 3}, {requested: requested(initialLogs.rows), keep: []});

@@ -1,9 +1,12 @@
 import {hasUnstableCount, isCounted, lengthOf, newestPosition} from '@edge-console/client/rows';
 import {count, plural} from '../../../format/number.ts';
-import {searchText} from '../../../list/list-view.tsx';
-import type {Search} from '../../../list/rows/search.ts';
+import {searchText, VALUE_CELLS} from '../../../list/list-view.tsx';
 import {scopeWords} from '../../../logs/filter.ts';
+import {templateOf} from '../../../logs/messages.ts';
+import type {EntrySearch} from '../../../logs/value-search.ts';
 import type {Mutes} from '../../../saved/mutes.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import {truncate} from '../../../text/width.ts';
 import type {Ui} from '../../../ui/context.ts';
 import type {Status, StatusPart} from '../../../ui/status-line.ts';
 import {keptWords} from '../kept/kept-words.ts';
@@ -12,9 +15,9 @@ import {type IsMatch, lastResult} from '../model/caches.ts';
 
 /** `counts` caches what the line says about all entries in memory. Default: nothing is cached. */
 export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts()): Pick<Status, 'left' | 'right'> => ({
-  left: [...scopeWords(state.data.filter, ui.glyphs), ...coverageParts(state)],
+  left: [...scopeWords(state.data.filter, ui.glyphs), ...searchParts(state, counts), ...coverageParts(state)],
   right: [
-    searchWords(state, ui, counts),
+    searchWords(state, ui),
     counts.muted(state.data.rows, state.data.mutes),
     totalWords(state, ui),
     followWords(state, ui),
@@ -25,23 +28,28 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), set: true, dropsLast: true}];
 
-const searchWords = ({list, data}: LogsState, {paint}: Ui, counts: StatusCounts): string => {
+/** The search and its place among the matches. Marked as a restriction, because it is cut but not dropped. */
+const searchParts = ({list, data}: LogsState, counts: StatusCounts): readonly StatusPart[] => {
+  if (list.search === undefined || data.runningSearch !== undefined) return [];
+  const place = placeWords(data, list.position.selected, counts.found(data.rows, list.search, data.isMatch));
+  return [{text: [searchName(list, data), ...place].join(' '), set: true, restricts: true}];
+};
+
+const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
   const {runningSearch, rows} = data;
-  if (runningSearch === undefined) {
-    if (list.search === undefined) return '';
-    return paint(
-      'strong',
-      [
-        searchText(list),
-        ...placeWords(data, list.position.selected, counts.found(data.rows, list.search, data.isMatch)),
-      ].join(' '),
-    );
-  }
-  const text = runningSearch.target === 'error' ? 'errors:' : searchText(list);
+  if (runningSearch === undefined) return '';
+  const text = runningSearch.target === 'error' ? 'errors:' : searchName(list, data);
   return paint(
     'status.warn',
     `${text} searching ${Math.min(99, Math.floor((100 * runningSearch.passed) / Math.max(1, lengthOf(rows))))} %`,
   );
+};
+
+/** A message of the config is named by its id, because its template may be an expression. */
+const searchName = (list: LogsState['list'], {messages}: LogsState['data']): string => {
+  const label = list.search?.found?.label;
+  const id = label && messages.all.find(message => templateOf(message) === label)?.id;
+  return id === undefined || id === '' ? searchText(list) : truncate(sanitise(id), VALUE_CELLS);
 };
 
 /** Returns the place of the selected entry among the matches in memory, such as `3/91` or `3/91 of 1,020 read`. */
@@ -64,7 +72,7 @@ const MAX_COUNTED = 5_000;
 type LogRows = LogsState['data']['rows'];
 
 /** Returns the positions of the entries that match. Undefined if there are too many entries to compare. */
-const positionsFound = ({slots}: LogRows, search: Search, isMatch: IsMatch): readonly number[] | undefined =>
+const positionsFound = ({slots}: LogRows, search: EntrySearch, isMatch: IsMatch): readonly number[] | undefined =>
   slots.size > MAX_COUNTED
     ? undefined
     : [...slots].flatMap(([at, {row}]) => (row !== undefined && isMatch(search, row) ? [at] : []));

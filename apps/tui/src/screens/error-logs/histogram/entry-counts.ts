@@ -2,7 +2,7 @@ import type {TimeSlice} from '@edge-console/client/histogram';
 import {newestPosition, oldestPosition, type Rows} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {isDeployNote} from '../../../explore/deploys.ts';
-import type {Search} from '../../../list/rows/search.ts';
+import type {EntrySearch} from '../../../logs/value-search.ts';
 import {placeOf} from '../../../saved/bookmarks.ts';
 import type {LogData, LogsState} from '../log-state.ts';
 import {type IsMatch, lastResult} from '../model/caches.ts';
@@ -72,7 +72,7 @@ export interface EntryCounts {
   matching(entries: readonly ErrorLogEntry[], test: EntryTest): readonly ErrorLogEntry[];
   levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
   /** Returns the entries in memory that match a search. */
-  found(state: LogsState, search: Search): readonly ErrorLogEntry[];
+  found(state: LogsState, search: EntrySearch): readonly ErrorLogEntry[];
   /** Returns the deploys among the entries read, and those that have a bookmark. */
   deploys(state: LogsState): readonly Place[];
 }
@@ -100,7 +100,7 @@ export const createEntryCounts = (): EntryCounts => {
     levelsIn(entries, {begin, step, cells}),
   );
   const matching = lastResult((entries: readonly ErrorLogEntry[], test: EntryTest) => entries.filter(test));
-  const found = lastResult((entries: readonly ErrorLogEntry[], search: Search, isMatch: IsMatch) =>
+  const found = lastResult((entries: readonly ErrorLogEntry[], search: EntrySearch, isMatch: IsMatch) =>
     entries.filter(entry => isMatch(search, entry)),
   );
   const deploysIn = lastResult((entries: readonly ErrorLogEntry[], test: EntryTest) => entries.filter(test));

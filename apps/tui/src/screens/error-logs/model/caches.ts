@@ -1,14 +1,14 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {matches, type Search} from '../../../list/rows/search.ts';
+import {type EntrySearch, matchesEntry} from '../../../logs/value-search.ts';
 
 /** Tests whether the line of an entry matches a search. */
-export type IsMatch = (search: Search, entry: ErrorLogEntry) => boolean;
+export type IsMatch = (search: EntrySearch, entry: ErrorLogEntry) => boolean;
 
-export const matchesLine: IsMatch = (search, {log}) => matches(search, log);
+export const matchesLine: IsMatch = (search, entry) => matchesEntry(search, entry);
 
 /** Tests each entry once per search, because the status line counts the matches in memory with every frame. */
 export const createMatchCache = (): IsMatch => {
-  const known = new WeakMap<Search, WeakMap<ErrorLogEntry, boolean>>();
+  const known = new WeakMap<EntrySearch, WeakMap<ErrorLogEntry, boolean>>();
   return (search, entry) => {
     const results = known.get(search) ?? new WeakMap<ErrorLogEntry, boolean>();
     known.set(search, results);
