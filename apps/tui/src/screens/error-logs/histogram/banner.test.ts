@@ -141,6 +141,7 @@ describe('the histogram as drawn', () => {
     expect(badge({counting: true, lastCount: {key: '', at: NOW - 100}})).toBe('10m each');
     expect(badge({counting: true, lastCount: {key: '', at: NOW - 3_000}})).toBe('counting 7/8, 3s');
     expect(draw(cellsOf([[0, undefined]]))[0]).toMatch(/none in the last day$/);
+    expect(badge({since: 1, older: 12})).toBe('10m each, 12 older');
     expect(badge({failure: {message: 'away'}})).toBe('not counted');
   });
 

@@ -45,11 +45,11 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
       const progress = (counts: HistogramCounts) => report({kind: 'histogram.progress', counts});
       const onProgress = throttled(PROGRESS_MS, progress);
       const reading = {signal, onProgress};
-      const since = request.ignoresTimes || filter.range.from !== undefined ? undefined : await find(context, signal);
-      if (since === undefined)
+      const oldest = request.ignoresTimes || filter.range.from !== undefined ? undefined : await find(context, signal);
+      if (oldest === undefined)
         return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
-      report({kind: 'histogram.since', since});
-      const covered = {...filter, range: {...filter.range, from: since}};
+      report({kind: 'histogram.since', ...oldest});
+      const covered = {...filter, range: {...filter.range, from: oldest.since}};
       // The newest cell ends now, which is later than when the search for the oldest entry began.
       const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
       return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};

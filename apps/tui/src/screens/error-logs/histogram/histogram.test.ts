@@ -448,7 +448,7 @@ test('the newest cell stays open although finding the oldest entry takes seconds
   const later = {...gateway.context, now: () => NOW + 5_000};
   const reports: unknown[] = [];
   const result = await task.run(later, signal, action => void reports.push(action));
-  expect(reports).toContainEqual({kind: 'histogram.since', since: expect.any(Number)});
+  expect(reports).toContainEqual({kind: 'histogram.since', since: expect.any(Number), older: 0});
   const cells = (result as {counts: {cells: readonly HistogramCell[]}}).counts.cells;
   expect(cells.at(-1)?.open).toBe(true);
   expect(cells.reduce((sum, {count = 0}) => sum + count, 0)).toBe(300);

@@ -54,6 +54,8 @@ export const labels = (
   if (marks.compared !== undefined && (part !== undefined || badge !== 'unknown'))
     return [scale, `${glyphs.found} in ${count(marks.compared)} read`];
   if (part !== undefined && !part.isWhole) return [scale, `${each}, dim: all`];
+  if (histogram.older > 0 && filter.range.from === undefined)
+    return [scale, `${each}, ${count(histogram.older)} older`];
   const accuracy = badge === 'exact' && cells.some(isUncertain) ? `${glyphs.about}levels` : badge;
   return [scale, withLength(cells, `${each}, ${badge === 'unknown' ? 'not counted' : accuracy}`)];
 };

@@ -77,6 +77,7 @@ describe('counts of a pattern or value', () => {
 
 describe('the time of the oldest entry', () => {
   const signal = new AbortController().signal;
+  const TODAY = 1_800_000_000_000;
   const NOW = (BEGIN + 3 * 365 * 86_400) * 1000;
 
   test.each([
@@ -85,15 +86,37 @@ describe('the time of the oldest entry', () => {
   ])('the time of the oldest entry is found exactly %s, with few requests', async (_, count) => {
     const entries = entriesOf(count).map((entry, at) => ({...entry, log_time: Math.floor(NOW / 1000) - at * at}));
     const logs = createLogClient(entries, {honoursTimes: true});
-    expect(await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal})).toBe(entries.at(-1)?.log_time);
-    expect(logs.queries.length).toBeLessThanOrEqual(12);
+    expect(await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal})).toEqual({
+      since: entries.at(-1)?.log_time,
+      older: 0,
+    });
+    expect(logs.queries.length).toBeLessThanOrEqual(13);
   });
 
   test('if most entries are the oldest ones, the time found is before them, by at most a few percent of their age', async () => {
     const logs = createLogClient(entriesOf(3_000), {honoursTimes: true});
-    const time = (await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal})) ?? Number.NaN;
+    const found = await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal});
+    const time = found?.since ?? Number.NaN;
     expect(time).toBeLessThanOrEqual(BEGIN);
     expect(NOW / 1000 - time).toBeLessThan((NOW / 1000 - BEGIN) * 1.05);
+  });
+
+  test.each([
+    ['one entry of 1970 in a short list', 40, [5]],
+    ['one entry of 1970 in a long list', 5_000, [5]],
+    ['entries of 1970 and of a year of which no other entry is', 5_000, [TODAY / 1000 - 15 * 365 * 86_400, 7, 6]],
+  ])('the time does not begin at entries with a wrong clock: %s', async (_, count, wrong) => {
+    const right = entriesOf(count).map((entry, at) => ({
+      ...entry,
+      log_time: Math.floor(TODAY / 1000) - Math.floor((at * 86_400) / count),
+    }));
+    const strays = wrong.map((log_time, at) => logEntry(-1 - at, {log_time}));
+    const logs = createLogClient([...right, ...strays], {honoursTimes: true});
+    const found = await oldestTime(logs.context.client(), {range: {}}, {now: TODAY, signal});
+    expect(found?.older).toBe(wrong.length);
+    const age = TODAY / 1000 - (found?.since ?? 0);
+    expect(age).toBeGreaterThanOrEqual(TODAY / 1000 - (right.at(-1)?.log_time ?? 0));
+    expect(age).toBeLessThan(86_400 * 1.1);
   });
 
   test('no time is found in an empty list, without counts, or from a gateway that ignores times', async () => {

@@ -4,6 +4,7 @@ import type {Failure} from '../../../core/failure.ts';
 import type {LogFilter, TimeRange} from '../../../logs/filter.ts';
 import {type HistogramCell, histogramPlan, type SpanChange, unknownCells} from './cells.ts';
 import type {KnownCounts} from './known-counts.ts';
+import type {OldestTime} from './oldest-entry.ts';
 import type {HistogramCounts} from './read-counts.ts';
 
 export type Scale = 'linear' | 'log';
@@ -29,6 +30,8 @@ export interface Histogram {
   readonly knownOf: string;
   /** Time of the oldest entry, at which the cells start if the filter has no start. Undefined if it is not known. */
   readonly since: number | undefined;
+  /** Number of entries before `since`. They have a wrong clock, and are not counted. */
+  readonly older: number;
   /** The pattern or value whose entries are counted instead of all. */
   readonly drawn: DrawnValue | undefined;
   /** The selected time range. It consists of whole cells. */
@@ -55,7 +58,7 @@ export type HistogramAction =
       readonly counts: HistogramCounts;
     }
   /** Sent when the time of the oldest entry was found, before the cells that start there are counted. */
-  | {readonly kind: 'histogram.since'; readonly since: number}
+  | ({readonly kind: 'histogram.since'} & OldestTime)
   | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
   | {readonly kind: 'histogram.failed'; readonly failure: Failure};
 
@@ -69,7 +72,7 @@ export const initialHistogram: Histogram = {
   failure: undefined,
   known: new Map(),
   knownOf: '',
-  since: undefined,
+  ...{since: undefined, older: 0},
   drawn: undefined,
   span: undefined,
   outer: [],
@@ -79,7 +82,7 @@ export const initialHistogram: Histogram = {
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
-  ...{failure: undefined, span: undefined, since: undefined, drawn: undefined},
+  ...{failure: undefined, span: undefined, since: undefined, older: 0, drawn: undefined},
 });
 
 /** Returns the filter whose time range the cells cover: without a start, it starts at the oldest entry. */

@@ -53,10 +53,10 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
       return patternToggled(state);
     case 'histogram.since': {
       const {filter} = state.data;
-      const {since} = action;
+      const {since, older} = action;
       const {conditions: _, ...covered} = filterSince(filter, since);
       const {key} = histogramPlan(covered, env.size, env.now);
-      return [withHistogram(state, {since, lastCount: {key, at: histogram.lastCount?.at ?? env.now}})];
+      return [withHistogram(state, {since, older, lastCount: {key, at: histogram.lastCount?.at ?? env.now}})];
     }
     case 'histogram.clear':
       return [withHistogram(state, {span: undefined})];
