@@ -10,13 +10,15 @@ const target = join(root, 'docs/screens');
 const DEADLINE_MS = 20_000;
 
 const shots = [
-  {name: 'error-logs', keys: '3', wait: /^ [^?\n]*each, exact/m},
+  {name: 'error-logs', keys: '3', wait: /^ [^?\n]*h each, /m},
   {name: 'tokens', keys: '2', wait: /40 API tokens/},
   {name: 'applications', keys: '4', wait: /\d+ applications/},
   {name: 'session', keys: '1', wait: /The session ends/},
   {name: 'patterns', keys: '3P', wait: /\d+ patterns/},
+  {keys: '3I', wait: /\d+ findings/},
+  {name: 'finding', keys: '\r', wait: /Explained by/},
   // From here on, the keys are those of the walkthrough in docs/tour.md.
-  {name: 'spike', keys: '3*', wait: /show the span/},
+  {name: 'spike', keys: '\u001b3*', wait: /show the span/},
   {name: 'changes', keys: 'W', wait: /\d+ changes/},
   {name: 'entries', keys: 'jj\r', wait: /keep upstream[\s\S]*upstream http:\/\/10\.1\.0\.9:8080/},
   {name: 'request', keys: 'o', wait: /req [0-9a-f]{24}[\s\S]*each, exact[\s\S]*▌/},

@@ -93,7 +93,7 @@ export const findingParts = (
     `${clocks.entry(entry.log_time)} ${levelName(entry.level)} ${withoutPrefix(entry.log.split('\n', 1)[0] ?? '')}`;
   const telling = causes.filter(({now, before}, at) => at === 0 || kind === 'silence' || now >= MIN_TIMES * before);
   const all: readonly FindingPart[] = [
-    {title: 'When', form: 'words', lines: whenLines(finding, range, clocks.finding)},
+    {title: 'When', form: 'words', lines: whenLines(finding, range, clocks)},
     {title: 'Explained by', form: 'words', lines: telling.slice(0, MAX_CAUSES).map(cause => causeLine(cause, kind))},
     {title: 'Deploys and reloads just before', form: 'log', lines: deploys.map(line)},
     {title: 'First entries', form: 'log', lines: first.map(line)},
@@ -104,12 +104,19 @@ export const findingParts = (
   return all.filter(({lines}) => lines.length > 0);
 };
 
-const whenLines = (finding: Finding, range: Investigation['range'], clock: Clock): readonly string[] => {
-  const {since, until, goesOn} = finding;
-  const length = duration((until + 1 - since) * 1000);
-  const end = goesOn ? `and it goes on at the end of the range, ${clock(range.to)}` : `until ${clock(until + 1)}`;
-  const precision = duration(precisionOf(finding, range) * 1000);
-  return [`since ${clock(since)}, ${end}: ${length}. Times are exact to ${precision}.`];
+const MINUTE = 60;
+
+/** What is silent begins between two entries. Everything else begins with an entry, but may end between two. */
+const whenLines = (finding: Finding, range: Investigation['range'], clocks: Clocks): readonly string[] => {
+  const {since, until, goesOn, kind} = finding;
+  const precision = precisionOf(finding, range);
+  const isSilence = kind === 'silence';
+  const rounded = precision < MINUTE ? until + 1 - since : MINUTE * Math.round((until + 1 - since) / MINUTE);
+  const begin = (isSilence ? clocks.finding : clocks.entry)(since);
+  const end = goesOn ? `and it goes on at ${clocks.finding(range.to)}` : `until ${clocks.finding(until + 1)}`;
+  const exact = isSilence ? 'The times are' : goesOn ? undefined : 'The end is';
+  const text = `since ${begin}, ${end}: ${duration(rounded * 1000)}.`;
+  return [exact === undefined ? text : `${text} ${exact} exact to ${duration(precision * 1000)}.`];
 };
 
 /** Returns `upstream 10.1.0.9:8080: 148 entries instead of 4, in 98 % of these`. */

@@ -1,0 +1,87 @@
+import {expect, test} from 'vitest';
+import type {Finding} from '../../explore/investigate/investigate.ts';
+import {anyLog} from '../../logs/filter.ts';
+import {unicodeGlyphs} from '../../theme/glyphs.ts';
+import {plainPaint} from '../../theme/theme.ts';
+import {causeCondition, narrowedToCause} from './finding-cause.ts';
+import {findingColumns} from './finding-columns.ts';
+import {type FindingRow, findingLines} from './finding-lines.ts';
+
+const at = (time: string): number => Math.floor(new Date(`2026-01-${time}`).getTime() / 1000);
+const range = {from: at('09 12:00'), to: at('10 12:00') - 1};
+const row = (more: Partial<FindingRow> = {}): FindingRow => ({
+  ...{kind: 'rise', since: at('10 09:12:08'), until: at('10 10:40') - 1, goesOn: false, count: 1_234, score: 9},
+  ...{item: {dimension: 'upstream', value: 'a:1'}, first: [], deploys: [], knowledge: undefined, rank: 1, range},
+  causes: [{dimension: 'upstream', value: 'a:1', now: 1_240, before: 6, share: 1, isNew: false}],
+  ...more,
+});
+const look = {now: at('10 12:00') * 1000, glyphs: unicodeGlyphs, data: undefined};
+const cells = (shown: FindingRow, now = look.now): readonly string[] =>
+  findingColumns.map(column => column.text(shown, {...look, now}));
+
+test.each<readonly [Partial<FindingRow>, readonly string[]]>([
+  [{}, ['1', 'more', '+1,234', '09:12 to 10:40', 'upstream a:1']],
+  [{goesOn: true, kind: 'growth'}, ['1', 'grows', '+1,234', '09:12, goes on', 'upstream a:1']],
+  [{kind: 'silence', count: 29, rank: 2}, ['2', 'silent', '-29', '09:12 to 10:40', 'upstream a:1']],
+  [{kind: 'new', since: at('09 23:50')}, ['1', 'new', '+1,234', '01-09 23:50 to 10:40', 'upstream a:1']],
+  [
+    {since: at('10 09:12:08'), range: {from: at('10 09:00'), to: at('10 10:00') - 1}},
+    ['1', 'more', '+1,234', '09:12:08 to 10:40:00', 'upstream a:1'],
+  ],
+])('the row of %j has its kind as a word, its entries with a sign and its local time', (more, texts) => {
+  expect(cells(row(more))).toEqual(texts);
+});
+
+test('a finding of another day has its date once', () => {
+  const tomorrow = look.now + 86_400_000;
+  expect(cells(row(), tomorrow)[3]).toBe('01-10 09:12 to 10:40');
+  expect(cells(row({since: at('09 23:50')}), tomorrow)[3]).toBe('01-09 23:50 to 01-10 10:40');
+});
+
+const entry = {...{id: 1, raw: {}, count: 1, src: 0, level: 4}, log_time: at('10 09:12:08'), log: '[lua] \u001b[2J x'};
+
+test.each([38, 76, 196])('the details fit %d cells and have no control characters', width => {
+  const shown = row({first: [entry, entry], deploys: [entry]});
+  const lines = findingLines(shown, {...look, paint: plainPaint, cells: width});
+  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(width);
+  const text = lines.join('\n');
+  expect(text).not.toContain('\u001b');
+  for (const title of ['When', 'Explained by', 'Deploys and reloads just before', 'First entries'])
+    expect(lines.join(' ')).toContain(title);
+});
+
+const causesOf = (...causes: readonly (readonly [string, string])[]): Pick<Finding, 'causes'> => ({
+  causes: causes.map(([dimension, value]) => ({
+    ...{dimension: dimension as Finding['causes'][number]['dimension'], value},
+    ...{now: 1, before: 0, share: 1, isNew: true},
+  })),
+});
+
+test.each([
+  [causesOf(['upstream', 'a:1']), {keep: 'keep upstream:a:1', drop: 'drop upstream:a:1'}],
+  [causesOf(['lua', 'a.lua:7']), {keep: 'keep file:a.lua:7', drop: 'drop file:a.lua:7'}],
+  [causesOf(['family', 'proxy'], ['pattern', 'x <*>']), {keep: 'keep pattern:x <*>', drop: 'drop pattern:x <*>'}],
+])('the entries of %j are kept and dropped by a condition', (causes, wanted) => {
+  for (const verb of ['keep', 'drop'] as const) {
+    const filter = narrowedToCause({range: {from: 1}}, causes, verb);
+    if (typeof filter === 'string') return expect.fail(filter);
+    expect(filter.range).toEqual({from: 1});
+    expect(filter.conditions?.map(({verb: own, text}) => `${own} ${text}`)).toEqual([wanted[verb]]);
+  }
+});
+
+test('the gateway keeps the entries of a node and of a level, and a node cannot be dropped', () => {
+  const node = causesOf(['node', '7'], ['pattern', 'x']);
+  expect(causeCondition(node)).toBeUndefined();
+  expect(narrowedToCause(anyLog, node, 'keep')).toEqual({range: {}, node: 7});
+  expect(narrowedToCause(anyLog, node, 'drop')).toMatch(/cannot leave one out/);
+  const level = causesOf(['level', 'CRIT']);
+  expect(narrowedToCause(anyLog, level, 'keep')).toEqual({range: {}, level: 3});
+  expect(narrowedToCause(anyLog, level, 'drop')).toMatchObject({conditions: [{verb: 'drop', text: 'level:CRIT'}]});
+});
+
+test('a finding about all entries keeps the filter, and there is nothing to drop', () => {
+  const total = causesOf(['total', '']);
+  expect(narrowedToCause({range: {from: 5}}, total, 'keep')).toEqual({range: {from: 5}});
+  expect(narrowedToCause(anyLog, total, 'drop')).toMatch(/nothing to drop/);
+});
