@@ -12,11 +12,24 @@ export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
+  /** Counts over time, in {@link readOverTime}. */
+  readonly over?: OverTime | undefined;
+}
+
+interface OverTime {
+  /** `other`: values without a row of their own. `none`: entries without a value. */
+  readonly kind: 'value' | 'other' | 'none';
+  /** Numbers of entries by time slice, the earliest first. */
+  readonly counts: readonly number[];
+  /** The highest of them, and the start of its slice in Unix seconds. */
+  readonly most: number;
+  readonly mostAt: number;
 }
 
 /** Maximum number of values per dimension. Limits memory: the number of clients in a log is unbounded. */
 const MAX_VALUES = 20_000;
-const TOP = 10;
+/** Number of values that are shown of a dimension. */
+export const TOP = 10;
 
 export const createValueTallies = <D extends Dimension>(dimensions: readonly D[]) => {
   const tallies = new Map(dimensions.map(dimension => [dimension, createKeyTally<string>(MAX_VALUES)] as const));

@@ -40,7 +40,7 @@ export const readIdTable = async (
 };
 
 const rowOf = (id: CountedId, cells: readonly Cell[]): ValueRow => ({
-  ...{kind: 'value', value: idText(id), cells},
+  ...{kind: 'value', value: idText(id), id: id.id, cells},
   count: cells.reduce((sum, {count}) => sum + count, 0),
   plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
 });

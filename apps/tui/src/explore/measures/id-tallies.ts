@@ -27,7 +27,8 @@ export interface TallyRequest extends Omit<SampleRequest, 'add'> {
   readonly counter?: IdCounter | undefined;
 }
 
-const REASONS: Readonly<Record<Uncountable, string>> = {
+/** Why a gateway cannot count by node or application, in words. */
+export const REASONS: Readonly<Record<Uncountable, string>> = {
   ignored: 'the gateway ignores it',
   'no-counts': 'the gateway sends no counts',
 };

@@ -13,6 +13,8 @@ export interface ValueRow extends Cell {
   readonly kind: 'value' | 'other' | 'none';
   /** Not sanitised. Empty unless `kind` is `value`. */
   readonly value: string;
+  /** Id of the node or the application. Absent for other dimensions. */
+  readonly id?: number | undefined;
   /** The counts by time slice, the earliest first. */
   readonly cells: readonly Cell[];
 }

@@ -2,11 +2,13 @@ import {levelName} from '@edge-console/schema/values';
 import {WORRIES} from '../../core/house-message.ts';
 import type {ChangeRow} from '../../explore/measures/changes.ts';
 import type {FacetRow} from '../../explore/measures/facets.ts';
+import {MAX_SLICES} from '../../explore/measures/over-time.ts';
 import type {PatternRow} from '../../explore/measures/patterns.ts';
 import {TREND_PARTS} from '../../explore/measures/patterns.ts';
 import type {Tally} from '../../explore/sample/tally.ts';
 import {estimateText, shareBar, shareText, sparkline} from '../../explore/text.ts';
-import {ago} from '../../format/time.ts';
+import {count} from '../../format/number.ts';
+import {ago, dateTime} from '../../format/time.ts';
 import {severityRole, worryRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
@@ -23,6 +25,7 @@ const shareColumn: Column<Tally> = {
 };
 
 const BAR_CELLS = 20;
+const isOverTime = ({over}: FacetRow): boolean => over !== undefined;
 /** Width of the value column above which bars become wider instead. */
 const MAX_VALUE_CELLS = 60;
 
@@ -39,7 +42,25 @@ export const facetColumns: readonly Column<FacetRow>[] = [
   shareColumn,
   {
     ...{id: 'bar', title: '', cells: BAR_CELLS, stretch: true, priority: 4},
+    given: ({over}) => over === undefined,
     text: ({share}, {glyphs, cells = BAR_CELLS}) => shareBar(share, cells, glyphs),
+  },
+  {
+    ...{id: 'over-time', title: 'over time', cells: MAX_SLICES, priority: 4},
+    given: isOverTime,
+    text: ({over}, {glyphs}) => sparkline(over?.counts ?? [], glyphs),
+  },
+  {
+    ...{id: 'most', cells: 9, fits: 4, align: 'right', priority: 5},
+    given: isOverTime,
+    text: ({over}) => count(over?.most),
+    sort: ({over}) => over?.most ?? 0,
+  },
+  {
+    ...{id: 'at', cells: 19, priority: 6},
+    given: isOverTime,
+    text: ({over}) => (over === undefined || over.most === 0 ? '' : dateTime(over.mostAt * 1000)),
+    sort: ({over}) => over?.mostAt ?? 0,
   },
 ];
 

@@ -1,26 +1,64 @@
-import {type FacetRow, readFacets} from '../../explore/measures/facets.ts';
+import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from '../../explore/measures/dimension-names.ts';
+import {type FacetRow, readFacets, TOP} from '../../explore/measures/facets.ts';
+import {readOverTime} from '../../explore/measures/over-time.ts';
 import {coverageText} from '../../explore/sample/sample.ts';
+import {withOwn} from '../../list/loaded/spec.ts';
+import {sanitise} from '../../text/sanitise.ts';
 import {facetColumns} from './columns.ts';
-import {logView} from './log-view.ts';
+import {logView, type ViewUpdate} from './log-view.ts';
 import {conditionOf, narrowedTo} from './narrow.ts';
 
+interface View {
+  /** The only dimension that is shown, with counts over time. Absent: all dimensions, counted as a whole. */
+  readonly over?: AnyDimension | undefined;
+}
+
+interface Action {
+  readonly kind: 'over-time';
+}
+
+const dimensions: readonly AnyDimension[] = [...DIMENSIONS, ...COUNT_DIMENSIONS];
+
+const update: ViewUpdate<FacetRow, View, Action> = (state, _action, {selected, reload}) => {
+  const {own} = state.data;
+  const over = own.over === undefined ? selected?.dimension : undefined;
+  return reload(withOwn(state, {...own, over}));
+};
+
 const facetsOf = (isPanel: boolean) =>
-  logView<FacetRow, object>({
+  logView<FacetRow, View, Action>({
     title: 'Facets',
     isPanel,
     noun: ['value', 'values'],
     what: 'value',
     view: {},
+    params: ({over}) => (over === undefined ? {} : {over}),
+    opened: params => ({over: dimensions.find(name => name === params.over)}),
     key: ({dimension, value}) => `${dimension} ${value}`,
     columns: facetColumns,
-    read: async ({filter}, {client}, reading) => {
+    read: async ({filter, over}, {client, now}, reading) => {
+      if (over !== undefined) return readOverTime(client(), filter, {...reading, dimension: over, now: now()});
       const {rows, coverage, notes} = await readFacets(client(), filter, reading);
-      return {rows, about: [coverageText(coverage), ...notes].join('; ')};
+      return {rows, about: [coverageText(coverage), ...notes.map(sanitise)].join('; ')};
     },
     empty: () => ['No entry matches, so there are no values.'],
-    verb: 'facets',
+    comparedWith: ({over}) => (over === undefined ? undefined : `${over} over time`),
+    verb: ({over}) => (over === undefined ? 'facets' : 'table'),
+    options: ({over}) => (over === undefined ? [] : ['--by', over, '--top', String(TOP)]),
     expressionOf: conditionOf,
     narrowed: narrowedTo,
+    update,
+    commands: needsRow => [
+      {
+        id: 'over-time',
+        title: 'Show its dimension over time, or all',
+        keys: ['t'],
+        group: 'Explore',
+        footer: 'over time',
+        action: {kind: 'over-time'},
+        disabledReason: state => (state.data.own.over === undefined ? needsRow(state) : undefined),
+      },
+    ],
   });
 
 export const facetsScreen = facetsOf(false);

@@ -77,7 +77,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   readonly what: string;
   readonly view: X;
   /** The subcommand of `logs` that prints the same rows, such as `patterns`. */
-  readonly verb: string;
+  readonly verb: string | ((source: X) => string);
   options?(source: X): readonly string[];
   /** Reads entries and computes the rows. A relative time range has already been moved to the current time. */
   read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T, X>>;
@@ -85,7 +85,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** Whether the view is a panel beside the error logs, whose status line already shows the filter. */
   readonly isPanel?: boolean;
   /** Returns what the rows are compared with, in words. They stand after those of the scope. */
-  comparedWith?(source: ViewSource & X): string;
+  comparedWith?(source: ViewSource & X): string | undefined;
   opened?(params: Params): Partial<X>;
   /** Inverse of {@link opened}: returns the `goto` parameters of the view, without those of its filter. */
   params?(source: X): Params;
@@ -207,7 +207,8 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
     asCommand: (source, arranged) => {
       const all = source.reads === 'all' ? ['--all'] : [];
       const options = [...filterOptions(source.filter), ...all, ...(spec.options?.(source) ?? [])];
-      return ['logs', spec.verb, ...options, ...(spec.report === undefined ? arranged : [])];
+      const verb = typeof spec.verb === 'string' ? spec.verb : spec.verb(source);
+      return ['logs', verb, ...options, ...(spec.report === undefined ? arranged : [])];
     },
     update: (state, action, context) =>
       isViewAction(action) ? update(state, action, context) : (spec.update?.(state, action, context) ?? [state]),

@@ -9,16 +9,21 @@ interface ValueOf {
   readonly dimension: AnyDimension;
   readonly value: string;
   readonly id?: number | undefined;
+  readonly over?: {readonly kind: 'value' | 'other' | 'none'} | undefined;
 }
 
 const isCarried = (row: ValueOf): row is ValueOf & {readonly dimension: Dimension} =>
   !COUNT_DIMENSIONS.some(each => each === row.dimension);
 
 /** Returns the expression of a condition on the value. Undefined for a node or an application: entries lack them. */
-export const conditionOf = (row: ValueOf): string | undefined => (isCarried(row) ? expressionOf(row) : undefined);
+export const conditionOf = (row: ValueOf): string | undefined =>
+  isCarried(row) && isValue(row) ? expressionOf(row) : undefined;
+
+const isValue = ({over}: ValueOf): boolean => over === undefined || over.kind === 'value';
 
 /** Returns the filter that keeps or drops the entries of a value, or a sentence if the gateway cannot filter so. */
 export const narrowedTo = (filter: LogFilter, row: ValueOf, verb: Condition['verb']): LogFilter | string => {
+  if (!isValue(row)) return 'The row counts entries of several values or of none.';
   if (isCarried(row)) return editConditions(filter, {added: {verb, text: expressionOf(row)}});
   const by = COUNT_DIMENSIONS.find(each => each === row.dimension);
   if (by === undefined || row.id === undefined) return 'The value has no id to filter by.';
