@@ -19,6 +19,8 @@ export interface PatternRow extends Tally {
   readonly level: number | undefined;
   /** Numbers of entries in {@link TREND_PARTS} equal intervals of the sample's time range, the oldest first. */
   readonly trend: readonly number[];
+  /** The time range of the sample, in Unix seconds. Undefined if no entry has a time. */
+  readonly sampled: {readonly from: number; readonly to: number} | undefined;
 }
 
 export const TREND_PARTS = 12;
@@ -53,6 +55,7 @@ export const createPatternTally = (messages: Messages = noMessages) => {
             worry: pattern.known?.group === 'own' ? messages.byId(pattern.known.id)?.worry : undefined,
             level: levels.length === 0 ? undefined : Math.min(...levels),
             trend: trendOf.get(pattern.id) ?? [],
+            sampled: trends.span(),
           },
         ];
       });

@@ -106,6 +106,8 @@ export const createTrends = <K>(maxKeys?: number) => {
       for (; (to - from) / seconds > MAX_SLICES; seconds *= 2) tally.join(slice => Math.floor(slice / 2));
       tally.add(key, Math.floor(time / seconds));
     },
+    /** Returns the times of the oldest and the newest entry counted. Undefined if none has a time. */
+    span: (): {readonly from: number; readonly to: number} | undefined => (from > to ? undefined : {from, to}),
     /** Returns the counts of each key in `parts` equal intervals of the whole time range, the oldest first. */
     trends: (parts: number, as?: (key: K) => K): ReadonlyMap<K, readonly number[]> =>
       new Map(

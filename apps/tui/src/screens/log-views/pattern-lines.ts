@@ -1,7 +1,7 @@
 import type {PatternRow} from '../../explore/measures/patterns.ts';
 import {explanationLines} from '../../explore/report/explain.ts';
 import {knowledgeOf, type RunbookSource} from '../../explore/report/runbooks.ts';
-import {estimateText, shareText} from '../../explore/text.ts';
+import {estimateText, shareText, sparkline} from '../../explore/text.ts';
 import {count} from '../../format/number.ts';
 import {dateTime} from '../../format/time.ts';
 import type {DetailLook} from '../../list/list.ts';
@@ -28,6 +28,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   return [
     ...text(template).map(line => paint('strong', line)),
     paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
+    ...part('Over time', trendLines(row, look)),
     ...explanationLines(knowledgeOf(pattern, look.data.own.source), look),
     ...part(
       variant === undefined ? 'Variants' : `Variants by ${sanitise(variant)}`,
@@ -38,6 +39,23 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
     ...part('Values', valueLines),
     ...part('A line', text(pattern.sample.line)),
   ];
+};
+
+const MAX_PART_CELLS = 5;
+
+/** Draws the trend, which narrow tables have no column for, with the times at which it begins and ends. */
+const trendLines = (
+  {trend, sampled}: Pick<PatternRow, 'trend' | 'sampled'>,
+  {paint, cells, glyphs}: Pick<PatternLook, 'paint' | 'cells' | 'glyphs'>,
+): readonly string[] => {
+  if (sampled === undefined || trend.length === 0) return [];
+  const width = Math.max(1, Math.min(MAX_PART_CELLS, Math.floor(cells / trend.length)));
+  const bars = [...sparkline(trend, glyphs)].map(bar => bar.repeat(width)).join('');
+  const [from = '', to = ''] = [sampled.from, sampled.to].map(time => dateTime(time * 1000));
+  const most = `most ${count(Math.max(...trend))} of the entries read in one of ${trend.length} parts`;
+  const hasRoom = bars.length > from.length + to.length;
+  const times = hasRoom ? from + to.padStart(bars.length - from.length) : `${from} to ${to}`;
+  return [bars, paint('muted', times), ...wrap(most, cells).map(line => paint('muted', line))];
 };
 
 type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
