@@ -26,7 +26,7 @@ describe('the views of a tab', () => {
     };
     expect(['P', 'W', 'v', 'P', 'P'].map(shown)).toEqual(['patterns', 'changes', 'facets', 'patterns', 'error-logs']);
     expect(['W', 'esc', 'esc'].map(shown)).toEqual(['changes', 'error-logs', 'error-logs']);
-    expect(app.view()).toMatchObject({tab: 'error-logs', tabs: {length: 4}, views: {length: 4}});
+    expect(app.view()).toMatchObject({tab: 'error-logs', tabs: {length: 4}, views: {length: 5}});
   });
 
   test('a tab opens its last view, its key goes from there to its first view, and [ and ] step by tabs', () => {

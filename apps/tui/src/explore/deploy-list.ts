@@ -3,7 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {messageLine} from '../logs/entry-values.ts';
 import {inRange, type LogFilter, type TimeRange} from '../logs/filter.ts';
 import {readTested} from '../logs/read-entries.ts';
-import {createDeployTest, type DeploySigns} from './deploys.ts';
+import {createDeployTest, type DeploySigns, isDeployNote} from './deploys.ts';
 
 /** A deploy or a reload. Lines close to each other are one deploy, which goes from node to node. Times in Unix seconds. */
 interface Deploy {
@@ -34,7 +34,7 @@ const createDeployList = (sources: DeploySources, range: TimeRange) => {
   const isDeploy = createDeployTest(sources);
   const isInside = ({time}: DeployMark): boolean =>
     (range.from === undefined || time >= range.from) && (range.to === undefined || time <= range.to);
-  const marks = (sources.bookmarks ?? []).filter(mark => isInside(mark) && /^\s*deploy/i.test(mark.note));
+  const marks = (sources.bookmarks ?? []).filter(mark => isInside(mark) && isDeployNote(mark.note));
   const lines = new Map(marks.map(({id, time, note}) => [id, {time, text: note}]));
   return {
     add(entry: ErrorLogEntry): void {
