@@ -80,7 +80,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
       const lines = detailLines(spec, state, {ui, now});
       const height = rows - head.length;
       const top = Math.min(list.detailTop, Math.max(0, lines.length - height));
-      const shown = lines.slice(top, top + height).map(line => ` ${line}`);
+      const shown = lines.slice(top, top + height);
       return <Lines lines={[...head, ...shown]} height={rows} />;
     }
     const {sideways, wrap, sort} = list;

@@ -122,6 +122,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the key of that command. */
   empty(state: ListScreenState<T, D>): readonly string[];
   detail?(row: T, look: DetailLook<D>): readonly string[];
+  /** Returns the first line of the details that a cursor marks, and the line after the last. Undefined without one. */
+  marked?(row: T, look: DetailLook<D>): {readonly from: number; readonly to: number} | undefined;
   /** Returns a summary of a row, for the preview under the list. */
   brief?(row: T, look: DetailLook<D>): readonly string[];
   /** Milliseconds between redraws of relative times such as `5s ago`. Default: 5,000. */

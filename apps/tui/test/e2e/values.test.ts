@@ -7,9 +7,12 @@ import {run, type Size} from './support/frame-checks.ts';
 /** The last quarter of an hour of {@link incident}, in which another upstream refuses connections. */
 const INCIDENT = 'range 2026-01-10T11:45:01Z to 2026-01-10T12:00:00Z';
 
-const open = async (size: Size) => {
+const open = async (size: Size, env: Readonly<Record<string, string>> = {}) => {
   const gateway = await startGateway({seed: {error_logs: incident()}});
-  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken, ...size});
+  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {
+    env: {...withToken, ...env},
+    ...size,
+  });
   await console.status('330 entries').see('connect() failed');
   return console;
 };
@@ -50,6 +53,38 @@ describe.each([
     await console.selected('connect() failed').status(/\w+:\S+ 1\/\d+ of 100 r/);
     expect(console.text()).not.toMatch(/(keep|drop) \w+:/);
     await console.press('error-logs.stop-search').see('▶ following').gone('of 100 r');
+  });
+
+  it('+ and - in the details take the field under the cursor, which is seen without colour', async () => {
+    const console = await open(size, {NO_COLOR: '1'});
+    await console
+      .press('error-logs.open')
+      .see('Raw text')
+      .press('error-logs.next-field')
+      .see(/^▌ERROR/m);
+    await console
+      .status('field level:ERROR')
+      .press('error-logs.next-field')
+      .see(/^▌upstream timed out/m);
+    await console
+      .press('error-logs.next-field')
+      .see(/^▌server +api/m)
+      .press('error-logs.previous-field');
+    await console.press('error-logs.previous-field', 'error-logs.previous-field').see(/^▌errno +110: Connection/m);
+    await console.see('+ keep   - drop').press('error-logs.drop').status('drop errno:110: Connection');
+    await console
+      .selected('connect() failed')
+      .press('error-logs.open')
+      .see(/^▌errno +111: Connection/m);
+    await console
+      .press('error-logs.previous-field')
+      .see(/^▌path/m)
+      .press('error-logs.previous-field')
+      .see(/^▌upstream/m);
+    await console
+      .status(/field upstream:10\.1\.0\./)
+      .press('error-logs.keep')
+      .status('keep upstream:10.1.0.9');
   });
 
   it('+ and - on a change, a value of a facet and a pattern keep and drop it in every view', async () => {

@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {Command} from '../../commands/command.ts';
+import {type Command, inGroup} from '../../commands/command.ts';
 import type {Env} from '../../core/screen.ts';
 import {byCount} from '../../logs/completion.ts';
 import {type ConditionAction, conditionCommandsOf} from '../../logs/condition-commands.ts';
@@ -7,11 +7,18 @@ import {conditionDialog} from '../../logs/dialogs/condition-dialog.ts';
 import {valueDialog} from '../../logs/dialogs/value-dialog.ts';
 import {conditionValues} from '../../logs/entry-fields.ts';
 import {editConditions} from '../../logs/scope.ts';
+import {expressionAtCursor, moveCursor} from './entries/detail-cursor.ts';
 import {type FilterAction, updateFilter} from './entries/filter.ts';
 import type {ReadAction} from './entries/refresh.ts';
 import {type LogData, type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
 import {isUnreadable} from './model/rows.ts';
+
+/** Moves the cursor over the fields of the open details. */
+export interface FieldAction {
+  readonly kind: 'condition.field';
+  readonly by: 1 | -1;
+}
 
 type ConditionStep = LogsStep<ConditionAction | FilterAction | ReadAction>;
 
@@ -20,17 +27,21 @@ const edit = (change: Omit<Extract<ConditionAction, {kind: 'condition.edit'}>, '
   ...change,
 });
 
-export const updateConditions = (state: LogsState, action: ConditionAction, env: Env): ConditionStep => {
-  const {filter, folding} = state.data;
+export const updateConditions = (state: LogsState, action: ConditionAction | FieldAction, env: Env): ConditionStep => {
+  const {filter, folding, messages} = state.data;
   switch (action.kind) {
     case 'condition.ask': {
       const options = {conditions: filter.conditions ?? [], seen: expressionsIn(state.data)};
       return [state, conditionDialog<ConditionAction>(options, edit)];
     }
+    case 'condition.field':
+      return [moveCursor(state, action.by, env)];
     case 'condition.value': {
+      const text = expressionAtCursor(state);
+      if (text !== undefined) return updateConditions(state, edit({added: {verb: action.verb, text}}), env);
       const entry = selectedEntry(state);
       if (entry === undefined || isUnreadable(entry)) return [state, NOTHING];
-      const values = conditionValues(entry, (folding ?? createFolding())(entry).template);
+      const values = conditionValues(entry, (folding ?? createFolding(messages))(entry).template);
       return [state, valueDialog<ConditionAction>({verb: action.verb, values}, added => edit({added}))];
     }
     case 'condition.edit': {
@@ -58,6 +69,34 @@ const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
   );
 };
 
-export const entryConditionCommands: readonly Command<LogsState, ConditionAction>[] = conditionCommandsOf(
-  'entries with one of its values',
-);
+const field = inGroup<LogsState, FieldAction>('Filter', {when: ({list}) => list.open});
+
+const labelled =
+  (label: string, isShown: (state: LogsState) => boolean) =>
+  (state: LogsState): string | undefined =>
+    isShown(state) ? label : undefined;
+
+const hasField = (state: LogsState): boolean => expressionAtCursor(state) !== undefined;
+
+const commands = conditionCommandsOf<LogsState>('entries with one of its values');
+const isAsking = ({action}: Command<LogsState, ConditionAction>): boolean => action.kind === 'condition.ask';
+
+export const askCommands: readonly Command<LogsState, ConditionAction>[] = commands.filter(isAsking);
+
+/** The commands that keep or drop a value of the entry, and those that choose it in the open details. */
+export const valueCommands: readonly Command<LogsState, ConditionAction | FieldAction>[] = [
+  ...commands.filter(each => !isAsking(each)).map(command => ({...command, footerOf: labelled(command.id, hasField)})),
+  field({
+    id: 'next-field',
+    title: 'Go to the next field of the details',
+    keys: ['tab'],
+    footerOf: labelled('field', state => !hasField(state)),
+    action: {kind: 'condition.field', by: 1},
+  }),
+  field({
+    id: 'previous-field',
+    title: 'Go to the previous field of the details',
+    keys: ['shift-tab'],
+    action: {kind: 'condition.field', by: -1},
+  }),
+];

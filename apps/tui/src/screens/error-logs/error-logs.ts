@@ -17,7 +17,8 @@ import {
 import {filterCommands} from '../../logs/filter-commands.ts';
 import {valueSearch} from '../../logs/value-search.ts';
 import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmarks.ts';
-import {entryConditionCommands, updateConditions} from './conditions.ts';
+import {askCommands, type FieldAction, updateConditions, valueCommands} from './conditions.ts';
+import {cursorLines} from './entries/detail-cursor.ts';
 import {type EntryAction, entryCommands, updateEntries} from './entries/entry-actions.ts';
 import {briefLines, fullLines} from './entries/entry-lines.ts';
 import {type FilterAction, updateFilter} from './entries/filter.ts';
@@ -48,6 +49,7 @@ export type LogsAction =
   | EntryAction
   | FilterAction
   | ConditionAction
+  | FieldAction
   | FoldAction
   | HistogramAction
   | SearchAction
@@ -110,10 +112,11 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   key: entry => entry.id,
   commands: needsRow => [
     ...keptCommands,
+    ...valueCommands,
     placeCommand(needsRow),
     ...foldCommands,
     ...histogramCommands,
-    ...entryConditionCommands,
+    ...askCommands,
     ...filterCommands<LogsState>(),
     ...bookmarkCommands(needsRow),
     ...pivotCommands(needsRow),
@@ -144,6 +147,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
       : ['No error logs yet. New ones appear here by themselves.'];
   },
   detail: fullLines,
+  marked: cursorLines,
   brief: briefLines,
   clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
   asCommand: ({data}) => ['logs', 'list', ...filterOptions(data.filter)],

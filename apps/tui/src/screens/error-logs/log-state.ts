@@ -4,6 +4,7 @@ import type {Failure} from '../../core/failure.ts';
 import {idle, type Remote} from '../../core/remote.ts';
 import type {TimeFormat} from '../../format/time.ts';
 import type {ListScreenState, ListStep, NeedsRow} from '../../list/list.ts';
+import type {ConditionField} from '../../logs/conditions.ts';
 import {anyLog, type LogFilter} from '../../logs/filter.ts';
 import {type Messages, noMessages} from '../../logs/messages.ts';
 import type {EntrySearch} from '../../logs/value-search.ts';
@@ -104,6 +105,8 @@ export interface LogData {
   readonly folding: Folding | undefined;
   /** Ids of the entries in folds that the operator has opened. */
   readonly unfolded: ReadonlySet<number>;
+  /** The field under the cursor of the open details. It stays for other entries, which may lack the field. */
+  readonly detailField?: ConditionField | undefined;
   readonly textOf: (entry: ErrorLogEntry) => EntryText;
   readonly isMatch: IsMatch;
 }

@@ -3,6 +3,8 @@ import {levelName} from '@edge-console/schema/values';
 import {count, NO_VALUE, plural} from '../../../format/number.ts';
 import {ago, dateTime} from '../../../format/time.ts';
 import type {DetailLook} from '../../../list/list.ts';
+import type {ConditionField} from '../../../logs/conditions.ts';
+import {conditionValues} from '../../../logs/entry-fields.ts';
 import {severityRole} from '../../../logs/severity.ts';
 import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
 import {standInWords} from '../../../text/stand-ins.ts';
@@ -30,25 +32,35 @@ export const briefLines = (entry: ErrorLogEntry, look: Look): readonly string[] 
 // `wrap` does not break a line at this character, so the name and value of a field stay together.
 const NO_BREAK = '\u00a0';
 
-export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] => {
+export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] =>
+  detailBlocks(entry, look).flatMap(({lines}) => lines);
+
+/** Lines of the details. Those with a `field` show its value, which can be kept or dropped. */
+export interface DetailBlock {
+  readonly field?: ConditionField | undefined;
+  readonly lines: readonly string[];
+}
+
+export const detailBlocks = (entry: ErrorLogEntry, look: Look): readonly DetailBlock[] => {
   const {paint, cells} = look;
   const text = look.data.textOf(entry);
   const level = severityRole(entry.level);
   const name = levelName(entry.level);
-  const field = ([label, value]: readonly [string, string]): string[] =>
-    wrap(value, cells - 12).map((line, at) => paint('muted', (at === 0 ? label : '').padEnd(12)) + line);
+  const values = isUnreadable(entry) ? new Map<ConditionField, string>() : conditionValues(entry, undefined);
+  const block = (label: string, value: string): DetailBlock => ({
+    field: [...values.keys()].find(each => each === label),
+    lines: wrap(value, cells - 12).map((line, at) => paint('muted', (at === 0 ? label : '').padEnd(12)) + line),
+  });
+  const fields = fieldParts(text);
+  const shownAbove: ReadonlySet<string> = new Set(['level', ...fields.map(([label]) => label)]);
+  const others = [...values].filter(([label]) => !shownAbove.has(label));
   const shown = entry.log.slice(0, MAX_SHOWN);
   const foreign = substituteWords(shown);
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [paint('title', title), ...lines, ''];
   const heading = `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, look.now))}`;
-  return [
-    ...(isUnreadable(entry) ? [] : [heading, '']),
-    ...noteLines(entry, look),
-    ...wrap(text.message, cells),
-    '',
-    ...fieldParts(text).flatMap(field),
-    ...(text.nginx === undefined ? [] : ['']),
+  const rest = [
+    ...(text.nginx === undefined && others.length === 0 ? [] : ['']),
     ...section('Stack', stackLines(text.nginx?.stack ?? [], look)),
     ...section('JSON in the message', jsonLines(shown, look)),
     paint('title', 'Raw text'),
@@ -64,6 +76,15 @@ export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] =
           ),
         ]
       : []),
+  ];
+  return [
+    ...(isUnreadable(entry) ? [] : [{field: 'level' as const, lines: [heading]}, {lines: ['']}]),
+    {lines: noteLines(entry, look)},
+    {field: isUnreadable(entry) ? undefined : 'pattern', lines: wrap(text.message, cells)},
+    {lines: ['']},
+    ...fields.map(([label, value]) => block(label, value)),
+    ...others.map(([label, value]) => block(label, sanitise(value))),
+    {lines: rest},
   ];
 };
 

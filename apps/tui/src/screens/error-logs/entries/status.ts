@@ -12,10 +12,16 @@ import type {Status, StatusPart} from '../../../ui/status-line.ts';
 import {keptWords} from '../kept/kept-words.ts';
 import type {LogsState} from '../log-state.ts';
 import {type IsMatch, lastResult} from '../model/caches.ts';
+import {expressionAtCursor} from './detail-cursor.ts';
 
 /** `counts` caches what the line says about all entries in memory. Default: nothing is cached. */
 export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts()): Pick<Status, 'left' | 'right'> => ({
-  left: [...scopeWords(state.data.filter, ui.glyphs), ...searchParts(state, counts), ...coverageParts(state)],
+  left: [
+    ...scopeWords(state.data.filter, ui.glyphs),
+    ...searchParts(state, counts),
+    ...fieldParts(state),
+    ...coverageParts(state),
+  ],
   right: [
     searchWords(state, ui),
     counts.muted(state.data.rows, state.data.mutes),
@@ -23,6 +29,12 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
     followWords(state, ui),
   ],
 });
+
+/** The value that a key would keep or drop, which may be only a part of the text under the cursor. */
+const fieldParts = (state: LogsState): readonly StatusPart[] => {
+  const text = expressionAtCursor(state);
+  return text === undefined ? [] : [{text: `field ${sanitise(text)}`, set: true, restricts: true}];
+};
 
 /** How far the list was read is dropped last, because a number without it would be taken for all. */
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>

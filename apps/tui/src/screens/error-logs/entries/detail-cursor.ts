@@ -1,0 +1,62 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Env} from '../../../core/screen.ts';
+import {type DetailLook, detailRows, withList} from '../../../list/list.ts';
+import type {ConditionField} from '../../../logs/conditions.ts';
+import {conditionValues} from '../../../logs/entry-fields.ts';
+import {plainUi} from '../../../ui/context.ts';
+import {type LogData, type LogsState, selectedEntry, withData} from '../log-state.ts';
+import {createFolding} from '../model/folding.ts';
+import {isUnreadable} from '../model/rows.ts';
+import {detailBlocks} from './entry-lines.ts';
+
+interface Lines {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+type Look = DetailLook<LogData>;
+
+/** Returns the lines of the details that show each field which can be kept or dropped, from the top. */
+const fieldLines = (entry: ErrorLogEntry, look: Look): ReadonlyMap<ConditionField, Lines> => {
+  const found = new Map<ConditionField, Lines>();
+  let from = 0;
+  for (const {field, lines} of detailBlocks(entry, look)) {
+    const to = from + lines.length;
+    if (field !== undefined && lines.length > 0) found.set(field, {from, to});
+    from = to;
+  }
+  return found;
+};
+
+/** Returns the lines of the details that the cursor marks. */
+export const cursorLines = (entry: ErrorLogEntry, look: Look): Lines | undefined => {
+  const {detailField} = look.data;
+  return detailField && fieldLines(entry, look).get(detailField);
+};
+
+/** Moves the cursor over the fields of the open details. They scroll so that its lines are in view. */
+export const moveCursor = (state: LogsState, by: 1 | -1, {now, size}: Env): LogsState => {
+  const entry = selectedEntry(state);
+  if (entry === undefined) return state;
+  const {detailField} = state.data;
+  const look = {...plainUi, now, data: state.data, cells: size.columns - 2};
+  const fields = [...fieldLines(entry, look)];
+  const before = fields.findIndex(([field]) => field === detailField);
+  const at = before === -1 ? (by === 1 ? 0 : fields.length - 1) : (before + by + fields.length) % fields.length;
+  const next = fields[at];
+  if (next === undefined) return state;
+  const [field, {from, to}] = next;
+  const detailTop = Math.min(from, Math.max(state.list.detailTop, to - detailRows(size.rows)));
+  return withList(withData(state, {detailField: field}), {detailTop});
+};
+
+/** Returns the field under the cursor of the open details, as an expression. */
+export const expressionAtCursor = (state: LogsState): string | undefined => {
+  const {detailField: field, folding, messages} = state.data;
+  const entry = selectedEntry(state);
+  if (!state.list.open || field === undefined || entry === undefined || isUnreadable(entry)) return undefined;
+  const template = field === 'pattern' ? (folding ?? createFolding(messages))(entry).template : undefined;
+  const value = conditionValues(entry, template).get(field);
+  return value && `${field}:${value}`;
+};
