@@ -1,4 +1,4 @@
-import {createQuietDay} from '@edge-console/generator';
+import {createIncident, createQuietDay} from '@edge-console/generator';
 import {expect, test} from 'vitest';
 import {freePort, sharedGateway, startGateway} from '../support/gateway.ts';
 import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
@@ -62,6 +62,21 @@ test('logs investigate says that nothing was found, and in how many entries', as
   const {code, out} = await run(['logs', 'investigate', '-o', 'text', ...rangeOptions(day), '--url', url]);
   expect(code).toBe(0);
   expect(out).toMatch(/\nNothing out of the ordinary in all [\d,]+ entries, against 7 days before\.\n$/);
+});
+
+test('on a gateway that ignores times, a short list is read as a whole and a long one is refused', async () => {
+  const end = new Date();
+  const short = createIncident({kind: 'bad-upstream', seed: 7, size: 8_000, share: 0.2, end});
+  const {url, setFault} = await startGateway({seed: seedOf(short)});
+  setFault({kind: 'ignored-parameters'});
+  const {out} = await run(['logs', 'investigate', ...rangeOptions(short), '--url', url]);
+  const {findings, coverage} = JSON.parse(out);
+  expect(findings[0].causes).toContainEqual(expect.objectContaining(short.label.causes[0] ?? {}));
+  expect(coverage.total).toBeLessThan(coverage.read);
+  const fault = gateway().setFault({kind: 'ignored-parameters'});
+  const refused = await investigate(...rangeOptions(incident));
+  fault.remove();
+  expect(refused).toMatchObject({code: 1, out: '', err: expect.stringContaining('ignores times')});
 });
 
 test('logs investigate takes the last 24 hours without a range, or up to the end of the range', async () => {

@@ -1,6 +1,7 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {type LogFilter, queryOf} from '../../logs/filter.ts';
+import {Refused} from '../../core/failure.ts';
+import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {readEntries, testOf} from '../../logs/read-entries.ts';
 
 /** Number of equal parts of the range in which entries are counted. */
@@ -17,6 +18,10 @@ const WHOLE_ROWS = 9_000;
 /** Further pages are read of this many bins that have more entries than usual. */
 const FULL_BINS = 6;
 const PARALLEL = 6;
+/** See docs/field-facts.md#9. */
+const IGNORED =
+  'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
+
 /** Of a whole list, progress is reported each time that this many rows were read. */
 const SAID_ROWS = 500;
 
@@ -72,6 +77,7 @@ export const observe = async (
     const part = {from: edge(bin) - shift, to: edge(bin + 1) - 1 - shift};
     const query = {...queryOf({...filter, range: part}), page, page_size: PAGE_SIZE};
     const {items, count} = await client.errorLogs.list(query, {signal});
+    if (items.length > 0 && items.every(entry => !inRange(entry, part))) throw new Refused(IGNORED);
     read += items.length;
     progress?.(read, undefined);
     const rows = items.filter(isMatch).map(entry => ({entry, page: number}));
@@ -121,7 +127,9 @@ export const observe = async (
       further.filter(({bin}) => bin === each.bin),
     ),
   );
-  return {range, now, before, coverage: {read, total: total ?? read, days: DAYS, isWhole}};
+  // A gateway that ignores times counts the entries of all times.
+  const whole = isWhole ? first.reduce((all, {volume}) => all + volume, 0) : undefined;
+  return {range, now, before, coverage: {read, total: whole ?? total ?? read, days: DAYS, isWhole}};
 };
 
 const mod = (value: number, by: number): number => ((value % by) + by) % by;
@@ -169,9 +177,15 @@ const inParallel = async <T, R>(items: readonly T[], run: (item: T) => Promise<R
   const results: R[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const at = next++;
-      results[at] = await run(items[at] as T);
+    try {
+      while (next < items.length) {
+        const at = next++;
+        results[at] = await run(items[at] as T);
+      }
+    } catch (error) {
+      // The other workers end too.
+      next = items.length;
+      throw error;
     }
   };
   await Promise.all(indices(PARALLEL).map(worker));

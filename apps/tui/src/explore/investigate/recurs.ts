@@ -1,5 +1,5 @@
 import type {Client} from '@edge-console/client';
-import {type LogFilter, queryOf} from '../../logs/filter.ts';
+import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 import type {RawFinding} from './findings.ts';
 import type {Items} from './items.ts';
 
@@ -37,7 +37,8 @@ export const recurs = async (
     const volume = first.count ?? first.items.length;
     const pages = Math.ceil(volume / PAGE_SIZE);
     const entries = [...first.items, ...(pages > 2 ? (await read(Math.ceil(pages / 2))).items : [])];
-    const found = entries.filter(entry => items.has(entry, item)).length;
+    // A gateway that ignores times sends entries of other days.
+    const found = entries.filter(entry => inRange(entry, range) && items.has(entry, item)).length;
     return (found * volume) / Math.max(1, entries.length) >= USUAL * Math.max(count, all / 2);
   };
   const days = await Promise.all(Array.from({length: DAYS}, (_, at) => onDay(at + 1)));
