@@ -1,9 +1,11 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {messageLine} from '../../logs/entry-values.ts';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 import type {RawFinding} from './findings.ts';
 import type {Items} from './items.ts';
 
+const DAY = 86_400;
 const PAGE_SIZE = 500;
 /** What happened at most this many seconds before a finding may have led to it. */
 const JUST_BEFORE = 3600;
@@ -34,14 +36,18 @@ export const around = async (
     .flatMap(at => items.rows[at]?.entry ?? [])
     .toSorted((one, other) => one.log_time - other.log_time || one.id - other.id);
   const begin = own[0]?.log_time ?? finding.since;
-  const page = await client.errorLogs.list(
-    {...queryOf({...filter, range: {from: begin - JUST_BEFORE, to: begin}}), page: 1, page_size: PAGE_SIZE},
-    {signal},
-  );
+  const readBefore = (time: number) =>
+    client.errorLogs.list(
+      {...queryOf({...filter, range: {from: time - JUST_BEFORE, to: time}}), page: 1, page_size: PAGE_SIZE},
+      {signal},
+    );
+  const page = await readBefore(begin);
   const sampled = items.rows.map(({entry}) => entry);
   const deploys = [...page.items, ...sampled]
     .filter(entry => entry.log_time <= begin && entry.log_time >= begin - JUST_BEFORE && isDeploy(entry))
     .toSorted((one, other) => other.log_time - one.log_time);
-  const unique = [...new Map(deploys.map(entry => [entry.id, entry])).values()];
-  return {first: own.slice(0, MAX_FIRST), deploys: unique.slice(0, MAX_FIRST)};
+  const unique = [...new Map(deploys.map(entry => [messageLine(entry), entry])).values()];
+  // A reload at the same time of each day leads to nothing.
+  const isUsual = unique.length > 0 && (await readBefore(begin - DAY)).items.some(isDeploy);
+  return {first: own.slice(0, MAX_FIRST), deploys: isUsual ? [] : unique.slice(0, MAX_FIRST)};
 };

@@ -59,7 +59,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     const cause: Cause = {
       ...series.item,
       now: Math.round(entriesIn(series.counts, seed, context)),
-      before: Math.round(scale * entriesIn(series.expected, seed, context)),
+      before: series.seen === 0 ? 0 : Math.round(scale * entriesIn(series.expected, seed, context)),
       share,
       isNew: series.seen === 0,
     };

@@ -14,8 +14,10 @@ export interface RawFinding {
   /** Unix seconds. */
   readonly since: number;
   readonly until: number;
-  /** Whether the deviation lasts until the end of the range. */
+  /** Whether the deviation lasts until the end of the range, or until the part of the range before the last. */
   readonly goesOn: boolean;
+  /** Whether it was there already when the range begins. */
+  readonly beganBefore: boolean;
   /** Entries beyond what is expected; for a silence, entries that are missing. Estimates. */
   readonly count: number;
   readonly causes: readonly Cause[];
@@ -110,7 +112,8 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
   return {
     kind: kindOf(seed, causes[0]),
     ...times,
-    goesOn: last === BINS - 1,
+    goesOn: last >= BINS - 2,
+    beganBefore: direction === 'up' && first === 0 && isDenseAtStart(seed),
     count: Math.round(
       Math.abs(entriesIn(seed.series.counts, seed, context) - scale * entriesIn(seed.series.expected, seed, context)),
     ),
@@ -120,6 +123,10 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
     rows,
   };
 };
+
+/** Whether the first two parts of the range have about as many rows as the others of the deviation. */
+const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
+  (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);
 
 interface Bins {
   readonly since: number;

@@ -1,4 +1,5 @@
 import type {Client} from '@edge-console/client';
+import type {Pattern} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
@@ -7,7 +8,7 @@ import {type Knowledge, knowledgeOf, type RunbookSource} from '../report/runbook
 import {type Around, around} from './around.ts';
 import type {Cause} from './causes.ts';
 import {findingsOf, type RawFinding} from './findings.ts';
-import {type Item, itemsOf} from './items.ts';
+import {type Item, type Items, itemsOf} from './items.ts';
 import {countNodes, oneNode, silentNodes} from './nodes.ts';
 import {type Observations, observe} from './observe.ts';
 import {recurs} from './recurs.ts';
@@ -58,9 +59,8 @@ export const investigate = async (
   const detailed = await Promise.all(
     unusual.map(async (finding, at): Promise<Finding> => {
       const {rows: _, ...shown} = finding;
-      const templateOf = (id: string): string | undefined => items.patternOf(id)?.template;
-      const causes = finding.causes.map(cause => named(cause, templateOf));
-      const item = named(finding.item, templateOf);
+      const causes = finding.causes.map(cause => named(cause, items));
+      const item = named(finding.item, items);
       const patterns = finding.causes.flatMap(({dimension, value}) =>
         dimension === 'pattern' ? (items.patternOf(value) ?? []) : [],
       );
@@ -117,5 +117,19 @@ const withoutRecurring = async (
 };
 
 /** Replaces the id of a pattern by its template. */
-const named = <T extends Item>(item: T, templateOf: (id: string) => string | undefined): T =>
-  item.dimension === 'pattern' ? {...item, value: templateOf(item.value) ?? item.value} : item;
+const named = <T extends Item>(item: T, {patternOf}: Items): T => {
+  const pattern = item.dimension === 'pattern' ? patternOf(item.value) : undefined;
+  return pattern === undefined ? item : {...item, value: pattern.template, text: filled(pattern)};
+};
+
+/** A value in this share of the lines of a pattern stands in its text instead of `<*>`. */
+const NEARLY_ALL = 0.9;
+
+const filled = ({template, values}: Pattern): string => {
+  let at = 0;
+  return template.replaceAll('<*>', slot => {
+    const {top, total} = values[at++] ?? {top: [], total: 0};
+    const [first] = top;
+    return first !== undefined && first.count >= NEARLY_ALL * total ? first.value : slot;
+  });
+};

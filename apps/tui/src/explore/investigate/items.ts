@@ -11,6 +11,8 @@ export interface Item {
   /** `family` is the group of known messages, such as `process`. `node` is found by counts. */
   readonly dimension: Dimension | 'total' | 'family' | 'node';
   readonly value: string;
+  /** The template of a pattern with the values that nearly all of its entries have. */
+  readonly text?: string;
   /** A second value, if the item is a pair such as a pattern on one upstream. */
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }

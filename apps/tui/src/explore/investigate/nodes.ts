@@ -104,6 +104,7 @@ export const silentNodes = async (
           since,
           until,
           goesOn: last === NODE_PARTS,
+          beganBefore: first === 0,
           count: Math.round(missing),
           causes: [cause],
           item: cause,

@@ -15,7 +15,7 @@ const cause = (dimension: Cause['dimension'], value: string, more: Partial<Cause
 });
 const upstream = cause('upstream', '10.1.0.9:8080');
 const finding = (more: Partial<Finding> = {}): Finding => ({
-  ...{kind: 'rise', since: NOON - 3_585, until: NOON - 1, goesOn: true, count: 1_234, score: 99},
+  ...{kind: 'rise', since: NOON - 3_585, until: NOON - 1, goesOn: true, beganBefore: false, count: 1_234, score: 99},
   ...{causes: [upstream], item: upstream, first: [], deploys: [], knowledge: undefined},
   ...more,
 });
@@ -24,7 +24,7 @@ const template = {dimension: 'pattern', value: 'recv() failed (<*>)'} as const;
 test.each<readonly [Partial<Finding>, string]>([
   [{}, 'upstream 10.1.0.9:8080: about 1,234 entries more than usual since 11:00'],
   [
-    {goesOn: false, until: NOON - 1_801, item: template},
+    {goesOn: false, beganBefore: false, until: NOON - 1_801, item: template},
     'upstream 10.1.0.9:8080: about 1,234 entries more than usual from 11:00 to 11:30, "recv() failed (<*>)"',
   ],
   [
@@ -60,7 +60,10 @@ const partsOf = (more: Partial<Finding>): Readonly<Record<string, readonly strin
 
 test.each<readonly [Partial<Finding>, string]>([
   [{}, 'since 11:00:15, and it goes on at 11:59: 1h.'],
-  [{goesOn: false, until: NOON - 1_801}, 'since 11:00:15, until 11:30: 30m. The end is exact to 22m 30s.'],
+  [
+    {goesOn: false, beganBefore: false, until: NOON - 1_801},
+    'since 11:00:15, until 11:30: 30m. The end is exact to 22m 30s.',
+  ],
   [{kind: 'silence'}, 'since 11:00, and it goes on at 11:59: 1h. The times are exact to 22m 30s.'],
   [
     {kind: 'silence', causes: [cause('node', '7')]},

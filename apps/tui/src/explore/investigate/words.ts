@@ -29,9 +29,9 @@ const DIMENSION_WORDS: Readonly<Partial<Record<Cause['dimension'], string>>> = {
 };
 
 /** Returns `upstream 10.1.0.9:8080`, or the template of a pattern in quotes. */
-const causeWords = ({dimension, value}: Pick<Cause, 'dimension' | 'value'>): string => {
+const causeWords = ({dimension, value, text}: Pick<Cause, 'dimension' | 'value' | 'text'>): string => {
   if (dimension === 'total') return 'all entries';
-  return dimension === 'pattern' ? `"${value}"` : `${DIMENSION_WORDS[dimension] ?? dimension} ${value}`;
+  return dimension === 'pattern' ? `"${text ?? value}"` : `${DIMENSION_WORDS[dimension] ?? dimension} ${value}`;
 };
 
 export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
@@ -64,8 +64,9 @@ const KIND_TITLES: Readonly<Record<Finding['kind'], (entries: string, span: stri
 
 /** Returns `upstream 10.1.0.9:8080: about 1,234 entries more than usual since 09:12`. */
 export const findingTitle = (finding: Finding, clock: Clock): string => {
-  const {kind, count: entries, since, until, goesOn} = finding;
-  const span = goesOn ? `since ${clock(since)}` : `from ${clock(since)} to ${clock(until + 1)}`;
+  const {kind, count: entries, since, until, goesOn, beganBefore} = finding;
+  const from = beganBefore ? `before ${clock(since)}` : clock(since);
+  const span = goesOn ? `since ${from}` : `from ${from} to ${clock(until + 1)}`;
   const said = KIND_TITLES[kind](`about ${plural(entries, 'entry', 'entries')}`, span);
   return `${causeOf(finding)}: ${said}${messageOf(finding)}`;
 };

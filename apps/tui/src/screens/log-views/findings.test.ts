@@ -10,7 +10,15 @@ import {type FindingRow, findingLines} from './finding-lines.ts';
 const at = (time: string): number => Math.floor(new Date(`2026-01-${time}`).getTime() / 1000);
 const range = {from: at('09 12:00'), to: at('10 12:00') - 1};
 const row = (more: Partial<FindingRow> = {}): FindingRow => ({
-  ...{kind: 'rise', since: at('10 09:12:08'), until: at('10 10:40') - 1, goesOn: false, count: 1_234, score: 9},
+  ...{
+    kind: 'rise',
+    since: at('10 09:12:08'),
+    until: at('10 10:40') - 1,
+    goesOn: false,
+    beganBefore: false,
+    count: 1_234,
+    score: 9,
+  },
   ...{item: {dimension: 'upstream', value: 'a:1'}, first: [], deploys: [], knowledge: undefined, rank: 1, range},
   causes: [{dimension: 'upstream', value: 'a:1', now: 1_240, before: 6, share: 1, isNew: false}],
   ...more,
@@ -21,7 +29,7 @@ const cells = (shown: FindingRow, now = look.now): readonly string[] =>
 
 test.each<readonly [Partial<FindingRow>, readonly string[]]>([
   [{}, ['1', 'more', '+1,234', '09:12 to 10:40', 'upstream a:1']],
-  [{goesOn: true, kind: 'growth'}, ['1', 'grows', '+1,234', '09:12, goes on', 'upstream a:1']],
+  [{goesOn: true, beganBefore: false, kind: 'growth'}, ['1', 'grows', '+1,234', '09:12, goes on', 'upstream a:1']],
   [{kind: 'silence', count: 29, rank: 2}, ['2', 'silent', '-29', '09:12 to 10:40', 'upstream a:1']],
   [{kind: 'new', since: at('09 23:50')}, ['1', 'new', '+1,234', '01-09 23:50 to 10:40', 'upstream a:1']],
   [
