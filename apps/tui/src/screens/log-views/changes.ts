@@ -112,7 +112,7 @@ export const changesScreen = logView<Row, View, Action>({
       ...{sources: await sourcesOf(context), ...reading},
     });
     if (typeof of === 'string') return {rows: [], about: of};
-    return {rows: of.rows.map(row => ({...row, of})), about: [volumeWords(of), ...of.notes.map(sanitise)].join('; ')};
+    return {rows: of.rows.map(row => ({...row, of})), about: volumeWords(of), notes: of.notes.map(sanitise)};
   },
   comparedWith: ({filter: {range}, baseline}) => {
     const isAny = range.from === undefined && range.to === undefined;

@@ -1,7 +1,6 @@
 import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from '../../explore/measures/dimension-names.ts';
 import {type FacetRow, readFacets, TOP} from '../../explore/measures/facets.ts';
 import {readOverTime} from '../../explore/measures/over-time.ts';
-import {coverageText} from '../../explore/sample/sample.ts';
 import {withOwn} from '../../list/loaded/spec.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {facetColumns} from './columns.ts';
@@ -39,7 +38,7 @@ const facetsOf = (isPanel: boolean) =>
     read: async ({filter, over}, {client, now}, reading) => {
       if (over !== undefined) return readOverTime(client(), filter, {...reading, dimension: over, now: now()});
       const {rows, coverage, notes} = await readFacets(client(), filter, reading);
-      return {rows, about: [coverageText(coverage), ...notes.map(sanitise)].join('; ')};
+      return {rows, about: coverage, notes: notes.map(sanitise)};
     },
     empty: () => ['No entry matches, so there are no values.'],
     comparedWith: ({over}) => (over === undefined ? undefined : `${over} over time`),

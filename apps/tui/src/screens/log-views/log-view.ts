@@ -50,6 +50,8 @@ interface ViewSource {
 interface Summary<T, X> {
   readonly rows: readonly T[];
   readonly about: Coverage | string;
+  /** Texts, sanitised, that the status line shows if it has room. */
+  readonly notes?: readonly string[];
   /** Changes of the state of the view that were read with the rows. */
   readonly own?: Partial<X>;
 }
@@ -196,9 +198,10 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
         const rows = source.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS;
         const reading = {rows, wholeUpTo: Math.max(rows, WHOLE_ROWS), signal, progress};
-        const {rows: items, about, own} = await spec.read(current, context, reading);
+        const {rows: items, about, notes = [], own} = await spec.read(current, context, reading);
         const text = typeof about === 'string' ? about : coverageText(about);
-        yield {items, invalid: [], about: [{text, set: true, dropsLast: true}], ...(own && {own})};
+        const parts = [{text, set: true, dropsLast: true}, ...notes.map(note => ({text: note, set: true}))];
+        yield {items, invalid: [], about: parts, ...(own && {own})};
       },
     status: (source, {rows, ui}) => ({
       before: spec.isPanel === true ? [] : [...scopeWords(source.filter, ui.glyphs), ...comparison(source)],
