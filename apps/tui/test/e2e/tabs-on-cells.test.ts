@@ -81,19 +81,19 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
     .see(/│ ▌ level +CRIT +90 +100 %/)
     .press('error-logs.panel')
     .press('facets.down');
-  await console.press('facets.down').see(/│ ▌ upstream +10\.1\.0\.9/);
+  await console.press('facets.down', 'facets.down').see(/│ ▌ upstream +10\.1\.0\.9/);
   await console.press('facets.others').see('drop upstream:10.1.0.9:8080');
   await console.press('global.back').press('global.back').status('149 entries');
   await console
     .press('error-logs.panel', 'error-logs.panel')
-    .gone('12 values')
+    .gone('13 values')
     .see(/upstream +client/);
   // Two kinds of widths of cells show that the histogram was drawn for the new width.
   await console
     .resize(159, 40)
     .see(/^ ▄█▄{2}█{7}▄{2}█/m)
     .press('error-logs.panel');
-  await console.status('12 values').press('global.tab-error-logs').resize(220, 50).status('149 entries');
+  await console.status('13 values').press('global.tab-error-logs').resize(220, 50).status('149 entries');
 
   await console.press('error-logs.patterns').status('2 patterns');
   const count = '▌ +90';
@@ -128,7 +128,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
     [40, /▌ +\+60 % +10\.1\.0\.9:8080 *$/m],
   ]);
 
-  await console.press('error-logs.facets').status('12 values');
+  await console.press('error-logs.facets').status('13 values');
   await fits(console, 'facets', [
     [220, / level +ERROR +59 +40 % +▄{40,} *$/m],
     [120, / server +api\.example\.com +149 +100 % +▄{20,} *$/m],
