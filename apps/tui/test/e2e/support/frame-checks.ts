@@ -52,10 +52,10 @@ export const run = (console: Driver, line: string) =>
 export const stillCells = (console: Driver, {rows}: Size): string => {
   const at = statusRow(rows);
   const titles = console.screen().findIndex(row => /level .*message/.test(row));
-  // Going back does not remove the pages that were read since, so the number of rows read is not compared.
+  // Going back does not remove the pages that were read since, so the numbers of rows and matches read are not compared.
   const status = lineAt(console, at)
-    .replace(/(?:just now|\ds ago).*$/, '')
-    .replace(/ of [\d,]+ read/, ' read');
+    .replace(/(?:just now|\d\S* ago).*$/, '')
+    .replace(/ [\d,/]+(?: found)? of [\d,]+ read/, ' read');
   const cells = console.frame().map(row => row.map(({chars, fg, bold, inverse}) => `${chars}${fg}${bold}${inverse}`));
   return JSON.stringify([cells.toSpliced(at, Math.max(1, titles - at)), status.replaceAll(/\s+/g, ' ')]);
 };
