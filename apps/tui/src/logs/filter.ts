@@ -156,7 +156,9 @@ export const rangeWords = ({from, to, last}: TimeRange): string => {
   if (from === undefined && to === undefined) return 'any time';
   if (from === undefined) return `until ${dateTime((to ?? 0) * 1000)}`;
   if (to === undefined) return `since ${dateTime(from * 1000)}`;
-  return `${dateTime(from * 1000)} to ${dateTime(to * 1000)}`;
+  const [begin, end] = [dateTime(from * 1000), dateTime(to * 1000)];
+  const [day = ''] = begin.split(' ');
+  return `${begin} to ${end.startsWith(day) ? end.slice(day.length + 1) : end}`;
 };
 
 /** Parses local times: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`. */

@@ -76,7 +76,7 @@ test('logs diff --against other-nodes says that no other node has entries, or th
 test('logs diff --against deploy compares the times after and before the last deploy, and names its line', async () => {
   const result = await diff([...HOUR, '--level', 'error', '--against', 'deploy']);
   expect(changes(result)).toContain(REFUSED);
-  expect(result.err).toContain('2026-01-10 11:45:00 to 2026-01-10 12:00:00 against');
+  expect(result.err).toContain('2026-01-10 11:45:00 to 12:00:00 against');
   expect(result.err).toContain(
     '(before the deploy at 2026-01-10 11:45:00 (2 lines in 40s): signal 1 (SIGHUP) received from 4321, reconfiguring)',
   );
@@ -110,9 +110,7 @@ test('logs diff --against mark divides the range at its newest bookmark', async 
   await saveBookmark(preferences, {id: 2, time: NEWEST - 897, note: 'first \u001b[31mcall'});
   const result = await diff([...HOUR, '--against', 'mark'], env);
   expect(changes(result)).toContain(REFUSED);
-  expect(result.err).toContain(
-    '2026-01-10 11:45:03 to 2026-01-10 12:00:00 against 2026-01-10 11:00:00 to 2026-01-10 11:45:02',
-  );
+  expect(result.err).toContain('2026-01-10 11:45:03 to 12:00:00 against 2026-01-10 11:00:00 to 11:45:02');
   expect(result.err).toMatch(/before the bookmark at 2026-01-10 11:45:03: first .*call/);
   expect(result.err).not.toContain('\u001b');
 });
@@ -120,9 +118,7 @@ test('logs diff --against mark divides the range at its newest bookmark', async 
 test('logs diff --against TIME..TIME compares two named ranges', async () => {
   const result = await diff([...QUARTER, '--against', '2026-01-10T11:00:00Z..2026-01-10T11:30:00Z']);
   expect(changes(result)).toContain(REFUSED);
-  expect(result.err).toContain(
-    '2026-01-10 11:45:01 to 2026-01-10 12:00:00 against 2026-01-10 11:00:00 to 2026-01-10 11:30:00',
-  );
+  expect(result.err).toContain('2026-01-10 11:45:01 to 12:00:00 against 2026-01-10 11:00:00 to 11:30:00');
 });
 
 /** Starts an HTTP server before a gateway that records the credentials that it is sent. */

@@ -50,10 +50,18 @@ export const findingsOf = async (
     const [seed, ...others] = left;
     if (seed === undefined) break;
     const {absorbed, rest} = absorb(seed, others, context);
-    findings.push(findingOf([seed, ...absorbed], context));
+    const finding = findingOf([seed, ...absorbed], context);
+    if (!findings.some(earlier => isSameCause(earlier, finding))) findings.push(finding);
     left = rest;
   }
   return findings;
+};
+
+/** Whether two findings have the same first cause at the same time: other messages of one incident. */
+const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
+  const [[first], [second]] = [one.causes, other.causes];
+  const isSame = first !== undefined && first.dimension === second?.dimension && first.value === second.value;
+  return isSame && one.since <= other.until && other.since <= one.until;
 };
 
 /**
