@@ -122,8 +122,12 @@ export const changesScreen = logView<Row, View, Action>({
   empty: ({baseline, filter}) => [
     baseline === 'other-nodes' && filter.node === undefined
       ? `Nothing to compare: ${NEEDS_NODE}.`
-      : 'Nothing differs by more than chance, or there are too few entries to compare.',
+      : 'Nothing differs by more than chance, or there was too little to compare.',
     '{changes.baseline} takes another baseline, {changes.against} lists them.',
+    ...(filter.range.from === undefined && filter.range.to === undefined
+      ? ['No time range is set, so only the newest entries are compared: {changes.range} sets a range.']
+      : []),
+    '{error-logs.investigate} finds what is out of the ordinary, and since when.',
   ],
   verb: 'diff',
   options: ({baseline}) => ['--against', baselineText(baseline)],
