@@ -20,8 +20,9 @@ const shots = [
   // From here on, the keys are those of the walkthrough in docs/tour.md.
   {name: 'spike', keys: '\u001b3*', wait: /show the span/},
   {name: 'changes', keys: 'W', wait: /\d+ changes/},
-  {name: 'entries', keys: 'jj\r', wait: /keep upstream[\s\S]*upstream http:\/\/10\.1\.0\.9:8080/},
-  {name: 'request', keys: 'o', wait: /req [0-9a-f]{24}[\s\S]*each, exact[\s\S]*▌/},
+  {keys: '/10.1.0.9:8080\r', wait: /1 of \d+ changes|\/10\.1\.0\.9/},
+  {name: 'entries', keys: '\r', wait: /keep upstream[\s\S]*upstream http:\/\/10\.1\.0\.9:8080/},
+  {name: 'request', keys: 'o', wait: /req [0-9a-f]{24}[\s\S]*▌/},
   {name: 'application', keys: 'a', wait: /▌[\s\S]*entries of the request/},
 ] as const satisfies readonly {name?: string; keys: string; wait: RegExp}[];
 
