@@ -117,6 +117,42 @@ test('accessible commands move through the entries, filter them and open one', a
   ]);
 });
 
+test('accessible conditions keep and drop entries, add up, and are cleared with the filter', async () => {
+  const {said} = await transcript([
+    'keep entry',
+    'drop /entry [56]/',
+    'filter drop level:crit',
+    'next',
+    'next',
+    'keep /(/',
+    'keep',
+    'next',
+    'drop -x',
+    'filter clear',
+    'keep level:crit',
+    'next',
+  ]);
+  expect(said.slice(2)).toEqual([
+    'Entries: keep "entry".',
+    expect.stringMatching(/^1, .*entry 6/),
+    'Entries: keep "entry", drop /entry [56]/.',
+    expect.stringMatching(/^1, .*CRIT, 1, entry 4/),
+    'Entries: keep "entry", drop /entry [56]/, drop level:crit.',
+    expect.stringMatching(/^1, .*entry 3/),
+    expect.stringMatching(/^2, .*entry 2/),
+    expect.stringMatching(/^3, .*entry 1/),
+    expect.stringMatching(/^keep: .*missing closing \)/),
+    'keep: enter a text, a /regex/ or field:value',
+    'That was the last of the entries.',
+    'Entries: keep "entry", drop /entry [56]/, drop level:crit, drop "-x".',
+    expect.stringMatching(/^1, .*entry 3/),
+    expect.stringMatching(/^1 of 6, .*entry 6/),
+    'Entries: keep level:crit.',
+    expect.stringMatching(/^1, .*CRIT, 1, entry 4/),
+    'That was the last of the entries.',
+  ]);
+});
+
 test('one accessible session can sign in, filter, open, find errors, create a token and sign out', async () => {
   const secret = join(state, 'secret');
   const {out, said} = await transcript(

@@ -55,11 +55,17 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['keep /entry 10[01]\\d/', 'drop level:alert'],
     ['keep server:api.example.com', 'drop "items/8"', 'level crit'],
     ["keep it's $(none) of these"],
+    ['level error alone'],
+    ['filter level=warn severity=less app=7'],
+    ['level crit alone', 'keep level:>=error', 'drop level:alert'],
+    ['keep level:<=warn', 'drop "entry 2"'],
+    ['keep level:>crit'],
   ],
   patterns: [
     [],
     ['tab-error-logs', 'level alert', 'patterns'],
     ['search day', 'sort', 'reverse-sort'],
+    ['level error alone'],
     ['keep pwrite'],
   ],
   facets: [
@@ -67,6 +73,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['keep level:alert', 'drop "entry 1"'],
     ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 02:30', 'facets'],
     ['search example', 'sort'],
+    ['level warn less', 'keep level:>=debug'],
   ],
   findings: [
     ['tab-error-logs', 'range 2026-01-10 00:00 to 2026-01-10 04:59', 'investigate'],
@@ -107,7 +114,7 @@ test.each(cases)('the shell command of the tab %s after %j prints the rows on th
   expect(program).toBe('edge-console');
   const result = await run(words, {env: {EDGE_CONSOLE_API_TOKEN: TOKEN}});
   expect(result.code).toBe(0);
-  const hasConditions = lines.some(line => /^(keep|drop) /.test(line));
+  const hasConditions = lines.some(line => /^(keep|drop) |alone|less/.test(line));
   const isSummarised = SUMMARIES.has(tab) || (hasConditions && tab !== 'findings');
   expect(result.err).toMatch(isSummarised ? /exact|All entries/ : /^$/);
   const ids = await view.ids();

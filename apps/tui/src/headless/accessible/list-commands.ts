@@ -1,5 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
 import {count} from '../../format/number.ts';
+import {type Condition, conditionWords, readExpression, withCondition} from '../../logs/conditions.ts';
+import {sanitise} from '../../text/sanitise.ts';
 import {withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {type Listing, openListing} from './listing.ts';
@@ -9,18 +11,21 @@ next, previous, first: go to a row. next 5 goes five rows on. Enter alone is nex
 open, open 12: all fields of a row.
 next-error: the next entry at ERROR or worse.
 filter level warn, filter node 7, filter since 2h, filter clear: which entries are shown.
+keep TEXT, drop TEXT: only entries that match, or only the others. TEXT may also be
+/regex/ or field:value. Each adds to those before; filter clear ends them all.
 login NAME, logout, whoami, doctor: as in docs/COMMANDS.md, and every other command there,
 such as tokens create --name ci --secret-to FILE, or logs count --level error.
 help, quit.`;
 
 export type Say = (text: string) => Promise<void>;
 
-type ListCommand = (first?: string, second?: string) => Promise<void>;
+type ListCommand = (...words: string[]) => Promise<void>;
 
 export const listCommands = (host: Host, say: Say): Readonly<Record<string, ListCommand>> => {
   let listing: Listing | undefined;
   let at = 0;
   let filter: Readonly<Record<string, string>> = {};
+  let conditions: readonly Condition[] = [];
 
   const goTo = async (index: number): Promise<void> => {
     if (listing === undefined) return say('No list is shown: show logs, show tokens, show agents or show apps AGENT.');
@@ -34,28 +39,42 @@ export const listCommands = (host: Host, say: Say): Readonly<Record<string, List
   };
 
   const show: ListCommand = async (what = '', agent) => {
-    const opened = await openListing({what, agent, filter: parseFilter(filter)}, host);
+    const opened = await openListing({what, agent, filter: parseFilter(filter, conditions)}, host);
     if (opened === undefined) return say('show logs, show tokens, show agents, or show apps AGENT.');
     listing = opened;
     at = 0;
     await goTo(0);
   };
 
+  const add = async (verb: Condition['verb'], text: string): Promise<void> => {
+    const {conditionProblem} = await import('../../logs/entry-test.ts');
+    const read = readExpression(text);
+    const problem = typeof read === 'string' ? read : conditionProblem({verb, text});
+    if (problem !== undefined) return say(`${verb}: ${problem}`);
+    conditions = withCondition(conditions, {verb, text});
+    await say(sanitise(`Entries: ${conditions.map(conditionWords).join(', ')}.`));
+    await show('logs');
+  };
+
   const steps = (text: string | undefined): number => Number(text ?? 1) || 1;
   return {
     show,
-    async filter(name, value) {
+    keep: (...words) => add('keep', words.join(' ')),
+    drop: (...words) => add('drop', words.join(' ')),
+    async filter(name, value, ...words) {
+      if ((name === 'keep' || name === 'drop') && value !== undefined) return add(name, [value, ...words].join(' '));
       if (name !== 'clear' && (name === undefined || value === undefined)) {
         const names = withFilter(new Command('filter')).options.map(({long}) => long?.slice(2));
         return say(`filter NAME VALUE: ${names.join(', ')}; or filter clear.`);
       }
       const next = name === 'clear' ? {} : {...filter, [name]: value ?? ''};
       try {
-        parseFilter(next);
+        parseFilter(next, []);
       } catch (error) {
         return say((error as Error).message.replace(/^error: /, ''));
       }
       filter = next;
+      if (name === 'clear') conditions = [];
       await show('logs');
     },
     next: by => goTo(at + steps(by)),
@@ -74,12 +93,15 @@ export const listCommands = (host: Host, say: Say): Readonly<Record<string, List
   };
 };
 
-const parseFilter = (filter: Readonly<Record<string, string>>) =>
+const parseFilter = (filter: Readonly<Record<string, string>>, conditions: readonly Condition[]) =>
   withFilter(new Command('filter'))
     .exitOverride()
     .configureOutput({writeErr: () => undefined})
     .parse(
-      Object.entries(filter).flatMap(([name, value]) => [`--${name}`, value]),
+      [...Object.entries(filter), ...conditions.map(({verb, text}) => [verb, text] as const)].map(
+        // One word, because a text may begin with `-`.
+        ([name, value]) => `--${name}=${value}`,
+      ),
       {from: 'user'},
     )
     .opts();

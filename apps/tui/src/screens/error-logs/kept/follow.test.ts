@@ -1,7 +1,10 @@
 import {createClient} from '@edge-console/client';
 import {createTestServer} from '@edge-console/test-tools';
+import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntry} from '../../../../test/support/logs.ts';
+import type {Condition} from '../../../logs/conditions.ts';
+import {entryTest} from '../../../logs/entry-test.ts';
 import {createReading, createReadList, type Reading} from './reading.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000042';
@@ -16,7 +19,7 @@ const entriesOf = (first: number, many: number) =>
     }),
   );
 
-const start = async (many: number) => {
+const serve = async (many: number) => {
   const server = await createTestServer({
     seed: {
       users: [{username: 'ann', password: 'correct horse'}],
@@ -27,6 +30,11 @@ const start = async (many: number) => {
   onTestFinished(() => server.close());
   const client = createClient({baseUrl: server.url, auth: {kind: 'api-token', token: TOKEN}});
   onTestFinished(() => client.close());
+  return {server, client};
+};
+
+const start = async (many: number) => {
+  const {server, client} = await serve(many);
   const reading = createReading(createReadList('all'), filter);
   const onChange = (): void => undefined;
   await reading.read({client, signal: new AbortController().signal, onChange});
@@ -77,4 +85,80 @@ describe('following a server', () => {
     expect(numbers(reading)).toEqual(['even 0', ...evens(600).slice(0, -1)]);
     expect(reading.tested).toBe(600);
   });
+});
+
+describe('random courses of a server', () => {
+  const condition: fc.Arbitrary<Condition> = fc.record({
+    verb: fc.constantFrom('keep', 'drop'),
+    text: fc.constantFrom('odd', 'even', '/[0-6]$/', '17', 'level:error', 'level:<=warn'),
+  });
+  const change = fc.record({
+    kind: fc.constantFrom('arrive', 'raise', 'prune'),
+    many: fc.integer({min: 1, max: 60}),
+  });
+
+  test('no row is shown that a condition drops, and none is lost that exists throughout', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(condition, {selector: ({text}) => text, minLength: 1, maxLength: 3}),
+        fc.array(change, {minLength: 1, maxLength: 8}),
+        async (conditions, changes) => {
+          const {server, client} = await serve(1_500);
+          const filter = {range: {}, conditions};
+          const isKept = entryTest(filter);
+          const reading = createReading(createReadList('all'), filter, {maxRead: 300});
+          const onChange = (): void => {
+            const {entries} = reading.shown;
+            expect(entries.every(isKept)).toBe(true);
+            expect(new Set(entries.map(({id}) => id)).size).toBe(entries.length);
+          };
+          const controller = new AbortController();
+          const run = {client, signal: controller.signal, onChange};
+          const all = async () => Array.fromAsync(client.errorLogs.items({page_size: 500}));
+          const everPruned = new Set<number>();
+          let [time, arrived] = [START + 1_000, 1_500];
+          for (const {kind, many} of changes) {
+            time++;
+            if (kind === 'arrive') {
+              await server.store.errorLogs.append(
+                entriesOf(arrived, many).map(entry => ({...entry, log_time: time, level: 3 + (many % 4)})),
+              );
+              arrived += many;
+            } else if (kind === 'raise') {
+              for (let at = 0; at < many; at++)
+                await server.store.errorLogs.recordRecurrence(1 + ((at * 97) % arrived), {
+                  count: 2 + at,
+                  log_time: time,
+                });
+            }
+            await reading.take((await client.errorLogs.list({page: 1, page_size: 100})).items, controller.signal);
+            if (kind === 'prune') {
+              // Each request removes more. A reading that stops after 300 entries sends fewer than ten.
+              for (const {id} of (await all()).slice(-10 * many)) everPruned.add(id);
+              server.setFault({kind: 'retention', rows: many});
+            }
+            if (reading.state.kind !== 'complete') await reading.read(run);
+            server.clearFaults();
+            onChange();
+          }
+          for (let reads = 0; reading.state.kind !== 'complete' && reads < 20; reads++) await reading.read(run);
+          const following = reading.follow(run).catch(() => undefined);
+          const wanted = (await all()).filter(entry => isKept(entry) && !everPruned.has(entry.id));
+          const revision = ({id, count, log_time}: {id: number; count?: number; log_time: number}) =>
+            `${id} ${count} ${log_time}`;
+          await expect
+            .poll(() => {
+              const shown = new Set(reading.shown.entries.map(revision));
+              return wanted.map(revision).filter(each => !shown.has(each));
+            }, patiently)
+            .toEqual([]);
+          onChange();
+          controller.abort();
+          await following;
+          await server.close();
+        },
+      ),
+      {numRuns: 8},
+    );
+  }, 120_000);
 });
