@@ -12,6 +12,8 @@ export interface StatusPart {
   readonly shared?: boolean;
   /** Whether the text says which entries were counted. It is dropped after all other texts that may be dropped. */
   readonly dropsLast?: boolean;
+  /** Shorter words, shown instead of dropping the text. */
+  readonly brief?: string;
 }
 
 export interface Status {
@@ -110,6 +112,10 @@ function* drafts(
   }
   for (let most = MIN_CUT; most >= LEAST_CUT; most--) {
     yield {parts: cutParts(essential, most, ellipsis), right: least, gap: ' '};
+  }
+  const brief = essential.map(part => ({...part, text: part.brief ?? part.text}));
+  for (let most = MAX_CELLS; most >= LEAST_CUT; most--) {
+    yield {parts: cutParts(brief, most, ellipsis), right: least, gap: most < MIN_CUT ? ' ' : GAP};
   }
   const restricting = set.filter(({restricts = false}) => restricts);
   const shortest = {parts: cutParts(restricting, MIN_CUT, ellipsis), right: least, gap: GAP};

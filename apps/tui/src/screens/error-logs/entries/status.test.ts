@@ -9,6 +9,7 @@ import {charset} from '../../../theme/glyphs.ts';
 import {plainPaint} from '../../../theme/theme.ts';
 import type {Ui} from '../../../ui/context.ts';
 import {statusLine} from '../../../ui/status-line.ts';
+import {emptyList} from '../kept/kept-list.ts';
 import {initialLogs, type LogData} from '../log-state.ts';
 import {logStatus} from './status.ts';
 
@@ -41,6 +42,22 @@ test('the status line shows the filter, the total and the age of the data', () =
 test('a narrow status line keeps the filter fields that are set, and cuts a long value', () => {
   const filter = {level: 4, req: `0000${'f'.repeat(60)}`, range: {}};
   expect(line({...ready, filter}, 100)).toMatch(/^ ≥ ERROR {3}req 0000f+… {3,}184,203 entries/);
+});
+
+test.each([
+  ['reading', 120, '312 kept of 41,200 read'],
+  ['complete', 60, '312 kept of 41,200 read, exact'],
+  ['complete', 40, '312 of 41,200 read'],
+  ['reading', 40, '312 of 41,200 read so far'],
+  ['stopped', 40, '312 of 41,200 read, stopped'],
+] as const)('a reading that is %s says in %i columns how far it went', (state, columns, words) => {
+  const conditions = [{verb: 'keep', text: 'upstream:10.1.0.9:8080'}] as const;
+  const base = {backTo: 1_000_000, stopReason: undefined, awaited: 0, isFollowed: true, failures: 0};
+  const kept = {...base, state, read: 41_200, kept: 312, all: ready.rows, list: emptyList};
+  const shown = line({...ready, filter: {range: {}, conditions}, kept}, columns);
+  expect(shown).toContain(words);
+  expect(shown).toMatch(/ keep up/);
+  expect(cellWidth(shown)).toBeLessThanOrEqual(columns);
 });
 
 test('the status line counts new entries while paused, and says that the console applies the time range', () => {

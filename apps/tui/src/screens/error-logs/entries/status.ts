@@ -9,7 +9,7 @@ import {sanitise} from '../../../text/sanitise.ts';
 import {truncate} from '../../../text/width.ts';
 import type {Ui} from '../../../ui/context.ts';
 import type {Status, StatusPart} from '../../../ui/status-line.ts';
-import {keptWords} from '../kept/kept-words.ts';
+import {briefKeptWords, keptWords} from '../kept/kept-words.ts';
 import type {LogsState} from '../log-state.ts';
 import {type IsMatch, lastResult} from '../model/caches.ts';
 import {expressionAtCursor} from './detail-cursor.ts';
@@ -38,7 +38,7 @@ const fieldParts = (state: LogsState): readonly StatusPart[] => {
 
 /** How far the list was read is dropped last, because a number without it would be taken for all. */
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
-  kept === undefined ? [] : [{text: keptWords(kept, times), set: true, dropsLast: true}];
+  kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];
 
 /** The search and its place among the matches. Marked as a restriction, because it is cut but not dropped. */
 const searchParts = ({list, data}: LogsState, counts: StatusCounts): readonly StatusPart[] => {

@@ -40,3 +40,9 @@ export const nothingKept = ({state, read}: Kept): readonly string[] => {
       return state satisfies never;
   }
 };
+
+const BRIEF_WORDS = {...END_WORDS, complete: '', reading: ' so far', stopped: ', stopped'};
+
+/** Returns the words for a narrow terminal: `60 of 6,000 read`, or `60 of 6,000 read so far`. */
+export const briefKeptWords = ({kept, read, state}: Kept): string =>
+  `${count(kept)} of ${count(read)} read${BRIEF_WORDS[state]}`;
