@@ -13,7 +13,7 @@ export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | '
   readonly tab: string | undefined;
 }
 
-/** Returns the command names with the config's keys. In texts, `{sign-in}` stands for title and key of that tab. */
+/** Returns the command names with the config's keys. In texts, `{sign-in}` is replaced by title and key of that tab. */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
 

@@ -28,6 +28,8 @@ export interface Series {
   readonly expected: Float64Array;
   /** Rows of the days before that have the item. */
   readonly seen: number;
+  /** Share of those rows that report no trouble: at NOTICE or a less severe level. */
+  readonly calm: number;
   /** How many times more the item varies between visits than chance would, at least 1. */
   readonly dispersion: number;
 }
@@ -56,6 +58,8 @@ const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request',
 const MIN_ROWS = 4;
 /** A log with more patterns is one of free text. */
 const MAX_PATTERNS = 2_000;
+/** Number of the level: messages at it and at less severe ones report no trouble. */
+export const NOTICE = 6;
 const SEPARATOR = '\u0000';
 
 interface Tally {
@@ -63,6 +67,8 @@ interface Tally {
   readonly counts: Float64Array;
   /** Rows per visit of the days before. */
   readonly past: Map<number, number>;
+  /** Rows of the days before at NOTICE or a less severe level. */
+  calm: number;
 }
 
 export const itemsOf = async (
@@ -74,7 +80,7 @@ export const itemsOf = async (
   const tallyOf = (key: string): Tally => {
     const found = tallies.get(key);
     if (found !== undefined) return found;
-    const made: Tally = {rows: [], counts: new Float64Array(BINS), past: new Map()};
+    const made: Tally = {rows: [], counts: new Float64Array(BINS), past: new Map(), calm: 0};
     tallies.set(key, made);
     return made;
   };
@@ -99,7 +105,9 @@ export const itemsOf = async (
   });
   await inTurns(past, signal, (row, at) => {
     for (const key of keysOf(row, patternOf(pastIds[at]))) {
-      const {past: seen} = tallyOf(key);
+      const tally = tallyOf(key);
+      const {past: seen} = tally;
+      if ((row.entry.level ?? 0) >= NOTICE) tally.calm++;
       seen.set(row.visit, (seen.get(row.visit) ?? 0) + 1);
     }
   });
@@ -198,7 +206,7 @@ const UNSEEN = 0.5;
  * Expected rows per bin: the item's history near that time of day, drawn towards its mean over the days. With few rows
  * the mean decides, with many the history of that time of day.
  */
-const seriesOf = (key: string, {rows, counts, past}: Tally, history: History): Series => {
+const seriesOf = (key: string, {rows, counts, past, calm}: Tally, history: History): Series => {
   const {before, near, volumes, fractions, total, unseen} = history;
   const entries = [...past].reduce((all, [at, count]) => all + count * weightOf(before[at]), 0);
   const share = total === 0 ? 0 : entries / total;
@@ -207,7 +215,9 @@ const seriesOf = (key: string, {rows, counts, past}: Tally, history: History): S
     const factor = ((own[bin] ?? 0) + PRIOR_ROWS) / (share * read + PRIOR_ROWS);
     return share * (volumes[bin] ?? 0) * factor * (fractions[bin] ?? 1) + Math.max(UNSEEN, unseen) / BINS;
   });
-  return {item: itemOf(key), rows, counts, expected, seen: sumOf(past), dispersion: dispersionOf(past, own, history)};
+  const seen = sumOf(past);
+  const dispersion = dispersionOf(past, own, history);
+  return {item: itemOf(key), rows, counts, expected, seen, calm: calm / Math.max(1, seen), dispersion};
 };
 
 const weightOf = (visit: Visit | undefined): number =>

@@ -1,4 +1,5 @@
 import {type Context, entriesIn, rowsIn} from './context.ts';
+import {NOTICE} from './items.ts';
 import {BINS} from './observe.ts';
 import type {Deviation} from './scan.ts';
 
@@ -17,8 +18,6 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
   const isMixed = dimension !== 'pattern' && dimension !== 'family' && commonest(rows, context) < 0.45;
   return {...deviation, score: deviation.score * (1 - 0.5 * calm) * (isMixed ? 0.4 : 1)};
 };
-
-const NOTICE = 6;
 
 /** A deploy reloads each node once, in a few minutes. A storm of reloads or restarts goes on and on. */
 const MIN_MINUTES = 5;
@@ -60,6 +59,7 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
     return (
       and === undefined &&
       !VISITORS.has(dimension) &&
+      !(TROUBLE.has(dimension) && series.calm < 0.5) &&
       score >= (SELDOM[dimension] ?? MIN_SILENT) &&
       count <= SILENT * expected
     );
@@ -74,8 +74,11 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
 
 const volumeOf = ({observations}: Context): number => observations.now.reduce((all, {volume}) => all + volume, 0);
 
+/** Dimensions whose values may report trouble. That an error stops is no silence. */
+const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
+
 /** Dimensions whose values come and go: that one stops says nothing. */
-const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family']);
+const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
 /** Least score of a silence, which is about the number of missing rows, and the share that may be left of them. */
 const MIN_SILENT = 22;

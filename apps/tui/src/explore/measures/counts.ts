@@ -4,7 +4,7 @@ import {type LogFilter, queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 import {isOpen, isWithin} from './spans.ts';
 
-/** Stands for all levels. Lower numbers are more severe, so every entry is at this level or worse. */
+/** Matches all levels. Lower numbers are more severe, so every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
 /** Maps a level to the numbers of entries at this level or worse, by ranges of time slices, the earliest first. */

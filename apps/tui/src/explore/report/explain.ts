@@ -62,7 +62,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   const knowledge = knowledgeOf(pattern, source);
   const {explanation, runbook, key, message} = knowledge;
   const nothing = explanation === undefined && runbook === undefined ? ['', 'Nothing is known of this pattern.'] : [];
-  // A message of the config has its runbook there, and whoever wrote it knows how.
+  // A message of the config names its runbook itself, so no hint is needed.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };

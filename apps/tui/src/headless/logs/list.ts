@@ -60,7 +60,7 @@ export const listLogs = (host: Host) =>
     .description(
       'Prints the error logs, in the order of the gateway: usually the newest first. The field pattern is the message with ' +
         '<*> for what varies; it is printed only where --fields names it, since all entries are read first. With -A, -B or ' +
-        '-C, the field context is true for the entries around the kept ones, and a line -- stands for those left out.',
+        '-C, the field context is true for the entries around the kept ones, and a line -- separates groups.',
     )
     .option('--limit <n>', 'print at most n entries; those of -A, -B and -C do not count', wholeNumber(1))
     .action(async options => {

@@ -42,7 +42,7 @@ export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env):
   return fit(held(withList(withData(state, {rows}), {position}), env), env);
 };
 
-/** While `heldLines` is set, scrolls so that the selected row stays in its line, whatever lines rows above it take up. */
+/** While `heldLines` is set, scrolls so that the selected row stays in its line, even if rows above it take more lines. */
 const held = (state: LogsState, env: Env): LogsState => {
   const {position} = state.list;
   const {heldLines: height} = state.data;

@@ -64,7 +64,7 @@ describe('following a server', () => {
     expect(numbers(reading)).toEqual(evens(2_500));
   });
 
-  test('entries that arrived while nobody followed are read before new ones', async () => {
+  test('entries that arrived while the list was not followed are read before new ones', async () => {
     const {server, reading, follow} = await start(600);
     const stop = follow();
     await server.store.errorLogs.append(entriesOf(600, 10));

@@ -43,7 +43,7 @@ describe('the list of kept entries', () => {
     expect(logs.queries.slice(before).every(({page_size}) => page_size === 100)).toBe(true);
   });
 
-  test('a gateway field is read anew', async () => {
+  test('a change of a gateway field reads the list again', async () => {
     const logs = createLogClient(logEntries(700).map(entry => ({...entry, level: entry.id % 2 === 0 ? 3 : 5})));
     const screen = await openedLogs(logs);
     await set(screen, [keep('1')]);

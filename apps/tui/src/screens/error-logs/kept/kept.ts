@@ -178,7 +178,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
 
 const stopFlash = (text: string, hint: string): readonly Intent<never>[] => [{kind: 'flash', tone: 'warn', text, hint}];
 
-/** What the operator is told when the reading stops by itself. */
+/** The message that is shown when the reading stops by itself. */
 const STOPS: Readonly<Record<StopReason, readonly Intent<never>[]>> = {
   operator: [],
   'read-limit': stopFlash(`Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.'),
