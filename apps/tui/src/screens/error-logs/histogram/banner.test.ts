@@ -60,6 +60,13 @@ describe('the histogram as drawn', () => {
     expect(draw(cellsOf(mixed), {ascii: true})[0]).toMatch(/^ {2}11841\.8: +most 1,000 entries$/);
   });
 
+  test('the letter of the most severe level is drawn in place of a time', () => {
+    const counts: Counts = mixed.map((cell, at) => (at === 4 ? [510, 4] : at === 6 ? [3, 2] : cell));
+    expect(draw(cellsOf(counts), {columns: 60})[1]).toMatch(/^─08:00─{4}W─{3}E─{4}E─{8}C─{4}E─+ 10m each, ≈ levels $/);
+    const many: Counts = mixed.map(() => [3, 2]);
+    expect(draw(cellsOf(many), {columns: 60})[1]).toMatch(/^─08:00(?:─+C)+─+09:00(?:─*C)+─/);
+  });
+
   test('a taller pane has three or five rows of bars, then letters, then times', () => {
     const three = draw(cellsOf(mixed), {rows: THREE});
     expect(three.map(line => line.slice(0, 10).trimEnd())).toEqual([

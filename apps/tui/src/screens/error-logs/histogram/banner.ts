@@ -6,12 +6,14 @@ import type {Ui} from '../../../ui/context.ts';
 import type {LogData, LogsState} from '../log-state.ts';
 import {type BarLook, BLANK, barMarks, letterOf, type Mark, paintMarks} from './bars.ts';
 import {
+  BELOW_WARN,
   barColumns,
   barRows,
   cellsIn,
   cellWidths,
   type HistogramCell,
   histogramRows,
+  isUncertain,
   LABEL_CELLS,
   MARGIN_LEFT,
   stepOf,
@@ -53,6 +55,13 @@ const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => 
   });
 };
 
+/** Returns the cells with the most severe level of all cells, if it is certain and at WARN or worse. */
+const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
+  const levels = cells.map(cell => (isUncertain(cell) ? BELOW_WARN : (cell.worst ?? BELOW_WARN)));
+  const worst = Math.min(...levels);
+  return levels.flatMap((level, at) => (level === worst && level < BELOW_WARN ? [at] : []));
+};
+
 /** Draws the line below the cells. If there is no row for the letters of the levels, they are in it, and the label. */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const {cells, widths, ui} = drawing;
@@ -60,12 +69,11 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const put = (at: number, texts: readonly Mark[]): void => {
     marks.splice(at, texts.length, ...texts);
   };
+  const beginOf = (cell: number): number => widths.slice(0, cell).reduce((sum, width) => sum + width, MARGIN_LEFT);
   if (label !== undefined) {
-    let column = MARGIN_LEFT;
     for (const [at, cell] of cells.entries()) {
       const letter = letterOf(cell, ui.glyphs);
-      if (letter.role !== undefined && letter.role !== 'muted') put(column, [letter]);
-      column += widths[at] ?? 0;
+      if (letter.role !== undefined && letter.role !== 'muted') put(beginOf(at), [letter]);
     }
     const text = ` ${label}`;
     put(
@@ -74,18 +82,20 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     );
     marks.splice(-1, 1, BLANK);
   }
-  const beginOf = (cell: number): number => widths.slice(0, cell).reduce((sum, width) => sum + width, MARGIN_LEFT);
   const marked = (counts: readonly number[]): readonly number[] =>
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
-  const deploys = new Set(marked(drawing.marks.deploys));
+  const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // A deploy is drawn in place of a time, unless a gateway reloads so often that no time would remain.
-  const isRare = deploys.size * 4 <= cells.length;
+  // These are drawn in place of a time, unless they are so many that no time would remain.
+  const kept = new Set(
+    [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
+      columns.length * 4 <= cells.length ? columns : [],
+    ),
+  );
   // Letters need room between the times, so there are fewer times.
   for (const {begin, text} of timesBelow(drawing, label === undefined ? COLUMNS_PER_TICK : 2 * COLUMNS_PER_TICK)) {
     const characters = [...text].map((character): Mark => ({text: character, role: 'rule'}));
-    const isFree = !characters.some((_, at) => deploys.has(MARGIN_LEFT + begin + at));
-    if (isFree || !isRare) put(MARGIN_LEFT + begin, characters);
+    if (!characters.some((_, at) => kept.has(MARGIN_LEFT + begin + at))) put(MARGIN_LEFT + begin, characters);
   }
   // A letter or a character of a time stays legible, because a match is underlined.
   for (const at of marked(drawing.marks.found)) {
