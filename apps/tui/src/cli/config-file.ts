@@ -16,7 +16,7 @@ import {type HouseMessage, WORRIES} from '../core/house-message.ts';
 import {changeFile} from '../files/locked-file.ts';
 import {plural} from '../format/number.ts';
 import {parseLocalTime} from '../format/parse-time.ts';
-import {conditionProblem} from '../logs/entry-test.ts';
+import {conditionProblem} from '../logs/conditions/entry-test.ts';
 import {regexProblem} from '../logs/messages.ts';
 import {didYouMean, nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';

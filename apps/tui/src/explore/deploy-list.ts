@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {messageLine} from '../logs/entry-values.ts';
+import {messageLine} from '../logs/conditions/entry-values.ts';
 import {inRange, type LogFilter, type TimeRange} from '../logs/filter.ts';
 import {readTested} from '../logs/read-entries.ts';
 import {createDeployTest, type DeploySigns, isDeployNote} from './deploys.ts';

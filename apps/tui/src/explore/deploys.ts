@@ -1,6 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {conditionTest, type EntryTest} from '../logs/entry-test.ts';
-import {messageLine} from '../logs/entry-values.ts';
+import {conditionTest, type EntryTest} from '../logs/conditions/entry-test.ts';
+import {messageLine} from '../logs/conditions/entry-values.ts';
 
 /** What tells that an entry is a deploy or a reload, besides the messages that every gateway writes. */
 export interface DeploySigns {

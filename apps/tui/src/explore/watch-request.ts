@@ -1,7 +1,7 @@
 import {parseArguments} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
-import {expressionField} from '../logs/condition-commands.ts';
-import type {Condition} from '../logs/conditions.ts';
+import type {Condition} from '../logs/conditions/condition.ts';
+import {expressionField} from '../logs/conditions/condition-commands.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
 import {withConditions} from '../logs/filter.ts';
 import {parseRate, type WatchRequest} from './watch.ts';

@@ -1,7 +1,7 @@
 import type {Client, EdgeError} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {ConditionError} from '../logs/conditions.ts';
-import {messageLine} from '../logs/entry-values.ts';
+import {ConditionError} from '../logs/conditions/condition.ts';
+import {messageLine} from '../logs/conditions/entry-values.ts';
 import {filterWords, type LogFilter, queryOf} from '../logs/filter.ts';
 import {type Messages, noMessages} from '../logs/messages.ts';
 import {testOf} from '../logs/read-entries.ts';

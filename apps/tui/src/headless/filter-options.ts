@@ -2,7 +2,7 @@ import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-ty
 import {argumentName} from '../commands/arguments.ts';
 import {isLocalTime, parseSeconds} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
-import {CONDITION_FIELDS, type Condition, readExpression} from '../logs/conditions.ts';
+import {CONDITION_FIELDS, type Condition, readExpression} from '../logs/conditions/condition.ts';
 import {type FieldValues, fieldEntries, notOneOf, readField} from '../logs/fields.ts';
 import {type LogFilter, withConditions} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';

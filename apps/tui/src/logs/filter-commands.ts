@@ -2,12 +2,12 @@ import {argumentName} from '../commands/arguments.ts';
 import {type Command, inGroup} from '../commands/command.ts';
 import type {Intent} from '../core/screen.ts';
 import type {Values} from '../form/form.ts';
-import type {Condition} from './conditions.ts';
+import type {Condition} from './conditions/condition.ts';
+import {levelFields, scopeFields, withLevel} from './conditions/level-scope.ts';
 import {checkedFields, filterDialog} from './dialogs/filter-dialogs.ts';
 import {rangeDialog, rangeFields, rangeOf, typedRangeDialog} from './dialogs/range-dialog.ts';
 import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm} from './fields.ts';
 import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
-import {levelFields, scopeFields, withLevel} from './level-scope.ts';
 
 export type FilterAction =
   | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.type-range'}

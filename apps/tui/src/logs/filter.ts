@@ -13,7 +13,7 @@ import {
   conditionWords,
   leastSevereKept,
   readConditions,
-} from './conditions.ts';
+} from './conditions/condition.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
 /** A time range in Unix seconds, both ends included. `last`: duration in seconds, if the range ends now. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {HouseMessage} from '../core/house-message.ts';
 import {templateTest} from '../explore/template.ts';
-import {conditionTest} from './entry-test.ts';
+import {conditionTest} from './conditions/entry-test.ts';
 import {createMessages, templateOf} from './messages.ts';
 
 const refused: HouseMessage = {

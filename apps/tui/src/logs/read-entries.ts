@@ -110,6 +110,6 @@ export const readTested = (
 /** Loads the code for conditions only if there are some, because commands without them should start fast. */
 export const testOf = async (filter: LogFilter): Promise<(entry: ErrorLogEntry) => boolean> => {
   if (!hasConditions(filter)) return entry => inRange(entry, filter.range);
-  const {entryTest} = await import('./entry-test.ts');
+  const {entryTest} = await import('./conditions/entry-test.ts');
   return entryTest(filter);
 };

@@ -1,8 +1,8 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {RE2JS} from 're2js';
 import {matches, type Search} from '../list/rows/search.ts';
-import {type ConditionField, readExpression} from './conditions.ts';
-import {conditionProblem, conditionTest} from './entry-test.ts';
+import {type ConditionField, readExpression} from './conditions/condition.ts';
+import {conditionProblem, conditionTest} from './conditions/entry-test.ts';
 
 /** A search of entries: by their line, or for those that have a value. */
 export type EntrySearch = Search<ErrorLogEntry>;

@@ -4,7 +4,7 @@ import type {HouseMessage} from '../core/house-message.ts';
 import type {Preferences} from '../core/preferences.ts';
 import {templateTest} from '../explore/template.ts';
 import {parseLocalTime} from '../format/parse-time.ts';
-import {messageLine} from '../logs/entry-values.ts';
+import {messageLine} from '../logs/conditions/entry-values.ts';
 import {templateOf} from '../logs/messages.ts';
 import {savedList} from './preferences.ts';
 

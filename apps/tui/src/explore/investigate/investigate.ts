@@ -5,13 +5,13 @@ import type {LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {wholeOf} from '../measures/spans.ts';
 import {type Knowledge, knowledgeOf, type RunbookSource} from '../report/runbooks.ts';
-import {type Around, around} from './around.ts';
-import type {Cause} from './causes.ts';
-import {findingsOf, type RawFinding} from './findings.ts';
-import {type Item, type Items, itemsOf} from './items.ts';
-import {countNodes, oneNode, silentNodes} from './nodes.ts';
-import {type Observations, observe} from './observe.ts';
-import {recurs} from './recurs.ts';
+import {type Around, around} from './read/around.ts';
+import {countNodes, oneNode, silentNodes} from './read/nodes.ts';
+import {type Observations, observe} from './read/observe.ts';
+import {recurs} from './read/recurs.ts';
+import type {Cause} from './score/causes.ts';
+import {findingsOf, type RawFinding} from './score/findings.ts';
+import {type Item, type Items, itemsOf} from './score/items.ts';
 
 /** Something out of the ordinary in a time range. Texts are not sanitised. */
 export interface Finding extends Omit<RawFinding, 'rows'>, Around {

@@ -4,7 +4,7 @@ import {type Coverage, readSample, type SampledEntry, type SampleRequest} from '
 import {createKeyTally, type Tally} from '../sample/tally.ts';
 import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS, type Dimension} from './dimension-names.ts';
 import {dimensionsOf} from './dimensions.ts';
-import {tallyIds} from './id-tallies.ts';
+import {tallyIds} from './ids/tallies.ts';
 
 export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly dimension: D;

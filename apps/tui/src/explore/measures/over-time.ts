@@ -6,8 +6,8 @@ import {hasConditions, type LogFilter} from '../../logs/filter.ts';
 import {coverageText, type SampleRequest} from '../sample/sample.ts';
 import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from './dimension-names.ts';
 import {type FacetRow, TOP} from './facets.ts';
-import {readIdTable} from './id-table.ts';
-import {REASONS} from './id-tallies.ts';
+import {readIdTable} from './ids/table.ts';
+import {REASONS} from './ids/tallies.ts';
 import {clippedTo, wholeOf} from './spans.ts';
 import {readValueTable, type ValueRow} from './value-table.ts';
 

@@ -9,7 +9,7 @@ import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {code, fenced, plain} from '../../output/markdown.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
-import {type Comparison, compareSpans, volumeText} from '../measures/compare.ts';
+import {type Comparison, compareSpans, volumeText} from '../measures/compare/compare.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
 import {createPatternTally, type PatternRow} from '../measures/patterns.ts';
 import {spanOf, type TimeBaseline} from '../measures/spans.ts';

@@ -1,6 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import {count} from '../../format/number.ts';
-import {type Condition, conditionWords, readExpression, withCondition} from '../../logs/conditions.ts';
+import {type Condition, conditionWords, readExpression, withCondition} from '../../logs/conditions/condition.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -47,7 +47,7 @@ export const listCommands = (host: Host, say: Say): Readonly<Record<string, List
   };
 
   const add = async (verb: Condition['verb'], text: string): Promise<void> => {
-    const {conditionProblem} = await import('../../logs/entry-test.ts');
+    const {conditionProblem} = await import('../../logs/conditions/entry-test.ts');
     const read = readExpression(text);
     const problem = typeof read === 'string' ? read : conditionProblem({verb, text});
     if (problem !== undefined) return say(`${verb}: ${problem}`);

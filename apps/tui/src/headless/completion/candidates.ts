@@ -1,7 +1,7 @@
 import type {CommandUnknownOpts} from '@commander-js/extra-typings';
 import {LEVELS} from '@edge-console/schema/values';
 import {argumentName} from '../../commands/arguments.ts';
-import {CONDITION_FIELDS} from '../../logs/conditions.ts';
+import {CONDITION_FIELDS} from '../../logs/conditions/condition.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/text.ts';
 

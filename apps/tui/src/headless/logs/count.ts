@@ -7,8 +7,8 @@ import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {jsonFlag, withOutput} from '../output.ts';
-import {readLimitOf, sayRead, withReadLimit} from './read-limit.ts';
-import {time} from './sampling.ts';
+import {readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
+import {time} from './reading/sampling.ts';
 
 /** `reader` is undefined if the gateway counted the entries. */
 interface Counted {

@@ -1,7 +1,7 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
-import {BASELINE_FORMS, type Baseline, profileOf, readBaseline} from '../../explore/measures/baselines.ts';
-import type {ChangeRow} from '../../explore/measures/changes.ts';
-import type {BaselineSources} from '../../explore/measures/sides.ts';
+import {BASELINE_FORMS, type Baseline, profileOf, readBaseline} from '../../explore/measures/compare/baselines.ts';
+import type {ChangeRow} from '../../explore/measures/compare/changes.ts';
+import type {BaselineSources} from '../../explore/measures/compare/sides.ts';
 import {TIME_BASELINES} from '../../explore/measures/spans.ts';
 import {rangeWords} from '../../logs/filter.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
@@ -10,7 +10,7 @@ import {CommandError, failureOf} from '../exit.ts';
 import {filterOf} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
-import {checkBegun, rowsOf, sentence, terminalProgress, withSample} from './sampling.ts';
+import {checkBegun, rowsOf, sentence, terminalProgress, withSample} from './reading/sampling.ts';
 
 const changeView: View<ChangeRow> = {
   table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).changeColumns, data: undefined}),
@@ -41,8 +41,8 @@ export const logDiff = (host: Host) =>
       const read = async function* () {
         const {createMessages} = await import('../../logs/messages.ts');
         const {messages = []} = await host.config();
-        const {compareWith, volumeText} = await import('../../explore/measures/compare.ts');
-        const {NEEDS_NODE} = await import('../../explore/measures/sides.ts');
+        const {compareWith, volumeText} = await import('../../explore/measures/compare/compare.ts');
+        const {NEEDS_NODE} = await import('../../explore/measures/compare/sides.ts');
         const filter = filterOf(options, host.err);
         checkBegun(filter.range, host.now());
         if (against === 'other-nodes' && filter.node === undefined)

@@ -6,7 +6,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
-import {rowsOf, sayCoverage, sentence, terminalProgress, time, withSample} from './sampling.ts';
+import {rowsOf, sayCoverage, sentence, terminalProgress, time, withSample} from './reading/sampling.ts';
 
 const facetView: View<FacetRow> = {
   table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).facetColumns, data: undefined}),

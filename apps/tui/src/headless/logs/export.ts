@@ -9,8 +9,8 @@ import {filterOf, oneOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {checkForm, csvOption, namesOf} from '../output.ts';
 import {logView} from './list.ts';
-import {cutError, readLimitOf, withReadLimit} from './read-limit.ts';
-import {terminalProgress} from './sampling.ts';
+import {cutError, readLimitOf, withReadLimit} from './reading/read-limit.ts';
+import {terminalProgress} from './reading/sampling.ts';
 
 export const exportLogs = (host: Host) =>
   withReadLimit(withFilter(new Command('export')))

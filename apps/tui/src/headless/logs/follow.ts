@@ -49,7 +49,7 @@ export const followLogs = (host: Host) =>
       const query = queryOf(unlimited);
       const isMatch = await testOf(filter);
       const read = {entries: 0, kept: 0};
-      const {openCursor, startCursor} = await import('./cursor.ts');
+      const {openCursor, startCursor} = await import('./reading/cursor.ts');
       const cursor = await openCursor(options.resume, {url, query: savedQuery(unlimited)});
       try {
         if (options.resume !== undefined && cursor.from === undefined && filter.range.from === undefined) {

@@ -2,7 +2,7 @@ import {Command, Option} from '@commander-js/extra-typings';
 import type {Investigation} from '../../explore/investigate/investigate.ts';
 import {filterOf, oneOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {checkBegun, terminalProgress, time} from './sampling.ts';
+import {checkBegun, terminalProgress, time} from './reading/sampling.ts';
 
 const FORMS = ['text', 'markdown', 'json'] as const;
 
@@ -36,12 +36,12 @@ export const investigateLogs = (host: Host) =>
       const text =
         form === 'json'
           ? await jsonText(found)
-          : (await import('../../explore/investigate/findings-text.ts')).findingsText(found, form);
+          : (await import('../../explore/investigate/words/findings-text.ts')).findingsText(found, form);
       await host.out.write(text);
     });
 
 const jsonText = async ({findings, coverage, range}: Investigation): Promise<string> => {
-  const {findingTitle} = await import('../../explore/investigate/words.ts');
+  const {findingTitle} = await import('../../explore/investigate/words/words.ts');
   const {isoText} = await import('../../format/time.ts');
   const rows = findings.map(finding => {
     const {kind, since, until, goesOn, count, causes, deploys, first, knowledge} = finding;

@@ -11,8 +11,8 @@ import type {LogData} from '../../screens/error-logs/log-state.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {namesOf, openOutput, withOutput} from '../output.ts';
-import {type AroundRow, aroundOf, createAround, withAround} from './around.ts';
-import {backText, keptText, readLimitOf, sayRead, withReadLimit} from './read-limit.ts';
+import {type AroundRow, aroundOf, createAround, withAround} from './reading/around.ts';
+import {backText, keptText, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 
 /** An entry with the template of its pattern, which is set once all entries are read. */
 type PatternedEntry = ErrorLogEntry & {pattern?: string; readonly context?: boolean};

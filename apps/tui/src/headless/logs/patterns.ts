@@ -7,7 +7,7 @@ import {fieldsOf, type View} from '../../output/view.ts';
 import type {Mute} from '../../saved/mutes.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
-import {feed, sayCoverage, time, withSample} from './sampling.ts';
+import {feed, sayCoverage, time, withSample} from './reading/sampling.ts';
 
 const mutesOf = async (host: Host, messages: readonly HouseMessage[]) => {
   const {openPreferences} = await import('../../saved/preferences.ts');

@@ -2,7 +2,7 @@ import {Command} from '@commander-js/extra-typings';
 import {refusedAsUsage} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {againstOption, checkBegun, terminalProgress} from './sampling.ts';
+import {againstOption, checkBegun, terminalProgress} from './reading/sampling.ts';
 
 export const logReport = (host: Host) =>
   withFilter(new Command('report'))

@@ -1,8 +1,8 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import type {TimeSlice} from '@edge-console/client/histogram';
-import type {Uncountable} from '../../explore/measures/by-count.ts';
 import {COUNT_DIMENSIONS, type CountDimension, DIMENSIONS} from '../../explore/measures/dimension-names.ts';
-import type {IdTable} from '../../explore/measures/id-table.ts';
+import type {Uncountable} from '../../explore/measures/ids/by-count.ts';
+import type {IdTable} from '../../explore/measures/ids/table.ts';
 import {clippedTo, slicesEvery, wholeOf} from '../../explore/measures/spans.ts';
 import type {ValueRow} from '../../explore/measures/value-table.ts';
 import {estimateText} from '../../explore/text.ts';
@@ -16,7 +16,7 @@ import {CommandError} from '../exit.ts';
 import {filterOf, oneOf, wholeNumber} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
-import {rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
+import {rowsOf, sayCoverage, terminalProgress, time, withSample} from './reading/sampling.ts';
 
 const MAX_SLICES = 200;
 const DEFAULT_SLICES = 12;
@@ -72,7 +72,7 @@ export const logTable = (host: Host) =>
         const request = {...rowsOf(options), slices, top, signal: host.signal, progress};
         const scope = {...filter, range};
         if (counted !== undefined) {
-          const {readIdTable} = await import('../../explore/measures/id-table.ts');
+          const {readIdTable} = await import('../../explore/measures/ids/table.ts');
           return sayIds(host, counted, await readIdTable(client, scope, {...request, by: counted}).finally(done));
         }
         const {readValueTable} = await import('../../explore/measures/value-table.ts');

@@ -1,6 +1,6 @@
 import {createMiner, parseLine} from '@edge-console/patterns';
 import {explanationOf} from '@edge-console/patterns/explanations';
-import {messageLine} from '../../logs/entry-values.ts';
+import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
 /** What was found of a message, of two or more messages that match the same lines, or of a pattern that none explains. */

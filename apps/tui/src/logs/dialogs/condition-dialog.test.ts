@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {stillHost} from '../../../test/support/layers.ts';
 import type {Mounted} from '../../core/screen.ts';
-import type {Condition} from '../conditions.ts';
-import type {ConditionEdit} from '../scope.ts';
+import type {Condition} from '../conditions/condition.ts';
+import type {ConditionEdit} from '../conditions/scope.ts';
 import {conditionDialog} from './condition-dialog.ts';
 import {valueDialog} from './value-dialog.ts';
 

@@ -8,10 +8,10 @@ import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
 import {dialogCells, dialogView} from '../../ui/DialogBox.tsx';
 import {fieldText} from '../../ui/form-lines.ts';
-import {type Completion, completionsOf, splitInput} from '../completion.ts';
-import {type Condition, conditionWords, readCondition} from '../conditions.ts';
-import {conditionProblem} from '../entry-test.ts';
-import {type ConditionEdit, effectWords, inputOf} from '../scope.ts';
+import {type Completion, completionsOf, splitInput} from '../conditions/completion.ts';
+import {type Condition, conditionWords, readCondition} from '../conditions/condition.ts';
+import {conditionProblem} from '../conditions/entry-test.ts';
+import {type ConditionEdit, effectWords, inputOf} from '../conditions/scope.ts';
 
 interface ConditionOptions {
   readonly conditions: readonly Condition[];

@@ -1,10 +1,10 @@
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {Values} from '../../form/form.ts';
+import {levelValues, scopeFields} from '../conditions/level-scope.ts';
 import {type FieldValues, readFields} from '../fields.ts';
 import type {LogFilter} from '../filter.ts';
 import type {FilterAction} from '../filter-commands.ts';
-import {levelValues, scopeFields} from '../level-scope.ts';
 
 /** Opens the form for all filter fields except the time range, which has its own dialog. */
 export const filterDialog = (filter: LogFilter): Intent<FilterAction> => {

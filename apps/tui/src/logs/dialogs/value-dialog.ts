@@ -1,6 +1,6 @@
 import type {DialogIntent} from '../../core/screen.ts';
 import {createChooser} from '../../dialogs/chooser.ts';
-import type {Condition, ConditionField} from '../conditions.ts';
+import type {Condition, ConditionField} from '../conditions/condition.ts';
 
 const chooser = createChooser<ConditionField>({
   prefix: 'value',

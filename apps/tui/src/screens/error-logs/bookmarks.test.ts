@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
 import {openedLogs} from '../../../test/support/log-screen.ts';
 import {memoryPreferences} from '../../core/preferences.ts';
-import {requestIdsOf} from '../../logs/entry-values.ts';
+import {requestIdsOf} from '../../logs/conditions/entry-values.ts';
 import {nextBookmark, readBookmarks, removeBookmark, saveBookmark} from '../../saved/bookmarks.ts';
 import {readDisplay} from '../../saved/display-preferences.ts';
 

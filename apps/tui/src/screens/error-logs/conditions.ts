@@ -1,12 +1,12 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Command, inGroup} from '../../commands/command.ts';
 import type {Env} from '../../core/screen.ts';
-import {byCount} from '../../logs/completion.ts';
-import {type ConditionAction, conditionCommandsOf} from '../../logs/condition-commands.ts';
+import {byCount} from '../../logs/conditions/completion.ts';
+import {type ConditionAction, conditionCommandsOf} from '../../logs/conditions/condition-commands.ts';
+import {conditionValues} from '../../logs/conditions/entry-fields.ts';
+import {editConditions} from '../../logs/conditions/scope.ts';
 import {conditionDialog} from '../../logs/dialogs/condition-dialog.ts';
 import {valueDialog} from '../../logs/dialogs/value-dialog.ts';
-import {conditionValues} from '../../logs/entry-fields.ts';
-import {editConditions} from '../../logs/scope.ts';
 import {expressionAtCursor, moveCursor} from './entries/detail-cursor.ts';
 import {type FilterAction, updateFilter} from './entries/filter.ts';
 import type {ReadAction} from './entries/refresh.ts';

@@ -4,7 +4,7 @@ import type {Env, Params} from '../../core/screen.ts';
 import {createDeployTest} from '../../explore/deploys.ts';
 import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/list-screen.ts';
-import type {ConditionAction} from '../../logs/condition-commands.ts';
+import type {ConditionAction} from '../../logs/conditions/condition-commands.ts';
 import {
   filterOfParams,
   filterOptions,
@@ -27,8 +27,8 @@ import {type ReadAction, readLogs, updateRead} from './entries/refresh.ts';
 import {logSource} from './entries/selection.ts';
 import {createStatusCounts, logStatus} from './entries/status.ts';
 import {type FoldAction, foldCommands, updateFold} from './fold.ts';
-import {histogramBanner} from './histogram/banner.ts';
-import {createEntryCounts} from './histogram/entry-counts.ts';
+import {createEntryCounts} from './histogram/counts/entry-counts.ts';
+import {histogramBanner} from './histogram/drawing/banner.ts';
 import {histogramCommands} from './histogram/histogram-commands.ts';
 import type {HistogramAction} from './histogram/state.ts';
 import {updateHistogram} from './histogram/update-histogram.ts';

@@ -4,7 +4,7 @@ import type {Failure} from '../../core/failure.ts';
 import {idle, type Remote} from '../../core/remote.ts';
 import type {TimeFormat} from '../../format/time.ts';
 import type {ListScreenState, ListStep, NeedsRow} from '../../list/list.ts';
-import type {ConditionField} from '../../logs/conditions.ts';
+import type {ConditionField} from '../../logs/conditions/condition.ts';
 import {anyLog, type LogFilter} from '../../logs/filter.ts';
 import {type Messages, noMessages} from '../../logs/messages.ts';
 import type {EntrySearch} from '../../logs/value-search.ts';

@@ -6,7 +6,7 @@ import {explainDialog} from '../../explore/report/explain.ts';
 import type {RunbookSource} from '../../explore/report/runbooks.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
-import {requestIdsOf} from '../../logs/entry-values.ts';
+import {requestIdsOf} from '../../logs/conditions/entry-values.ts';
 import {filterParams} from '../../logs/filter.ts';
 import {type FoundApplications, findApplications} from '../../logs/find-applications.ts';
 import {createMessages} from '../../logs/messages.ts';

@@ -8,7 +8,7 @@ import {type Bookmark, readBookmarks} from '../../saved/bookmarks.ts';
 import {type DisplayPreferences, readDisplay, saveDisplay} from '../../saved/display-preferences.ts';
 import {configMutes, createMutes, type Mute, readMutes} from '../../saved/mutes.ts';
 import {type PageAction, refitted} from './entries/paging.ts';
-import {withHistogram} from './histogram/counting.ts';
+import {withHistogram} from './histogram/counts/counting.ts';
 import {type LogsState, type LogsStep, withData} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
 

@@ -6,8 +6,8 @@ import {
   baselineWords,
   NAMED_BASELINES,
   readBaseline,
-} from '../../explore/measures/baselines.ts';
-import {NEEDS_NODE} from '../../explore/measures/sides.ts';
+} from '../../explore/measures/compare/baselines.ts';
+import {NEEDS_NODE} from '../../explore/measures/compare/sides.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import type {LogFilter} from '../../logs/filter.ts';
 import {sanitise} from '../../text/sanitise.ts';

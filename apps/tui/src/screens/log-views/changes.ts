@@ -1,10 +1,10 @@
 import {Refused, toFailure} from '../../core/failure.ts';
 import {dataOf} from '../../core/remote.ts';
 import {type EffectContext, effect} from '../../core/screen.ts';
-import {type Baseline, baselineText, baselineWords, readBaseline} from '../../explore/measures/baselines.ts';
-import type {ChangeRow} from '../../explore/measures/changes.ts';
-import {type Comparison, compareWith, volumeWords} from '../../explore/measures/compare.ts';
-import {type BaselineSources, NEEDS_NODE} from '../../explore/measures/sides.ts';
+import {type Baseline, baselineText, baselineWords, readBaseline} from '../../explore/measures/compare/baselines.ts';
+import type {ChangeRow} from '../../explore/measures/compare/changes.ts';
+import {type Comparison, compareWith, volumeWords} from '../../explore/measures/compare/compare.ts';
+import {type BaselineSources, NEEDS_NODE} from '../../explore/measures/compare/sides.ts';
 import {TIME_BASELINES} from '../../explore/measures/spans.ts';
 import type {Banner} from '../../list/list.ts';
 import {changeOwn, type Loaded, withOwn} from '../../list/loaded/spec.ts';

@@ -1,6 +1,6 @@
 import {levelName} from '@edge-console/schema/values';
 import {WORRIES} from '../../core/house-message.ts';
-import type {ChangeRow} from '../../explore/measures/changes.ts';
+import type {ChangeRow} from '../../explore/measures/compare/changes.ts';
 import type {FacetRow} from '../../explore/measures/facets.ts';
 import {MAX_SLICES} from '../../explore/measures/over-time.ts';
 import type {PatternRow} from '../../explore/measures/patterns.ts';

@@ -1,7 +1,7 @@
-import type {Cause} from '../../explore/investigate/causes.ts';
-import type {Condition} from '../../logs/conditions.ts';
+import type {Cause} from '../../explore/investigate/score/causes.ts';
+import type {Condition} from '../../logs/conditions/condition.ts';
+import {editConditions} from '../../logs/conditions/scope.ts';
 import type {LogFilter} from '../../logs/filter.ts';
-import {editConditions} from '../../logs/scope.ts';
 import {conditionOf, narrowedTo} from './narrow.ts';
 
 interface CausesOf {

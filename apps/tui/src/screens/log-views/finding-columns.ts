@@ -1,4 +1,4 @@
-import {KIND_WORDS, subjectWords} from '../../explore/investigate/words.ts';
+import {KIND_WORDS, subjectWords} from '../../explore/investigate/words/words.ts';
 import {count} from '../../format/number.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 import {type FindingRow, findingClock} from './finding-lines.ts';

@@ -1,6 +1,6 @@
 import type {Finding, Investigation} from '../../explore/investigate/investigate.ts';
-import {precisionOf} from '../../explore/investigate/precision.ts';
-import {findingParts, findingTitle} from '../../explore/investigate/words.ts';
+import {precisionOf} from '../../explore/investigate/words/precision.ts';
+import {findingParts, findingTitle} from '../../explore/investigate/words/words.ts';
 import {shortTime} from '../../format/time.ts';
 import type {DetailLook} from '../../list/list.ts';
 import {sanitise} from '../../text/sanitise.ts';

@@ -1,7 +1,7 @@
 import {createDeployTest} from '../../explore/deploys.ts';
-import {findingsText} from '../../explore/investigate/findings-text.ts';
 import {type Finding, type Investigation, investigate} from '../../explore/investigate/investigate.ts';
-import {nothingWords, readWords} from '../../explore/investigate/words.ts';
+import {findingsText} from '../../explore/investigate/words/findings-text.ts';
+import {nothingWords, readWords} from '../../explore/investigate/words/words.ts';
 import type {LogFilter, TimeRange} from '../../logs/filter.ts';
 import {readBookmarks} from '../../saved/bookmarks.ts';
 import {causeCondition, narrowedToCause} from './finding-cause.ts';

@@ -24,8 +24,9 @@ import {
   type LoadedStep,
   withOwn,
 } from '../../list/loaded/spec.ts';
-import {type ConditionAction, conditionCommandsOf} from '../../logs/condition-commands.ts';
-import type {Condition} from '../../logs/conditions.ts';
+import type {Condition} from '../../logs/conditions/condition.ts';
+import {type ConditionAction, conditionCommandsOf} from '../../logs/conditions/condition-commands.ts';
+import {editConditions} from '../../logs/conditions/scope.ts';
 import {conditionDialog} from '../../logs/dialogs/condition-dialog.ts';
 import {
   anyLog,
@@ -38,7 +39,6 @@ import {
   scopeWords,
 } from '../../logs/filter.ts';
 import {changedFilter, type FilterAction, filterCommands} from '../../logs/filter-commands.ts';
-import {editConditions} from '../../logs/scope.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 
 interface ViewSource {

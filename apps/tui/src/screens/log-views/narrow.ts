@@ -1,9 +1,9 @@
-import {fieldOf, withId} from '../../explore/measures/by-count.ts';
 import {type AnyDimension, COUNT_DIMENSIONS, type Dimension} from '../../explore/measures/dimension-names.ts';
 import {expressionOf} from '../../explore/measures/dimensions.ts';
-import type {Condition} from '../../logs/conditions.ts';
+import {fieldOf, withId} from '../../explore/measures/ids/by-count.ts';
+import type {Condition} from '../../logs/conditions/condition.ts';
+import {editConditions} from '../../logs/conditions/scope.ts';
 import type {LogFilter} from '../../logs/filter.ts';
-import {editConditions} from '../../logs/scope.ts';
 
 interface ValueOf {
   readonly dimension: AnyDimension;

@@ -6,7 +6,7 @@ import {createPatternTally} from '../../../../../apps/tui/src/explore/measures/p
 import {clippedTo} from '../../../../../apps/tui/src/explore/measures/spans.ts';
 import {readSample, SAMPLE_ROWS} from '../../../../../apps/tui/src/explore/sample/sample.ts';
 import {anyLog} from '../../../../../apps/tui/src/logs/filter.ts';
-import {HISTOGRAM_COUNTING} from '../../../../../apps/tui/src/screens/error-logs/histogram/read-counts.ts';
+import {HISTOGRAM_COUNTING} from '../../../../../apps/tui/src/screens/error-logs/histogram/counts/read-counts.ts';
 import {type Line, type Measure, verdict} from '../../row.ts';
 import {fillSqlite, OLDEST, WEEK} from '../server/store-data.ts';
 import {countingScreen, readingScreen} from './screen.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
 import {logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
-import {conditionTest} from '../../../logs/entry-test.ts';
+import {conditionTest} from '../../../logs/conditions/entry-test.ts';
 import {plainUi} from '../../../ui/context.ts';
 import {cursorLines, expressionAtCursor} from './detail-cursor.ts';
 import {fullLines} from './entry-lines.ts';

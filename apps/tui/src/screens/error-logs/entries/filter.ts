@@ -3,7 +3,7 @@ import {withList} from '../../../list/list.ts';
 import {parseSearch} from '../../../list/rows/search.ts';
 import {changedFilter, type FilterAction as FilterChange} from '../../../logs/filter-commands.ts';
 import {valueSearch} from '../../../logs/value-search.ts';
-import {withHistogram} from '../histogram/counting.ts';
+import {withHistogram} from '../histogram/counts/counting.ts';
 import type {ZoomAction} from '../histogram/histogram-commands.ts';
 import {type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {filtered, type ReadAction} from './refresh.ts';

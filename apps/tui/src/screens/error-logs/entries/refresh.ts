@@ -13,7 +13,7 @@ import {type Effect, type Env, effect, timer} from '../../../core/screen.ts';
 import {layoutOf, type WhyRead, withList} from '../../../list/list.ts';
 import {listStart} from '../../../list/rows/position.ts';
 import {currentFilter, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
-import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counting.ts';
+import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counts/counting.ts';
 import {emptied, type HistogramAction} from '../histogram/state.ts';
 import {followAgain, type KeptAction, replaced, resumeKept, shown, startKept} from '../kept/kept.ts';
 import {type LogData, type LogsState, type LogsStep, unreadList, withData} from '../log-state.ts';

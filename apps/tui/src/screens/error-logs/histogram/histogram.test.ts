@@ -23,11 +23,11 @@ import {
   isUncertain,
   spikeSpan,
 } from './cells.ts';
-import {countHistogram, withHistogram} from './counting.ts';
+import {countHistogram, withHistogram} from './counts/counting.ts';
+import type {KnownCounts} from './counts/known-counts.ts';
+import {readNewest} from './counts/newest-cell.ts';
+import {readHistogram} from './counts/read-counts.ts';
 import {histogramCommands} from './histogram-commands.ts';
-import type {KnownCounts} from './known-counts.ts';
-import {readNewest} from './newest-cell.ts';
-import {readHistogram} from './read-counts.ts';
 
 const TOKEN = 'a1d3c1de-0000-4000-8000-0000000000ee';
 const NOW = 1_800_000_000_000;

@@ -7,8 +7,8 @@ import {initialList} from '../../../list/list.ts';
 import {initialLogs, type LogsState} from '../log-state.ts';
 import {noRows} from '../model/rows.ts';
 import type {HistogramCell} from './cells.ts';
+import {oldestTime} from './counts/oldest-entry.ts';
 import {narrowed} from './narrowed.ts';
-import {oldestTime} from './oldest-entry.ts';
 
 const BEGIN = 1_000_000;
 const STEP = 100;

@@ -1,7 +1,7 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import type {LogsState} from '../log-state.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from './cells.ts';
-import {createEntryCounts} from './entry-counts.ts';
+import {createEntryCounts} from './counts/entry-counts.ts';
 
 /** Counts of the entries in memory that have one pattern or value, or that meet the conditions, instead of all entries. */
 export interface Narrowed {

@@ -3,9 +3,9 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import type {LogFilter, TimeRange} from '../../../logs/filter.ts';
 import {type HistogramCell, histogramPlan, type SpanChange, unknownCells} from './cells.ts';
-import type {KnownCounts} from './known-counts.ts';
-import type {OldestTime} from './oldest-entry.ts';
-import type {HistogramCounts} from './read-counts.ts';
+import type {KnownCounts} from './counts/known-counts.ts';
+import type {OldestTime} from './counts/oldest-entry.ts';
+import type {HistogramCounts} from './counts/read-counts.ts';
 
 export type Scale = 'linear' | 'log';
 

@@ -1,7 +1,7 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {type Env, timer} from '../../../core/screen.ts';
 import {expressionOf} from '../../../explore/measures/dimensions.ts';
-import {conditionTest} from '../../../logs/entry-test.ts';
+import {conditionTest} from '../../../logs/conditions/entry-test.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {type PageAction, refitted} from '../entries/paging.ts';
 import {type LogsState, type LogsStep, selectedEntry} from '../log-state.ts';
@@ -9,8 +9,8 @@ import {createFolding} from '../model/folding.ts';
 import {isUnreadable} from '../model/rows.ts';
 import {rememberDisplay, type SavedAction} from '../saved.ts';
 import {changedSpan, histogramPlan, histogramRows, MIN_COLUMNS, type SpanChange, spikeSpan} from './cells.ts';
-import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './counting.ts';
-import type {KnownCounts} from './known-counts.ts';
+import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './counts/counting.ts';
+import type {KnownCounts} from './counts/known-counts.ts';
 import {narrowed} from './narrowed.ts';
 import {type DrawnValue, emptied, filterSince, type HistogramAction, histogramCells} from './state.ts';
 

@@ -3,8 +3,8 @@ import {createTestServer} from '@edge-console/test-tools';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntry} from '../../../../test/support/logs.ts';
-import type {Condition} from '../../../logs/conditions.ts';
-import {entryTest} from '../../../logs/entry-test.ts';
+import type {Condition} from '../../../logs/conditions/condition.ts';
+import {entryTest} from '../../../logs/conditions/entry-test.ts';
 import {createReading, createReadList, type Reading} from './reading.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000042';

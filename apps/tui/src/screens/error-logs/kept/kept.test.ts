@@ -2,7 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
 import {type createLogScreen, logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
-import type {Condition} from '../../../logs/conditions.ts';
+import type {Condition} from '../../../logs/conditions/condition.ts';
 import {logRows} from '../model/rows.ts';
 
 const keep = (text: string): Condition => ({verb: 'keep', text});

@@ -2,8 +2,8 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
-import type {Condition} from '../../../logs/conditions.ts';
-import {entryTest} from '../../../logs/entry-test.ts';
+import type {Condition} from '../../../logs/conditions/condition.ts';
+import {entryTest} from '../../../logs/conditions/entry-test.ts';
 import {newestFirst} from './entry-store.ts';
 import {createReading, createReadList, type Reading} from './reading.ts';
 

@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import type {Client, PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {EntryTest} from '../../../logs/entry-test.ts';
+import type {EntryTest} from '../../../logs/conditions/entry-test.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, testOf} from '../../../logs/read-entries.ts';
 import {createEntryStore, type EntryStore, isLater} from './entry-store.ts';

@@ -1,0 +1,53 @@
+import type {Client} from '@edge-console/client';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {messageLine} from '../../../logs/conditions/entry-values.ts';
+import {type LogFilter, queryOf} from '../../../logs/filter.ts';
+import type {RawFinding} from '../score/findings.ts';
+import type {Items} from '../score/items.ts';
+
+const DAY = 86_400;
+const PAGE_SIZE = 500;
+/** What happened at most this many seconds before a finding may have led to it. */
+const JUST_BEFORE = 3600;
+
+export interface Around {
+  /** The first entries of the finding that were read, oldest first. */
+  readonly first: readonly ErrorLogEntry[];
+  /** Deploys and reloads just before, newest first. */
+  readonly deploys: readonly ErrorLogEntry[];
+}
+
+interface AroundOptions {
+  readonly filter: LogFilter;
+  readonly items: Items;
+  readonly isDeploy: (entry: ErrorLogEntry) => boolean;
+  readonly signal: AbortSignal;
+}
+
+const MAX_FIRST = 3;
+
+/** Reads the entries just before a finding begins, and finds deploys among them and in the sample. */
+export const around = async (
+  client: Client,
+  finding: RawFinding,
+  {filter, items, isDeploy, signal}: AroundOptions,
+): Promise<Around> => {
+  const own = finding.rows
+    .flatMap(at => items.rows[at]?.entry ?? [])
+    .toSorted((one, other) => one.log_time - other.log_time || one.id - other.id);
+  const begin = own[0]?.log_time ?? finding.since;
+  const readBefore = (time: number) =>
+    client.errorLogs.list(
+      {...queryOf({...filter, range: {from: time - JUST_BEFORE, to: time}}), page: 1, page_size: PAGE_SIZE},
+      {signal},
+    );
+  const page = await readBefore(begin);
+  const sampled = items.rows.map(({entry}) => entry);
+  const deploys = [...page.items, ...sampled]
+    .filter(entry => entry.log_time <= begin && entry.log_time >= begin - JUST_BEFORE && isDeploy(entry))
+    .toSorted((one, other) => other.log_time - one.log_time);
+  const unique = [...new Map(deploys.map(entry => [messageLine(entry), entry])).values()];
+  // A reload at the same time of each day leads to nothing.
+  const isUsual = unique.length > 0 && (await readBefore(begin - DAY)).items.some(isDeploy);
+  return {first: own.slice(0, MAX_FIRST), deploys: isUsual ? [] : unique.slice(0, MAX_FIRST)};
+};

@@ -1,0 +1,193 @@
+import type {Client} from '@edge-console/client';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {Refused} from '../../../core/failure.ts';
+import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {readEntries, testOf} from '../../../logs/read-entries.ts';
+
+/** Number of equal parts of the range in which entries are counted. */
+export const BINS = 64;
+const DAY = 86_400;
+/** The range is compared with the same hours of this many days before it. */
+const DAYS = 7;
+/** Of each day before, this many bins are read: another choice each day, so that together they cover the day. */
+const BINS_PER_DAY = 6;
+/** Rows read of a bin. */
+const PAGE_SIZE = 150;
+/** A range, or the days before it, of at most this many rows is read as a whole. */
+const WHOLE_ROWS = 9_000;
+/** Further pages are read of this many bins that have more entries than usual. */
+const FULL_BINS = 6;
+const PARALLEL = 6;
+/** See docs/field-facts.md#9. */
+const IGNORED =
+  'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
+
+/** Of a whole list, progress is reported each time that this many rows were read. */
+const SAID_ROWS = 500;
+
+/** An entry that was read. `page` is the number of the request. */
+export interface Observation {
+  readonly entry: ErrorLogEntry;
+  readonly page: number;
+}
+
+/** A part of the time of day, on one day: how many entries it has, and those that were read. */
+export interface Visit {
+  readonly bin: number;
+  /** Number of entries, without conditions. */
+  readonly volume: number;
+  /** Number of entries read, without conditions. `rows` are those that the conditions keep. */
+  readonly read: number;
+  readonly rows: readonly Observation[];
+}
+
+export interface Observations {
+  readonly range: {readonly from: number; readonly to: number};
+  /** One visit for each bin. */
+  readonly now: readonly Visit[];
+  /** Visits of the same hours on earlier days. */
+  readonly before: readonly Visit[];
+  readonly coverage: {readonly read: number; readonly total: number; readonly days: number; readonly isWhole: boolean};
+}
+
+interface ObserveOptions {
+  readonly range: Observations['range'];
+  readonly signal: AbortSignal;
+  readonly progress?: (read: number, of: number | undefined) => void;
+}
+
+/** Number of the bin of a time in the range. */
+const binAt = ({from, to}: Observations['range'], time: number): number =>
+  Math.max(0, Math.min(BINS - 1, Math.floor(((time - from) * BINS) / (to - from + 1))));
+
+/** Reads a sample of the range and of the same hours of the days before, by time: one request counts and reads a bin. */
+export const observe = async (
+  client: Client,
+  filter: LogFilter,
+  {range, signal, progress}: ObserveOptions,
+): Promise<Observations> => {
+  const isMatch = await testOf({...filter, range: {}});
+  let [requests, read] = [0, 0];
+  const length = range.to - range.from + 1;
+  const period = DAY * Math.ceil(length / DAY);
+  const edge = (bin: number): number => range.from + Math.ceil((bin * length) / BINS);
+
+  const visit = async (bin: number, shift: number, page = 1): Promise<Visit> => {
+    const number = requests++;
+    const part = {from: edge(bin) - shift, to: edge(bin + 1) - 1 - shift};
+    const query = {...queryOf({...filter, range: part}), page, page_size: PAGE_SIZE};
+    const {items, count} = await client.errorLogs.list(query, {signal});
+    if (items.length > 0 && items.every(entry => !inRange(entry, part))) throw new Refused(IGNORED);
+    read += items.length;
+    progress?.(read, undefined);
+    const rows = items.filter(isMatch).map(entry => ({entry, page: number}));
+    return {bin, volume: count ?? items.length, read: items.length, rows};
+  };
+
+  /** Reads all entries of a time, as visits of all its bins. Entries outside the hours of the range are left out. */
+  const readWhole = async (part: Observations['range']): Promise<readonly Visit[]> => {
+    const found = new Map<number, Observation[]>();
+    for await (const entry of readEntries(client, {...filter, range: part}, signal)) {
+      const into = range.from + mod(entry.log_time - range.from, period);
+      if (into > range.to) continue;
+      const day = Math.floor((entry.log_time - range.from) / period);
+      const key = (day + DAYS) * BINS + binAt(range, into);
+      const rows = found.get(key) ?? [];
+      if (rows.length === 0) found.set(key, rows);
+      rows.push({entry, page: key});
+      if (++read % SAID_ROWS === 0) progress?.(read, undefined);
+    }
+    progress?.(read, undefined);
+    const days = part.from < range.from ? Array.from({length: DAYS}, (_, day) => day) : [DAYS];
+    return days.flatMap(day =>
+      Array.from({length: BINS}, (_, bin): Visit => {
+        const rows = found.get(day * BINS + bin) ?? [];
+        return {bin, volume: rows.length, read: rows.length, rows};
+      }),
+    );
+  };
+
+  const past = {from: range.from - DAYS * period, to: range.from - 1};
+  const count = (part: Observations['range']) => client.errorLogs.count(queryOf({...filter, range: part}), {signal});
+  const [total, earlier] = [await count(range), await count(past)];
+  const isWhole = total !== undefined && total <= WHOLE_ROWS;
+  const before =
+    earlier !== undefined && earlier <= WHOLE_ROWS
+      ? await readWhole(past)
+      : await inParallel(choices(), ([bin, day]) => visit(bin, day * period));
+  const first = isWhole ? await readWhole(range) : await inParallel(indices(BINS), bin => visit(bin, 0));
+  const full = isWhole ? [] : fullest(first, before);
+  const further = await inParallel(
+    full.flatMap(({bin, volume}) => pagesIn(volume).map(page => [bin, page] as const)),
+    ([bin, page]) => visit(bin, 0, page),
+  );
+  const now = first.map(each =>
+    joined(
+      each,
+      further.filter(({bin}) => bin === each.bin),
+    ),
+  );
+  // A gateway that ignores times counts the entries of all times.
+  const whole = isWhole ? first.reduce((all, {volume}) => all + volume, 0) : undefined;
+  return {range, now, before, coverage: {read, total: whole ?? total ?? read, days: DAYS, isWhole}};
+};
+
+const mod = (value: number, by: number): number => ((value % by) + by) % by;
+
+const indices = (length: number): readonly number[] => Array.from({length}, (_, at) => at);
+
+/** Bins and days to visit: each day another bin of each part of the day. */
+const choices = (): readonly (readonly [bin: number, day: number])[] =>
+  indices(DAYS).flatMap(day =>
+    indices(BINS_PER_DAY).map(part => {
+      const begin = Math.floor((part * BINS) / BINS_PER_DAY);
+      const width = Math.floor(((part + 1) * BINS) / BINS_PER_DAY) - begin;
+      return [begin + ((day * 4 + part * 3) % width), day + 1] as const;
+    }),
+  );
+
+/** Returns the bins that have most entries compared with the same time of day before. */
+const fullest = (now: readonly Visit[], before: readonly Visit[]): readonly Visit[] => {
+  const usual = median(before.map(({volume}) => volume));
+  return now
+    .filter(({volume}) => volume > 2 * Math.max(usual, PAGE_SIZE / 2) && volume > 2 * PAGE_SIZE)
+    .toSorted((one, other) => other.volume - one.volume)
+    .slice(0, FULL_BINS);
+};
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** Returns two pages within a bin of `volume` entries, at a third and two thirds of it. */
+const pagesIn = (volume: number): readonly number[] => {
+  const pages = Math.ceil(volume / PAGE_SIZE);
+  return [...new Set([1 + Math.floor(pages / 3), 1 + Math.floor((2 * pages) / 3)])].filter(page => page > 1);
+};
+
+const joined = (visit: Visit, others: readonly Visit[]): Visit =>
+  others.length === 0
+    ? visit
+    : {
+        ...visit,
+        read: visit.read + others.reduce((all, each) => all + each.read, 0),
+        rows: [...visit.rows, ...others.flatMap(each => each.rows)],
+      };
+
+const inParallel = async <T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<readonly R[]> => {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    try {
+      while (next < items.length) {
+        const at = next++;
+        results[at] = await run(items[at] as T);
+      }
+    } catch (error) {
+      // The other workers end too.
+      next = items.length;
+      throw error;
+    }
+  };
+  await Promise.all(indices(PARALLEL).map(worker));
+  return results;
+};

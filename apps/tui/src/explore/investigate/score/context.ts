@@ -1,0 +1,31 @@
+import type {Observations} from '../read/observe.ts';
+import type {Items} from './items.ts';
+import type {Deviation} from './scan.ts';
+
+/** What deviations are judged by. */
+export interface Context {
+  readonly items: Items;
+  readonly observations: Observations;
+  /** How many times more entries the range has than the days before let expect. */
+  readonly scale: number;
+}
+
+/** Returns the indices of the rows in the interval of a deviation. */
+export const rowsIn = ({series, first, last}: Deviation, {items}: Context): readonly number[] =>
+  series.rows.filter(at => {
+    const bin = items.rows[at]?.bin ?? -1;
+    return bin >= first && bin <= last;
+  });
+
+/** Converts rows per bin to entries, for the bins from `first` to `last`. */
+export const entriesIn = (
+  counts: Float64Array,
+  {first, last}: Pick<Deviation, 'first' | 'last'>,
+  {items}: Context,
+): number => {
+  let entries = 0;
+  for (let bin = first; bin <= last; bin++) entries += (counts[bin] ?? 0) * (items.weights[bin] ?? 1);
+  return entries;
+};
+
+export const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0);

@@ -1,0 +1,170 @@
+import {BINS, type Observations} from '../read/observe.ts';
+import {inTurns} from '../turns.ts';
+import {type Cause, causesDown, causesUp} from './causes.ts';
+import {type Context, entriesIn, rowsIn, sum} from './context.ts';
+import type {Item, Items, Series} from './items.ts';
+import {isRemarkable, weighed} from './remarkable.ts';
+import {type Deviation, ratioOf, scan} from './scan.ts';
+
+/** How something is out of the ordinary. `new`: never seen in the days before. `growth`: rises slowly to the end. */
+type FindingKind = 'new' | 'rise' | 'growth' | 'silence';
+
+export interface RawFinding {
+  readonly kind: FindingKind;
+  /** Unix seconds. */
+  readonly since: number;
+  readonly until: number;
+  /** Whether the deviation lasts until the end of the range, or until the part of the range before the last. */
+  readonly goesOn: boolean;
+  /** Whether it was there already when the range begins. */
+  readonly beganBefore: boolean;
+  /** Entries beyond what is expected; for a silence, entries that are missing. Estimates. */
+  readonly count: number;
+  readonly causes: readonly Cause[];
+  readonly score: number;
+  /** What was scanned: the value, or pair of values, that differs most. */
+  readonly item: Item;
+  /** Indices of the rows of the range. */
+  readonly rows: readonly number[];
+}
+
+const MAX_FINDINGS = 8;
+
+export const findingsOf = async (
+  observations: Observations,
+  items: Items,
+  signal: AbortSignal,
+): Promise<readonly RawFinding[]> => {
+  const scale = densityOf(items.series);
+  const context = {scale, items, observations};
+  const deviations: Deviation[] = [];
+  await inTurns(items.series, signal, series => {
+    for (const direction of ['up', 'down'] as const) {
+      const deviation = weighed(scan(series, direction, scale), context);
+      if (isRemarkable(deviation, context)) deviations.push(deviation);
+    }
+  });
+  const findings: RawFinding[] = [];
+  let left = deviations.toSorted((one, other) => other.score - one.score);
+  while (left.length > 0 && findings.length < MAX_FINDINGS) {
+    const [seed, ...others] = left;
+    if (seed === undefined) break;
+    const {absorbed, rest} = absorb(seed, others, context);
+    const finding = findingOf([seed, ...absorbed], context);
+    if (!findings.some(earlier => isSameCause(earlier, finding))) findings.push(finding);
+    left = rest;
+  }
+  return findings;
+};
+
+/** Whether two findings have the same first cause at the same time: other messages of one incident. */
+const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
+  const [[first], [second]] = [one.causes, other.causes];
+  const isSame = first !== undefined && first.dimension === second?.dimension && first.value === second.value;
+  return isSame && one.since <= other.until && other.since <= one.until;
+};
+
+/**
+ * How many times more entries the range has than the days before, by the median over the items: a busier day is not an
+ * incident, and one item that grew does not move the median.
+ */
+const densityOf = (series: readonly Series[]): number => {
+  const ratios = series
+    .filter(({item}) => item.and === undefined && item.dimension !== 'total')
+    .map(({rows, expected}) => ({rows: rows.length, expected: sum(expected)}))
+    .filter(({expected}) => expected >= 5)
+    .map(({rows, expected}) => ({ratio: rows / expected, weight: Math.sqrt(expected)}))
+    .toSorted((one, other) => one.ratio - other.ratio);
+  const half = ratios.reduce((all, {weight}) => all + weight, 0) / 2;
+  let passed = 0;
+  for (const {ratio, weight} of ratios) {
+    passed += weight;
+    if (passed >= half) return Math.min(5, Math.max(0.2, ratio));
+  }
+  return 1;
+};
+
+/** Splits off the deviations that the seed explains: those whose excess consists mostly of rows of the seed. */
+const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
+  const absorbed: Deviation[] = [];
+  const rest: Deviation[] = [];
+  const own = new Set(rowsIn(seed, context));
+  for (const other of others) {
+    const isSame = other.direction === seed.direction && (seed.direction === 'up' ? sharesRows : sharesTime)(other);
+    (isSame ? absorbed : rest).push(other);
+  }
+  return {absorbed, rest};
+
+  function sharesRows(other: Deviation): boolean {
+    const rows = rowsIn(other, context);
+    const both = rows.filter(at => own.has(at)).length;
+    const excess = Math.max(1, other.count - other.expected);
+    return both / excess >= 0.5 || both / Math.max(1, own.size) >= 0.6;
+  }
+  function sharesTime(other: Deviation): boolean {
+    const [from, to] = [Math.max(seed.first, other.first), Math.min(seed.last, other.last)];
+    const all = Math.max(seed.last, other.last) - Math.min(seed.first, other.first) + 1;
+    return (to - from + 1) / all >= 0.5;
+  }
+};
+
+const findingOf = (group: readonly Deviation[], context: Context): RawFinding => {
+  const {scale} = context;
+  const {from, to} = context.observations.range;
+  const step = (to - from + 1) / BINS;
+  const [seed] = group as [Deviation, ...Deviation[]];
+  const {first, last, direction} = seed;
+  const causes = direction === 'up' ? causesUp(group, context) : causesDown(group, context);
+  const bins = {since: Math.floor(from + first * step), until: Math.floor(from + (last + 1) * step) - 1};
+  const {rows, ...times} = direction === 'up' ? narrowed(seed, bins, context) : {...bins, rows: []};
+  return {
+    kind: kindOf(seed, causes[0]),
+    ...times,
+    goesOn: last >= BINS - 2,
+    beganBefore: direction === 'up' && first === 0 && isDenseAtStart(seed),
+    count: Math.round(
+      Math.abs(entriesIn(seed.series.counts, seed, context) - scale * entriesIn(seed.series.expected, seed, context)),
+    ),
+    causes,
+    score: seed.score,
+    item: seed.series.item,
+    rows,
+  };
+};
+
+/** Whether the first two parts of the range have about as many rows as the others of the deviation. */
+const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
+  (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);
+
+interface Bins {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Moves the beginning of a deviation to the row from which the rows are densest, and leaves out the rows before it. */
+const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
+  const timeOf = (at: number): number => context.items.rows[at]?.entry.log_time ?? until;
+  const rows = rowsIn(seed, context).toSorted((one, other) => timeOf(one) - timeOf(other));
+  const length = until - since + 1;
+  let best = {at: 0, ratio: 0};
+  for (const [at, row] of rows.entries()) {
+    const expected = Math.max(0.01, (seed.expected * (until - timeOf(row) + 1)) / length);
+    const ratio = ratioOf(rows.length - at, expected);
+    if (ratio > best.ratio) best = {at, ratio};
+  }
+  const [begin] = rows.slice(best.at);
+  return {since: begin === undefined ? since : timeOf(begin), until, rows: rows.slice(best.at)};
+};
+
+const kindOf = ({direction, series, first, last}: Deviation, top: Cause | undefined): FindingKind => {
+  if (direction === 'down') return 'silence';
+  if (top?.isNew === true || series.seen === 0) return 'new';
+  const length = last - first + 1;
+  if (last === BINS - 1 && length >= BINS / 8) {
+    const half = first + Math.floor(length / 2);
+    const later = sum(series.counts.slice(half, last + 1));
+    const earlier = sum(series.counts.slice(first, half));
+    if (later > 1.6 * earlier && earlier > 0) return 'growth';
+  }
+  return 'rise';
+};

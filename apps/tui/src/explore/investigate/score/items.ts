@@ -1,0 +1,239 @@
+import {createMiner, type Pattern} from '@edge-console/patterns';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Messages} from '../../../logs/messages.ts';
+import type {Dimension} from '../../measures/dimension-names.ts';
+import {dimensionsOf} from '../../measures/dimensions.ts';
+import {BINS, type Observation, type Observations, type Visit} from '../read/observe.ts';
+import {inTurns} from '../turns.ts';
+
+/** A value that entries can have. `total` is the value of every entry. */
+export interface Item {
+  /** `family` is the group of known messages, such as `process`. `node` is found by counts. */
+  readonly dimension: Dimension | 'total' | 'family' | 'node';
+  readonly value: string;
+  /** The template of a pattern with the values that nearly all of its entries have. */
+  readonly text?: string;
+  /** A second value, if the item is a pair such as a pattern on one upstream. */
+  readonly and?: {readonly dimension: Dimension; readonly value: string};
+}
+
+/** The observations of an item. Numbers are in rows that were read. */
+export interface Series {
+  readonly item: Item;
+  /** Indices of the rows of the range that have the item, in {@link Items.rows}. */
+  readonly rows: readonly number[];
+  /** Rows of the range per bin. */
+  readonly counts: Float64Array;
+  /** Rows that the days before let expect, per bin. */
+  readonly expected: Float64Array;
+  /** Rows of the days before that have the item. */
+  readonly seen: number;
+  /** Share of those rows that report no trouble: at NOTICE or a less severe level. */
+  readonly calm: number;
+  /** How many times more the item varies between visits than chance would, at least 1. */
+  readonly dispersion: number;
+}
+
+/** A row of the range with its bin. */
+interface BinnedRow extends Observation {
+  readonly bin: number;
+}
+
+/** Test of whether an entry has an item. It adds the entry's line to the patterns. */
+type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
+
+export interface Items {
+  readonly series: readonly Series[];
+  readonly rows: readonly BinnedRow[];
+  /** Entries per row that was read, per bin. */
+  readonly weights: Float64Array;
+  readonly patternOf: (id: string) => Pattern | undefined;
+  /** Returns the id of the pattern of a row. */
+  readonly patternAt: (row: number) => string;
+  readonly has: HasItem;
+}
+
+const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
+/** Items with fewer rows, now and before together, are not compared: chance alone explains them. */
+const MIN_ROWS = 4;
+/** A log with more patterns is one of free text. */
+const MAX_PATTERNS = 2_000;
+/** Number of the level: messages at it and at less severe ones report no trouble. */
+export const NOTICE = 6;
+const SEPARATOR = '\u0000';
+
+interface Tally {
+  readonly rows: number[];
+  readonly counts: Float64Array;
+  /** Rows per visit of the days before. */
+  readonly past: Map<number, number>;
+  /** Rows of the days before at NOTICE or a less severe level. */
+  calm: number;
+}
+
+export const itemsOf = async (
+  {now, before}: Observations,
+  {messages, signal}: {readonly messages: Messages; readonly signal: AbortSignal},
+): Promise<Items> => {
+  const miner = createMiner({maxPatterns: MAX_PATTERNS, messages: messages.find});
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (key: string): Tally => {
+    const found = tallies.get(key);
+    if (found !== undefined) return found;
+    const made: Tally = {rows: [], counts: new Float64Array(BINS), past: new Map(), calm: 0};
+    tallies.set(key, made);
+    return made;
+  };
+  const rows: readonly BinnedRow[] = now.flatMap(({bin, rows: own}) => own.map(row => ({...row, bin})));
+  const past = before.flatMap((visit, at) => visit.rows.map(row => ({...row, visit: at})));
+  const ids: string[] = [];
+  const pastIds: string[] = [];
+  await inTurns(rows, signal, ({entry}) => ids.push(miner.add(entry.log)));
+  await inTurns(past, signal, ({entry}) => pastIds.push(miner.add(entry.log)));
+  const patterns = new Map<string, Pick<Pattern, 'id' | 'known'>>();
+  const patternOf = (id = ''): Pick<Pattern, 'id' | 'known'> => {
+    const found = patterns.get(id) ?? miner.pattern(id) ?? {id};
+    patterns.set(id, found);
+    return found;
+  };
+  await inTurns(rows, signal, (row, at) => {
+    for (const key of keysOf(row, patternOf(ids[at]))) {
+      const {rows: own, counts} = tallyOf(key);
+      own.push(at);
+      counts[row.bin] = (counts[row.bin] ?? 0) + 1;
+    }
+  });
+  await inTurns(past, signal, (row, at) => {
+    for (const key of keysOf(row, patternOf(pastIds[at]))) {
+      const tally = tallyOf(key);
+      const {past: seen} = tally;
+      if ((row.entry.level ?? 0) >= NOTICE) tally.calm++;
+      seen.set(row.visit, (seen.get(row.visit) ?? 0) + 1);
+    }
+  });
+  const has: HasItem = (entry, item) => {
+    const id = miner.match(entry.log);
+    const keys = new Set(keysOf({entry, page: 0}, id === undefined ? {id: ''} : (miner.pattern(id) ?? {id})));
+    return keys.has(keyOf(item));
+  };
+  const history = historyOf(now, before);
+  const series: Series[] = [];
+  await inTurns(tallies, signal, ([key, tally]) => {
+    if (tally.rows.length + sumOf(tally.past) >= MIN_ROWS) series.push(seriesOf(key, tally, history));
+  });
+  const weights = Float64Array.from(now, ({volume, read}) => (read === 0 ? 1 : volume / read));
+  return {series, rows, weights, patternOf: id => miner.pattern(id), patternAt: at => patternOf(ids[at]).id, has};
+};
+
+const TOTAL = `total${SEPARATOR}`;
+
+function* keysOf({entry}: Observation, {id: pattern, known}: Pick<Pattern, 'id' | 'known'>): Iterable<string> {
+  yield TOTAL;
+  yield `pattern${SEPARATOR}${pattern}`;
+  if (known !== undefined) yield `family${SEPARATOR}${known.group}`;
+  const values = dimensionsOf(entry);
+  for (const [dimension, value] of Object.entries(values)) yield `${dimension}${SEPARATOR}${value}`;
+  for (const dimension of PAIRED) {
+    const value = values[dimension as keyof typeof values];
+    if (value !== undefined) yield `pattern${SEPARATOR}${pattern}${SEPARATOR}${dimension}${SEPARATOR}${value}`;
+  }
+}
+
+const keyOf = ({dimension, value, and}: Item): string =>
+  [dimension, value, ...(and === undefined ? [] : [and.dimension, and.value])].join(SEPARATOR);
+
+const itemOf = (key: string): Item => {
+  const [dimension = '', value = '', other, second] = key.split(SEPARATOR);
+  const item = {dimension: dimension as Item['dimension'], value};
+  return other === undefined || second === undefined
+    ? item
+    : {...item, and: {dimension: other as Dimension, value: second}};
+};
+
+interface History {
+  readonly before: readonly Visit[];
+  /** Rows of the days before that were read near the time of day, per bin. */
+  readonly near: Float64Array;
+  /** Entries that the days before let expect, per bin. */
+  readonly volumes: Float64Array;
+  /** Share of the entries that were read, per bin of the range. */
+  readonly fractions: Float64Array;
+  readonly total: number;
+  /** Rows expected over the range of an item of which {@link UNSEEN} rows were seen before. */
+  readonly unseen: number;
+}
+
+/** Visits at most this many bins away tell about a time of day. */
+const REACH = 3;
+
+const historyOf = (now: readonly Visit[], before: readonly Visit[]): History => {
+  const visits = spread(before.map(({bin}) => [bin, 1]));
+  const volumes = spread(before.map(({bin, volume}) => [bin, volume]));
+  return {
+    before,
+    near: spread(before.map(({bin, read}) => [bin, read])),
+    volumes: volumes.map((volume, bin) => volume / Math.max(1, visits[bin] ?? 0)),
+    fractions: Float64Array.from(now, ({volume, read}) => (volume === 0 ? 1 : read / volume)),
+    total: before.reduce((all, {volume}) => all + volume, 0),
+    unseen: (UNSEEN * rowsOf(now)) / Math.max(1, rowsOf(before)),
+  };
+};
+
+/** Adds each number to the bins near its own. */
+const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float64Array => {
+  const sums = new Float64Array(BINS);
+  for (const [bin, value] of numbers) {
+    const last = Math.min(BINS - 1, bin + REACH);
+    for (let at = Math.max(0, bin - REACH); at <= last; at++) sums[at] = (sums[at] ?? 0) + value;
+  }
+  return sums;
+};
+
+const sumOf = (past: ReadonlyMap<number, number>): number => {
+  let sum = 0;
+  for (const value of past.values()) sum += value;
+  return sum;
+};
+
+const rowsOf = (visits: readonly Visit[]): number => visits.reduce((all, {read}) => all + read, 0);
+
+/** Rows that the prior counts as: the item's mean share, with the rhythm of all entries. */
+const PRIOR_ROWS = 3;
+/** Rows of the days before that an item is taken to have at least: what was not seen may have been missed. */
+const UNSEEN = 0.5;
+
+/**
+ * Expected rows per bin: the item's history near that time of day, drawn towards its mean over the days. With few rows
+ * the mean decides, with many the history of that time of day.
+ */
+const seriesOf = (key: string, {rows, counts, past, calm}: Tally, history: History): Series => {
+  const {before, near, volumes, fractions, total, unseen} = history;
+  const entries = [...past].reduce((all, [at, count]) => all + count * weightOf(before[at]), 0);
+  const share = total === 0 ? 0 : entries / total;
+  const own = spread([...past].map(([at, count]) => [before[at]?.bin ?? 0, count]));
+  const expected = near.map((read, bin) => {
+    const factor = ((own[bin] ?? 0) + PRIOR_ROWS) / (share * read + PRIOR_ROWS);
+    return share * (volumes[bin] ?? 0) * factor * (fractions[bin] ?? 1) + Math.max(UNSEEN, unseen) / BINS;
+  });
+  const seen = sumOf(past);
+  const dispersion = dispersionOf(past, own, history);
+  return {item: itemOf(key), rows, counts, expected, seen, calm: calm / Math.max(1, seen), dispersion};
+};
+
+const weightOf = (visit: Visit | undefined): number =>
+  visit === undefined || visit.read === 0 ? 1 : visit.volume / visit.read;
+
+const MAX_DISPERSION = 8;
+
+/** Mean squared deviation of the visits from the item's share near their time of day, divided by that of chance. */
+const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
+  let [sum, visits] = [0, 0];
+  for (const [at, {bin, read}] of before.entries()) {
+    const all = near[bin] ?? 0;
+    const expected = all === 0 ? 0 : ((own[bin] ?? 0) * read) / all;
+    if (expected === 0) continue;
+    sum += ((past.get(at) ?? 0) - expected) ** 2 / Math.max(expected, 0.5);
+    visits++;
+  }
+  return Math.min(MAX_DISPERSION, Math.max(1, sum / Math.max(1, visits)));
+};

@@ -1,0 +1,26 @@
+import {expect, test} from 'vitest';
+import {BINS} from '../read/observe.ts';
+import type {Context} from './context.ts';
+import type {Item} from './items.ts';
+import {isRemarkable} from './remarkable.ts';
+
+/** Returns whether the absence of a value is remarkable, if `calm` of its earlier entries report no trouble. */
+const isSilence = (dimension: Item['dimension'], calm: number): boolean => {
+  const counts = new Float64Array(BINS);
+  const item = {dimension, value: 'x'};
+  const series = {item, rows: [], counts, expected: counts, seen: 300, calm, dispersion: 1};
+  const deviation = {series, direction: 'down', first: 0, last: 20, count: 0, expected: 50, score: 50} as const;
+  return isRemarkable(deviation, {} as Context);
+};
+
+test.each([
+  ['lua', 1, true],
+  ['lua', 0, false],
+  ['pattern', 1, true],
+  ['pattern', 0, false],
+  ['server', 0, true],
+  ['client', 1, false],
+  ['level', 1, false],
+] as const)('the absence of a %s, of which %d is calm, is a silence: %s', (dimension, calm, isReported) => {
+  expect(isSilence(dimension, calm)).toBe(isReported);
+});

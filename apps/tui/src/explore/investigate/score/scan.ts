@@ -1,0 +1,43 @@
+import {BINS} from '../read/observe.ts';
+import type {Series} from './items.ts';
+
+/** The interval of bins in which an item differs most from what is expected. */
+export interface Deviation {
+  readonly series: Series;
+  readonly direction: 'up' | 'down';
+  readonly first: number;
+  readonly last: number;
+  /** Rows in the interval, and rows expected in it. */
+  readonly count: number;
+  readonly expected: number;
+  /** Log-likelihood ratio of the two, divided by the item's dispersion. */
+  readonly score: number;
+}
+
+/** Log-likelihood ratio of a Poisson count against its expectation (Kulldorff's scan statistic, 1997). */
+export const ratioOf = (count: number, expected: number): number =>
+  (count === 0 ? 0 : count * Math.log(count / expected)) - (count - expected);
+
+/** Returns the interval with the highest ratio in one direction. `scale` multiplies what is expected. */
+export const scan = (series: Series, direction: Deviation['direction'], scale: number): Deviation => {
+  const {counts, expected, dispersion} = series;
+  const sums = prefix(counts);
+  const wanted = prefix(expected);
+  let best = {first: 0, last: BINS - 1, count: 0, expected: 0, score: 0};
+  for (let first = 0; first < BINS; first++) {
+    for (let last = first; last < BINS; last++) {
+      const count = (sums[last + 1] ?? 0) - (sums[first] ?? 0);
+      const least = ((wanted[last + 1] ?? 0) - (wanted[first] ?? 0)) * scale;
+      if (direction === 'up' ? count <= least : count >= least) continue;
+      const score = ratioOf(count, least);
+      if (score > best.score) best = {first, last, count, expected: least, score};
+    }
+  }
+  return {...best, series, direction, score: best.score / dispersion};
+};
+
+const prefix = (values: Float64Array): Float64Array => {
+  const sums = new Float64Array(values.length + 1);
+  for (let at = 0; at < values.length; at++) sums[at + 1] = (sums[at] ?? 0) + (values[at] ?? 0);
+  return sums;
+};

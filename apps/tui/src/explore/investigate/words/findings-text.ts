@@ -1,0 +1,50 @@
+import {isoText} from '../../../format/time.ts';
+import {code, plain} from '../../../output/markdown.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import type {Finding, Investigation} from '../investigate.ts';
+import {coverageWords, type FindingPart, findingParts, findingTitle, nothingWords} from './words.ts';
+
+/** Returns the findings as text or as Markdown, with times as ISO 8601 in UTC. */
+export const findingsText = (found: Investigation, form: 'text' | 'markdown'): string =>
+  `${FORMS[form](found).join('\n')}\n`;
+
+const textLines = (found: Investigation): readonly string[] => [
+  rangeLine(found),
+  ...(found.findings.length === 0 ? [nothingWords(found.coverage)] : []),
+  ...found.findings.flatMap((finding, at) => [
+    '',
+    `${at + 1}. ${sanitise(findingTitle(finding, isoText))}`,
+    ...partsOf(finding, found).flatMap(({title, lines}) => [
+      `   ${title}`,
+      ...lines.map(line => `     ${sanitise(line)}`),
+    ]),
+  ]),
+];
+
+const MARKDOWN_LINE: Readonly<Record<FindingPart['form'], (line: string) => string>> = {
+  words: plain,
+  log: code,
+  link: url => `<${url}>`,
+};
+
+const markdownLines = (found: Investigation): readonly string[] => [
+  ...['# Findings', '', rangeLine(found)],
+  ...(found.findings.length === 0 ? ['', nothingWords(found.coverage)] : []),
+  ...found.findings.flatMap((finding, at) => [
+    ...['', `## ${at + 1}. ${plain(findingTitle(finding, isoText))}`],
+    ...partsOf(finding, found).flatMap(({title, form, lines}) => [
+      ...['', `**${title}**`, ''],
+      ...lines.map(line => `- ${MARKDOWN_LINE[form](line)}`),
+    ]),
+  ]),
+];
+
+const FORMS = {text: textLines, markdown: markdownLines} as const;
+
+const rangeLine = (found: Investigation): string => {
+  const {from, to} = found.range;
+  return `${isoText(from)} to ${isoText(to)}: ${coverageWords(found.coverage)}.`;
+};
+
+const partsOf = (finding: Finding, {range}: Investigation): readonly FindingPart[] =>
+  findingParts(finding, range, {finding: isoText, entry: isoText});

@@ -1,0 +1,147 @@
+import {levelName} from '@edge-console/schema/values';
+import {count, plural} from '../../../format/number.ts';
+import {duration} from '../../../format/time.ts';
+import {withoutPrefix} from '../../../text/nginx.ts';
+import {shareText} from '../../text.ts';
+import type {Finding, Investigation} from '../investigate.ts';
+import type {Cause} from '../score/causes.ts';
+import {precisionOf} from './precision.ts';
+
+// The texts contain values of the gateway and are not sanitised.
+
+/** Returns a time in words. Unix seconds. */
+type Clock = (seconds: number) => string;
+
+/** How times are written: those of a finding, which are only as exact as the parts of the range, and those of entries. */
+export interface Clocks {
+  readonly finding: Clock;
+  readonly entry: Clock;
+}
+
+const DIMENSION_WORDS: Readonly<Partial<Record<Cause['dimension'], string>>> = {
+  lua: 'Lua code',
+  errno: 'error',
+  request: 'request path',
+  host: 'host header',
+  dictionary: 'shared dictionary',
+  group: 'upstream group',
+  family: 'messages of the group',
+};
+
+/** Returns `upstream 10.1.0.9:8080`, or the template of a pattern in quotes. */
+const causeWords = ({dimension, value, text}: Pick<Cause, 'dimension' | 'value' | 'text'>): string => {
+  if (dimension === 'total') return 'all entries';
+  return dimension === 'pattern' ? `"${text ?? value}"` : `${DIMENSION_WORDS[dimension] ?? dimension} ${value}`;
+};
+
+export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
+  new: 'new',
+  rise: 'more',
+  growth: 'grows',
+  silence: 'silent',
+};
+
+/** A value in fewer of the entries than this does not stand for all of them. */
+const MIN_SHARE = 0.8;
+
+/** Returns the likeliest cause in words. */
+const causeOf = ({causes: [first], item}: Finding): string =>
+  `${causeWords(first ?? item)}${(first?.share ?? 1) < MIN_SHARE ? ' and others' : ''}`;
+
+/** Returns the message that was counted, unless it is the cause. */
+const messageOf = ({causes: [first], item}: Finding): string =>
+  item.dimension === 'pattern' && first?.dimension !== 'pattern' ? `, ${causeWords(item)}` : '';
+
+/** Returns what a finding is about: the likeliest cause and the message. */
+export const subjectWords = (finding: Finding): string => `${causeOf(finding)}${messageOf(finding)}`;
+
+const KIND_TITLES: Readonly<Record<Finding['kind'], (entries: string, span: string) => string>> = {
+  new: (entries, span) => `${entries}, not seen in the days before, ${span}`,
+  rise: (entries, span) => `${entries} more than usual ${span}`,
+  growth: (entries, span) => `more and more, ${entries} beyond the usual ${span}`,
+  silence: (entries, span) => `silent ${span}, ${entries} missing`,
+};
+
+/** Returns `upstream 10.1.0.9:8080: about 1,234 entries more than usual since 09:12`. */
+export const findingTitle = (finding: Finding, clock: Clock): string => {
+  const {kind, count: entries, since, until, goesOn, beganBefore} = finding;
+  const from = beganBefore ? `before ${clock(since)}` : clock(since);
+  const span = goesOn ? `since ${from}` : `from ${from} to ${clock(until + 1)}`;
+  const said = KIND_TITLES[kind](`about ${plural(entries, 'entry', 'entries')}`, span);
+  return `${causeOf(finding)}: ${said}${messageOf(finding)}`;
+};
+
+/** A part of a finding. Lines of `log` are log lines, those of `link` are URLs. */
+export interface FindingPart {
+  readonly title: string;
+  readonly form: 'words' | 'log' | 'link';
+  readonly lines: readonly string[];
+}
+
+const MAX_CAUSES = 5;
+/** A value with hardly more entries than expected explains nothing. */
+const MIN_TIMES = 1.3;
+
+/** Returns when it was and how many, what explains it, what came just before, the first entries, and what is known. */
+export const findingParts = (
+  finding: Finding,
+  range: Investigation['range'],
+  clocks: Clocks,
+): readonly FindingPart[] => {
+  const {causes, deploys, first, knowledge, kind} = finding;
+  const {explanation, runbook} = knowledge ?? {};
+  const line = (entry: Finding['first'][number]): string =>
+    `${clocks.entry(entry.log_time)} ${levelName(entry.level)} ${withoutPrefix(entry.log.split('\n', 1)[0] ?? '')}`;
+  const telling = causes.filter(({now, before}, at) => at === 0 || kind === 'silence' || now >= MIN_TIMES * before);
+  const all: readonly FindingPart[] = [
+    {title: 'When', form: 'words', lines: whenLines(finding, range, clocks)},
+    {title: 'Explained by', form: 'words', lines: telling.slice(0, MAX_CAUSES).map(cause => causeLine(cause, kind))},
+    {title: 'Deploys and reloads just before', form: 'log', lines: deploys.map(line)},
+    {title: 'First entries', form: 'log', lines: first.map(line)},
+    {title: 'What it means', form: 'words', lines: explanation === undefined ? [] : [explanation.meaning]},
+    {title: 'What to check', form: 'words', lines: explanation?.checks ?? []},
+    {title: 'Runbook', form: 'link', lines: runbook === undefined ? [] : [runbook]},
+  ];
+  return all.filter(({lines}) => lines.length > 0);
+};
+
+const MINUTE = 60;
+
+/** What is silent begins between two entries. Everything else begins with an entry, but may end between two. */
+const whenLines = (finding: Finding, range: Investigation['range'], clocks: Clocks): readonly string[] => {
+  const {since, until, goesOn, kind} = finding;
+  const precision = precisionOf(finding, range);
+  const isSilence = kind === 'silence';
+  const rounded = precision < MINUTE ? until + 1 - since : MINUTE * Math.round((until + 1 - since) / MINUTE);
+  const begin = (isSilence ? clocks.finding : clocks.entry)(since);
+  const end = goesOn ? `and it goes on at ${clocks.finding(range.to)}` : `until ${clocks.finding(until + 1)}`;
+  const exact = isSilence ? 'The times are' : goesOn ? undefined : 'The end is';
+  const text = `since ${begin}, ${end}: ${duration(rounded * 1000)}.`;
+  return [exact === undefined ? text : `${text} ${exact} exact to ${duration(precision * 1000)}.`];
+};
+
+/** Returns `upstream 10.1.0.9:8080: 148 entries instead of 4, in 98 % of these`. */
+const causeLine = (cause: Cause, kind: Finding['kind']): string => {
+  const {now, before, share} = cause;
+  const numbers = `${causeWords(cause)}: ${plural(now, 'entry', 'entries')} instead of ${count(before)}`;
+  if (kind === 'silence' || cause.dimension === 'total') return numbers;
+  return `${numbers}, in ${share > 0.995 ? 'all' : shareText(share)} of these`;
+};
+
+/** Returns how many entries of the range were read. */
+export const readWords = ({isWhole, total}: Investigation['coverage']): string =>
+  isWhole ? `all ${plural(total, 'entry', 'entries')}` : `a sample of the ${count(total)} entries`;
+
+/** Returns how much was read, and what it was compared with. */
+export const coverageWords = (coverage: Investigation['coverage']): string => {
+  const {days, isWhole, read, total} = coverage;
+  if (isWhole && read === total)
+    return `${readWords(coverage)} read; the ${days} days before have none to compare with`;
+  return `${readWords(coverage)} read, compared with the ${days} days before; ${count(read)} read in all`;
+};
+
+/** Says that nothing was found, and in what. */
+export const nothingWords = (coverage: Investigation['coverage']): string =>
+  coverage.read === 0
+    ? 'No entry matches, so there is nothing out of the ordinary.'
+    : `Nothing out of the ordinary in ${readWords(coverage)}, against ${coverage.days} days before.`;

@@ -1,0 +1,63 @@
+import {parseSeconds} from '../../../format/parse-time.ts';
+import {isoText} from '../../../format/time.ts';
+import {didYouMean} from '../../../text/nearest.ts';
+import {TIME_BASELINES} from '../spans.ts';
+
+/** Baselines with a name. `deploy` and `mark` compare the time after the last one with the time before it. */
+export const NAMED_BASELINES = [...TIME_BASELINES, 'other-nodes', 'deploy', 'mark'] as const;
+type NamedBaseline = (typeof NAMED_BASELINES)[number];
+
+/** What a time range is compared with: a named baseline, a gateway of the config, or a range in Unix seconds. */
+export type Baseline = NamedBaseline | `profile:${string}` | `${number}..${number}`;
+
+const WORDS: Readonly<Record<NamedBaseline, string>> = {
+  before: 'just before',
+  yesterday: 'yesterday',
+  week: 'a week ago',
+  'other-nodes': 'the other nodes',
+  deploy: 'before the last deploy',
+  mark: 'before the last bookmark',
+};
+
+export const profileOf = (baseline: Baseline): string | undefined => /^profile:(.+)$/s.exec(baseline)?.[1];
+
+/** Returns the range of a baseline `TIME..TIME`. */
+export const rangeOfBaseline = (baseline: Baseline): {readonly from: number; readonly to: number} | undefined => {
+  const [, from, to] = /^(\d+)\.\.(\d+)$/.exec(baseline) ?? [];
+  return from === undefined ? undefined : {from: Number(from), to: Number(to)};
+};
+
+const isNamed = (text: string): text is NamedBaseline => NAMED_BASELINES.some(each => each === text);
+
+/** Returns words such as `just before`, `prod-us` or `2026-11-20T11:00:00Z to 2026-11-20T12:00:00Z`. Not sanitised. */
+export const baselineWords = (baseline: Baseline): string => {
+  if (isNamed(baseline)) return WORDS[baseline];
+  const range = rangeOfBaseline(baseline);
+  return range === undefined ? (profileOf(baseline) ?? '') : `${isoText(range.from)} to ${isoText(range.to)}`;
+};
+
+/** Returns the text that {@link readBaseline} reads as this baseline. */
+export const baselineText = (baseline: Baseline): string => {
+  const range = rangeOfBaseline(baseline);
+  return range === undefined ? baseline : `${isoText(range.from)}..${isoText(range.to)}`;
+};
+
+export const BASELINE_FORMS = `${NAMED_BASELINES.join(', ')}, profile:NAME or TIME..TIME`;
+
+/** Parses the text of a baseline, such as `deploy`, `profile:prod-us` or `11:00..11:30`. `now` is in milliseconds. */
+export const readBaseline = (text: string, now: number): {readonly value: Baseline} | {readonly problem: string} => {
+  const given = text.trim();
+  const named = given.toLowerCase();
+  if (isNamed(named)) return {value: named};
+  const [, profile] = /^profile:\s*(.+)$/is.exec(given) ?? [];
+  if (profile !== undefined) return {value: `profile:${profile}`};
+  const [left = '', right, ...more] = given.split('..');
+  if (right === undefined || more.length > 0) {
+    return {problem: didYouMean(named, NAMED_BASELINES, `it takes ${BASELINE_FORMS}`)};
+  }
+  const [from, to] = [left, right].map(each => parseSeconds(each, now));
+  if (from === undefined || to === undefined) {
+    return {problem: 'it takes two times such as 11:00..11:30 or 2026-11-20T11:00:00Z..2026-11-20T11:30:00Z'};
+  }
+  return to < from ? {problem: 'the range ends before it begins'} : {value: `${from}..${to}`};
+};

@@ -1,0 +1,159 @@
+import {createMiner} from '@edge-console/patterns';
+import {type Messages, noMessages} from '../../../logs/messages.ts';
+import type {SampledEntry} from '../../sample/sample.ts';
+import {type AnyDimension, type CountDimension, DIMENSIONS} from '../dimension-names.ts';
+import {createValueTallies} from '../facets.ts';
+import type {IdTally} from '../ids/tallies.ts';
+
+/** A value, such as a client address, whose share of the entries differs between two samples. */
+export interface ChangeRow {
+  readonly dimension: AnyDimension;
+  /** Not sanitised: may contain control characters. */
+  readonly value: string;
+  /** Id of the node or the application. Absent for other dimensions. */
+  readonly id?: number | undefined;
+  /** Share of the entries with the value, 0 to 1: in the earlier time range, the later one, and the difference. */
+  readonly before: number;
+  readonly now: number;
+  readonly difference: number;
+  /** Significance of `difference`: the log-likelihood ratio (Dunning, 1993) divided by the {@link designEffect}. */
+  readonly g2: number;
+  readonly kind: 'new' | 'gone' | 'grown' | 'shrunk';
+}
+
+/** Values with a smaller `g2` are omitted. One value in 1,000 exceeds it by chance (chi-squared distribution). */
+const SIGNIFICANT = 10.83;
+
+export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) => {
+  const miner = createMiner({messages: find});
+  const side = () => {
+    const sizes = new Map<number, number>();
+    const {tallies, add: addValues} = createValueTallies([...DIMENSIONS, 'pattern']);
+    const add = (sampled: SampledEntry): void => {
+      const {entry, page} = sampled;
+      sizes.set(page, (sizes.get(page) ?? 0) + 1);
+      addValues(sampled);
+      tallies.get('pattern')?.add(miner.add(entry.log), page);
+    };
+    return {sizes, tallies, add};
+  };
+  const [now, then] = [side(), side()];
+  // The miner drops rare patterns. A dropped pattern has no template: it gets an empty one, which `rows` omits.
+  const templateOf = (id: string): string => miner.pattern(id)?.template ?? '';
+  return {
+    now,
+    then,
+    /** Returns the values whose shares in `now` and `then` differ significantly, the largest difference first. */
+    rows(): readonly ChangeRow[] {
+      const rows = [...now.tallies.keys()].flatMap(dimension => {
+        const as = dimension === 'pattern' ? templateOf : undefined;
+        const [after, before] = [now, then].map(({tallies}) => tallies.get(dimension)?.parts(as) ?? new Map());
+        const values = new Set<string>([...(after?.keys() ?? []), ...(before?.keys() ?? [])]);
+        values.delete('');
+        return [...values].map(value =>
+          changeOf({dimension, value}, [
+            {counts: after?.get(value) ?? new Map(), sizes: now.sizes},
+            {counts: before?.get(value) ?? new Map(), sizes: then.sizes},
+          ]),
+        );
+      });
+      return rankedChanges(rows);
+    },
+  };
+};
+
+/** Returns the significant changes, the largest difference first. */
+export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] =>
+  rows
+    .filter(({g2}) => g2 >= SIGNIFICANT)
+    .toSorted(
+      (one, other) =>
+        Math.abs(other.difference) - Math.abs(one.difference) ||
+        other.g2 - one.g2 ||
+        (one.value < other.value ? -1 : 1),
+    );
+
+/**
+ * Smallest difference of the share of a node or an application. Counts of the gateway have no pages that would give a
+ * {@link designEffect}, and with many entries any difference is significant.
+ */
+const MIN_COUNTED_DIFFERENCE = 0.01;
+
+/** Compares the counts of nodes or applications in two samples. */
+export const countedChanges = (
+  dimension: CountDimension,
+  [after, before]: readonly [readonly IdTally[], readonly IdTally[]],
+): readonly ChangeRow[] => {
+  const partOf = (ids: readonly IdTally[], id: number): Part => [
+    ids.find(each => each.id === id)?.rows ?? 0,
+    sum(ids.map(({rows}) => rows)),
+  ];
+  const texts = new Map([...before, ...after].map(({id, value}) => [id, value]));
+  return [...texts].flatMap(([id, value]): ChangeRow[] => {
+    const parts = [partOf(after, id), partOf(before, id)] as const;
+    const row = {...compared(parts), dimension, value, id, g2: likelihoodRatio(...parts)};
+    return Math.abs(row.difference) < MIN_COUNTED_DIFFERENCE ? [] : [row];
+  });
+};
+
+type Part = readonly [count: number, of: number];
+
+const sum = (counts: Iterable<number>): number => [...counts].reduce((all, one) => all + one, 0);
+
+const changeOf = (
+  {dimension, value}: Pick<ChangeRow, 'dimension' | 'value'>,
+  [after, before]: readonly [Clustered, Clustered],
+): ChangeRow => {
+  const [ours, theirs] = [after, before].map(
+    ({counts, sizes}): Part => [sum(counts.values()), sum(sizes.values())],
+  ) as [Part, Part];
+  const g2 = likelihoodRatio(ours, theirs) / designEffect(after, before);
+  return {dimension, value, ...compared([ours, theirs]), g2};
+};
+
+const compared = ([ours, theirs]: readonly [Part, Part]): Pick<ChangeRow, 'before' | 'now' | 'difference' | 'kind'> => {
+  const shareOf = ([count, of]: Part): number => (of === 0 ? 0 : count / of);
+  const [now, before] = [shareOf(ours), shareOf(theirs)];
+  const kind = theirs[0] === 0 ? 'new' : ours[0] === 0 ? 'gone' : now >= before ? 'grown' : 'shrunk';
+  return {before, now, difference: now - before, kind};
+};
+
+/**
+ * Numbers of entries by page: `counts` of the entries that have a value, `sizes` of all entries. Pages are kept apart,
+ * because entries on the same page are not statistically independent.
+ */
+interface Clustered {
+  readonly counts: ReadonlyMap<number, number>;
+  readonly sizes: ReadonlyMap<number, number>;
+}
+
+/** Returns the variance of a share twice: with pages as clusters (Cochran, 1977, 3.33), and for independent entries. */
+const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
+  const all = sum(sizes.values());
+  if (all === 0) return {clustered: 0, single: 0};
+  const share = sum(counts.values()) / all;
+  const squares = sum([...sizes].map(([page, size]) => ((counts.get(page) ?? 0) - share * size) ** 2));
+  return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
+};
+
+// Returns the variance with pages as clusters, divided by that for independent entries (Kish, 1965); at least 1.
+// `g2` is divided by it (Rao and Scott, 1984), so that 30 entries of a client on one page do not count as 30 events.
+const designEffect = (now: Clustered, then: Clustered): number => {
+  const [after, before] = [variancesOf(now), variancesOf(then)];
+  const single = after.single + before.single;
+  return single === 0 ? 1 : Math.max(1, (after.clustered + before.clustered) / single);
+};
+
+export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): number => {
+  const all = oneOf + otherOf;
+  const cells: readonly [number, number, number][] = [
+    [one, oneOf, one + other],
+    [other, otherOf, one + other],
+    [oneOf - one, oneOf, all - one - other],
+    [otherOf - other, otherOf, all - one - other],
+  ];
+  return cells.reduce(
+    (sum, [seen, row, column]) => sum + (seen === 0 ? 0 : 2 * seen * Math.log((seen * all) / (row * column))),
+    0,
+  );
+};

@@ -1,0 +1,127 @@
+import type {Client} from '@edge-console/client';
+import type {TimeSlice} from '@edge-console/client/histogram';
+import {count} from '../../../format/number.ts';
+import type {Messages} from '../../../logs/messages.ts';
+import {
+  type Coverage,
+  coverageText,
+  readSample,
+  type SampledEntry,
+  type SampleRequest,
+  totalOf,
+} from '../../sample/sample.ts';
+import type {CountDimension} from '../dimension-names.ts';
+import {createIdCounter} from '../ids/by-count.ts';
+import {mergedCoverage, readEachId} from '../ids/read.ts';
+import {type IdTally, tallyIds} from '../ids/tallies.ts';
+import type {TimeBaseline} from '../spans.ts';
+import type {Baseline} from './baselines.ts';
+import {type ChangeRow, countedChanges, createComparison, rankedChanges} from './changes.ts';
+import {type Side, type Sides, type SidesRequest, sidesOf, timeSides} from './sides.ts';
+
+interface Reading extends Omit<SampleRequest, 'add'> {
+  /** Messages of the config. Default: none. */
+  readonly messages?: Messages | undefined;
+  /** Called with each entry of the later side, so that the caller need not read the entries again. */
+  add?(entry: SampledEntry): void;
+}
+
+export interface Comparison extends Pick<Sides, 'against' | 'gone'> {
+  readonly span: TimeSlice;
+  readonly baseline: TimeSlice;
+  readonly rows: readonly ChangeRow[];
+  readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
+  /** Sentences without a full stop, such as why nodes are not compared. */
+  readonly notes: readonly string[];
+}
+
+type TimeRequest = Reading & Pick<SidesRequest, 'filter' | 'now'> & {readonly baseline: TimeBaseline};
+
+/** Compares a time range with an earlier one. */
+export const compareSpans = (client: Client, {filter, now, baseline, ...reading}: TimeRequest): Promise<Comparison> =>
+  compareSides(timeSides(client, {filter, now, baseline}), reading);
+
+/** Resolves to a sentence, without a full stop, if there is nothing to compare with. */
+export const compareWith = async (
+  client: Client,
+  {filter, now, baseline, sources, ...reading}: Reading & SidesRequest & {readonly baseline: Baseline},
+): Promise<Comparison | string> => {
+  const sides = await sidesOf(client, {filter, now, baseline, sources, signal: reading.signal});
+  if (typeof sides === 'string') return sides;
+  try {
+    return await compareSides(sides, reading);
+  } finally {
+    sides.close?.();
+  }
+};
+
+const compareSides = async (sides: Sides, {messages, add, ...reading}: Reading): Promise<Comparison> => {
+  const comparison = createComparison(messages);
+  const addNow = (entry: SampledEntry): void => {
+    comparison.now.add(entry);
+    add?.(entry);
+  };
+  // The samples are read one after the other, because reading one sample already sends six requests at the same time.
+  const now = await readSide(sides.now, {...reading, add: addNow});
+  const baseline = await readSide(sides.base, {...reading, add: comparison.then.add}).catch((error: unknown) => {
+    throw reading.signal.aborted ? error : (sides.failed?.(error) ?? error);
+  });
+  const rows = [...comparison.rows()];
+  const notes = new Set<string>();
+  for (const by of sides.counted) {
+    const [after, before] = await tallySides(sides, {...reading, by});
+    for (const {note} of [after, before]) if (note !== undefined) notes.add(note);
+    // Without the counts of one side, each id of the other would be new or gone.
+    if (after.ids.length > 0 && before.ids.length > 0) rows.push(...countedChanges(by, [after.ids, before.ids]));
+  }
+  const {against, gone} = sides;
+  const [span, earlier] = [sides.now.filter.range, sides.base.filter.range];
+  const coverage = {now, baseline};
+  return {span, baseline: earlier, against, gone, rows: rankedChanges(rows), coverage, notes: [...notes]};
+};
+
+const readSide = async ({client, filter, nodes}: Side, request: SampleRequest): Promise<Coverage> => {
+  if (nodes === undefined) return readSample(client, filter, request);
+  const {add, ...reading} = request;
+  const each = {
+    ...reading,
+    by: 'node',
+    counted: nodes,
+    add: (_id: number, sampled: SampledEntry) => add(sampled),
+  } as const;
+  return mergedCoverage([...(await readEachId(client, filter, each)).values()]);
+};
+
+type CountReading = Omit<SampleRequest, 'add'> & {readonly by: CountDimension};
+
+const tallySides = async ({now, base}: Sides, {by, ...reading}: CountReading) => {
+  const counter = createIdCounter(now.client, {by, signal: reading.signal});
+  // With conditions the entries are read once more for each dimension and side, so few of them are.
+  const request = {...reading, by, counter, wholeUpTo: reading.rows};
+  const after = await tallyIds(now.client, now.filter, request);
+  const before = await tallyIds(base.client, base.filter, request);
+  return [after, base.nodes === undefined ? before : {...before, ids: without(before.ids, after.ids)}] as const;
+};
+
+/** The counts of all nodes without those of one node. */
+const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly IdTally[] => {
+  const own = new Map(part.map(({id, rows}) => [id, rows]));
+  return all.map(each => ({...each, rows: Math.max(0, each.rows - (own.get(each.id) ?? 0))}));
+};
+
+/** Returns the numbers of entries of both sides, such as `entries 3,004 (exact) against 0 (exact)`. */
+export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
+  const side = (coverage: Coverage): string => {
+    const total = totalOf(coverage);
+    return total === undefined ? coverageText(coverage) : `${count(total)} (${coverageText(coverage)})`;
+  };
+  return `entries ${side(now)} against ${side(baseline)}`;
+};
+
+export const volumeWords = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
+  const sides = [now, baseline];
+  const isExact = sides.every(side => side.kind === 'all' && side.complete);
+  const isKnown = sides.every(side => side.kind === 'sample' || (side.kind === 'all' && side.complete));
+  const what = isExact ? 'exact' : isKnown ? 'samples' : 'incomplete';
+  return `${sides.map(side => count(totalOf(side))).join(' / ')} ${what}`;
+};

@@ -1,0 +1,162 @@
+import type {Client} from '@edge-console/client';
+import type {FieldName} from '../../../logs/fields.ts';
+import {type LogFilter, queryOf} from '../../../logs/filter.ts';
+import type {CountDimension} from '../dimension-names.ts';
+
+/** The fields of the filter by which the gateway can count entries. */
+const COUNTED = {node: 'node', application: 'app'} as const satisfies Readonly<Record<CountDimension, FieldName>>;
+
+export interface CountedId {
+  readonly id: number;
+  /** Name of the agent or the application. Absent for an id that no agent has. */
+  readonly name?: string | undefined;
+  /** The number of entries of all conditions: the gateway does not test them. */
+  readonly count: number;
+}
+
+export interface CountedIds {
+  /** The ids that have entries, those with the most first. */
+  readonly ids: readonly CountedId[];
+  readonly total: number;
+  /** Number of entries whose id was not found. */
+  readonly left: number;
+}
+
+/** Why ids cannot be counted: the gateway ignores the filter field, or sends no counts. */
+export type Uncountable = 'ignored' | 'no-counts';
+
+const MAX_IDS = 180;
+const PARALLEL = 6;
+/** An id that no gateway has. A gateway that ignores the field counts entries for it. */
+const NO_ID = 2_147_483_647;
+/** Nodes without an agent have ids near those of the agents, so this many ids above them are counted too. */
+const PROBED_ABOVE = 16;
+
+export const withId = (filter: LogFilter, by: CountDimension, id: number): LogFilter => ({
+  ...filter,
+  [COUNTED[by]]: id,
+});
+
+export const fieldOf = (by: CountDimension): FieldName => COUNTED[by];
+
+export interface CountRequest {
+  readonly by: CountDimension;
+  readonly signal: AbortSignal;
+}
+
+/** Counts the entries of a filter by id. */
+export type IdCounter = (filter: LogFilter) => Promise<CountedIds | Uncountable>;
+
+/**
+ * Returns a function that counts the entries by node or application, with one request per id and at most
+ * {@link MAX_IDS}. It stops as soon as the counts add up to the total. The counts are without the conditions of the
+ * filter. The ids are listed once for all filters, which must be counted one after the other.
+ */
+export const createIdCounter = (
+  client: Pick<Client, 'applications' | 'errorLogs'>,
+  request: CountRequest,
+): IdCounter => {
+  const listed = replayed(CANDIDATES[request.by](client, request.signal));
+  return filter => countListed(client, filter, {...request, candidates: listed()});
+};
+
+export const countIds = (
+  client: Pick<Client, 'applications' | 'errorLogs'>,
+  filter: LogFilter,
+  request: CountRequest,
+): Promise<CountedIds | Uncountable> => createIdCounter(client, request)(filter);
+
+/** Returns a function whose iterators all yield the items of `source`, which is read once and only as far as needed. */
+const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
+  const items: T[] = [];
+  return async function* () {
+    for (let at = 0; ; at++) {
+      if (at === items.length) {
+        const next = await source.next();
+        if (next.done === true) return;
+        items.push(next.value);
+      }
+      yield items[at] as T;
+    }
+  };
+};
+
+const FAR_SECONDS = 100 * 365 * 86_400;
+
+/** Whether the gateway counts no entries in the far future, that is, honours the time range of a filter. */
+export const honoursTimes = async (
+  client: Pick<Client, 'errorLogs'>,
+  filter: LogFilter,
+  {after, signal}: {readonly after: number; readonly signal: AbortSignal},
+): Promise<boolean> => {
+  const range = {from: after + FAR_SECONDS, to: after + FAR_SECONDS};
+  return (await client.errorLogs.count(queryOf({...filter, range}), {signal})) === 0;
+};
+
+const countListed = async (
+  client: Pick<Client, 'errorLogs'>,
+  filter: LogFilter,
+  {by, signal, candidates}: CountRequest & {readonly candidates: AsyncIterable<Candidate>},
+): Promise<CountedIds | Uncountable> => {
+  const countOf = (id?: number) =>
+    client.errorLogs.count(queryOf(id === undefined ? filter : withId(filter, by, id)), {signal});
+  const given = filter[COUNTED[by]];
+  const [total, none] = await Promise.all([countOf(), given === undefined ? countOf(NO_ID) : 0]);
+  if (total === undefined || none === undefined) return 'no-counts';
+  if (none > 0) return 'ignored';
+  if (given !== undefined) return {ids: [{id: given, count: total}], total, left: 0};
+  const found: CountedId[] = [];
+  let [sum, sent] = [0, 0];
+  let batch: Omit<CountedId, 'count'>[] = [];
+  const countBatch = async (): Promise<void> => {
+    const counts = await Promise.all(batch.map(({id}) => countOf(id)));
+    for (const [at, each] of batch.entries()) {
+      const count = counts[at] ?? 0;
+      sum += count;
+      if (count > 0) found.push({...each, count});
+    }
+    sent += batch.length;
+    batch = [];
+  };
+  for await (const each of candidates) {
+    batch.push(each);
+    if (batch.length === PARALLEL) await countBatch();
+    if (sum >= total || sent + batch.length >= MAX_IDS) break;
+  }
+  await countBatch();
+  const ids = found.toSorted((one, other) => other.count - one.count || one.id - other.id);
+  return {ids, total, left: Math.max(0, total - sum)};
+};
+
+type Candidate = Pick<CountedId, 'id' | 'name'>;
+type Candidates = (client: Pick<Client, 'applications'>, signal: AbortSignal) => AsyncGenerator<Candidate>;
+
+const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
+  async *node(client, signal) {
+    // A console may not have the list of agents (docs/field-facts.md#15). Then the ids are only guessed.
+    const agents = await client.applications.agents({signal}).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      return [];
+    });
+    const named = new Map(agents.flatMap(({id, name}) => (Number.isInteger(Number(id)) ? [[Number(id), name]] : [])));
+    for (const [id, name] of named) yield {id, name};
+    const last = Math.max(0, ...[...named.keys()].filter(id => id < NO_ID)) + PROBED_ABOVE;
+    // The ids just above those of the agents are likelier than the gaps below.
+    for (let id = last - PROBED_ABOVE + 1; id <= last; id++) if (!named.has(id)) yield {id};
+    for (let id = 0; id <= last - PROBED_ABOVE; id++) if (!named.has(id)) yield {id};
+  },
+  async *application(client, signal) {
+    const seen = new Set<number>();
+    for (const {id: agent} of await client.applications.agents({signal})) {
+      for await (const {id, name} of client.applications.items(agent, {}, {signal})) {
+        if (seen.has(id)) continue;
+        seen.add(id);
+        yield {id, name};
+      }
+    }
+  },
+};
+
+/** Returns `edge-fra-1 (2)`, or the id alone. */
+export const idText = ({id, name}: Pick<CountedId, 'id' | 'name'>): string =>
+  name === undefined || name === '' ? String(id) : `${name} (${id})`;

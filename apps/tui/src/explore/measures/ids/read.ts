@@ -1,0 +1,61 @@
+import type {Client} from '@edge-console/client';
+import type {LogFilter} from '../../../logs/filter.ts';
+import {type Coverage, keptRows, readSample, type SampledEntry, type SampleRequest} from '../../sample/sample.ts';
+import type {CountDimension} from '../dimension-names.ts';
+import {type CountedIds, withId} from './by-count.ts';
+
+export interface EachIdRequest extends Omit<SampleRequest, 'add'> {
+  readonly by: CountDimension;
+  readonly counted: Pick<CountedIds, 'ids'>;
+  add(id: number, sampled: SampledEntry): void;
+}
+
+/** Minimum number of entries to read of an id in a sample. */
+const MIN_ROWS = 50;
+/** More than the pages of any list, so that pages of different ids have different numbers. */
+const PAGES_PER_ID = 1e9;
+
+/**
+ * Reads the entries of each node or application, one after the other. If all ids together have more entries than are read
+ * as a whole, reads a sample of each, in proportion to its count.
+ */
+export const readEachId = async (
+  client: Client,
+  filter: LogFilter,
+  {by, counted, add, ...reading}: EachIdRequest,
+): Promise<ReadonlyMap<number, Coverage>> => {
+  const {rows, wholeUpTo = rows, progress} = reading;
+  const total = counted.ids.reduce((sum, {count}) => sum + count, 0);
+  const coverages = new Map<number, Coverage>();
+  let before = 0;
+  for (const [at, {id, count}] of counted.ids.entries()) {
+    const share = Math.max(MIN_ROWS, Math.ceil((rows * count) / Math.max(1, total)));
+    const coverage = await readSample(client, withId(filter, by, id), {
+      ...reading,
+      ...(total <= wholeUpTo ? {wholeUpTo} : {rows: share, wholeUpTo: share}),
+      progress: read => progress?.(before + read, total <= wholeUpTo ? total : undefined),
+      add: ({entry, page}) => add(id, {entry, page: at * PAGES_PER_ID + page}),
+    });
+    before += coverage.rows;
+    coverages.set(id, coverage);
+  }
+  return coverages;
+};
+
+/** Returns the coverage of several lists together. It is a sample if that of one of them is. */
+export const mergedCoverage = (parts: readonly Coverage[]): Coverage => {
+  const sum = (of: (part: Coverage) => number): number => parts.reduce((all, part) => all + of(part), 0);
+  const rows = sum(part => part.rows);
+  const keeps = parts.some(({kept}) => kept !== undefined) ? {kept: sum(keptRows)} : {};
+  if (parts.some(({kind}) => kind === 'newest')) return {kind: 'newest', rows, ...keeps};
+  if (parts.every(({kind}) => kind === 'all')) {
+    return {kind: 'all', rows, complete: parts.every(part => part.kind === 'all' && part.complete), ...keeps};
+  }
+  const pages = (part: Coverage) => (part.kind === 'sample' ? part : {total: part.rows, sampled: 1, pages: 1});
+  return {
+    ...{kind: 'sample', rows, ...keeps},
+    total: sum(part => pages(part).total),
+    sampled: sum(part => pages(part).sampled),
+    pages: sum(part => pages(part).pages),
+  };
+};

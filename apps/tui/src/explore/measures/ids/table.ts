@@ -1,0 +1,107 @@
+import type {Client} from '@edge-console/client';
+import {countParts, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
+import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {createKeyTally, estimateOf} from '../../sample/tally.ts';
+import type {CountDimension} from '../dimension-names.ts';
+import {type Cell, otherRow, sliceFinder, type ValueRow, type ValueTableRequest} from '../value-table.ts';
+import {type CountedId, type CountedIds, countIds, honoursTimes, idText, type Uncountable, withId} from './by-count.ts';
+import {readEachId} from './read.ts';
+
+export interface IdTable {
+  readonly rows: readonly ValueRow[];
+  /** Number of entries of nodes or applications whose id was not found. They are part of `other`, if it is counted. */
+  readonly left: number;
+  /** How the entries were counted: by the gateway, or by reading those of each id. */
+  readonly way: 'counted' | 'read';
+  readonly isExact: boolean;
+}
+
+type IdTableRequest = ValueTableRequest & {readonly by: CountDimension};
+
+/** Counts entries by node or application over time. Reads them if there are conditions, or times are ignored. */
+export const readIdTable = async (
+  client: Client,
+  filter: LogFilter,
+  request: IdTableRequest,
+): Promise<IdTable | Uncountable> => {
+  const {by, slices, top, signal} = request;
+  const counted = await countIds(client, filter, {by, signal});
+  if (typeof counted === 'string') return counted;
+  if (hasConditions(filter) || !(await honoursTimes(client, filter, {after: slices.at(-1)?.to ?? 0, signal}))) {
+    return readIds(client, filter, {...request, counted});
+  }
+  const cellsOf = (own: LogFilter, total: number) => countCells(client, own, {slices, total, signal});
+  const totals = await cellsOf(filter, counted.total);
+  const rows: ValueRow[] = [];
+  for (const each of counted.ids.slice(0, top))
+    rows.push(rowOf(each, await cellsOf(withId(filter, by, each.id), each.count)));
+  const isOther = counted.ids.length > top || counted.left > 0;
+  return {rows: isOther ? [...rows, otherRow(totals, rows)] : rows, left: counted.left, way: 'counted', isExact: true};
+};
+
+const rowOf = (id: CountedId, cells: readonly Cell[]): ValueRow => ({
+  ...{kind: 'value', value: idText(id), id: id.id, cells},
+  count: cells.reduce((sum, {count}) => sum + count, 0),
+  plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
+});
+
+interface Slices {
+  readonly slices: readonly TimeSlice[];
+  readonly signal: AbortSignal;
+}
+
+/** Counts the entries of each slice, by halving the range. Takes fewer requests where slices are empty. */
+const countCells = async (
+  client: Client,
+  filter: LogFilter,
+  {slices, total, signal}: Slices & {readonly total: number},
+): Promise<readonly Cell[]> => {
+  const count = (range: TimeSlice) => client.errorLogs.count(queryOf({...filter, range}), {signal});
+  const from = [{begin: 0, end: slices.length, count: total}];
+  const parts = await countParts(count, slices, {from});
+  // Counts that contradict each other cannot be halved. Then each slice is counted alone, as a lower bound.
+  if (parts !== undefined) return sliceCounts(parts, slices.length).map(each => ({count: each ?? 0, plusMinus: 0}));
+  const cells: Cell[] = [];
+  for (const slice of slices) cells.push({count: (await count(slice)) ?? 0, plusMinus: Number.POSITIVE_INFINITY});
+  return cells;
+};
+
+/** Reads the entries of each id, since the gateway does not test conditions. */
+const readIds = async (
+  client: Client,
+  filter: LogFilter,
+  {slices, top, ...request}: IdTableRequest & {readonly counted: CountedIds},
+): Promise<IdTable> => {
+  const {counted} = request;
+  const sliceOf = sliceFinder(slices);
+  const tallies = new Map(counted.ids.map(({id}) => [id, createKeyTally<number>()]));
+  const coverages = await readEachId(client, filter, {
+    ...request,
+    add: (id, {entry, page}) => tallies.get(id)?.add(sliceOf(entry.log_time), page),
+  });
+  const rows = counted.ids.flatMap((each): ValueRow[] => {
+    const coverage = coverages.get(each.id);
+    const cells = coverage && tallies.get(each.id)?.tallies(coverage);
+    if (coverage === undefined || cells === undefined || cells.size === 0) return [];
+    return [
+      rowOf(
+        each,
+        slices.map((_, at): Cell => cells.get(at) ?? estimateOf([], coverage)),
+      ),
+    ];
+  });
+  const ranked = rows.toSorted((one, other) => other.count - one.count);
+  const [shown, rest] = [ranked.slice(0, top), ranked.slice(top)];
+  const totals = slices.map((_, at) => sumOf(ranked.map(({cells}) => cells[at])));
+  return {
+    rows: rest.length === 0 ? shown : [...shown, otherRow(totals, shown)],
+    left: counted.left,
+    way: 'read',
+    isExact: [...coverages.values()].every(each => each.kind === 'all' && each.complete),
+  };
+};
+
+const sumOf = (cells: readonly (Cell | undefined)[]): Cell => ({
+  count: cells.reduce((sum, cell) => sum + (cell?.count ?? 0), 0),
+  plusMinus: Math.round(Math.hypot(...cells.map(cell => cell?.plusMinus ?? 0))),
+});

@@ -1,0 +1,92 @@
+import type {Client} from '@edge-console/client';
+import {count} from '../../../format/number.ts';
+import {hasConditions, type LogFilter} from '../../../logs/filter.ts';
+import type {SampleRequest} from '../../sample/sample.ts';
+import {createKeyTally, type Tally} from '../../sample/tally.ts';
+import type {CountDimension} from '../dimension-names.ts';
+import {type CountedIds, createIdCounter, honoursTimes, type IdCounter, idText, type Uncountable} from './by-count.ts';
+import {readEachId} from './read.ts';
+
+/** How many entries a node or an application has. */
+export interface IdTally extends Tally {
+  readonly id: number;
+  /** The name and the id, or the id alone. Not sanitised. */
+  readonly value: string;
+}
+
+export interface IdTallies {
+  /** The ids that have entries, those with the most first. */
+  readonly ids: readonly IdTally[];
+  /** Says which entries are not counted, such as `node not counted: the gateway ignores it`. Absent if all are. */
+  readonly note?: string | undefined;
+}
+
+export interface TallyRequest extends Omit<SampleRequest, 'add'> {
+  readonly by: CountDimension;
+  /** Counts by id. Default: a new counter, which lists the ids itself. */
+  readonly counter?: IdCounter | undefined;
+}
+
+/** Why a gateway cannot count by node or application, in words. */
+export const REASONS: Readonly<Record<Uncountable, string>> = {
+  ignored: 'the gateway ignores it',
+  'no-counts': 'the gateway sends no counts',
+};
+
+/**
+ * Counts entries by node or application: the gateway counts them. With conditions, or if it ignores times, the entries of
+ * each id are read. A gateway that cannot count, or has no list of applications, gives a note instead of a failure.
+ */
+export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest): Promise<IdTallies> => {
+  const {by, signal, counter = createIdCounter(client, request)} = request;
+  try {
+    const counted = await counter(filter);
+    if (typeof counted === 'string') return {ids: [], note: `${by} not counted: ${REASONS[counted]}`};
+    const note = leftNote(by, counted);
+    if (!(await isCountable(client, filter, signal))) {
+      return {ids: await readTallies(client, filter, {...request, counted}), note};
+    }
+    const total = Math.max(1, counted.total);
+    const ids = counted.ids.map(
+      ({count: rows, ...each}): IdTally => ({
+        ...{id: each.id, value: idText(each)},
+        ...{count: rows, rows, plusMinus: 0, share: Math.min(1, rows / total)},
+      }),
+    );
+    return {ids, note};
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return {ids: [], note: `${by} not counted: ${error instanceof Error ? error.message : String(error)}`};
+  }
+};
+
+/** Whether the counts of the gateway are those of the filter: without conditions, and in its time range. */
+const isCountable = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<boolean> => {
+  const {from, to} = filter.range;
+  if (hasConditions(filter)) return false;
+  return (from === undefined && to === undefined) || honoursTimes(client, filter, {after: to ?? from ?? 0, signal});
+};
+
+const leftNote = (by: CountDimension, {ids, left}: CountedIds): string | undefined => {
+  if (left === 0) return undefined;
+  return ids.length === 0 ? `no ${by} is known` : `${by} unknown for ${count(left)}`;
+};
+
+const readTallies = async (
+  client: Client,
+  filter: LogFilter,
+  {by, counted, ...reading}: TallyRequest & {readonly counted: CountedIds},
+): Promise<readonly IdTally[]> => {
+  const tallies = new Map(counted.ids.map(({id}) => [id, createKeyTally<number>()]));
+  const request = {...reading, by, counted};
+  const coverages = await readEachId(client, filter, {...request, add: (id, {page}) => tallies.get(id)?.add(id, page)});
+  const found = counted.ids.flatMap(({id, name}) => {
+    const coverage = coverages.get(id);
+    const tally = coverage && tallies.get(id)?.tallies(coverage).get(id);
+    return tally === undefined ? [] : [{...tally, id, value: idText({id, name})}];
+  });
+  const total = found.reduce((sum, {count: rows}) => sum + rows, 0);
+  return found
+    .map(each => ({...each, share: each.count / Math.max(1, total)}))
+    .toSorted((one, other) => other.count - one.count || one.id - other.id);
+};

@@ -1,0 +1,70 @@
+import type {Command} from '@commander-js/extra-typings';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {TestedEntry} from '../../../logs/read-entries.ts';
+import {CommandError} from '../../exit.ts';
+import {wholeNumber} from '../../filter-options.ts';
+
+/** An entry to print. `context`: whether it is printed only because it is near a kept one. */
+export interface AroundRow {
+  readonly entry: ErrorLogEntry;
+  readonly context: boolean;
+  /** Whether entries between this row and the row printed before it are left out. */
+  readonly isAfterGap: boolean;
+}
+
+export const withAround = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
+  command
+    .option('-A, --after <n>', 'also print n entries after each kept one, in the order of the list', wholeNumber(0))
+    .option('-B, --before <n>', 'also print n entries before each kept one, in the order of the list', wholeNumber(0))
+    .option('-C, --context <n>', 'also print n entries before and after each kept one', wholeNumber(0));
+
+interface AroundOptions {
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
+  readonly context?: number | undefined;
+}
+
+/** Reads `-A`, `-B` and `-C`. Undefined without them. They need conditions: without, every entry is kept. */
+export const aroundOf = ({after, before, context}: AroundOptions, isKeeping: boolean) => {
+  if (after === undefined && before === undefined && context === undefined) return undefined;
+  if (!isKeeping) {
+    throw new CommandError('usage', '-A, -B and -C print the entries around each kept one; give --keep or --drop');
+  }
+  return {after: after ?? context ?? 0, before: before ?? context ?? 0};
+};
+
+/** Chooses the entries to print around each kept one, as grep does. Holds at most `before` entries. */
+export const createAround = ({before, after}: {readonly before: number; readonly after: number}) => {
+  const held: ErrorLogEntry[] = [];
+  let left = 0;
+  let isStarted = false;
+  let isGap = false;
+  const row = (entry: ErrorLogEntry, context: boolean): AroundRow => {
+    const printed = {entry, context, isAfterGap: isGap && isStarted};
+    [isGap, isStarted] = [false, true];
+    return printed;
+  };
+  return {
+    /** Whether entries after the last kept one are still to be printed. */
+    get isOpen(): boolean {
+      return left > 0;
+    },
+    /** Returns the rows to print now that the list goes on with an entry. */
+    next({entry, isKept}: TestedEntry): readonly AroundRow[] {
+      if (isKept) {
+        left = after;
+        return [...held.splice(0).map(each => row(each, true)), row(entry, false)];
+      }
+      if (left > 0) {
+        left--;
+        return [row(entry, true)];
+      }
+      held.push(entry);
+      if (held.length > before) {
+        held.shift();
+        isGap = true;
+      }
+      return [];
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import * as z from 'zod';
+import {parseJson, readText, replaceFile} from '../../../files/atomic-write.ts';
+import {takeLock} from '../../../files/lock.ts';
+import {CommandError, refusedAsUsage} from '../../exit.ts';
+
+/** The gateway and the filter to which a saved position belongs. The position is not valid for others. */
+interface Source {
+  readonly url: string;
+  readonly query: object;
+}
+
+/** Entries up to this many seconds older than the newest printed one are read again, since entries may arrive late. */
+const OVERLAP_SECONDS = 300;
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  url: z.string(),
+  query: z.record(z.string(), z.unknown()),
+  newest: z.number(),
+  entries: z.array(z.tuple([z.number(), z.number()])),
+});
+
+type Cursor = Awaited<ReturnType<typeof openCursor>>;
+
+/** Reads the position from the file `path`, if given. Rejects if the file is locked, invalid, or of another source. */
+export const openCursor = async (path: string | undefined, {url, query}: Source) => {
+  const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
+  const saved =
+    path === undefined
+      ? undefined
+      : await readCursor(path, {url, query}).catch(async error => {
+          await unlock?.();
+          throw error;
+        });
+  let newest = saved?.newest;
+  let entries = new Map<number, number>(saved?.entries);
+  return {
+    /** Unix time in seconds from which to read entries. Undefined if no position has been saved. */
+    get from(): number | undefined {
+      return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
+    },
+    has: ({id, log_time}: ErrorLogEntry): boolean => entries.get(id) === log_time,
+    /** Saves the position after entries that were printed, or that a condition dropped. */
+    async save(added: readonly ErrorLogEntry[]): Promise<void> {
+      if (path === undefined || added.length === 0) return;
+      for (const {id, log_time} of added) {
+        entries.set(id, log_time);
+        newest = Math.max(newest ?? log_time, log_time);
+      }
+      const oldest = (newest ?? 0) - OVERLAP_SECONDS;
+      entries = new Map([...entries].filter(([, time]) => time >= oldest));
+      await replaceFile(path, JSON.stringify({version: 1, url, query, newest, entries: [...entries]}));
+    },
+    close: async (): Promise<void> => unlock?.(),
+  };
+};
+
+/** Saves existing entries as if they were printed. Reads only the last `OVERLAP_SECONDS` if the newest come first. */
+export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
+  const known: ErrorLogEntry[] = [];
+  for await (const entry of entries) {
+    known.push(entry);
+    if (entry.log_time < (known[0]?.log_time ?? 0) - OVERLAP_SECONDS) break;
+  }
+  await cursor.save(known);
+};
+
+const readCursor = async (path: string, source: Source): Promise<z.infer<typeof fileSchema> | undefined> => {
+  const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError('usage', `cannot read ${path}: ${error.code}`);
+  });
+  if (text === undefined) return undefined;
+  const parsed = fileSchema.safeParse(parseJson(text));
+  if (!parsed.success) throw new CommandError('usage', `${path} is not a position that logs follow wrote`);
+  const {url, query} = parsed.data;
+  if (url !== source.url || JSON.stringify(query) !== JSON.stringify(source.query)) {
+    throw new CommandError('usage', `${path} is the position in another list; use another file for this filter`);
+  }
+  return parsed.data;
+};

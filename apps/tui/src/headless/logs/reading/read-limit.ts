@@ -1,0 +1,80 @@
+import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
+import type {Client} from '@edge-console/client';
+import {count} from '../../../format/number.ts';
+import {dateTime} from '../../../format/time.ts';
+import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
+import type {EntryReader, TestedReader} from '../../../logs/read-entries.ts';
+import {CommandError} from '../../exit.ts';
+import {wholeNumber} from '../../filter-options.ts';
+import type {Host} from '../../host.ts';
+
+const DEFAULT_READ = 100_000;
+const NO_LIMIT = 'none';
+
+const limitOf = (text: string): number => {
+  if (text.toLowerCase() === NO_LIMIT) return Number.POSITIVE_INFINITY;
+  try {
+    return wholeNumber(1)(text);
+  } catch {
+    throw new InvalidArgumentError(`It takes a whole number, 1 or more, or ${NO_LIMIT}.`);
+  }
+};
+
+export const withReadLimit = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
+  command.addOption(
+    new Option(
+      '--read-limit <n>',
+      `read at most n entries, or ${NO_LIMIT} for no limit; default: ${count(DEFAULT_READ)} with --keep or --drop, else no limit`,
+    ).argParser(limitOf),
+  );
+
+/** Returns how many entries may be read. Conditions are tested on the entries read, so without a limit they read all. */
+export const readLimitOf = ({readLimit}: {readonly readLimit?: number | undefined}, filter: LogFilter): number =>
+  readLimit ?? (hasConditions(filter) ? DEFAULT_READ : Number.POSITIVE_INFINITY);
+
+interface Read {
+  readonly kept: number;
+  readonly reader: Pick<EntryReader, 'read' | 'backTo'>;
+}
+
+/** Returns `312 kept of 41,200 read`. */
+export const keptText = ({kept, reader: {read}}: Read): string => `${count(kept)} kept of ${count(read)} read`;
+
+/** Returns `, back to 2026-11-20 09:12:00`, or nothing if no entry was read. */
+export const backText = (backTo: number | undefined): string =>
+  backTo === undefined ? '' : `, back to ${dateTime(backTo * 1000)}`;
+
+/** Returns the error of a reading that the limit ended. Asks the gateway how long the list is. */
+export const cutError = async (
+  client: Client,
+  filter: LogFilter,
+  {
+    reader,
+    signal,
+    advice = 'reads on',
+  }: {readonly reader: TestedReader; readonly signal: AbortSignal; readonly advice?: string},
+): Promise<CommandError> => {
+  const total = await client.errorLogs.count(queryOf(filter), {signal}).catch(() => undefined);
+  // The count of a gateway may be lower than what was read (docs/field-facts.md#20).
+  const of = total === undefined ? '' : ` of about ${count(Math.max(total, reader.read))}`;
+  return new CommandError('cut', `read ${count(reader.read)}${of}${backText(reader.backTo)}; --read-limit N ${advice}`);
+};
+
+/** Says how many entries the conditions kept, if there are any. Rejects if the reading was cut or is incomplete. */
+export const sayRead = async (
+  host: Host,
+  {
+    client,
+    filter,
+    kept,
+    reader,
+  }: Read & {readonly client: Client; readonly filter: LogFilter; readonly reader: TestedReader},
+): Promise<void> => {
+  const missing = reader.isCut ? undefined : reader.missing(reader.read);
+  if (hasConditions(filter)) {
+    const isExact = !reader.isCut && missing === undefined;
+    await host.err.write(`${keptText({kept, reader})}${isExact ? ', exact' : backText(reader.backTo)}.\n`);
+  }
+  if (reader.isCut) throw await cutError(client, filter, {reader, signal: host.signal});
+  if (missing !== undefined) throw new CommandError('partial', missing);
+};

@@ -1,0 +1,95 @@
+import {type Command, Option} from '@commander-js/extra-typings';
+import {spanOf, TIME_BASELINES, type TimeBaseline} from '../../../explore/measures/spans.ts';
+import type {Coverage, SampledEntry} from '../../../explore/sample/sample.ts';
+import type {TimeRange} from '../../../logs/filter.ts';
+import {CommandError} from '../../exit.ts';
+import {filterOf, oneOf, wholeNumber, withFilter} from '../../filter-options.ts';
+import type {Host} from '../../host.ts';
+import {withList} from '../../lists.ts';
+
+/** Throws a CommandError if the time range begins in the future. */
+export const checkBegun = (range: TimeRange, now: number): void => {
+  const {from, to} = spanOf(range, now);
+  if (to < from) throw new CommandError('usage', 'the range has not begun');
+};
+
+export const againstOption = () =>
+  new Option('--against <baseline>', TIME_BASELINES.join(', '))
+    .default<TimeBaseline>('before')
+    .argParser(oneOf(TIME_BASELINES));
+
+const DEFAULT_ROWS = 10_000;
+/** The same as in the console. */
+const WHOLE_ROWS = 100_000;
+
+export const withSample = <A extends unknown[], O extends Record<string, unknown>>(
+  command: Command<A, O>,
+  rows: string,
+) =>
+  withList(withFilter(command), rows)
+    .option(
+      '--rows <n>',
+      `read about n entries, spread over the list; default: all of up to 100,000, else about ${DEFAULT_ROWS}`,
+      wholeNumber(1),
+    )
+    .option('--all', 'read all entries');
+
+export interface SampleFlags {
+  readonly rows?: number | undefined;
+  readonly all?: true | undefined;
+}
+
+/** Returns how many entries to read. Without `--rows`, a list of up to 100,000 entries is read as a whole. */
+export const rowsOf = ({rows, all}: SampleFlags): {readonly rows: number; readonly wholeUpTo?: number} => {
+  if (all === true) return {rows: Number.MAX_SAFE_INTEGER};
+  return rows === undefined ? {rows: DEFAULT_ROWS, wholeUpTo: WHOLE_ROWS} : {rows};
+};
+
+/** Shows progress by overwriting one line of the terminal. `done` ends that line. */
+export const terminalProgress = ({err}: Host) => {
+  let isStarted = false;
+  return {
+    say(text: string): void {
+      if (!err.isTerminal) return;
+      isStarted = true;
+      void err.write(`\r\u001b[K${text}`);
+    },
+    async done(): Promise<void> {
+      if (isStarted) await err.write('\n');
+    },
+  };
+};
+
+/** Passes all matching entries, or a sample of them, to `add`. The result says which of the two, and how many. */
+export const feed = async (
+  host: Host,
+  options: SampleFlags & Parameters<typeof filterOf>[0],
+  add: (entry: SampledEntry) => void,
+): Promise<Coverage> => {
+  const {readSample, progressText} = await import('../../../explore/sample/sample.ts');
+  const filter = filterOf(options, host.err);
+  const {client} = await host.connect();
+  const {say, done} = terminalProgress(host);
+  const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
+  const request = {...rowsOf(options), signal: host.signal, progress, add};
+  return readSample(client, filter, request).finally(done);
+};
+
+/** Prints whether all entries or a sample of them were counted. Rejects with `partial` if some could not be read. */
+export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
+  const {coverageText} = await import('../../../explore/sample/sample.ts');
+  if (coverage.kind === 'all' && coverage.complete) {
+    const isBare = coverage.kept === undefined || coverage.rows === 0;
+    await host.err.write(
+      !isBare ? `${coverageText(coverage)}.\n` : coverage.rows > 0 ? 'All entries.\n' : 'No entry matches.\n',
+    );
+  } else if (coverage.kind === 'sample') await host.err.write(`${coverageText(coverage)} entries.\n`);
+  else throw new CommandError('partial', `${coverageText(coverage)}.`);
+};
+
+/** Converts Unix seconds to ISO 8601. Returns undefined for NaN, which means that the time is unknown. */
+export const time = (seconds: number): string | undefined =>
+  Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
+
+/** Returns a note as a sentence. */
+export const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;

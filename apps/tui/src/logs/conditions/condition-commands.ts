@@ -1,0 +1,56 @@
+import {type Command, inGroup} from '../../commands/command.ts';
+import type {FieldSpec} from '../../form/form.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {type Condition, readExpression} from './condition.ts';
+import {conditionProblem} from './entry-test.ts';
+import {type ConditionEdit, effectWords} from './scope.ts';
+
+export type ConditionAction =
+  | {readonly kind: 'condition.ask'}
+  /** Keeps or drops the value of the selected row. */
+  | {readonly kind: 'condition.value'; readonly verb: Condition['verb']}
+  | ({readonly kind: 'condition.edit'} & ConditionEdit);
+
+/** A field for the expression of a condition. Its verb is that of the command. */
+export const expressionField = (verb: Condition['verb']): FieldSpec => ({
+  kind: 'text',
+  name: 'expression',
+  label: 'Expression',
+  placeholder: 'a text, a /regex/ or field:value',
+  check: text => {
+    const read = readExpression(text);
+    return typeof read === 'string' ? read : conditionProblem({verb, text: text.trim()});
+  },
+  note: text => (typeof readExpression(text) === 'string' ? undefined : sanitise(effectWords({verb, text}))),
+});
+
+const TITLES = {keep: 'Keep only', drop: 'Drop'} as const;
+const KEYS = {keep: '+', drop: '-'} as const;
+
+/** Returns the commands that set conditions in a view. `what` is what the keys keep or drop, such as `this pattern`. */
+export const conditionCommandsOf = <S>(what: string): readonly Command<S, ConditionAction>[] => {
+  const filter = inGroup<S, ConditionAction>('Filter');
+  const verbs = (['keep', 'drop'] as const).map(verb =>
+    filter({
+      id: verb,
+      title: `${TITLES[verb]} ${what}`,
+      keys: [KEYS[verb]],
+      args: {
+        fields: [expressionField(verb)],
+        read: expression => ({expression}),
+        action: ({expression = ''}) => ({kind: 'condition.edit', added: {verb, text: expression.trim()}}),
+      },
+      action: {kind: 'condition.value', verb},
+    }),
+  );
+  return [
+    filter({
+      id: 'conditions',
+      title: 'Keep or drop what matches',
+      keys: ['&'],
+      footer: 'keep or drop',
+      action: {kind: 'condition.ask'},
+    }),
+    ...verbs,
+  ];
+};

@@ -1,0 +1,173 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {dimensionsOf, pathOf} from '../../explore/measures/dimensions.ts';
+import {templateTest} from '../../explore/template.ts';
+import {matches, parseSearch, type Search} from '../../list/rows/search.ts';
+import {parseNginx} from '../../text/nginx.ts';
+import {inRange, type LogFilter} from '../filter.ts';
+import {
+  type Condition,
+  ConditionError,
+  type ConditionField,
+  type LevelComparison,
+  readExpression,
+  readLevel,
+} from './condition.ts';
+import {messageLine, requestIdsOf} from './entry-values.ts';
+import {regexLiterals} from './regex-literals.ts';
+
+export type EntryTest = (entry: ErrorLogEntry) => boolean;
+
+/** Returns a test of the time range and the conditions of a filter. Throws a ConditionError for an invalid condition. */
+export const entryTest = ({range, conditions = []}: LogFilter): EntryTest => {
+  const valuesOf = createValues();
+  const tests = conditions.map(condition => conditionTest(condition, valuesOf));
+  return entry => inRange(entry, range) && tests.every(test => test(entry));
+};
+
+/** Returns a test of one condition, which takes linear time. Throws a ConditionError for an invalid condition. */
+export const conditionTest = ({verb, text}: Condition, valuesOf = createValues()): EntryTest => {
+  const isMatch = expressionTest(text, valuesOf);
+  return verb === 'keep' ? isMatch : entry => !isMatch(entry);
+};
+
+/** Returns why a condition is invalid. Undefined if it is valid. */
+export const conditionProblem = (condition: Condition): string | undefined => {
+  try {
+    conditionTest(condition);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConditionError) return error.message;
+    throw error;
+  }
+};
+
+type Values = ReturnType<typeof dimensionsOf>;
+type ValuesOf = (entry: ErrorLogEntry) => Values;
+
+/** Returns a function that parses an entry once, though several conditions test it. */
+const createValues = (): ValuesOf => {
+  let last: ErrorLogEntry | undefined;
+  let values: Values = {};
+  return entry => {
+    if (entry !== last) values = dimensionsOf(entry);
+    last = entry;
+    return values;
+  };
+};
+
+const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
+  const expression = readExpression(text);
+  if (typeof expression === 'string') throw new ConditionError(`${text}: ${expression}`);
+  switch (expression.kind) {
+    case 'text':
+      return containsTest(expression.text);
+    case 'regex': {
+      const search = parseSearch(expression.text.replace(/^!/, String.raw`\x21`));
+      if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
+      return regexTest(search);
+    }
+    case 'field':
+      return FIELD_TESTS[expression.field](expression.value, valuesOf);
+    default:
+      return expression satisfies never;
+  }
+};
+
+/** Uses RE2 only for lines that contain one of the texts without which the expression cannot match. */
+const regexTest = (search: Search): EntryTest => {
+  const ignoresCase = search.text === search.text.toLowerCase();
+  const literals = regexLiterals(search.text, {ignoresCase});
+  if (literals === undefined) return ({log}) => matches(search, log);
+  return ({log}) => {
+    const text = ignoresCase ? log.toLowerCase() : log;
+    return literals.some(each => text.includes(each)) && matches(search, log);
+  };
+};
+
+/** A text in lower case ignores case, as a search does. */
+const containsTest = (text: string): EntryTest => {
+  // Digits and dots, as in an address, have no case.
+  const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
+  return isExact ? ({log}) => log.includes(text) : ({log}) => log.toLowerCase().includes(text);
+};
+
+const equals = (value: string): ((text: string | undefined) => boolean) =>
+  value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;
+
+/** Creates the test of a field whose values are those of the facets: names of hosts, in which case does not matter. */
+const valueTest =
+  (read: (values: Values) => string | undefined) =>
+  (value: string, valuesOf: ValuesOf): EntryTest => {
+    const isValue = equals(value);
+    // The value is part of the line. Searching it there is cheaper than parsing the line.
+    const mayHave = containsTest(value);
+    return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
+  };
+
+/** Like {@link valueTest}, for values in which case matters, such as paths. */
+const exactTest =
+  (read: (values: Values) => string | undefined) =>
+  (value: string, valuesOf: ValuesOf): EntryTest =>
+  entry =>
+    read(valuesOf(entry)) === value;
+
+const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: ValuesOf) => EntryTest>> = {
+  level(value) {
+    const wanted = readLevel(value);
+    if (wanted === undefined)
+      throw new ConditionError(`level:${value}: there is no level ${value.replace(/^[<>=]+/, '')}`);
+    const compare = COMPARE[wanted.comparison];
+    return ({level}) => level !== undefined && compare(level, wanted.level);
+  },
+  server: valueTest(({server}) => server),
+  upstream: valueTest(({upstream}) => upstream),
+  request: exactTest(({request}) => request),
+  client: valueTest(({client}) => client),
+  host(value) {
+    const isValue = equals(value);
+    return ({log}) => isValue(parseNginx(log)?.fields.host);
+  },
+  path(value) {
+    const isValue = equals(value);
+    return ({log}) => {
+      const request = parseNginx(log)?.fields.request;
+      return request !== undefined && isValue(pathOf(request));
+    };
+  },
+  errno(value, valuesOf) {
+    const isValue = equals(value);
+    return entry => {
+      const {errno} = valuesOf(entry);
+      return errno !== undefined && (isValue(errno) || errno.startsWith(`${value}:`));
+    };
+  },
+  req: value => entry => requestIdsOf(entry).includes(value),
+  file: (value, valuesOf) => entry => {
+    const {lua} = valuesOf(entry);
+    return lua === value || lua?.replace(/:\d+$/, '') === value;
+  },
+  zone: exactTest(({zone}) => zone),
+  dictionary: exactTest(({dictionary}) => dictionary),
+  group: exactTest(({group}) => group),
+  certificate: exactTest(({certificate}) => certificate),
+  pattern(value) {
+    const isOf = templateTest(value);
+    // Most lines lack the longest word of the template, so few are compared with the whole. An expression has no words.
+    const words = /^\/.+\/$/.test(value) ? [] : value.split(/<\*>|\s+/);
+    const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '');
+    return entry => {
+      if (!entry.log.includes(longest)) return false;
+      const line = messageLine(entry);
+      return line === value || isOf(line);
+    };
+  },
+};
+
+/** `<` means less severe, so a higher number (docs/contract.md#error-logs). */
+const COMPARE: Readonly<Record<LevelComparison, (level: number, than: number) => boolean>> = {
+  '=': (level, than) => level === than,
+  '<': (level, than) => level > than,
+  '<=': (level, than) => level >= than,
+  '>': (level, than) => level < than,
+  '>=': (level, than) => level <= than,
+};

@@ -1,0 +1,47 @@
+import {levelName} from '@edge-console/schema/values';
+import type {FieldSpec, Values} from '../../form/form.ts';
+import {filterForm, readFields} from '../fields.ts';
+import {type LogFilter, withConditions} from '../filter.ts';
+import {type Condition, readExpression, readLevel} from './condition.ts';
+
+/** Which levels are shown, seen from the chosen one. The gateway knows only `worse`; the console tests the others. */
+const SEVERITIES = {worse: 'it and worse', alone: 'it alone', less: 'less severe'} as const;
+
+const severityField: FieldSpec = {
+  kind: 'choice',
+  name: 'severity',
+  label: 'Show',
+  options: Object.entries(SEVERITIES).map(([value, label]) => ({value, label})),
+  shown: ({level}) => level !== '',
+};
+
+/** The level and what is shown of it, as in `:level error alone`. */
+export const levelFields: readonly FieldSpec[] = [...filterForm.filter(({name}) => name === 'level'), severityField];
+
+/** The fields of the filter form. */
+export const scopeFields: readonly FieldSpec[] = [...levelFields, ...filterForm.filter(({name}) => name !== 'level')];
+
+const severityOf = ({verb, text}: Condition): Values | undefined => {
+  const expression = readExpression(text);
+  if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return undefined;
+  const read = expression.field === 'level' ? readLevel(expression.value) : undefined;
+  if (read?.comparison !== '=' && read?.comparison !== '<') return undefined;
+  return {level: String(read.level), severity: read.comparison === '=' ? 'alone' : 'less'};
+};
+
+/** Returns the values of {@link levelFields} for a filter whose level a condition sets. Empty if none does. */
+export const levelValues = ({conditions = []}: LogFilter): Values =>
+  conditions.map(severityOf).find(values => values !== undefined) ?? {};
+
+/** Returns the filter with the level in the values of {@link levelFields}, in place of the level that it shows. */
+export const withLevel = (filter: LogFilter, values: Values): LogFilter => {
+  const {level: _, ...others} = filter;
+  const conditions = (filter.conditions ?? []).filter(condition => severityOf(condition) === undefined);
+  const read = readFields({level: values.level});
+  if (typeof read === 'string' || read.level === undefined) return withConditions(others, conditions);
+  if (values.severity !== 'alone' && values.severity !== 'less')
+    return withConditions({...others, ...read}, conditions);
+  const name = levelName(read.level).toLowerCase();
+  const text = `level:${values.severity === 'less' ? '<' : ''}${name}`;
+  return withConditions(others, [...conditions, {verb: 'keep', text}]);
+};

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {anyLog, type LogFilter, withConditions} from '../filter.ts';
+import {completionsOf} from './completion.ts';
+import {type Condition, readCondition} from './condition.ts';
+import {editConditions, effectWords, inputOf} from './scope.ts';
+
+const keep = (text: string): Condition => ({verb: 'keep', text});
+const drop = (text: string): Condition => ({verb: 'drop', text});
+
+describe('a change of conditions', () => {
+  test.each<[Condition, LogFilter]>([
+    [keep('level:>=error'), {range: {}, level: 4}],
+    [keep('req:7f'), {range: {}, req: '7f'}],
+    [keep('level:error'), {range: {}, conditions: [keep('level:error')]}],
+    [keep('level:<warn'), {range: {}, conditions: [keep('level:<warn')]}],
+    [drop('level:>=error'), {range: {}, conditions: [drop('level:>=error')]}],
+    [drop('req:7f'), {range: {}, conditions: [drop('req:7f')]}],
+  ])('the gateway applies %j if it can, else the console', (added, filter) => {
+    expect(editConditions(anyLog, {added})).toEqual(filter);
+  });
+
+  test('a least level does not weaken the one that is set', () => {
+    expect(editConditions({range: {}, level: 2}, {added: keep('level:>=warn')})).toMatchObject({level: 2});
+  });
+
+  test('an edited condition keeps its place', () => {
+    const before = withConditions(anyLog, [keep('a'), drop('b'), keep('c')]);
+    expect(editConditions(before, {removed: drop('b'), added: keep('d')}).conditions).toEqual([
+      keep('a'),
+      keep('d'),
+      keep('c'),
+    ]);
+  });
+
+  const texts = fc.uniqueArray(fc.constantFrom('a', 'b', 'server:x', '/y/', 'level:error'), {minLength: 1});
+
+  test('adding a condition and removing it restores the filter', () => {
+    fc.assert(
+      fc.property(texts, fc.constantFrom('keep' as const, 'drop' as const), ([first = 'a', ...others], verb) => {
+        const filter = withConditions({level: 4, range: {from: 1}}, others.map(keep));
+        const added = {verb, text: first};
+        expect(editConditions(editConditions(filter, {added}), {removed: added})).toEqual(filter);
+      }),
+    );
+  });
+
+  test('a text has at most one condition after any change', () => {
+    fc.assert(
+      fc.property(texts, fc.nat(4), fc.constantFrom('a', 'b', '/y/'), (before, at, text) => {
+        const filter = withConditions(anyLog, before.map(keep));
+        const after = editConditions(filter, {removed: filter.conditions?.[at], added: drop(text)});
+        const left = (after.conditions ?? []).map(each => each.text);
+        expect(new Set(left).size).toBe(left.length);
+        expect(after.conditions).toContainEqual(drop(text));
+      }),
+    );
+  });
+});
+
+test.each([
+  ['upstream:10.1.0.9:8080', 'keeps entries whose upstream is 10.1.0.9:8080'],
+  ['!keepalive', 'drops entries that contain "keepalive"'],
+  ['-/a|b/', 'drops entries that match /a|b/'],
+  ['level:error', 'keeps entries whose level is exactly ERROR'],
+  ['level:<warn', 'keeps entries less severe than WARN'],
+  ['level:>=warn', 'keeps entries of WARN or more severe; the gateway filters by it'],
+  ['req:7f', 'keeps entries whose request id is 7f; the gateway filters by it'],
+  ['!req:7f', 'drops entries whose request id is 7f'],
+])('the input %s is said to do what it does', (input, words) => {
+  const read = readCondition(input);
+  expect(typeof read === 'string' ? read : effectWords(read)).toBe(words);
+});
+
+test('the input of a condition is read as the same condition', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('keep' as const, 'drop' as const),
+      fc.constantFrom('a', '/x/', 'server:b'),
+      (verb, text) => {
+        expect(readCondition(inputOf({verb, text}))).toEqual({verb, text});
+      },
+    ),
+  );
+  expect(readCondition(inputOf(keep('-v')))).toEqual(keep('"-v"'));
+});
+
+describe('completions', () => {
+  const seen = ['server:api.example.com', 'client:10.0.0.1', 'upstream:10.0.0.1:80', 'level:ERROR'];
+  const textsOf = (input: string) => completionsOf(input, seen).map(({text}) => text);
+
+  test.each([
+    ['server:', ['server:api.example.com']],
+    ['!server:EXAMPLE', ['server:api.example.com']],
+    ['10.0.0.1', ['client:10.0.0.1', 'upstream:10.0.0.1:80']],
+    ['upstream:10', ['upstream:10.0.0.1:80']],
+    ['se', ['server:']],
+    ['client:10.0.0.1', []],
+  ])('the input %j is completed to %j', (input, completions) => {
+    expect(textsOf(input)).toEqual(completions);
+  });
+
+  test('an empty input is completed by every field', () => {
+    expect(textsOf('!')).toContain('upstream:');
+  });
+});

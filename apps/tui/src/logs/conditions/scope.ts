@@ -1,0 +1,85 @@
+import {levelName} from '@edge-console/schema/values';
+import {type LogFilter, withConditions} from '../filter.ts';
+import {type Condition, type Expression, readExpression, readLevel, withCondition} from './condition.ts';
+
+/** A change of the conditions of a filter. With both, `added` takes the place of `removed`. */
+export interface ConditionEdit {
+  readonly removed?: Condition | undefined;
+  readonly added?: Condition | undefined;
+}
+
+/** Applies a change. A condition that the gateway can test becomes a field of the filter, so that fewer rows are read. */
+export const editConditions = (filter: LogFilter, {removed, added}: ConditionEdit): LogFilter => {
+  const {conditions: before = []} = filter;
+  const applied = added === undefined ? undefined : gatewayFields(filter, added);
+  if (added === undefined || applied !== undefined)
+    return withConditions({...filter, ...applied}, without(before, removed));
+  const isOther = ({text}: Condition): boolean => text !== added.text;
+  const at = removed === undefined ? -1 : before.findIndex(each => isSame(each, removed));
+  if (at === -1) return withConditions(filter, withCondition(before, added));
+  return withConditions(filter, [
+    ...before.slice(0, at).filter(isOther),
+    added,
+    ...before.slice(at + 1).filter(isOther),
+  ]);
+};
+
+const isSame = (one: Condition, other: Condition): boolean => one.verb === other.verb && one.text === other.text;
+
+const without = (all: readonly Condition[], removed: Condition | undefined): readonly Condition[] =>
+  removed === undefined ? all : all.filter(each => !isSame(each, removed));
+
+/** The gateway filters by a least level and by a request id (docs/contract.md#error-logs), but cannot leave them out. */
+const gatewayFields = (
+  {level: before = Number.POSITIVE_INFINITY}: Pick<LogFilter, 'level'>,
+  {verb, text}: Condition,
+): Pick<LogFilter, 'level' | 'req'> | undefined => {
+  const expression = readExpression(text);
+  if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return undefined;
+  const {field, value} = expression;
+  if (field === 'req') return {req: value};
+  const read = field === 'level' ? readLevel(value) : undefined;
+  return read?.comparison === '>=' ? {level: Math.min(before, read.level)} : undefined;
+};
+
+/** Says what a condition does, such as `keeps entries whose upstream is 10.1.0.9:8080`. Not sanitised. */
+export const effectWords = (condition: Condition): string => {
+  const expression = readExpression(condition.text);
+  if (typeof expression === 'string') return expression;
+  const by = gatewayFields({}, condition) === undefined ? '' : '; the gateway filters by it';
+  return `${condition.verb}s entries ${matchWords(expression)}${by}`;
+};
+
+const matchWords = (expression: Expression): string => {
+  if (expression.kind === 'field') {
+    const {field, value} = expression;
+    return field === 'level' ? levelWords(value) : `whose ${FIELD_WORDS[field] ?? field} is ${value}`;
+  }
+  return expression.kind === 'text' ? `that contain "${expression.text}"` : `that match /${expression.text}/`;
+};
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  req: 'request id',
+  file: 'Lua file',
+  errno: 'error number',
+  request: 'request path, with * for ids,',
+};
+
+const levelWords = (value: string): string => {
+  const read = readLevel(value);
+  if (read === undefined) return `whose level is ${value}`;
+  const name = levelName(read.level);
+  return {
+    '=': `whose level is exactly ${name}`,
+    '<': `less severe than ${name}`,
+    '<=': `of ${name} or less severe`,
+    '>': `more severe than ${name}`,
+    '>=': `of ${name} or more severe`,
+  }[read.comparison];
+};
+
+/** Returns the input that {@link readCondition} reads as this condition. */
+export const inputOf = ({verb, text}: Condition): string => {
+  if (verb === 'drop') return `!${text}`;
+  return /^[!-]/.test(text) ? `"${text}"` : text;
+};

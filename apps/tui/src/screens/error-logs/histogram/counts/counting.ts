@@ -1,0 +1,115 @@
+import {type Effect, type EffectContext, type Env, effect, throttled} from '../../../../core/screen.ts';
+import {isOpen} from '../../../../explore/measures/spans.ts';
+import type {LogFilter} from '../../../../logs/filter.ts';
+import {type LogsState, type LogsStep, withData} from '../../log-state.ts';
+import {cellsIn, type HistogramCell, type HistogramPlan, histogramPlan, histogramRows, isUncertain} from '../cells.ts';
+import {filterSince, type Histogram, type HistogramAction} from '../state.ts';
+import type {KnownCounts} from './known-counts.ts';
+import {readNewest} from './newest-cell.ts';
+import {oldestTime} from './oldest-entry.ts';
+import {type HistogramCounts, readHistogram} from './read-counts.ts';
+
+/** Minimum time between two counts of all cells. Without it, short cells would cause a count every few seconds. */
+const PAUSE_MS = 15_000;
+
+/** Minimum time between two updates of the progress on the screen. */
+const PROGRESS_MS = 100;
+
+export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
+  withData(state, {histogram: {...state.data.histogram, ...change}});
+
+/** Counts all cells if the filter has changed or the newest cell has ended, otherwise only the newest cell. */
+export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<HistogramAction> => {
+  const {kept, rangeAppliedBy, histogram} = state.data;
+  // The gateway is asked by positions in the whole list, not in the list of kept entries.
+  const rows = kept?.all ?? state.data.rows;
+  if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
+  // The gateway does not count by conditions. The counts are those of all entries.
+  const {conditions: _, ...filter} = filterSince(state.data.filter, histogram.since);
+  const plan = histogramPlan(filter, size, now);
+  const {range: __, ...rest} = filter;
+  const filterKey = JSON.stringify(rest);
+  const {lastCount, failure} = histogram;
+  const isCurrent = lastCount?.key === plan.key && failure === undefined;
+  if (isCurrent && !histogram.counting) {
+    const newest = newestEffect(histogram, {filter, plan, now});
+    return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
+  }
+  if (histogram.counting || (lastCount !== undefined && now - lastCount.at < PAUSE_MS)) return [state];
+  const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
+  const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: rangeAppliedBy !== 'gateway'};
+  const find = ({client}: EffectContext, signal: AbortSignal) => oldestTime(client(), filter, {now, signal});
+  const counting: Effect<HistogramAction> = effect<HistogramAction>(
+    'histogram',
+    async (context, signal, report) => {
+      const progress = (counts: HistogramCounts) => report({kind: 'histogram.progress', counts});
+      const onProgress = throttled(PROGRESS_MS, progress);
+      const reading = {signal, onProgress};
+      const oldest = request.ignoresTimes || filter.range.from !== undefined ? undefined : await find(context, signal);
+      if (oldest === undefined)
+        return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
+      report({kind: 'histogram.since', ...oldest});
+      const covered = {...filter, range: {...filter.range, from: oldest.since}};
+      // The newest cell ends now, which is later than when the search for the oldest entry began.
+      const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
+      return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
+    },
+    failure => ({kind: 'histogram.failed', failure}),
+  );
+  const next = withHistogram(state, {known, knownOf: filterKey, counting: true, lastCount: {key: plan.key, at: now}});
+  return [next, counting];
+};
+
+export const cancelHistogram = [
+  {kind: 'cancel', name: 'histogram'},
+  {kind: 'cancel', name: 'histogram-newest'},
+] as const;
+
+/** Counts the newest cell. Undefined if that cell has ended or is being counted, or if the counts are estimates. */
+const newestEffect = (
+  {counts, countingNewest}: Histogram,
+  {filter, plan, now}: {readonly filter: LogFilter; readonly plan: HistogramPlan; readonly now: number},
+): Effect<HistogramAction> | undefined => {
+  const slice = plan.slices.at(-1);
+  const before = counts?.cells.at(-1);
+  const isCounted = counts?.badge === 'exact' || counts?.badge === 'about';
+  if (countingNewest || !isCounted || slice === undefined || before?.open !== true) return undefined;
+  if (before.from !== slice.from || !isOpen(slice, now)) return undefined;
+  const unknown: HistogramCell = {...slice, count: undefined, worst: undefined, open: true};
+  return {
+    ...effect<HistogramAction>(
+      'histogram-newest',
+      async (context, signal) => ({
+        kind: 'histogram.newest',
+        cell: await readNewest(context, {filter, slice, before}, signal),
+      }),
+      () => ({kind: 'histogram.newest', cell: unknown}),
+    ),
+    background: true,
+  };
+};
+
+export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<HistogramAction>[] => {
+  const {histogram, filter, rows} = state.data;
+  const covered = histogram.span && cellsIn(histogram.counts?.cells ?? [], histogram.span);
+  if (
+    covered === undefined ||
+    histogram.span === undefined ||
+    histogram.counting ||
+    histogram.counts?.badge !== 'exact'
+  )
+    return [];
+  const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
+  if (!slices.some(isUncertain)) return [];
+  // The newest cell may now end later than it did when the range was selected.
+  const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
+  const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
+  const request = {filter, plan, known: histogram.known, rows, columns: size.columns, ignoresTimes: false};
+  return [
+    effect<HistogramAction>(
+      'histogram',
+      async (context, signal) => ({kind: 'histogram.refined', counts: await readHistogram(context, request, {signal})}),
+      failure => ({kind: 'histogram.failed', failure}),
+    ),
+  ];
+};

@@ -1,0 +1,122 @@
+import type {TimeSlice} from '@edge-console/client/histogram';
+import {newestPosition, oldestPosition, type Rows} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {isDeployNote} from '../../../../explore/deploys.ts';
+import type {EntrySearch} from '../../../../logs/value-search.ts';
+import {placeOf} from '../../../../saved/bookmarks.ts';
+import type {LogData, LogsState} from '../../log-state.ts';
+import {type IsMatch, lastResult} from '../../model/caches.ts';
+import {BELOW_WARN, type CellGrid, gridOf, HISTOGRAM_LEVELS} from '../cells.ts';
+
+/** Entries in memory, newest first, and the times of which all entries are in memory. */
+interface HeldEntries {
+  readonly entries: readonly ErrorLogEntry[];
+  readonly spans: readonly TimeSlice[];
+}
+
+type EntryTest = (entry: ErrorLogEntry) => boolean;
+
+/** Returns, for each cell, the numbers of entries at CRIT, ERROR, WARN, and below. */
+const levelsIn = (
+  entries: readonly ErrorLogEntry[],
+  {begin, step, cells}: CellGrid,
+): readonly (readonly number[])[] => {
+  const counts = Array.from({length: cells}, (): number[] => [0, 0, 0, 0]);
+  for (const {log_time, level = BELOW_WARN} of entries) {
+    const found = HISTOGRAM_LEVELS.findIndex(each => level <= each);
+    const levels = counts[Math.floor((log_time - begin) / step)];
+    const rank = found === -1 ? HISTOGRAM_LEVELS.length : found;
+    if (levels !== undefined) levels[rank] = (levels[rank] ?? 0) + 1;
+  }
+  return counts;
+};
+
+/** Returns the rows in memory. Adjacent rows give a span, because the list has no other entries between their times. */
+const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
+  const held = [...rows.slots].flatMap(([position, {row}]) => (row === undefined ? [] : [{position, row}]));
+  const sorted = held.toSorted((one, other) => other.position - one.position);
+  const [newest, oldest] = [newestPosition(rows), oldestPosition(rows)];
+  const spans: TimeSlice[] = [];
+  let to = Number.POSITIVE_INFINITY;
+  for (const [at, {position, row}] of sorted.entries()) {
+    const before = sorted[at - 1];
+    if (before?.position !== position + 1) to = position === newest ? Number.POSITIVE_INFINITY : row.log_time - 1;
+    if (sorted[at + 1]?.position === position - 1) continue;
+    spans.push({from: position === oldest ? Number.NEGATIVE_INFINITY : row.log_time + 1, to});
+  }
+  return {entries: sorted.map(({row}) => row), spans};
+};
+
+const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldEntries => {
+  const isEnd = state === 'complete';
+  // The second of the oldest entry read may have entries that were not read.
+  const from = isEnd ? Number.NEGATIVE_INFINITY : (backTo ?? Number.POSITIVE_INFINITY) + 1;
+  return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
+};
+
+/** Maximum number of entries that are compared with a pattern, a value or a search to draw one frame. */
+const MAX_TESTED = 5_000;
+
+const newestOf = (held: HeldEntries): HeldEntries => {
+  if (held.entries.length <= MAX_TESTED) return held;
+  const entries = held.entries.slice(0, MAX_TESTED);
+  const oldest = entries.at(-1)?.log_time ?? Number.POSITIVE_INFINITY;
+  return {entries, spans: held.spans.map(({from, to}) => ({from: Math.max(from, oldest + 1), to}))};
+};
+
+/** What a frame needs of all entries in memory. Caches it, because 50,000 entries would delay each key. */
+export interface EntryCounts {
+  held(state: LogsState): HeldEntries;
+  /** Returns the newest of the entries held, few enough to compare each with an expression. */
+  newest(state: LogsState): HeldEntries;
+  matching(entries: readonly ErrorLogEntry[], test: EntryTest): readonly ErrorLogEntry[];
+  levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
+  /** Returns the entries in memory that match a search. */
+  found(state: LogsState, search: EntrySearch): readonly ErrorLogEntry[];
+  /** Returns the deploys among the entries read, and those that have a bookmark. */
+  deploys(state: LogsState): readonly Place[];
+}
+
+interface Place {
+  readonly id: number;
+  /** Unix seconds. */
+  readonly time: number;
+}
+
+const placesOf = (
+  read: readonly ErrorLogEntry[],
+  bookmarks: LogData['bookmarks'],
+  // The deploys of a list that is being read are added to the same array.
+  _length: number,
+): readonly Place[] => {
+  const marked = bookmarks.filter(({note}) => isDeployNote(note));
+  return [...new Map([...marked, ...read.map(placeOf)].map(place => [place.id, place])).values()];
+};
+
+export const createEntryCounts = (): EntryCounts => {
+  const [rowsOf, keptOf, newest] = [lastResult(heldRows), lastResult(keptEntries), lastResult(newestOf)];
+  const held = ({data: {kept, rows}}: LogsState) => (kept === undefined ? rowsOf(rows) : keptOf(kept));
+  const levels = lastResult((entries: readonly ErrorLogEntry[], begin: number, step: number, cells: number) =>
+    levelsIn(entries, {begin, step, cells}),
+  );
+  const matching = lastResult((entries: readonly ErrorLogEntry[], test: EntryTest) => entries.filter(test));
+  const found = lastResult((entries: readonly ErrorLogEntry[], search: EntrySearch, isMatch: IsMatch) =>
+    entries.filter(entry => isMatch(search, entry)),
+  );
+  const deploysIn = lastResult((entries: readonly ErrorLogEntry[], test: EntryTest) => entries.filter(test));
+  const places = lastResult(placesOf);
+  return {
+    ...{held, matching},
+    found: (state, search) => found(newest(held(state)).entries, search, state.data.isMatch),
+    deploys: state => {
+      const {reading, rows, deploySigns, bookmarks} = state.data;
+      const read = reading?.list.deploys ?? deploysIn(rowsOf(rows).entries, deploySigns.isDeploy);
+      return places(read, bookmarks, read.length);
+    },
+    newest: state => newest(held(state)),
+    levels: (entries, cells) => {
+      const grid = gridOf(cells);
+      return levels(entries, grid.begin, grid.step, grid.cells);
+    },
+  };
+};

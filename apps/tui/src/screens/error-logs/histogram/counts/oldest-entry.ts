@@ -1,0 +1,88 @@
+import type {Client} from '@edge-console/client';
+import type {ErrorLogFilter} from '@edge-console/schema';
+import {type LogFilter, queryOf} from '../../../../logs/filter.ts';
+
+/** If at most this many entries are older than a time, the page of the oldest one is near enough to be read. */
+const NEAR = 1_000;
+const MAX_COUNTS = 10;
+const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];
+/** At most this share of the entries may be left out if they would take up half of the time or more. */
+const MAX_SHARE = 0.001;
+/** Number of times at which entries with a wrong clock may be, such as 1970 and the year of a firmware. */
+const MAX_CLOCKS = 3;
+
+interface Search {
+  readonly client: Client;
+  readonly query: ErrorLogFilter;
+  /** Unix seconds. */
+  readonly seconds: number;
+  readonly total: number;
+  readonly signal: AbortSignal;
+}
+
+export interface OldestTime {
+  /** Time of the oldest entry that is not left out. */
+  readonly since: number;
+  /** Number of older entries, which are left out. */
+  readonly older: number;
+}
+
+/**
+ * Finds the time of the oldest entry, or a time with no older entries, at most a few percent of its age before. A few
+ * entries that are far older than all others are left out: they have a wrong clock, and would stretch the time. Takes
+ * up to 13 requests, and as many again if entries are left out. Undefined if the list is empty, or if the gateway sends
+ * no counts or ignores times.
+ */
+export const oldestTime = async (
+  client: Client,
+  filter: LogFilter,
+  {now, signal}: {readonly now: number; readonly signal: AbortSignal},
+): Promise<OldestTime | undefined> => {
+  const query = queryOf({...filter, range: {}});
+  const total = await client.errorLogs.count(query, {signal});
+  if (total === undefined || total === 0) return undefined;
+  const search = {client, query, seconds: Math.floor(now / 1000), total, signal};
+  let older = 0;
+  let since = await oldestAbove(search, {older, maxAge: OLDEST});
+  for (let clock = 0; since !== undefined && clock < MAX_CLOCKS; clock++) {
+    const age = search.seconds - since;
+    const maxAge = age > OLDEST ? OLDEST : Math.floor(age / 2);
+    const few = await client.errorLogs.count({...query, end_time: search.seconds - maxAge}, {signal});
+    const isStray = few !== undefined && few > older && few < total && (age > OLDEST || few <= total * MAX_SHARE);
+    const next = isStray ? await oldestAbove(search, {older: few, maxAge}) : undefined;
+    if (few === undefined || next === undefined) break;
+    [since, older] = [next, few];
+  }
+  return since === undefined ? undefined : {since, older};
+};
+
+interface Limits {
+  /** Number of entries to leave out. All of them are older than `maxAge`, in seconds. */
+  readonly older: number;
+  readonly maxAge: number;
+}
+
+const oldestAbove = async (
+  {client, query, seconds, total, signal}: Search,
+  {older, maxAge}: Limits,
+): Promise<number | undefined> => {
+  // Ages are halved on a logarithmic scale: entries exist that are older than `young`, but none older than `old`.
+  let [young, old] = [Math.log(Math.min(YOUNGEST, maxAge)), Math.log(maxAge)];
+  let found: {readonly count: number; readonly to?: number} = {count: total - older};
+  for (let step = 0; step < MAX_COUNTS && found.count > NEAR; step++) {
+    const age = (young + old) / 2;
+    const to = seconds - Math.round(Math.exp(age));
+    const count = await client.errorLogs.count({...query, end_time: to}, {signal});
+    if (count === undefined) return undefined;
+    if (count <= older) old = age;
+    else [young, found] = [age, {count: count - older, to}];
+  }
+  // A gateway that ignores times has the same count for any age.
+  const isIgnored = found.count === total && old === Math.log(maxAge);
+  if (found.count > NEAR) return isIgnored ? undefined : seconds - Math.round(Math.exp(old));
+  const bound = found.to === undefined ? {} : {end_time: found.to};
+  const {items} = await client.errorLogs.list({...query, ...bound, page: found.count, page_size: 1}, {signal});
+  const time = items[0]?.log_time;
+  const isOutside = time !== undefined && found.to !== undefined && time > found.to;
+  return time === undefined || Number.isNaN(time) || isOutside ? undefined : time;
+};

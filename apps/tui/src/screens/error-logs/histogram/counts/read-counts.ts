@@ -1,0 +1,190 @@
+import type {Client} from '@edge-console/client';
+import {
+  type CountedPart,
+  estimateSlices,
+  readSpread,
+  sliceCounts,
+  type TimeSlice,
+} from '@edge-console/client/histogram';
+import {isCounted, lengthOf, newestPosition, pageAt, type Rows} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {EffectContext} from '../../../../core/screen.ts';
+import {ALL_LEVELS, countLevels, type LevelParts} from '../../../../explore/measures/counts.ts';
+import {isOpen, isWithin} from '../../../../explore/measures/spans.ts';
+import {type LogFilter, queryOf} from '../../../../logs/filter.ts';
+import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from '../cells.ts';
+import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
+
+/** Accuracy. `about`: the gateway's counts are inconsistent. `estimate`: calculated from the times of some entries. */
+type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
+
+export interface HistogramCounts {
+  readonly cells: readonly HistogramCell[];
+  readonly badge: HistogramBadge;
+  readonly known: KnownCounts;
+}
+
+interface HistogramRequest {
+  readonly filter: LogFilter;
+  readonly plan: Pick<HistogramPlan, 'whole' | 'slices'>;
+  readonly known: KnownCounts;
+  /** If the gateway does not count by time, the counts are estimated from this list. */
+  readonly rows: Rows<ErrorLogEntry>;
+  readonly columns: number;
+  readonly ignoresTimes: boolean;
+}
+
+interface HistogramReading {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (counts: HistogramCounts) => void;
+}
+
+/** Maximum number of concurrent requests. The client allows six; the list needs the other three. */
+const CONCURRENCY = 3;
+/** Maximum number of requests for a histogram. If more are needed, some levels are known only for groups of cells. */
+const MAX_REQUESTS = 200;
+/** The order in which levels are counted: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
+const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
+
+export const HISTOGRAM_COUNTING = {
+  ...{stages: STAGES, onlyWorst: true, requests: MAX_REQUESTS, concurrency: CONCURRENCY},
+} as const;
+
+/**
+ * Counts the entries in each cell by halving the time range again and again. Where a range has few entries, reads those
+ * instead. If the gateway does not count by time, estimates the counts from the times of entries spread over the list.
+ */
+export const readHistogram = async (
+  {client, now}: EffectContext,
+  request: HistogramRequest,
+  {signal, onProgress}: HistogramReading,
+): Promise<HistogramCounts> => {
+  const {filter, plan, known, ignoresTimes} = request;
+  const {slices} = plan;
+  const at = now();
+  if (ignoresTimes) return estimated(client(), request, {signal, at});
+  const before = knownParts(known, slices);
+  const counted = await countLevels(client(), filter, {
+    ...{...plan, ...HISTOGRAM_COUNTING, known: before, now: at, signal},
+    ...(onProgress && {
+      onProgress: soFar => {
+        // The counts known from earlier histograms are shown together with those counted so far.
+        const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
+        const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
+        onProgress({cells: countedCells(shown, slices, at), badge: 'unknown', known: new Map()});
+      },
+    }),
+  });
+  if (counted === undefined) return estimated(client(), request, {signal, at});
+  const {parts, isStable} = counted;
+  return {
+    cells: countedCells(parts, slices, at),
+    badge: isStable ? 'exact' : 'about',
+    known: isStable ? knownCounts(parts, slices, at) : new Map(),
+  };
+};
+
+const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: number): readonly HistogramCell[] => {
+  const allParts = parts.get(ALL_LEVELS) ?? [];
+  const counts = sliceCounts(allParts, slices.length);
+  const means = slices.map((): number | undefined => undefined);
+  for (const {begin, end, count} of allParts) means.fill(count / (end - begin), begin, end);
+  const levels = HISTOGRAM_LEVELS.map(level => levelCounts(level, parts.get(level) ?? [], counts));
+  return cellsOf(slices, now, (_, at) => {
+    const count = counts[at];
+    if (count === undefined) return {count, mean: means[at], worst: undefined};
+    if (count === 0) return {count, worst: undefined};
+    return {count, ...worstAt(levels, at), atLeast: atLeastAt(levels, at, count)};
+  });
+};
+
+interface LevelCounts {
+  readonly level: number;
+  readonly exact: readonly (number | undefined)[];
+  /** For each cell, whether it belongs to a counted group of cells that has entries at the level or worse. */
+  readonly isSome: readonly boolean[];
+  /** For each cell, the share of its entries at the level or worse, or that of its group. Undefined: not counted. */
+  readonly shares: readonly (number | undefined)[];
+}
+
+const levelCounts = (
+  level: number,
+  parts: readonly CountedPart[],
+  totals: readonly (number | undefined)[],
+): LevelCounts => {
+  const slices = totals.length;
+  const shares = new Array<number | undefined>(slices).fill(undefined);
+  for (const {begin, end, count} of parts) {
+    const total = totals.slice(begin, end).reduce<number>((sum, each) => sum + (each ?? 0), 0);
+    shares.fill(total === 0 ? 0 : Math.min(1, count / total), begin, end);
+  }
+  const isSome = new Array<boolean>(slices).fill(false);
+  for (const {begin, end, count} of parts) if (count > 0) isSome.fill(true, begin, end);
+  return {level, exact: sliceCounts(parts, slices), isSome, shares};
+};
+
+/** Returns the most severe level of the cell at index `at`. `levels` must be in order, the most severe first. */
+const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isApproximate'> => {
+  let isCertain = true;
+  for (const [rank, {level, exact, isSome}] of levels.entries()) {
+    const isNone = levels.slice(rank).some(each => each.exact[at] === 0);
+    if (isNone) continue;
+    if ((exact[at] ?? 0) > 0) return {worst: level, isApproximate: !isCertain};
+    if (isSome[at] === true) return {worst: level, isApproximate: true};
+    isCertain = false;
+  }
+  return isCertain ? {worst: BELOW_WARN} : {worst: undefined};
+};
+
+/** Returns the number of entries at each level or worse. A level that was not counted has those of the level above. */
+const atLeastAt = (levels: readonly LevelCounts[], at: number, count: number): readonly number[] => {
+  let severe = 0;
+  return levels.map(({exact, shares}) => {
+    severe = Math.max(severe, exact[at] ?? Math.round((shares[at] ?? 0) * count));
+    return severe;
+  });
+};
+
+type CellCounts = Pick<HistogramCell, 'count' | 'mean' | 'worst' | 'atLeast' | 'isApproximate'>;
+
+const cellsOf = (
+  slices: readonly TimeSlice[],
+  now: number,
+  countsOf: (slice: TimeSlice, at: number) => CellCounts,
+): readonly HistogramCell[] =>
+  slices.map((slice, at) => ({...slice, ...countsOf(slice, at), open: isOpen(slice, now)}));
+
+const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
+  entries.length === 0 ? undefined : Math.min(...entries.map(({level = BELOW_WARN}) => level));
+
+/** Estimates the counts from entries spread over the list. A time range without a start begins at the oldest entry. */
+const estimated = async (
+  client: Client,
+  {filter, plan, rows, columns}: HistogramRequest,
+  {signal, at}: {readonly signal: AbortSignal; readonly at: number},
+): Promise<HistogramCounts> => {
+  if (!isCounted(rows.frame)) return {cells: [], badge: 'unknown', known: new Map()};
+  const {start_time: _, end_time: __, ...query} = queryOf(filter);
+  const frame = {...rows.frame, pageSize: 1, drift: 0};
+  const read = async (index: number) => {
+    const page = pageAt(frame, newestPosition(rows) - index);
+    const {items} = await client.errorLogs.list({...query, page, page_size: 1}, {signal});
+    return items[0];
+  };
+  const found = await readSpread(read, {total: lengthOf(rows), concurrency: CONCURRENCY});
+  const oldest = found.at(-1)?.row.log_time;
+  const isOpenRange = filter.range.from === undefined && oldest !== undefined;
+  const {slices} = isOpenRange
+    ? histogramPlan({...filter, range: {...filter.range, from: oldest}}, {columns}, at)
+    : plan;
+  const counts = estimateSlices(
+    found.map(({index, row}) => ({index, time: row.log_time})),
+    slices,
+  );
+  const sampled = found.map(({row}) => row);
+  const cells = cellsOf(slices, at, (slice, cell) => ({
+    count: counts[cell] ?? 0,
+    worst: worstOf(sampled.filter(({log_time}) => isWithin(slice)(log_time))),
+  }));
+  return {cells, badge: 'estimate', known: new Map()};
+};

@@ -1,0 +1,162 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {dateTime} from '../../../../format/time.ts';
+import type {Banner} from '../../../../list/list.ts';
+import {fit} from '../../../../text/width.ts';
+import type {Ui} from '../../../../ui/context.ts';
+import type {LogData, LogsState} from '../../log-state.ts';
+import {
+  BELOW_WARN,
+  barColumns,
+  barRows,
+  cellsIn,
+  cellWidths,
+  type HistogramCell,
+  histogramRows,
+  isUncertain,
+  LABEL_CELLS,
+  MARGIN_LEFT,
+  stepOf,
+} from '../cells.ts';
+import type {EntryCounts} from '../counts/entry-counts.ts';
+import {type Narrowed, narrowed} from '../narrowed.ts';
+import {histogramCells} from '../state.ts';
+import {type BarLook, BLANK, barMarks, letterOf, type Mark, paintMarks} from './bars.ts';
+import {highestOf, labels} from './labels.ts';
+import {type CellMarks, cellMarks} from './marks.ts';
+
+const TICKS = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
+const COLUMNS_PER_TICK = 12;
+const DAY = 86_400;
+
+interface Drawing {
+  readonly cells: readonly HistogramCell[];
+  readonly widths: readonly number[];
+  readonly ui: Ui;
+  readonly isUtc: boolean;
+  readonly part: Narrowed | undefined;
+  readonly marks: CellMarks;
+}
+
+/** Returns the times at round intervals with their columns. Each starts below the cell that begins then. */
+const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => {
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  const least = (stepOf(cells) * columnsPerTick * cells.length) / Math.max(1, total);
+  const tick = TICKS.find(seconds => seconds >= least);
+  const every = Math.ceil((columnsPerTick * cells.length) / Math.max(1, total));
+  let column = 0;
+  return cells.flatMap(({from}, at) => {
+    const begin = column;
+    column += widths[at] ?? 0;
+    const offset = isUtc ? 0 : new Date(from * 1000).getTimezoneOffset() * 60;
+    if (tick === undefined ? at % every !== 0 : (from - offset) % tick !== 0) return [];
+    const whole = dateTime(from * 1000, isUtc);
+    const text = tick === undefined ? whole.slice(0, 7) : tick >= DAY ? whole.slice(5, 10) : whole.slice(11, 16);
+    return begin + text.length > total ? [] : [{begin, text}];
+  });
+};
+
+/** Returns the cells with the most severe level of all cells, if it is certain and at WARN or worse. */
+const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
+  const levels = cells.map(cell => (isUncertain(cell) ? BELOW_WARN : (cell.worst ?? BELOW_WARN)));
+  const worst = Math.min(...levels);
+  return levels.flatMap((level, at) => (level === worst && level < BELOW_WARN ? [at] : []));
+};
+
+/** Draws the line below the cells. If there is no row for the letters of the levels, they are in it, and the label. */
+const ruleLine = (drawing: Drawing, label: string | undefined): string => {
+  const {cells, widths, ui} = drawing;
+  const marks: Mark[] = Array.from({length: ui.columns}, () => ({text: ui.glyphs.rule, role: 'rule'}));
+  const put = (at: number, texts: readonly Mark[]): void => {
+    marks.splice(at, texts.length, ...texts);
+  };
+  const beginOf = (cell: number): number => widths.slice(0, cell).reduce((sum, width) => sum + width, MARGIN_LEFT);
+  if (label !== undefined) {
+    for (const [at, cell] of cells.entries()) {
+      const letter = letterOf(cell, ui.glyphs);
+      if (letter.role !== undefined && letter.role !== 'muted') put(beginOf(at), [letter]);
+    }
+    const text = ` ${label}`;
+    put(
+      ui.columns - 1 - text.length,
+      [...text].map(character => ({text: character, role: 'muted'})),
+    );
+    marks.splice(-1, 1, BLANK);
+  }
+  const marked = (counts: readonly number[]): readonly number[] =>
+    counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
+  const deploys = marked(drawing.marks.deploys);
+  for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
+  // These are drawn in place of a time, unless they are so many that no time would remain.
+  const kept = new Set(
+    [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
+      columns.length * 4 <= cells.length ? columns : [],
+    ),
+  );
+  // Letters need room between the times, so there are fewer times.
+  for (const {begin, text} of timesBelow(drawing, label === undefined ? COLUMNS_PER_TICK : 2 * COLUMNS_PER_TICK)) {
+    const characters = [...text].map((character): Mark => ({text: character, role: 'rule'}));
+    if (!characters.some((_, at) => kept.has(MARGIN_LEFT + begin + at))) put(MARGIN_LEFT + begin, characters);
+  }
+  // A letter or a character of a time stays legible, because a match is underlined.
+  for (const at of marked(drawing.marks.found)) {
+    const {text = ''} = marks[at] ?? {};
+    put(at, [{text: text === ui.glyphs.rule ? ui.glyphs.found : text, role: 'match'}]);
+  }
+  return paintMarks(marks, ui.paint);
+};
+
+const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: number; readonly now: number}) => {
+  const {cells, widths, ui, part, marks} = drawing;
+  const {histogram} = state.data;
+  const span = histogram.span && cellsIn(cells, histogram.span);
+  const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs, part, marks});
+  const used = widths.reduce((sum, width) => sum + width, MARGIN_LEFT);
+  const gap = Math.max(1, ui.columns - 1 - used - LABEL_CELLS);
+  const line = (markOf: (at: number) => Mark, {label = '', sign = ''}): string => {
+    const painted = cells.map((_, at): Mark => {
+      const {text, role} = markOf(at);
+      return {text, role: span !== undefined && at >= span.first && at <= span.last ? 'selection' : role};
+    });
+    const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
+    return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
+  };
+  // Kept and other entries have a scale each, because the few that are kept would not be visible beside all entries.
+  const [most, mostOther] = [false, true].map(isOther =>
+    highestOf(cells.filter(cell => isOther === (cell.isOther ?? false))),
+  );
+  const look: BarLook = {most: most ?? 0, rows: bars, scale: histogram.scale};
+  const otherLook: BarLook = {...look, most: mostOther ?? 0};
+  const columns = cells.map(cell => barMarks(cell, cell.isOther ? otherLook : look, ui.glyphs));
+  // The newest cell also has a symbol after it, because some terminals and themes do not dim text.
+  const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
+  const rows = Array.from({length: bars}, (_, row) =>
+    line(
+      at => {
+        const {text, role} = columns[at]?.[row] ?? BLANK;
+        return {text: text.repeat(widths[at] ?? 1), role};
+      },
+      {label: row === 0 ? scale : '', sign: row === bars - 1 ? newest : ''},
+    ),
+  );
+  if (bars === 1) return [...rows, ruleLine(drawing, each)];
+  const letter = (at: number): Mark => {
+    const {text, role} = letterOf(cells[at] as HistogramCell, ui.glyphs);
+    return {text: text.padEnd(widths[at] ?? 1), role};
+  };
+  return [...rows, line(letter, {label: each}), ruleLine(drawing, undefined)];
+};
+
+/** `counts` caches what a frame needs of all entries in memory. Default: nothing is cached. */
+export const histogramBanner = (counts?: EntryCounts): Banner<ErrorLogEntry, LogData> => ({
+  rows: ({data: {histogram}}, size) => (histogram.shown ? histogramRows(size) : 0),
+  lines: (state, {ui, now}) => {
+    const {columns} = ui;
+    const all = histogramCells(state, {now, columns}).slice(-barColumns(columns));
+    const part = narrowed(state, all, counts);
+    const {cells} = part ?? {cells: all};
+    const widths = cellWidths(cells.length, columns);
+    const isUtc = state.data.times === 'utc';
+    const marks = cellMarks(state, cells, counts);
+    return drawn(state, {cells, widths, ui, isUtc, part, marks}, {bars: Math.max(1, barRows(ui.rows)), now});
+  },
+});

@@ -1,0 +1,107 @@
+import {logShare} from '../../../../explore/measures/timeline.ts';
+import {severityRole} from '../../../../logs/severity.ts';
+import type {Glyphs} from '../../../../theme/glyphs.ts';
+import type {Paint, Role} from '../../../../theme/theme.ts';
+import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from '../cells.ts';
+import type {Scale} from '../state.ts';
+
+/** A painted text. The same role in adjacent marks is painted once. */
+export interface Mark {
+  readonly text: string;
+  readonly role: Role | undefined;
+}
+
+export const BLANK: Mark = {text: ' ', role: undefined};
+
+/** Number of steps in the height of one row. */
+const STEPS = 8;
+
+export interface BarLook {
+  /** The count of a bar that fills all rows. */
+  readonly most: number;
+  readonly rows: number;
+  readonly scale: Scale;
+}
+
+/** Returns the height of a bar in eighths of a row: at least 1 if there are entries. */
+export const heightOf = (count: number, {most, rows, scale}: BarLook): number => {
+  if (count <= 0 || most <= 0) return 0;
+  const share = scale === 'log' ? logShare(count, most) : Math.min(1, count / most);
+  return Math.max(1, Math.round(share * rows * STEPS));
+};
+
+interface Segment {
+  readonly level: number | undefined;
+  readonly height: number;
+}
+
+/** Divides the height of a bar among the levels of its entries, the most severe first, in proportion to their counts. */
+export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: number): readonly Segment[] => {
+  if (atLeast === undefined) return [{level: worst, height}];
+  let below = 0;
+  const segments = [...HISTOGRAM_LEVELS, BELOW_WARN].map((level, rank): Segment => {
+    const share = rank === HISTOGRAM_LEVELS.length ? 1 : (atLeast[rank] ?? 0) / Math.max(1, count);
+    // The most severe level is visible even if it has few entries.
+    const least = level === worst ? below + 1 : below;
+    const end = Math.min(height, Math.max(least, Math.round(share * height)));
+    const segment = {level, height: end - below};
+    below = end;
+    return segment;
+  });
+  return segments.filter(segment => segment.height > 0);
+};
+
+/** Returns the level with the greatest part of a row. `row` counts from the bottom, where the most severe level is. */
+const levelIn = (segments: readonly Segment[], row: number): number | undefined => {
+  if (row === 0) return segments[0]?.level;
+  let below = 0;
+  const parts = segments.map(({level, height}) => {
+    const part = Math.min(below + height, (row + 1) * STEPS) - Math.max(below, row * STEPS);
+    below += height;
+    return {level, part};
+  });
+  return parts.reduce((one, other) => (other.part > one.part ? other : one)).level;
+};
+
+/** Draws the part of a bar in each row, the highest row first. A bar whose count can still grow or is a mean is dim. */
+export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs): readonly Mark[] => {
+  const {count, mean, isApproximate = false, isOther = false, open} = cell;
+  const known = count ?? mean;
+  const height = heightOf(known ?? 0, look);
+  const segments = segmentsOf(cell, height);
+  const isDim = open || isOther || count === undefined;
+  return Array.from({length: look.rows}, (_, at) => {
+    const row = look.rows - 1 - at;
+    if (known === undefined) return row === 0 ? {text: dot, role: 'muted'} : BLANK;
+    const filled = Math.min(STEPS, height - row * STEPS);
+    if (filled <= 0) return BLANK;
+    const text = bars[filled - 1] ?? dot;
+    // A single row has the colour of the most severe level, which must be certain. Several rows have estimated parts.
+    const isCertain = !isApproximate || look.rows > 1;
+    return {text, role: isDim ? 'muted' : isCertain ? severityRole(levelIn(segments, row)) : undefined};
+  });
+};
+
+/** Draws the letter of the most severe level in a cell, in lower case if the level is uncertain. */
+export const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
+  const {count, mean, worst, isApproximate = false, isOther = false} = cell;
+  if (isOther || count === 0 || (count === undefined && mean === undefined)) return BLANK;
+  if (count === undefined || worst === undefined) return {text: dot, role: 'muted'};
+  const text = worst <= 3 ? 'C' : worst === 4 ? 'E' : worst === 5 ? 'W' : 'i';
+  if (isApproximate) return {text: text.toLowerCase(), role: 'muted'};
+  return {text, role: worst >= BELOW_WARN ? 'muted' : severityRole(worst)};
+};
+
+export const paintMarks = (marks: readonly Mark[], paint: Paint): string => {
+  let out = '';
+  let run: Mark = {text: '', role: undefined};
+  const flush = (): void => {
+    out += run.role === undefined ? run.text : paint(run.role, run.text);
+  };
+  for (const {text, role} of marks) {
+    if (role !== run.role) flush();
+    run = {text: role === run.role ? run.text + text : text, role};
+  }
+  flush();
+  return out;
+};

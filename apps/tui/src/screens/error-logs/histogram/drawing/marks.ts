@@ -1,0 +1,44 @@
+import type {LogsState} from '../../log-state.ts';
+import {gridOf, type HistogramCell} from '../cells.ts';
+import {createEntryCounts} from '../counts/entry-counts.ts';
+
+/** What the line of times shows of each cell besides times and levels. */
+export interface CellMarks {
+  /** Number of deploys and reloads among the entries read, by cell. */
+  readonly deploys: readonly number[];
+  /** Number of matches of the search among the entries compared with it, by cell. */
+  readonly found: readonly number[];
+  /** Number of entries compared with the search. Undefined without a search. */
+  readonly compared: number | undefined;
+}
+
+const perCell = (cells: readonly HistogramCell[], times: Iterable<number>): readonly number[] => {
+  const {begin, step} = gridOf(cells);
+  const [from = 0, to = 0] = [cells[0]?.from, cells.at(-1)?.to];
+  const counts = cells.map(() => 0);
+  for (const time of times) {
+    const at = Math.floor((time - begin) / step);
+    if (time >= from && time <= to) counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return counts;
+};
+
+export const cellMarks = (
+  state: LogsState,
+  cells: readonly HistogramCell[],
+  counts = createEntryCounts(),
+): CellMarks => {
+  const {search} = state.list;
+  const found = search === undefined ? [] : counts.found(state, search);
+  return {
+    deploys: perCell(
+      cells,
+      counts.deploys(state).map(({time}) => time),
+    ),
+    found: perCell(
+      cells,
+      found.map(({log_time}) => log_time),
+    ),
+    compared: search === undefined ? undefined : counts.newest(state).entries.length,
+  };
+};
