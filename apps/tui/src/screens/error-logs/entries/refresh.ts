@@ -12,7 +12,7 @@ import {begin, fail, succeed} from '../../../core/remote.ts';
 import {type Effect, type Env, effect, timer} from '../../../core/screen.ts';
 import {layoutOf, type WhyRead, withList} from '../../../list/list.ts';
 import {listStart} from '../../../list/rows/position.ts';
-import {currentFilter, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {currentFilter, hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counts/counting.ts';
 import {emptied, type HistogramAction} from '../histogram/state.ts';
 import {followAgain, type KeptAction, replaced, resumeKept, shown, startKept} from '../kept/kept.ts';
@@ -97,6 +97,8 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     ...unreadList,
+    // Conditions that are off while a row is shown in its place can be set again under another filter.
+    inPlace: hasConditions(filter) ? undefined : data.inPlace,
     filter: currentFilter(filter, env.now),
     rows: emptyRows(data.rows.frame.pageSize),
     link: begin(hadData ? {kind: 'idle'} : data.link, env.now),

@@ -4,10 +4,10 @@ import type {Failure} from '../../../core/failure.ts';
 import {type Env, effect} from '../../../core/screen.ts';
 import {extentOf, withList} from '../../../list/list.ts';
 import {topEndingAt} from '../../../list/rows/position.ts';
-import {withConditions} from '../../../logs/filter.ts';
+import {scopeParams, withConditions} from '../../../logs/filter.ts';
 import {placeOf} from '../../../saved/bookmarks.ts';
 import {refitted} from '../entries/paging.ts';
-import {type ReadAction, received} from '../entries/refresh.ts';
+import {filtered, type ReadAction, received} from '../entries/refresh.ts';
 import {logSource} from '../entries/selection.ts';
 import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry, unreadList, withData} from '../log-state.ts';
 import {type FoundEntry, findEntry} from '../model/find-entries.ts';
@@ -79,8 +79,17 @@ const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
   return [withData(next, {heldLines: height}), ...tasks];
 };
 
-/** Shows the kept entries as they were, and those that arrived meanwhile. */
+/** Identifies what the gateway is asked for. It has no start of a relative range, whose start moves. */
+const scopeOf = ({data: {filter}}: LogsState): string => JSON.stringify(scopeParams(withConditions(filter, [])));
+
+/**
+ * Shows the kept entries as they were, and those that arrived meanwhile. If the range or the fields of the filter have
+ * changed, the conditions are set again under the new ones.
+ */
 const wentBack = (state: LogsState, before: LogsState, env: Env): PlaceStep => {
+  if (scopeOf(state) !== scopeOf(before)) {
+    return filtered(state, withConditions(state.data.filter, before.data.filter.conditions ?? []), env);
+  }
   const {filter, rows, kept, anchor, seenEnd, reading, rangeAppliedBy, unfolded} = before.data;
   const data = {filter, rows, kept, anchor, seenEnd, reading, rangeAppliedBy, unfolded, inPlace: undefined};
   const {position, detailTop} = before.list;

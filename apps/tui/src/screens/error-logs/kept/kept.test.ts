@@ -133,6 +133,22 @@ test('a row in its place is in the same line, and the kept entries come back as 
   expect([screen.list().position, ids(screen), screen.selected()]).toEqual(before);
 });
 
+test('the key of a row in its place sets the conditions again under a range that was set meanwhile', async () => {
+  const logs = createLogClient(logEntries(2_000), {honoursTimes: true});
+  const screen = await openedLogs(logs);
+  await set(screen, [keep('00')]);
+  await screen.send({kind: 'place.toggle'});
+  const range = {from: logs.entries[500]?.log_time ?? 0};
+  await screen.send({kind: 'filter.set', range});
+  expect(screen.data().kept).toBeUndefined();
+  await screen.send({kind: 'place.toggle'});
+  expect(screen.data().filter).toEqual({range, conditions: [keep('00')]});
+  expect(ids(screen)).toEqual(matching(logs.entries.slice(0, 501), '00'));
+  await screen.send({kind: 'place.toggle'});
+  await screen.send({kind: 'filter.set', fields: {}, range: {}, conditions: []});
+  expect(screen.data().inPlace).toBeUndefined();
+});
+
 test('bookmarks, times and searches go to kept rows', async () => {
   const screen = await openedLogs(createLogClient(logEntries(2_000)));
   await set(screen, [keep('7')]);
