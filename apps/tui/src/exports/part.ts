@@ -104,7 +104,8 @@ const openFile = async (path: string, last: Position | undefined, {source, force
   if (last === undefined) await save();
   // `FILE.part` may be an older export or a symbolic link, so it is deleted first.
   if (last === undefined && force) await rm(partPath, {force: true});
-  const file = await open(partPath, last === undefined ? 'wx' : APPEND).catch(async error => {
+  // Log lines have personal data, so other users may not read them.
+  const file = await open(partPath, last === undefined ? 'wx' : APPEND, 0o600).catch(async error => {
     if (last === undefined) await rm(positionPath, {force: true});
     throw unwritable(partPath, error);
   });

@@ -27,12 +27,12 @@ export const causeOf = (error: unknown): string => {
 export const unwritable = (path: string, error: unknown): Refused =>
   error instanceof Refused ? error : new Unwritable(`Cannot write ${path}: ${causeOf(error)}.`);
 
-/** Replaces a file atomically and keeps its mode. Callers must hold a lock. Rejects with {@link Unwritable}. */
-export const replaceFile = async (path: string, text: string, newMode = 0o600): Promise<void> => {
+/** Replaces a file atomically and keeps its mode; a new one is private. Callers must hold a lock. Rejects with {@link Unwritable}. */
+export const replaceFile = async (path: string, text: string): Promise<void> => {
   const next = `${path}.new`;
   const mode = await stat(path).then(
     found => found.mode & 0o777,
-    () => newMode,
+    () => 0o600,
   );
   try {
     // A process that died may have left a file of this name, or an attacker may have created a link.

@@ -95,9 +95,6 @@ interface NewFileOptions {
   readonly advice: string;
 }
 
-/** Readable and writable by all users, minus the bits of the umask: the usual mode of a new file. */
-const SHARED_MODE = 0o666;
-
 /** Rejects with {@link Refused} if `path` is a folder, or if the file exists and `force` is false. */
 export const checkNewFile = async (path: string, {force, advice}: NewFileOptions): Promise<void> => {
   await refuseFolder(path);
@@ -109,7 +106,7 @@ export const writeNewFile = async (path: string, text: string, options: NewFileO
   const unlock = await takeLock(path);
   try {
     await checkNewFile(path, options);
-    await replaceFile(path, text, SHARED_MODE);
+    await replaceFile(path, text);
   } finally {
     await unlock();
   }
