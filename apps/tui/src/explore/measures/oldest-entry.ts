@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogFilter} from '@edge-console/schema';
-import {type LogFilter, queryOf} from '../../../../logs/filter.ts';
+import {type LogFilter, queryOf} from '../../logs/filter.ts';
 
 /** If at most this many entries are older than a time, the page of the oldest one is near enough to be read. */
 const NEAR = 1_000;

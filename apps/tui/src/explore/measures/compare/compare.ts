@@ -5,6 +5,7 @@ import type {Messages} from '../../../logs/messages.ts';
 import {
   type Coverage,
   coverageText,
+  keptRows,
   readSample,
   type SampledEntry,
   type SampleRequest,
@@ -107,6 +108,14 @@ const tallySides = async ({now, base}: Sides, {by, ...reading}: CountReading) =>
 const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly IdTally[] => {
   const own = new Map(part.map(({id, rows}) => [id, rows]));
   return all.map(each => ({...each, rows: Math.max(0, each.rows - (own.get(each.id) ?? 0))}));
+};
+
+/** Returns a sentence about a comparison without rows: that nothing differs, or that nothing was compared and why. */
+export const nothingDiffers = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
+  const [after, before] = [now, baseline].map(keptRows);
+  if (after === 0) return `Nothing was compared: no entry matches${before === 0 ? ' on either side' : ''}.`;
+  if (before === 0) return 'Nothing was compared: the baseline has no entry.';
+  return `No share differs by more than chance between ${count(before)} entries before and ${count(after)} now.`;
 };
 
 /** Returns the numbers of entries of both sides, such as `entries 3,004 (exact) against 0 (exact)`. */

@@ -291,12 +291,15 @@ describe('counting', () => {
     ]);
   });
 
-  test('all cells are counted at most every 15 s even if they are shorter, and again after a failure', async () => {
+  test('all cells are counted at most every 15 s even if they are shorter, again after a failure, and at once after a resize', async () => {
     const state = listed({range: {from: NEWEST - 300}});
     const [started] = countHistogram(state, env(NOW));
     const counted = withHistogram(started, {counting: false, counts});
     expect(countHistogram(counted, env(NOW + 14_000))).toHaveLength(1);
     expect(countHistogram(counted, env(NOW + 15_000))).toHaveLength(2);
+    const {size} = env(NOW);
+    const resized = {...env(NOW + 2_000), size: {...size, columns: 60}};
+    expect(countHistogram(counted, resized)).toHaveLength(2);
     const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
     const failed = withHistogram(started, {counting: false, failure});
     expect(countHistogram(failed, env(NOW + 2_000))).toHaveLength(1);

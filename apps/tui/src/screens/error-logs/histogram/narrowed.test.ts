@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
 import {openedLogs} from '../../../../test/support/log-screen.ts';
+import {oldestTime} from '../../../explore/measures/oldest-entry.ts';
 import {initialList} from '../../../list/list.ts';
 import {initialLogs, type LogsState} from '../log-state.ts';
 import {noRows} from '../model/rows.ts';
 import type {HistogramCell} from './cells.ts';
-import {oldestTime} from './counts/oldest-entry.ts';
 import {narrowed} from './narrowed.ts';
 
 const BEGIN = 1_000_000;

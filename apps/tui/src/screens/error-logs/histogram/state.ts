@@ -1,10 +1,10 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
+import type {OldestTime} from '../../../explore/measures/oldest-entry.ts';
 import type {LogFilter, TimeRange} from '../../../logs/filter.ts';
 import {type HistogramCell, histogramPlan, type SpanChange, unknownCells} from './cells.ts';
 import type {KnownCounts} from './counts/known-counts.ts';
-import type {OldestTime} from './counts/oldest-entry.ts';
 import type {HistogramCounts} from './counts/read-counts.ts';
 
 export type Scale = 'linear' | 'log';
@@ -20,8 +20,8 @@ export interface Histogram {
   readonly shown: boolean;
   readonly scale: Scale;
   readonly counts: HistogramCounts | undefined;
-  /** `key` of the histogram plan that was counted last, and the start of that count in milliseconds since the epoch. */
-  readonly lastCount: {readonly key: string; readonly at: number} | undefined;
+  /** The plan that was counted last: its `key`, the start of the count in epoch milliseconds, the width of the pane. */
+  readonly lastCount: {readonly key: string; readonly at: number; readonly columns: number} | undefined;
   readonly counting: boolean;
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;

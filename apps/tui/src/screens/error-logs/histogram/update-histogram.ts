@@ -55,8 +55,9 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
       const {filter} = state.data;
       const {since, older} = action;
       const {conditions: _, ...covered} = filterSince(filter, since);
-      const {key} = histogramPlan(covered, env.size, env.now);
-      return [withHistogram(state, {since, older, lastCount: {key, at: histogram.lastCount?.at ?? env.now}})];
+      const {at = env.now, columns = env.size.columns} = histogram.lastCount ?? {};
+      const {key} = histogramPlan(covered, {columns}, env.now);
+      return [withHistogram(state, {since, older, lastCount: {key, at, columns}})];
     }
     case 'histogram.clear':
       return [withHistogram(state, {span: undefined})];

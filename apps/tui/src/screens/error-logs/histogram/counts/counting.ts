@@ -1,4 +1,5 @@
 import {type Effect, type EffectContext, type Env, effect, throttled} from '../../../../core/screen.ts';
+import {oldestTime} from '../../../../explore/measures/oldest-entry.ts';
 import {isOpen} from '../../../../explore/measures/spans.ts';
 import type {LogFilter} from '../../../../logs/filter.ts';
 import {type LogsState, type LogsStep, withData} from '../../log-state.ts';
@@ -6,7 +7,6 @@ import {cellsIn, type HistogramCell, type HistogramPlan, histogramPlan, histogra
 import {filterSince, type Histogram, type HistogramAction} from '../state.ts';
 import type {KnownCounts} from './known-counts.ts';
 import {readNewest} from './newest-cell.ts';
-import {oldestTime} from './oldest-entry.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 
 /** Minimum time between two counts of all cells. Without it, short cells would cause a count every few seconds. */
@@ -35,7 +35,9 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
     const newest = newestEffect(histogram, {filter, plan, now});
     return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
   }
-  if (histogram.counting || (lastCount !== undefined && now - lastCount.at < PAUSE_MS)) return [state];
+  // Cells of another width are wrong at once, so a resize does not wait.
+  const isResized = lastCount?.columns !== size.columns;
+  if (histogram.counting || (lastCount !== undefined && !isResized && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
   const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: rangeAppliedBy !== 'gateway'};
   const find = ({client}: EffectContext, signal: AbortSignal) => oldestTime(client(), filter, {now, signal});
@@ -56,7 +58,12 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
     },
     failure => ({kind: 'histogram.failed', failure}),
   );
-  const next = withHistogram(state, {known, knownOf: filterKey, counting: true, lastCount: {key: plan.key, at: now}});
+  const next = withHistogram(state, {
+    known,
+    knownOf: filterKey,
+    counting: true,
+    lastCount: {key: plan.key, at: now, columns: size.columns},
+  });
   return [next, counting];
 };
 

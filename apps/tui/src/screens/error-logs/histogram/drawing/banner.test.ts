@@ -145,8 +145,8 @@ describe('the histogram as drawn', () => {
     expect(badge({}, cellsOf(mixed.slice(0, 4)))).toBe('40m, 10m each, exact');
     expect(badge(counts('estimate'))).toBe('10m each, estimate');
     expect(draw(cellsOf(mixed), {change: counts('estimate')})[0]).toMatch(/most ≈ 1,000 entries$/);
-    expect(badge({counting: true, lastCount: {key: '', at: NOW - 100}})).toBe('10m each');
-    expect(badge({counting: true, lastCount: {key: '', at: NOW - 3_000}})).toBe('counting 7/8, 3s');
+    expect(badge({counting: true, lastCount: {key: '', at: NOW - 100, columns: 120}})).toBe('10m each');
+    expect(badge({counting: true, lastCount: {key: '', at: NOW - 3_000, columns: 120}})).toBe('counting 7/8, 3s');
     expect(draw(cellsOf([[0, undefined]]))[0]).toMatch(/none in the last day$/);
     expect(badge({since: 1, older: 12})).toBe('10m each, 12 older');
     expect(badge({failure: {message: 'away'}})).toBe('not counted');
