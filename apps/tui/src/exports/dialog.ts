@@ -88,8 +88,8 @@ const exportReport = async (
     ...{notes: await readBookmarks(preferences()), title: 'Incident report', baseline: 'before'},
   });
   await writeNewFile(path, text, {force: false, advice: ADVICE.replace});
-  const isOpen = filter.range.from === undefined;
-  return {what: isOpen ? 'a report of the last 15 minutes (the view has no range)' : 'the report'};
+  const isOpen = filter.range.from === undefined && filter.range.to === undefined;
+  return {what: isOpen ? 'a report of all entries (no range is set)' : 'the report'};
 };
 
 const ADVICE = {

@@ -51,7 +51,7 @@ const exportFields: readonly FieldSpec[] = [
     name: 'format',
     label: 'Form',
     options: optionsOf('ndjson', 'csv', 'raw', 'markdown'),
-    note: value => (value === 'markdown' ? 'a report of the time range, or of the last 15 minutes' : undefined),
+    note: value => (value === 'markdown' ? 'a report of the time range, or of all entries without one' : undefined),
   },
   pathField,
   {

@@ -234,7 +234,7 @@ const exports = async (console: Driver, size: Size, at: (name: string) => string
     isSmall ? /^ 2026-01-10 11:45… {3}\/0000/m : '2026-01-10 11:45:00 to',
   );
   await console.press('error-logs.export').see('Export the entries').press('dialog.previous-choice').see('[markdown]');
-  const report = 'a report of the time range, or of the last 15 minutes';
+  const report = 'a report of the time range, or of all entries without one';
   expect(dialogText(console, size)).toMatch(
     new RegExp(String.raw`\[markdown\](?: 4/4)? ${report} New file empty: .* Clients \[shown\] masked$`),
   );

@@ -1,4 +1,4 @@
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {saveBookmark} from '../../src/saved/bookmarks.ts';
@@ -95,12 +95,33 @@ test('--mask-clients masks every address except those of upstream servers', asyn
   expect(out).toContain('*3 client client-1 closed keepalive connection (ip=client-2:443, client-3)');
 });
 
+test('logs report without a range begins at the oldest entry, before which there is nothing to compare with', async () => {
+  const {url} = await startGateway({seed: {error_logs: entries}});
+  const {out} = await run(['logs', 'report', '--url', url]);
+  expect(out).toContain('- Range: 2026-01-10T11:59:21Z to ');
+  expect(out).toContain('- Entries: exact, 41\n');
+  expect(out).toContain('Entries 41 (exact) against 0 (exact).\n\nNothing was compared: the baseline has no entry.\n');
+  const until = ['--until', new Date((NEWEST - 30) * 1000).toISOString()];
+  expect((await run(['logs', 'report', ...until, '--url', url])).out).toContain(
+    '- Range: 2026-01-10T11:59:21Z to 2026-01-10T11:59:30Z\n- Entries: exact, 10\n',
+  );
+});
+
+test.each(['report', 'export'])('other users cannot read the file of logs %s', async verb => {
+  const file = join(temporaryFolder('private'), 'file');
+  const {url} = await startGateway({seed: {error_logs: entries}});
+  expect(await run(['logs', verb, file, '--url', url])).toMatchObject({code: 0});
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
 test('logs report writes a document if no entry matches', async () => {
   const {url} = await startGateway();
   const {code, out} = await run(['logs', 'report', ...range, '--url', url]);
   expect(code).toBe(0);
   expect(out).toContain('- Entries: exact, 0');
-  expect(out).toContain('Entries 0 (exact) against 0 (exact).\n\nNo share differs by more than chance.');
+  expect(out).toContain(
+    'Entries 0 (exact) against 0 (exact).\n\nNothing was compared: no entry matches on either side.\n',
+  );
 });
 
 test.each(['patterns', 'facets'])('logs %s says that no entry matches', async verb => {

@@ -9,10 +9,11 @@ import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {code, fenced, plain} from '../../output/markdown.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
-import {type Comparison, compareSpans, volumeText} from '../measures/compare/compare.ts';
+import {type Comparison, compareSpans, nothingDiffers, volumeText} from '../measures/compare/compare.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
+import {oldestTime} from '../measures/oldest-entry.ts';
 import {createPatternTally, type PatternRow} from '../measures/patterns.ts';
-import {spanOf, type TimeBaseline} from '../measures/spans.ts';
+import {type TimeBaseline, wholeOf} from '../measures/spans.ts';
 import {logShare, readTimeline, type Timeline} from '../measures/timeline.ts';
 import {coverageText, progressText, SAMPLE_ROWS, WHOLE_ROWS} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
@@ -57,10 +58,10 @@ const MAX_PATTERNS = 10;
 const MAX_CHANGES = 15;
 const SPARK_LEVELS = 8;
 
-/** Resolves to Markdown. Without a time range in the filter, the report covers the last 15 minutes. */
+/** Resolves to Markdown. Without a start in the filter, the report begins at the oldest entry, as the histogram does. */
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
-  const filter = {...request.filter, range: spanOf(request.filter.range, now)};
+  const filter = {...request.filter, range: await coveredRange(client, request)};
   const messages = createMessages(request.messages);
   const patterns = createPatternTally(messages);
   const levels = createKeyTally<number>();
@@ -81,6 +82,13 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
   const {now: coverage} = comparison.coverage;
   const found = {patterns: patterns.rows(coverage), levels: levels.tallies(coverage), upstreams};
   return reportText(request, {...found, timeline, comparison});
+};
+
+/** A gateway that ignores times does not tell that of the oldest entry. The report then covers one day. */
+const coveredRange = async (client: Client, {filter, now, signal}: ReportRequest): Promise<TimeSlice> => {
+  const {range} = filter;
+  const {since} = (range.from === undefined && (await oldestTime(client, filter, {now, signal}))) || {};
+  return wholeOf(since === undefined ? range : {...range, from: Math.min(since, range.to ?? since)}, now);
 };
 
 /** Returns the report as Markdown. Log lines are formatted as code, so that Markdown in them is not interpreted. */
@@ -132,7 +140,7 @@ const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeli
     `${volumeText(comparison)}.`.replace(/^e/, 'E'),
     '',
     ...(comparison.rows.length === 0
-      ? ['No share differs by more than chance.']
+      ? [nothingDiffers(comparison)]
       : [
           '| dimension | value | before | now | |',
           '| --- | --- | ---: | ---: | --- |',

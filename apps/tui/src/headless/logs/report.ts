@@ -9,7 +9,7 @@ export const logReport = (host: Host) =>
     .summary('write a Markdown report of an incident')
     .description(
       'Writes counts by level and over time, what changed, the notes on bookmarks, and the commonest patterns with what ' +
-        'they mean, of the entries of --since and --until, or of the last 15 minutes.',
+        'they mean, of the entries of --since and --until, or of all entries.',
     )
     .argument('[file]', 'new file; - or none: standard output')
     .option('--title <text>', 'default: Incident report')
