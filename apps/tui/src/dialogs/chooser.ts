@@ -4,7 +4,8 @@ import type {DialogIntent, Screen} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {fit} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
-import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
+import {dialogView} from '../ui/DialogBox.tsx';
+import {listCells, markedLine, type SelectAction, selectCommandsOf, selectedAfter} from './input-list.ts';
 
 export interface ChooserState<Id extends string> {
   /** The texts of the choices that are offered. */
@@ -14,7 +15,7 @@ export interface ChooserState<Id extends string> {
 
 export type ChooserAction<Id extends string> =
   | {readonly kind: 'take'; readonly id?: Id}
-  | {readonly kind: 'select'; readonly by: 1 | -1}
+  | SelectAction
   | {readonly kind: 'close'};
 
 interface ChooserSpec<Id extends string> {
@@ -31,7 +32,6 @@ type ChooserCommand<Id extends string> = Command<ChooserState<Id>, ChooserAction
 export const createChooser = <Id extends string>({prefix, group, keys, titleOf}: ChooserSpec<Id>) => {
   const command = inGroup<ChooserState<Id>, ChooserAction<Id>>(group);
   const ids = Object.keys(keys).filter((id): id is Id => Object.hasOwn(keys, id));
-  const select = (by: 1 | -1): ChooserAction<Id> => ({kind: 'select', by});
   const commands: readonly ChooserCommand<Id>[] = [
     ...ids.map(id =>
       command({
@@ -49,14 +49,7 @@ export const createChooser = <Id extends string>({prefix, group, keys, titleOf}:
       footer: 'take',
       action: {kind: 'take'},
     }),
-    command({
-      id: `next-${prefix}`,
-      title: 'Select the next line',
-      keys: ['down', 'j'],
-      footer: 'select',
-      action: select(1),
-    }),
-    command({id: `previous-${prefix}`, title: 'Select the previous line', keys: ['up', 'k'], action: select(-1)}),
+    ...selectCommandsOf(command, {suffix: prefix, line: 'line', next: ['down', 'j'], previous: ['up', 'k']}),
     command({id: `close-${prefix}`, title: 'Close', keys: ['esc', 'q'], footer: 'close', action: {kind: 'close'}}),
   ];
 
@@ -73,7 +66,7 @@ export const createChooser = <Id extends string>({prefix, group, keys, titleOf}:
           return id === undefined ? [state] : [state, {kind: 'close'}, {kind: 'reply', out: id}];
         }
         case 'select':
-          return [{...state, selected: Math.max(0, Math.min(choices.size - 1, state.selected + action.by))}];
+          return [{...state, selected: selectedAfter(state.selected, action, choices.size) ?? 0}];
         case 'close':
           return [state, {kind: 'close'}];
         default:
@@ -95,15 +88,9 @@ export const createChooser = <Id extends string>({prefix, group, keys, titleOf}:
 
 const KEY_CELLS = 4;
 
-const choiceLines = (
-  {choices, selected}: ChooserState<string>,
-  {paint, glyphs, say, columns}: Ui,
-  prefix: string,
-): readonly string[] => {
-  const room = dialogCells(columns) - 2;
-  return [...choices].map(([id, text], at) => {
-    const key = fit(say(`{dialog.${prefix}-${id}}`), KEY_CELLS);
-    const line = fit(`${key}${sanitise(text)}`, room, {ellipsis: glyphs.ellipsis});
-    return at === selected ? `${paint('accent', glyphs.selection)} ${paint('selection', line)}` : `  ${line}`;
+const choiceLines = ({choices, selected}: ChooserState<string>, ui: Ui, prefix: string): readonly string[] =>
+  [...choices].map(([id, text], at) => {
+    const key = fit(ui.say(`{dialog.${prefix}-${id}}`), KEY_CELLS);
+    const line = fit(`${key}${sanitise(text)}`, listCells(ui), {ellipsis: ui.glyphs.ellipsis});
+    return markedLine(line, at === selected, ui);
   });
-};

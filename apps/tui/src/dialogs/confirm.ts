@@ -5,7 +5,7 @@ import {sanitise} from '../text/sanitise.ts';
 import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
 import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
-import {fieldText} from '../ui/form-lines.ts';
+import {inputLine} from './input-list.ts';
 import {
   closeCommand,
   type DialogOutcome,
@@ -137,13 +137,7 @@ const typedLines = (
   field: TextField,
   {ui, cells}: {ui: Ui; cells: number},
 ): readonly string[] =>
-  typed === undefined
-    ? []
-    : [
-        '',
-        ...wrap(`Type ${sanitise(typed)} to confirm:`, cells),
-        `${ui.paint('accent', '> ')}${fieldText(field, {ui, cells: cells - 2})}`,
-      ];
+  typed === undefined ? [] : ['', ...wrap(`Type ${sanitise(typed)} to confirm:`, cells), inputLine('>', field, ui)];
 
 const buttonsLine = (labels: readonly string[], selected: number, {paint}: Ui): string =>
   labels

@@ -2,8 +2,8 @@ import {parseArguments} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import type {Condition} from '../logs/conditions/condition.ts';
 import {expressionField} from '../logs/conditions/condition-commands.ts';
+import {withAdded} from '../logs/conditions/scope.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
-import {withConditions} from '../logs/filter.ts';
 import {parseRate, type WatchRequest} from './watch.ts';
 
 /** An optional expression: without it, the watch keeps all entries and drops none. */
@@ -55,6 +55,7 @@ export const parseWatch = (text: string, now: number): WatchRequest | string => 
     ...(keep === '' ? [] : [{verb: 'keep' as const, text: keep}]),
     ...(drop === '' ? [] : [{verb: 'drop' as const, text: drop}]),
   ];
-  const filter = withConditions({...fields, range: {}}, conditions);
+  const filter = withAdded({...fields, range: {}}, conditions);
+  if (typeof filter === 'string') return filter;
   return {filter, rate: limit, newPattern, ...(message !== '' && {message})};
 };

@@ -2,9 +2,10 @@ import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-ty
 import {argumentName} from '../commands/arguments.ts';
 import {isLocalTime, parseSeconds} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
-import {CONDITION_FIELDS, type Condition, readExpression} from '../logs/conditions/condition.ts';
+import {CONDITION_FIELDS, type Condition, readExpression, unknownField} from '../logs/conditions/condition.ts';
+import {withAdded} from '../logs/conditions/scope.ts';
 import {type FieldValues, fieldEntries, notOneOf, readField} from '../logs/fields.ts';
-import {type LogFilter, withConditions} from '../logs/filter.ts';
+import type {LogFilter} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
 import {CommandError} from './exit.ts';
 
@@ -73,6 +74,8 @@ const conditionOption = (verb: Condition['verb'], description: string): Option =
     return [...before, {verb, text: text.trim()}];
   });
 
+const FIELD_NAMES = Object.keys(CONDITION_FIELDS).join(', ');
+
 export const withFilter = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) => {
   for (const entry of fieldEntries) command.addOption(fieldOption(entry));
   command.addOption(
@@ -83,11 +86,10 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
     ).argParser(pastTimeOf),
   );
   command.addOption(new Option('--until <time>', 'up to this time, in the same forms').argParser(timeOf));
-  const fields = Object.keys(CONDITION_FIELDS).join(', ');
   command.addOption(
     conditionOption(
       'keep',
-      `only entries that match a text, a /regex/ or field:value, tested here; repeatable; fields: ${fields}`,
+      `only entries that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`,
     ),
   );
   command.addOption(conditionOption('drop', 'no entries that match a text, a /regex/ or field:value; repeatable'));
@@ -95,8 +97,11 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
-/** Converts options to a filter. Prints local times with their zone, since a cron job may have another zone. */
-export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
+/**
+ * Converts options to a filter. Prints local times with their zone, since a cron job may have another zone, and which
+ * conditions may be mistakes. For `reads`, see {@link withAdded}.
+ */
+export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' | 'all'): LogFilter => {
   const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {
     throw new CommandError('usage', '--until is before --since.');
@@ -111,5 +116,12 @@ export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
     ...(since !== undefined && {from: since.seconds}),
     ...(until !== undefined && {to: until.seconds}),
   };
-  return withConditions({...fields, range}, [...(options.keep ?? []), ...(options.drop ?? [])]);
+  const conditions = [...(options.keep ?? []), ...(options.drop ?? [])];
+  for (const {verb, text} of conditions) {
+    const warning = unknownField(text);
+    if (warning !== undefined) void messages.write(`--${verb} ${text}: ${warning}. Fields: ${FIELD_NAMES}.\n`);
+  }
+  const filter = withAdded({...fields, range}, conditions, reads);
+  if (typeof filter === 'string') throw new CommandError('usage', filter);
+  return filter;
 };

@@ -1,5 +1,5 @@
 import type {Client, PaginateStatus} from '@edge-console/client';
-import type {ErrorLogEntry} from '@edge-console/schema';
+import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
 import {count} from '../format/number.ts';
 import {hasConditions, inRange, type LogFilter, queryOf} from './filter.ts';
 
@@ -33,6 +33,8 @@ export interface TestedReader extends Reading, AsyncIterable<Iterable<TestedEntr
 
 interface ReadOptions {
   readonly signal: AbortSignal;
+  /** Which entries the gateway sends. Default: those that its filter can find of `filter`. */
+  readonly query?: ErrorLogFilter;
   /** Maximum number of entries to receive. Default: no limit. */
   readonly readLimit?: number;
 }
@@ -54,7 +56,7 @@ export const readEntries = (client: Client, filter: LogFilter, signal: AbortSign
 export const readTested = (
   client: Client,
   filter: LogFilter,
-  {signal, readLimit = Number.POSITIVE_INFINITY}: ReadOptions,
+  {signal, query = queryOf(filter), readLimit = Number.POSITIVE_INFINITY}: ReadOptions,
 ): TestedReader => {
   let [odd, read, isCut] = [0, 0, false];
   let backTo: number | undefined;
@@ -96,9 +98,9 @@ export const readTested = (
       return `The list changed while it was read: ${count(entries)} entries were read, some may be missing${counted}.`;
     },
     async *[Symbol.asyncIterator]() {
-      const query = {...queryOf(filter), page_size: ENTRIES_PER_REQUEST};
       const isMatch = await testOf(filter);
-      for await (const page of client.errorLogs.pages(query, {signal, prefetch: 2, onStatus})) {
+      const paged = {...query, page_size: ENTRIES_PER_REQUEST};
+      for await (const page of client.errorLogs.pages(paged, {signal, prefetch: 2, onStatus})) {
         odd += page.invalid.length;
         yield tested(page.items, isMatch);
         if (isCut) return;

@@ -70,6 +70,12 @@ test.each(['list', 'count', 'follow', 'patterns', 'facets', 'diff', 'histogram',
     expect(await at('--keep', '/(/')).toMatchObject({code: 2, out: '', err: expect.stringContaining('/(/')});
     expect(await at('--drop', 'level:loud')).toMatchObject({code: 2, err: expect.stringContaining('no level loud')});
     expect(await at('--keep', ' ')).toMatchObject({code: 2, err: expect.stringContaining('enter a text')});
+    expect(await at('--keep', 'level:')).toMatchObject({code: 2, err: expect.stringContaining('enter a value')});
+    expect(await at('--drop', 'node:3')).toMatchObject({code: 2, err: expect.stringContaining('cannot drop one')});
+    expect(await at('--node', '4', '--keep', 'node:3')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('two values'),
+    });
   },
 );
 
@@ -95,6 +101,24 @@ test('keep and drop of one condition partition the list, and the order of condit
     }),
     {numRuns: 8},
   );
+});
+
+test('a condition on a field of the gateway is the option of the field', async () => {
+  expect(await logs('count', '--keep', 'node:1')).toEqual(await logs('count', '--node', '1'));
+  expect(await logs('count', '--keep', 'level:>=error')).toEqual(await logs('count', '--level', 'error'));
+});
+
+test('a word before a colon that is no field is searched with a warning, and in quotes without', async () => {
+  const searched = await logs('count', '--keep', 'entry:7');
+  expect(searched.err).toMatch(
+    /^--keep entry:7: no field "entry".*; searched as text, as in quotes\. Fields: level, .*, node, app\.\n0 kept/,
+  );
+  expect((await logs('count', '--keep', '"entry:7"')).err).toMatch(/^0 kept/);
+});
+
+test('-C with a condition on the level prints entries of other levels around each kept one', async () => {
+  const around = await ids('--keep', 'level:>=error', '--limit', '1', '-C', '1');
+  expect(around).toEqual([1192, 1191, 1190]);
 });
 
 test('-C prints the entries around each kept one as grep does', async () => {
@@ -126,6 +150,8 @@ test('a table with -C has a mark before the kept entries, and a line between gro
 test('-C without conditions is refused', async () => {
   const refused = await run(['logs', 'list', '-C', '2', '--url', 'http://127.0.0.1:1']);
   expect(refused).toMatchObject({code: 2, err: expect.stringContaining('give --keep or --drop')});
+  const ofGateway = await run(['logs', 'list', '-C', '2', '--keep', 'node:3', '--url', 'http://127.0.0.1:1']);
+  expect(ofGateway).toMatchObject({code: 2, err: expect.stringContaining('give --keep or --drop')});
 });
 
 test('an export that --read-limit cuts is continued by --resume without lost or repeated entries', async () => {

@@ -1,16 +1,26 @@
 import {argumentName, parseArguments} from '../../commands/arguments.ts';
-import {type Command, inGroup, type LiveCommand} from '../../commands/command.ts';
+import type {LiveCommand} from '../../commands/command.ts';
 import {keyLabel} from '../../commands/key-name.ts';
 import {mount} from '../../core/mount.ts';
 import {type Effect, effect, type Next, type OpenDialog, type Screen} from '../../core/screen.ts';
-import {type TextField, textField} from '../../form/text-field.ts';
+import {textField} from '../../form/text-field.ts';
 import {nearest} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {fit, truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
 import {dialogCells, dialogView} from '../../ui/DialogBox.tsx';
-import {fieldText} from '../../ui/form-lines.ts';
+import {
+  type InputListAction,
+  inputLine,
+  inputListCommandsOf,
+  listCells,
+  listRoom,
+  markedLine,
+  padded,
+  selectedAfter,
+  windowLines,
+} from '../input-list.ts';
 import {
   argumentsOf,
   type Candidate,
@@ -25,38 +35,14 @@ import {
 type LineAction =
   | {readonly kind: 'enter'}
   | {readonly kind: 'found'; readonly places: readonly Place[]}
-  | {readonly kind: 'typed'; readonly field: TextField}
-  | {readonly kind: 'select'; readonly by: 1 | -1}
-  | {readonly kind: 'complete'}
-  | {readonly kind: 'run'}
-  | {readonly kind: 'close'};
+  | InputListAction;
 
-const command = inGroup<LineState, LineAction>('Command');
-
-export const commandLineCommands: readonly Command<LineState, LineAction>[] = [
-  command({id: 'run', title: 'Run the command', keys: ['enter'], footer: 'run', action: {kind: 'run'}}),
-  command({
-    id: 'complete',
-    title: 'Complete the name or value',
-    keys: ['tab'],
-    footer: 'complete',
-    action: {kind: 'complete'},
-  }),
-  command({
-    id: 'next-command',
-    title: 'Select the next command',
-    keys: ['down', 'ctrl-n'],
-    footer: 'select',
-    action: {kind: 'select', by: 1},
-  }),
-  command({
-    id: 'previous-command',
-    title: 'Select the previous command',
-    keys: ['up', 'ctrl-p'],
-    action: {kind: 'select', by: -1},
-  }),
-  command({id: 'close', title: 'Close', keys: ['esc', 'ctrl-g'], footer: 'close', action: {kind: 'close'}}),
-];
+export const commandLineCommands = inputListCommandsOf<LineState, LineAction>({
+  ...{group: 'Command', suffix: 'command', line: 'command'},
+  apply: {id: 'run', title: 'Run the command', footer: 'run'},
+  complete: {id: 'complete', title: 'Complete the name or value'},
+  close: {id: 'close', keys: ['esc', 'ctrl-g']},
+});
 
 interface Chosen {
   readonly line: string;
@@ -124,17 +110,15 @@ const updateLine = (
       return [{...state, places: [...state.places, ...action.places]}];
     case 'typed':
       return [{...state, field: action.field, selected: 0, problem: undefined}];
-    case 'select': {
-      const last = Math.max(0, candidates.length - 1);
-      return [{...state, selected: Math.max(0, Math.min(last, state.selected + action.by))}];
-    }
+    case 'select':
+      return [{...state, selected: selectedAfter(state.selected, action, candidates.length) ?? 0}];
     case 'complete': {
       const whole = completed(state.field.value, options);
       if (whole !== undefined) return typed(whole);
       if (candidate === undefined || argumentsOf(state.field.value, options) !== undefined) return [state];
       return typed(`${candidate.line}${candidate.command?.args === undefined ? '' : ' '}`);
     }
-    case 'run':
+    case 'apply':
       return runLine(state, candidate, {options, now});
     case 'close':
       return [state, {kind: 'close'}];
@@ -175,49 +159,43 @@ const runLine = (
 const KEY_CELLS = 10;
 
 const MAX_LINES = 24;
-/** In a pane with fewer rows than this, the box has no blank lines around it. */
-const SMALL_ROWS = 16;
 
 /** Returns the text of the box. Its number of lines does not depend on the input: the box must not jump on typing. */
 export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
   const cells = dialogCells(ui.columns);
   const {paint} = ui;
   const prompt = options.by === 'name' ? ':' : '>';
-  const input = `${paint('accent', prompt)} ${fieldText(state.field, {ui, cells: cells - 2})}`;
   const foot =
     state.problem === undefined
       ? []
       : ['', ...wrap(`! ${state.problem}`, cells).map(line => paint('status.error', line))];
-  const room = Math.max(1, Math.min(MAX_LINES, ui.rows - (ui.rows < SMALL_ROWS ? 4 : 8)) - foot.length);
+  const room = Math.max(1, listRoom(ui, {most: MAX_LINES, above: 2}) - foot.length);
   const given = argumentsOf(state.field.value, options);
   const body =
     given === undefined ? listLines(state, ui, {options, room}) : helpLines(given, ui, {state, options, now});
-  const blank = Array.from({length: Math.max(0, room - body.length)}, () => '');
-  return {title: titleOf(options), head: [input, '', ...body, ...blank], foot};
+  return {title: titleOf(options), head: [inputLine(prompt, state.field, ui), '', ...padded(body, room)], foot};
 };
 
-const MARK_CELLS = 2;
 const NAME_CELLS = 20;
 
 const listLines = (
   state: LineState,
-  {paint, glyphs, columns}: Ui,
+  ui: Ui,
   {options, room}: {readonly options: LineOptions; readonly room: number},
 ): readonly string[] => {
-  const cells = dialogCells(columns) - MARK_CELLS;
+  const {paint} = ui;
   const candidates = candidatesOf(state, options);
   if (candidates.length === 0) return [paint('muted', 'No command matches.')];
-  const top = Math.max(0, Math.min(state.selected - Math.floor(room / 2), candidates.length - room));
-  return candidates.slice(top, top + room).map(({command, line, title, tab}, at) => {
+  return windowLines(candidates, {selected: state.selected, room}, ({command, line, title, tab}, at) => {
     const {keys: [first] = [], disabledReason: reason} = command ?? {};
     const key = first === undefined ? '' : fit(keyLabel(first), KEY_CELLS);
     const note = reason === undefined ? '' : ` (${options.say(reason)})`;
     const words = `${title}${tab === undefined ? '' : `: on the ${tab} tab`}${note}`;
     const name = options.by === 'name' ? fit(line, NAME_CELLS) : '';
-    const left = cells - name.length - key.length;
+    const left = listCells(ui) - name.length - key.length;
     const text = `${name}${fit(truncate(words, left), left)}${key}`;
-    if (top + at === state.selected) return `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}`;
-    return `  ${reason === undefined ? text : paint('muted', text)}`;
+    const isSelected = at === state.selected;
+    return markedLine(reason === undefined || isSelected ? text : paint('muted', text), isSelected, ui);
   });
 };
 

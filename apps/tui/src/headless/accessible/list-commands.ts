@@ -47,9 +47,9 @@ export const listCommands = (host: Host, say: Say): Readonly<Record<string, List
   };
 
   const add = async (verb: Condition['verb'], text: string): Promise<void> => {
-    const {conditionProblem} = await import('../../logs/conditions/entry-test.ts');
+    const {inputProblem} = await import('../../logs/conditions/entry-test.ts');
     const read = readExpression(text);
-    const problem = typeof read === 'string' ? read : conditionProblem({verb, text});
+    const problem = typeof read === 'string' ? read : inputProblem({verb, text});
     if (problem !== undefined) return say(`${verb}: ${problem}`);
     conditions = withCondition(conditions, {verb, text});
     await say(sanitise(`Entries: ${conditions.map(conditionWords).join(', ')}.`));

@@ -2,12 +2,13 @@ import {Command} from '@commander-js/extra-typings';
 import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
-import {hasConditions, type LogFilter, queryOf} from '../../logs/filter.ts';
+import {hasConditions, type LogFilter, queryOf, withConditions} from '../../logs/filter.ts';
 import {readTested} from '../../logs/read-entries.ts';
 import {logForms} from '../../output/log-fields.ts';
 import {FORMATS} from '../../output/rows.ts';
 import type {View} from '../../output/view.ts';
 import type {LogData} from '../../screens/error-logs/log-state.ts';
+import {CommandError} from '../exit.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {namesOf, openOutput, withOutput} from '../output.ts';
@@ -64,10 +65,11 @@ export const listLogs = (host: Host) =>
     )
     .option('--limit <n>', 'print at most n entries; those of -A, -B and -C do not count', wholeNumber(1))
     .action(async options => {
-      const filter = filterOf(options, host.err);
+      const around = aroundOf(options);
+      const filter = filterOf(options, host.err, around === undefined ? 'kept' : 'all');
       const {fields, limit = Number.POSITIVE_INFINITY} = options;
       const isKeeping = hasConditions(filter);
-      const around = aroundOf(options, isKeeping);
+      if (around !== undefined && !isKeeping) throw new CommandError('usage', NOTHING_KEPT);
       const [view, patternedView] =
         around === undefined ? [logView, patternedLogView] : [aroundView, patternedAroundView];
       const isPatterned = fields === true || namesOf(options, Object.keys(patternedView.fields))?.includes('pattern');
@@ -78,7 +80,11 @@ export const listLogs = (host: Host) =>
         await output.row(around === undefined ? row.entry : {...row.entry, context: row.context});
       };
       const {client} = await host.connect();
-      const reader = readTested(client, filter, {signal: host.signal, readLimit: readLimitOf(options, filter)});
+      const reader = readTested(client, filter, {
+        ...{signal: host.signal, readLimit: readLimitOf(options, filter)},
+        // The entries around a kept one may not meet its conditions on the level.
+        ...(around !== undefined && {query: queryOf(withConditions(filter, []))}),
+      });
       const rows = createAround(around ?? {before: 0, after: 0});
       let kept = 0;
       let isLimited = false;
@@ -108,6 +114,9 @@ export const listLogs = (host: Host) =>
           : `Printed ${count(kept)}${await ofTotal(client, filter, host.signal)} entries; --limit sets how many.\n`,
       );
     });
+
+const NOTHING_KEPT =
+  '-A, -B and -C print the entries around each kept one; give --keep or --drop with a condition on what entries carry';
 
 const ofTotal = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<string> => {
   const total = await client.errorLogs.count(queryOf(filter), {signal}).catch(() => undefined);

@@ -1,4 +1,4 @@
-import {CONDITION_FIELDS} from './condition.ts';
+import {CONDITION_FIELDS, fieldNamed, unknownField} from './condition.ts';
 
 export interface Completion {
   /** The expression to put into the input, such as `server:`, which needs a value, or `server:api.example.com`. */
@@ -20,28 +20,23 @@ export const splitInput = (input: string): {readonly prefix: string; readonly ex
 
 /**
  * Returns completions of an input: names of fields, and the expressions in `seen`, the commonest first, that have its
- * field or contain its text.
+ * field or contain its text. An unknown field is completed by every field.
  */
 export const completionsOf = (input: string, seen: readonly string[]): readonly Completion[] => {
   const expression = splitInput(input).expression.toLowerCase();
   if (expression === '') return fieldCompletions;
-  const [, field = '', part = ''] = /^([a-z]+):(.*)$/s.exec(expression) ?? [];
-  const isField = Object.hasOwn(CONDITION_FIELDS, field);
+  const [, name = '', part = ''] = /^([a-z-]+):(.*)$/s.exec(expression) ?? [];
+  const field = fieldNamed(name);
   const values = seen.filter(text => {
     const at = text.indexOf(':');
-    return isField
-      ? text.slice(0, at) === field &&
-          text
-            .slice(at + 1)
-            .toLowerCase()
-            .includes(part.trim())
-      : text
-          .slice(at + 1)
-          .toLowerCase()
-          .includes(expression);
+    const value = text.slice(at + 1).toLowerCase();
+    return field === undefined
+      ? value.includes(expression)
+      : text.slice(0, at) === field && value.includes(part.trim());
   });
-  const fields = isField ? [] : fieldCompletions.filter(({text}) => text.startsWith(expression));
-  return [...fields, ...values.filter(text => text.toLowerCase() !== expression).map(text => ({text}))];
+  const fields = field === undefined ? fieldCompletions.filter(({text}) => text.startsWith(expression)) : [];
+  const found = [...fields, ...values.filter(text => text.toLowerCase() !== expression).map(text => ({text}))];
+  return found.length === 0 && unknownField(expression) !== undefined ? fieldCompletions : found;
 };
 
 /** Returns the expressions by how often they were seen, the commonest first. */

@@ -1,8 +1,8 @@
 import {type Command, inGroup} from '../../commands/command.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import {type Condition, readExpression} from './condition.ts';
-import {conditionProblem} from './entry-test.ts';
+import {type Condition, readExpression, unknownField} from './condition.ts';
+import {inputProblem} from './entry-test.ts';
 import {type ConditionEdit, effectWords} from './scope.ts';
 
 export type ConditionAction =
@@ -19,9 +19,10 @@ export const expressionField = (verb: Condition['verb']): FieldSpec => ({
   placeholder: 'a text, a /regex/ or field:value',
   check: text => {
     const read = readExpression(text);
-    return typeof read === 'string' ? read : conditionProblem({verb, text: text.trim()});
+    return typeof read === 'string' ? read : inputProblem({verb, text: text.trim()});
   },
-  note: text => (typeof readExpression(text) === 'string' ? undefined : sanitise(effectWords({verb, text}))),
+  note: text =>
+    typeof readExpression(text) === 'string' ? undefined : sanitise(unknownField(text) ?? effectWords({verb, text})),
 });
 
 const TITLES = {keep: 'Keep only', drop: 'Drop'} as const;

@@ -5,13 +5,12 @@ import {logEntry} from '../../../test/support/log-client.ts';
 import {createFacets} from '../../explore/measures/facets.ts';
 import {filterOfParams, filterOptions, filterParams, type LogFilter, withConditions} from '../filter.ts';
 import {
-  CONDITION_FIELDS,
   type Condition,
-  type ConditionField,
   conditionsText,
   conditionWords,
   readCondition,
   readConditions,
+  unknownField,
   withCondition,
 } from './condition.ts';
 import {conditionProblem, conditionTest, entryTest} from './entry-test.ts';
@@ -64,6 +63,8 @@ test.each<[text: string, ids: readonly number[]]>([
   ['file:auth.lua', [3]],
   ['file:auth.lua:31', [3]],
   ['file:auth.lua:3', []],
+  ['lua:auth.lua:31', [3]],
+  ['request-id:000028800bac65d7fed03afd', [3]],
   ['pattern:upstream timed out (<*>) while reading response header from upstream', [1]],
   ['level:error', [1, 3]],
   ['level:<error', [2, 4]],
@@ -84,6 +85,10 @@ test.each([
   ['', /enter a text/],
   ['!', /enter a text/],
   ['//', /enter a text/],
+  ['level:', /enter a value after level: \(exactly this level.*"level:" for the text/],
+  ['!lua:', /enter a value after lua:/],
+  ['node:x', /whole number/],
+  ['node-type:x', /Allowed choices are/],
 ])('the input %j is refused with a sentence', (text, problem) => {
   expect(readCondition(text)).toMatch(problem);
 });
@@ -93,6 +98,23 @@ test.each([
   ['level:loud', 'there is no level loud'],
 ])('the condition %s has a problem that names the mistake', (text, problem) => {
   expect(conditionProblem({verb: 'keep', text})).toContain(problem);
+});
+
+test.each([
+  ['sever:api', 'no field "sever", did you mean server?; searched as text, as in quotes'],
+  ['foo:bar', 'no field "foo"; searched as text, as in quotes'],
+  ['Level:error', 'no field "Level", did you mean level?'],
+  ['level:error', undefined],
+  ['lua:a.lua', undefined],
+  ['node:3', undefined],
+  ['"foo:bar"', undefined],
+  ['/foo:bar/', undefined],
+  ['https://10.1', undefined],
+  ['12:30', undefined],
+  ['upstream: "http', undefined],
+])('the expression %s warns of an unknown field: %s', (text, warning) => {
+  const given = unknownField(text);
+  expect(warning === undefined ? given : given?.slice(0, warning.length)).toBe(warning);
 });
 
 const words = fc.constantFrom(
@@ -146,9 +168,8 @@ describe('laws of conditions', () => {
     for (const entry of all) facets.add({entry, page: 0});
     const rows = facets.rows({kind: 'all', rows: all.length, complete: true});
     for (const {dimension, value, count} of rows) {
-      const field = dimension === 'lua' ? 'file' : dimension;
-      expect(Object.keys(CONDITION_FIELDS)).toContain(field);
-      const text = `${field satisfies ConditionField}:${value}`;
+      const text = `${dimension}:${value}`;
+      expect(unknownField(text)).toBeUndefined();
       expect([text, all.filter(conditionTest({verb: 'keep', text})).length]).toEqual([text, count]);
     }
     expect(rows.length).toBeGreaterThan(8);

@@ -1,5 +1,8 @@
 import {levelName} from '@edge-console/schema/values';
+import {argumentName} from '../../commands/arguments.ts';
 import {Refused} from '../../core/failure.ts';
+import {didYouMean} from '../../text/nearest.ts';
+import {type FieldValues, fieldEntries, readFields} from '../fields.ts';
 
 /**
  * A condition on the text of an entry, which the console tests itself, because the gateway has no such filter.
@@ -10,8 +13,8 @@ export interface Condition {
   readonly text: string;
 }
 
-/** The fields that `field:value` can name, with the words that explain them in the help. */
-export const CONDITION_FIELDS = {
+/** The fields of an entry that `field:value` can name, with the words that explain them in the help. */
+const ENTRY_FIELDS = {
   level: 'exactly this level; level:<warn is less severe than WARN',
   server: 'server name',
   upstream: 'host and port of the upstream server',
@@ -29,23 +32,47 @@ export const CONDITION_FIELDS = {
   pattern: 'template of the message, with <*> for what differs',
 } as const;
 
+export type ConditionField = keyof typeof ENTRY_FIELDS;
+
+/** Fields of the filter that entries do not carry, so that only the gateway can test them. */
+const gatewayFields = fieldEntries.flatMap(([name, {label}]) =>
+  Object.hasOwn(ENTRY_FIELDS, name) ? [] : [{name, field: argumentName({name}), label: label.toLowerCase()}],
+);
+
+/** All fields that `field:value` can name. */
+export const CONDITION_FIELDS: Readonly<Record<string, string>> = {
+  ...ENTRY_FIELDS,
+  ...Object.fromEntries(gatewayFields.map(({field, label}) => [field, `${label}; can be kept, not dropped`])),
+};
+
+/** Names of fields in facets and in the filter form that differ from those in conditions. */
+const ALIASES: Readonly<Record<string, string>> = {
+  ...{lua: 'file', application: 'app', type: 'node-type'},
+  ...{'request-id': 'req', 'node-id': 'node', 'application-id': 'app'},
+};
+
 /** Thrown for a condition that cannot be tested. The message says why. */
 export class ConditionError extends Refused {}
-
-export type ConditionField = keyof typeof CONDITION_FIELDS;
 
 /** What a condition tests: a text that the line contains, a regular expression, or the value of a field. */
 export type Expression =
   | {readonly kind: 'text' | 'regex'; readonly text: string}
-  | {readonly kind: 'field'; readonly field: ConditionField; readonly value: string};
+  | {readonly kind: 'field'; readonly field: ConditionField; readonly value: string}
+  | {readonly kind: 'gateway'; readonly label: string; readonly value: string; readonly fields: FieldValues};
 
-const isField = (name: string): name is ConditionField => Object.hasOwn(CONDITION_FIELDS, name);
+const isField = (name: string): name is ConditionField => Object.hasOwn(ENTRY_FIELDS, name);
 
-const FIELD = /^([a-z]+):(\S.*)$/s;
+const FIELD = /^([a-z][a-z-]*):(\S.*)?$/s;
+
+/** Returns the field that a name means. Undefined if there is none. */
+export const fieldNamed = (name: string): string | undefined => {
+  const field = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
+  return field !== undefined && Object.hasOwn(CONDITION_FIELDS, field) ? field : undefined;
+};
 
 /**
- * Parses `keepalive`, `"client: 10.0.0.1"`, `/timed? out/` or `upstream:10.1.0.9:8080`. Returns a sentence if `text` is
- * empty. If the word before the colon is no field, as in `error:0A00006C`, the whole is a text.
+ * Parses `keepalive`, `"client: 10.0.0.1"`, `/timed? out/` or `upstream:10.1.0.9:8080`. Returns a sentence if there is
+ * no text or value. If the word before the colon is no field, as in `error:0A00006C`, the whole is a text.
  */
 export const readExpression = (text: string): Expression | string => {
   const given = text.trim();
@@ -54,8 +81,21 @@ export const readExpression = (text: string): Expression | string => {
   if (given.length > 1 && given.startsWith('/') && given.endsWith('/'))
     return {kind: 'regex', text: given.slice(1, -1)};
   const [, name = '', value = ''] = FIELD.exec(given) ?? [];
-  if (isField(name)) return {kind: 'field', field: name, value: value.trim()};
-  return {kind: 'text', text: given};
+  const field = fieldNamed(name);
+  if (field === undefined) return {kind: 'text', text: given};
+  if (value === '') return `enter a value after ${given} (${CONDITION_FIELDS[field]}), or "${given}" for the text`;
+  if (isField(field)) return {kind: 'field', field, value};
+  const {name: key = '', label = ''} = gatewayFields.find(each => each.field === field) ?? {};
+  const fields = readFields({[key]: value});
+  return typeof fields === 'string' ? fields : {kind: 'gateway', label, value, fields};
+};
+
+/** Warns that a text such as `sever:api` names no field. Undefined for other texts, such as a URL, a time or a quoted text. */
+export const unknownField = (text: string): string | undefined => {
+  const [, name] = /^([a-z][a-z_-]*):(?!\/\/|\s)/i.exec(text.trim()) ?? [];
+  if (name === undefined || fieldNamed(name) !== undefined) return undefined;
+  const near = didYouMean(name, [...Object.keys(CONDITION_FIELDS), ...Object.keys(ALIASES)]);
+  return `no field "${name}"${near === '' ? '' : `, ${near}`}; searched as text, as in quotes`;
 };
 
 /** Parses the input of the operator. `!` or `-` in front makes it a condition that drops. */

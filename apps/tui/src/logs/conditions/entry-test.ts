@@ -14,6 +14,7 @@ import {
 } from './condition.ts';
 import {messageLine, requestIdsOf} from './entry-values.ts';
 import {regexLiterals} from './regex-literals.ts';
+import {gatewayFields} from './scope.ts';
 
 export type EntryTest = (entry: ErrorLogEntry) => boolean;
 
@@ -30,7 +31,11 @@ export const conditionTest = ({verb, text}: Condition, valuesOf = createValues()
   return verb === 'keep' ? isMatch : entry => !isMatch(entry);
 };
 
-/** Returns why a condition is invalid. Undefined if it is valid. */
+/** Returns why neither the gateway nor the console can test a condition. Undefined if one can. */
+export const inputProblem = (condition: Condition): string | undefined =>
+  gatewayFields({}, condition) === undefined ? conditionProblem(condition) : undefined;
+
+/** Returns why the console cannot test a condition. Undefined if it can. */
 export const conditionProblem = (condition: Condition): string | undefined => {
   try {
     conditionTest(condition);
@@ -66,6 +71,10 @@ const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
       if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
       return regexTest(search);
     }
+    case 'gateway':
+      throw new ConditionError(
+        `${text}: only the gateway knows the ${expression.label} of an entry, and cannot drop one`,
+      );
     case 'field':
       return FIELD_TESTS[expression.field](expression.value, valuesOf);
     default:

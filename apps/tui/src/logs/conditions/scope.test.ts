@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {anyLog, type LogFilter, withConditions} from '../filter.ts';
 import {completionsOf} from './completion.ts';
 import {type Condition, readCondition} from './condition.ts';
-import {editConditions, effectWords, inputOf} from './scope.ts';
+import {editConditions, effectWords, inputOf, withAdded} from './scope.ts';
 
 const keep = (text: string): Condition => ({verb: 'keep', text});
 const drop = (text: string): Condition => ({verb: 'drop', text});
@@ -12,12 +12,28 @@ describe('a change of conditions', () => {
   test.each<[Condition, LogFilter]>([
     [keep('level:>=error'), {range: {}, level: 4}],
     [keep('req:7f'), {range: {}, req: '7f'}],
+    [keep('node:3'), {range: {}, node: 3}],
+    [keep('application:7'), {range: {}, app: 7}],
+    [keep('type:log server'), {range: {}, nodeType: 2}],
     [keep('level:error'), {range: {}, conditions: [keep('level:error')]}],
     [keep('level:<warn'), {range: {}, conditions: [keep('level:<warn')]}],
     [drop('level:>=error'), {range: {}, conditions: [drop('level:>=error')]}],
     [drop('req:7f'), {range: {}, conditions: [drop('req:7f')]}],
   ])('the gateway applies %j if it can, else the console', (added, filter) => {
     expect(editConditions(anyLog, {added})).toEqual(filter);
+  });
+
+  test('a filter is narrowed by conditions, unless a field has another value', () => {
+    const added = [keep('node:3'), keep('level:>=warn'), keep('a'), drop('a')];
+    const conditions = [keep('a'), drop('a')];
+    expect(withAdded({range: {}, level: 4}, added)).toEqual({range: {}, node: 3, level: 4, conditions});
+    expect(withAdded({range: {}, node: 3}, [keep('node:3')])).toEqual({range: {}, node: 3});
+    expect(withAdded({range: {}, node: 4}, [keep('node:3')])).toMatch(/node:3: no entry has two values/);
+  });
+
+  test('if all entries are read, the console tests each condition that it can', () => {
+    const conditions = [keep('level:>=warn'), keep('req:7f')];
+    expect(withAdded(anyLog, [keep('node:3'), ...conditions], 'all')).toEqual({range: {}, node: 3, conditions});
   });
 
   test('a least level does not weaken the one that is set', () => {
@@ -66,6 +82,7 @@ test.each([
   ['level:<warn', 'keeps entries less severe than WARN'],
   ['level:>=warn', 'keeps entries of WARN or more severe; the gateway filters by it'],
   ['req:7f', 'keeps entries whose request id is 7f; the gateway filters by it'],
+  ['node:3', 'keeps entries whose node id is 3; the gateway filters by it'],
   ['!req:7f', 'drops entries whose request id is 7f'],
 ])('the input %s is said to do what it does', (input, words) => {
   const read = readCondition(input);
@@ -96,11 +113,13 @@ describe('completions', () => {
     ['upstream:10', ['upstream:10.0.0.1:80']],
     ['se', ['server:']],
     ['client:10.0.0.1', []],
+    ['level:x', []],
   ])('the input %j is completed to %j', (input, completions) => {
     expect(textsOf(input)).toEqual(completions);
   });
 
-  test('an empty input is completed by every field', () => {
+  test('an empty input and an unknown field are completed by every field', () => {
     expect(textsOf('!')).toContain('upstream:');
+    expect(textsOf('foo:bar')).toEqual(textsOf(''));
   });
 });

@@ -1,4 +1,5 @@
 import {levelName} from '@edge-console/schema/values';
+import {type FieldValues, fieldEntries} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {type Condition, type Expression, readExpression, readLevel, withCondition} from './condition.ts';
 
@@ -29,13 +30,42 @@ const isSame = (one: Condition, other: Condition): boolean => one.verb === other
 const without = (all: readonly Condition[], removed: Condition | undefined): readonly Condition[] =>
   removed === undefined ? all : all.filter(each => !isSame(each, removed));
 
-/** The gateway filters by a least level and by a request id (docs/contract.md#error-logs), but cannot leave them out. */
-const gatewayFields = (
+/**
+ * Adds conditions to a filter, with those that the gateway can test as fields. Returns a sentence if a field has another
+ * value already. `reads`: whether all entries are needed, as to print those around each kept one. Then only fields that
+ * the console cannot test are left to the gateway.
+ */
+export const withAdded = (
+  filter: LogFilter,
+  added: readonly Condition[],
+  reads: 'kept' | 'all' = 'kept',
+): LogFilter | string => {
+  let all = filter;
+  for (const condition of added) {
+    const isTested = reads === 'all' && !isOfGateway(condition);
+    const fields: FieldValues | undefined = isTested ? undefined : gatewayFields(all, condition);
+    const isOther = ([name]: (typeof fieldEntries)[number]): boolean =>
+      name !== 'level' && all[name] !== undefined && fields?.[name] !== undefined && fields[name] !== all[name];
+    if (fieldEntries.some(isOther)) return `${condition.text}: no entry has two values of this field`;
+    all = fields === undefined ? withConditions(all, [...(all.conditions ?? []), condition]) : {...all, ...fields};
+  }
+  return all;
+};
+
+const isOfGateway = ({text}: Condition): boolean => {
+  const expression = readExpression(text);
+  return typeof expression !== 'string' && expression.kind === 'gateway';
+};
+
+/** The gateway filters by one value of each field, and by a least level (docs/contract.md#error-logs), but cannot leave them out. */
+export const gatewayFields = (
   {level: before = Number.POSITIVE_INFINITY}: Pick<LogFilter, 'level'>,
   {verb, text}: Condition,
-): Pick<LogFilter, 'level' | 'req'> | undefined => {
+): FieldValues | undefined => {
   const expression = readExpression(text);
-  if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return undefined;
+  if (verb === 'drop' || typeof expression === 'string') return undefined;
+  if (expression.kind === 'gateway') return expression.fields;
+  if (expression.kind !== 'field') return undefined;
   const {field, value} = expression;
   if (field === 'req') return {req: value};
   const read = field === 'level' ? readLevel(value) : undefined;
@@ -55,6 +85,7 @@ const matchWords = (expression: Expression): string => {
     const {field, value} = expression;
     return field === 'level' ? levelWords(value) : `whose ${FIELD_WORDS[field] ?? field} is ${value}`;
   }
+  if (expression.kind === 'gateway') return `whose ${expression.label} is ${expression.value}`;
   return expression.kind === 'text' ? `that contain "${expression.text}"` : `that match /${expression.text}/`;
 };
 

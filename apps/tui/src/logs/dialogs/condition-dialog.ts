@@ -1,16 +1,25 @@
-import {type Command, inGroup} from '../../commands/command.ts';
 import {mount} from '../../core/mount.ts';
 import type {DialogIntent, Next, Screen} from '../../core/screen.ts';
+import {
+  type InputListAction,
+  inputLine,
+  inputListCommandsOf,
+  listCells,
+  listRoom,
+  markedLine,
+  padded,
+  selectedAfter,
+  windowLines,
+} from '../../dialogs/input-list.ts';
 import {type TextField, textField} from '../../form/text-field.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {fit, truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
-import {dialogCells, dialogView} from '../../ui/DialogBox.tsx';
-import {fieldText} from '../../ui/form-lines.ts';
+import {dialogView} from '../../ui/DialogBox.tsx';
 import {type Completion, completionsOf, splitInput} from '../conditions/completion.ts';
-import {type Condition, conditionWords, readCondition} from '../conditions/condition.ts';
-import {conditionProblem} from '../conditions/entry-test.ts';
+import {type Condition, conditionWords, readCondition, unknownField} from '../conditions/condition.ts';
+import {inputProblem} from '../conditions/entry-test.ts';
 import {type ConditionEdit, effectWords, inputOf} from '../conditions/scope.ts';
 
 interface ConditionOptions {
@@ -29,14 +38,9 @@ interface InputState {
   readonly problem: string | undefined;
 }
 
-type InputAction =
-  | {readonly kind: 'typed'; readonly field: TextField}
-  | {readonly kind: 'select'; readonly by: 1 | -1}
-  | {readonly kind: 'complete' | 'apply' | 'remove' | 'close'};
+type InputAction = InputListAction | {readonly kind: 'remove'};
 
 type InputStep = Next<InputState, InputAction, ConditionEdit>;
-
-const condition = inGroup<InputState, InputAction>('Conditions');
 
 const isEmpty = ({field}: InputState): boolean => field.value.trim() === '';
 
@@ -44,44 +48,23 @@ const isEmpty = ({field}: InputState): boolean => field.value.trim() === '';
 const listed = (state: InputState): readonly Condition[] =>
   isEmpty(state) && state.edited === undefined ? state.conditions : [];
 
-export const conditionCommands: readonly Command<InputState, InputAction>[] = [
-  condition({
-    id: 'apply-condition',
-    title: 'Set the condition, or edit the selected',
-    keys: ['enter'],
-    footer: 'set',
-    action: {kind: 'apply'},
-  }),
-  condition({
-    id: 'complete-condition',
-    title: 'Complete the field or value',
-    keys: ['tab'],
-    footer: 'complete',
-    action: {kind: 'complete'},
-  }),
-  condition({
-    id: 'next-condition',
-    title: 'Select the next line',
-    keys: ['down', 'ctrl-n'],
-    footer: 'select',
-    action: {kind: 'select', by: 1},
-  }),
-  condition({
-    id: 'previous-condition',
-    title: 'Select the previous line',
-    keys: ['up', 'ctrl-p'],
-    action: {kind: 'select', by: -1},
-  }),
-  condition({
-    id: 'remove-condition',
-    title: 'Remove the selected or last condition',
-    keys: ['ctrl-x'],
-    footer: 'remove',
-    action: {kind: 'remove'},
-    when: state => state.conditions.length > 0,
-  }),
-  condition({id: 'close-conditions', title: 'Close', keys: ['esc'], footer: 'close', action: {kind: 'close'}}),
-];
+const GROUP = 'Conditions';
+
+export const conditionCommands = inputListCommandsOf<InputState, InputAction>({
+  ...{group: GROUP, suffix: 'condition', line: 'line'},
+  apply: {id: 'apply-condition', title: 'Set the condition, or edit the selected', footer: 'set'},
+  complete: {id: 'complete-condition', title: 'Complete the field or value'},
+  others: [
+    {
+      id: 'remove-condition',
+      title: 'Remove the selected or last condition',
+      ...{keys: ['ctrl-x'], group: GROUP, footer: 'remove'},
+      action: {kind: 'remove'},
+      when: state => state.conditions.length > 0,
+    },
+  ],
+  close: {id: 'close-conditions', keys: ['esc']},
+});
 
 /** Opens the line that adds, edits and removes conditions. Each change is sent at once; a removal keeps it open. */
 export const conditionDialog = <A>(options: ConditionOptions, done: (edit: ConditionEdit) => A): DialogIntent<A> => ({
@@ -112,11 +95,8 @@ const updateInput = (state: InputState, action: InputAction, seen: readonly stri
   switch (action.kind) {
     case 'typed':
       return [{...state, field: action.field, selected: undefined, problem: undefined}];
-    case 'select': {
-      const last = Math.max(shown.length, completions.length) - 1;
-      const next = selected === undefined ? (action.by === 1 ? 0 : last) : selected + action.by;
-      return [{...state, selected: last < 0 ? undefined : Math.max(0, Math.min(last, next))}];
-    }
+    case 'select':
+      return [{...state, selected: selectedAfter(selected, action, Math.max(shown.length, completions.length))}];
     case 'complete':
       return completion === undefined ? [state] : typed(`${prefix}${completion.text}`);
     case 'apply': {
@@ -142,47 +122,38 @@ const updateInput = (state: InputState, action: InputAction, seen: readonly stri
 
 const applied = (state: InputState, input: string): InputStep => {
   const read = readCondition(input);
-  const problem = typeof read === 'string' ? read : conditionProblem(read);
+  const problem = typeof read === 'string' ? read : inputProblem(read);
   if (typeof read === 'string' || problem !== undefined) return [{...state, problem}];
   return [state, {kind: 'close'}, {kind: 'reply', out: {removed: state.edited, added: read}}];
 };
 
 /** Number of lines under the input. Fixed, because the box must not jump on typing. */
-const MAX_LINES = 15;
-/** In a pane with fewer rows than this, the box has no blank lines around it. */
-const SMALL_ROWS = 16;
+const MAX_LINES = 18;
 const NOTE_LINES = 2;
 const FIELD_CELLS = 13;
 
 const inputText = (state: InputState, ui: Ui, seen: readonly string[]) => {
-  const cells = dialogCells(ui.columns);
-  const {paint, glyphs, say} = ui;
-  const room = Math.max(1, Math.min(MAX_LINES, ui.rows - (ui.rows < SMALL_ROWS ? 5 : 9)));
-  const input = `${paint('accent', '&')} ${fieldText(state.field, {ui, cells: cells - 2})}`;
-  const lines = lineTexts(state, seen).map(line => ({...line, text: sanitise(line.text)}));
-  const top = Math.max(0, Math.min((state.selected ?? 0) - Math.floor(room / 2), lines.length - room));
-  const body = lines.slice(top, top + room).map(({text, about}, at) => {
-    const line =
-      about === undefined
-        ? fit(text, cells - 2, {ellipsis: glyphs.ellipsis})
-        : `${fit(text, FIELD_CELLS)}${paint('muted', fit(about, cells - 2 - FIELD_CELLS, {ellipsis: glyphs.ellipsis}))}`;
-    if (top + at !== state.selected) return `  ${line}`;
-    return `${paint('accent', glyphs.selection)} ${paint('selection', fit(text, cells - 2, {ellipsis: glyphs.ellipsis}))}`;
+  const {paint, say} = ui;
+  const {ellipsis} = ui.glyphs;
+  const cells = listCells(ui);
+  const room = listRoom(ui, {most: MAX_LINES, above: 1 + NOTE_LINES});
+  const body = windowLines(lineTexts(state, seen), {selected: state.selected, room}, ({text: unsafe, about}, at) => {
+    const text = sanitise(unsafe);
+    const isSelected = at === state.selected;
+    if (isSelected || about === undefined) return markedLine(fit(text, cells, {ellipsis}), isSelected, ui);
+    return markedLine(fit(text, FIELD_CELLS) + paint('muted', fit(about, cells - FIELD_CELLS, {ellipsis})), false, ui);
   });
   const note = noteOf(state);
-  const notes = wrap(note.text === LIST_NOTE ? say(LIST_NOTE) : sanitise(note.text), cells - 2).slice(0, NOTE_LINES);
+  const notes = wrap(note.text === LIST_NOTE ? say(LIST_NOTE) : sanitise(note.text), cells).slice(0, NOTE_LINES);
   return {
     title: TITLE,
     head: [
-      input,
-      ...padded(notes, NOTE_LINES).map(line => `  ${paint(note.role, truncate(line, cells - 2))}`),
+      inputLine('&', state.field, ui),
+      ...padded(notes, NOTE_LINES).map(line => `  ${paint(note.role, truncate(line, cells))}`),
       ...padded(body, room),
     ],
   };
 };
-
-const padded = (lines: readonly string[], height: number): readonly string[] =>
-  Array.from({length: height}, (_, at) => lines[at] ?? '');
 
 const lineTexts = (state: InputState, seen: readonly string[]): readonly Completion[] => {
   const shown = listed(state);
@@ -200,6 +171,6 @@ const noteOf = (
   if (isEmpty(state)) return {role: 'muted', text: 'a text, a /regex/ or field:value; ! in front drops'};
   const read = readCondition(state.field.value);
   if (typeof read === 'string') return {role: 'muted', text: read};
-  const problem = conditionProblem(read);
+  const problem = inputProblem(read) ?? unknownField(read.text);
   return problem === undefined ? {role: 'muted', text: effectWords(read)} : {role: 'status.warn', text: problem};
 };

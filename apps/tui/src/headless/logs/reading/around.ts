@@ -1,7 +1,6 @@
 import type {Command} from '@commander-js/extra-typings';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {TestedEntry} from '../../../logs/read-entries.ts';
-import {CommandError} from '../../exit.ts';
 import {wholeNumber} from '../../filter-options.ts';
 
 /** An entry to print. `context`: whether it is printed only because it is near a kept one. */
@@ -24,14 +23,11 @@ interface AroundOptions {
   readonly context?: number | undefined;
 }
 
-/** Reads `-A`, `-B` and `-C`. Undefined without them. They need conditions: without, every entry is kept. */
-export const aroundOf = ({after, before, context}: AroundOptions, isKeeping: boolean) => {
-  if (after === undefined && before === undefined && context === undefined) return undefined;
-  if (!isKeeping) {
-    throw new CommandError('usage', '-A, -B and -C print the entries around each kept one; give --keep or --drop');
-  }
-  return {after: after ?? context ?? 0, before: before ?? context ?? 0};
-};
+/** Reads `-A`, `-B` and `-C`. Undefined without them. */
+export const aroundOf = ({after, before, context}: AroundOptions) =>
+  after === undefined && before === undefined && context === undefined
+    ? undefined
+    : {after: after ?? context ?? 0, before: before ?? context ?? 0};
 
 /** Chooses the entries to print around each kept one, as grep does. Holds at most `before` entries. */
 export const createAround = ({before, after}: {readonly before: number; readonly after: number}) => {
