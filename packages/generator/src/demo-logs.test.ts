@@ -71,4 +71,20 @@ describe('demo logs', () => {
       expect(onHost.length / before.length).toBeGreaterThan(0.25);
     },
   );
+
+  test('the deploy in demo logs is in the highest two hours of the week, at any time of day', () => {
+    for (let hour = 0; hour < 24; hour++) {
+      const now = new Date(NOW.getTime() + hour * 3_600_000 + hour * 150_000);
+      const counts = new Map<number, number>();
+      let begun = 0;
+      for (const {log_time, log} of demoLogs(8_000, now, demoAgents(now))) {
+        const cell = Math.floor(log_time / 7200);
+        counts.set(cell, (counts.get(cell) ?? 0) + 1);
+        if (log.includes('shop 2.31.0')) begun = log_time;
+      }
+      const [highest] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+      const lasts = 44 * 60;
+      expect([begun, begun + lasts].map(time => Math.floor(time / 7200))).toContain(highest);
+    }
+  });
 });

@@ -50,6 +50,8 @@ const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 /** Seconds without other incidents before and after the deploy. */
 const CALM = 120 * MINUTE;
+/** Maximum weight of another incident, so that the deploy is the highest bar of the week even if two bars share it. */
+const MAX_INCIDENT_WEIGHT = 240;
 /** Host that fails during the deploy. It has many requests in the time before the deploy too ({@link BUSY}). */
 const DEPLOY_HOST = 'shop.example.com';
 /** Share of the requests that go to DEPLOY_HOST before the deploy. */
@@ -70,9 +72,11 @@ const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] =>
   const deployed = Math.floor((begin + MINUTES * MINUTE - DEPLOY_AGO) / QUARTER) * QUARTER;
   let isDeployed = false;
   let incident: Incident | undefined;
+  let incidentWeight = 0;
   return Array.from({length: MINUTES}, (_, minute) => {
-    if (incident && prng.chance(1 / 14)) incident = undefined;
+    if (incident && (prng.chance(1 / 14) || incidentWeight > MAX_INCIDENT_WEIGHT)) incident = undefined;
     else if (!incident && prng.chance(1 / 400)) {
+      incidentWeight = 0;
       incident = {kind: prng.pick(INCIDENTS), agent: prng.pick(agents), strength: prng.int(4, 30)};
     }
     const usual = rhythm(begin + minute * MINUTE) * (0.6 + 0.8 * prng.next());
@@ -84,7 +88,9 @@ const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] =>
     }
     if (since > -CALM && since < DEPLOY_LASTS + CALM) incident = undefined;
     const busy = since > -CALM && since < 0 ? {busy: DEPLOY_HOST} : {};
-    return {weight: usual * (incident?.strength ?? 1), incident, ...busy};
+    const weight = usual * (incident?.strength ?? 1);
+    incidentWeight += weight;
+    return {weight, incident, ...busy};
   });
 };
 

@@ -84,6 +84,13 @@ test('values with hardly more entries than expected explain nothing, and shares 
   ]);
 });
 
+test('the first cause is shown even if it has hardly more entries than expected', () => {
+  const shop = cause('server', 'shop', {now: 133, before: 130});
+  expect(partsOf({causes: [shop, {...shop, value: 'api'}]})['Explained by']).toEqual([
+    'server shop: 133 entries instead of 130, in all of these',
+  ]);
+});
+
 const coverage = {read: 20, total: 12, days: 7, isWhole: true};
 
 test('the coverage says whether all entries were read, and whether there are days to compare with', () => {
