@@ -75,7 +75,6 @@ export async function* watchLog(
   const watches: Watch[] = [...known];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));
   if (newPattern) watches.push(await patternWatch(client, filter, options));
-  yield {kind: 'state', failure: undefined};
   for await (const event of events) {
     if (event.kind === 'status') {
       yield {kind: 'state', failure: event.state === 'failing' ? event.error : undefined};

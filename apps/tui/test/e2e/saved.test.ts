@@ -98,7 +98,9 @@ it.each<Size>([
   /** Waits for the rows of the view, and for its level, range and conditions in the status line. */
   const restored = async (console: Driver): Promise<void> => {
     await console.selected(rows[0] ?? '').see(({text}) => {
-      const shown = text().split('\n').flatMap(row => /(?:upstream timed|worker process).*\d(?: s)?/.exec(row) ?? []);
+      const shown = text()
+        .split('\n')
+        .flatMap(row => /(?:upstream timed|worker process).*\d(?: s)?/.exec(row) ?? []);
       const wanted = isNarrow ? rows.slice(0, shown.length) : rows;
       return shown.length > 3 && shown.slice(0, wanted.length).join() === wanted.join();
     });
@@ -119,12 +121,19 @@ it.each<Size>([
   await restored(first);
   await runLine(first, 'save-view slow ones');
   await first.see('Saved the view slow ones.').press('error-logs.clear-filter').selected('worker process 9');
-  await first.press('global.views').see(/slow ones +of 61/).press('dialog.open').gone('Named views');
+  await first
+    .press('global.views')
+    .see(/slow ones +of 61/)
+    .press('dialog.open')
+    .gone('Named views');
   await restored(first);
   await first.press('error-logs.clear-filter').selected('worker process 9').press('global.quit').exits(0);
 
   const again = await start(size);
-  await again.selected('worker process 9').press('global.views').see(/slow ones +of 61/);
+  await again
+    .selected('worker process 9')
+    .press('global.views')
+    .see(/slow ones +of 61/);
   await again.press('dialog.open').gone('Named views');
   await restored(again);
 });
