@@ -27,7 +27,7 @@ export const absorbInto = (into: ClusterStore, stores: readonly ClusterStore[]):
   }
   for (const cluster of [...union.values()].sort(byUse)) into.adopt(cluster);
   for (const store of stores) {
-    for (const [id, cluster] of store.ids()) {
+    for (const [id, cluster] of store.ids) {
       const copy = copies.get(cluster.live);
       if (copy) into.alias(id, copy);
     }

@@ -66,7 +66,7 @@ export const toJson = (store: ClusterStore, miner: Pick<MinerJson, 'options' | '
   const clusters = [...store.clusters];
   const index = new Map(clusters.map((cluster, at) => [cluster, at]));
   const ids: [string, number][] = [];
-  for (const [id, cluster] of store.ids()) {
+  for (const [id, cluster] of store.ids) {
     const at = index.get(cluster.live);
     if (at !== undefined) ids.push([id, at]);
   }

@@ -13,6 +13,8 @@ export type Own = {
 /** No token has a line break, so the key of a message of the caller differs from all others. */
 export const ownKey = (id: string): string => `own\n${id}`;
 
+const emptySlots = (count: number): TopValues[] => Array.from({length: count}, () => new TopValues());
+
 /** The lines that share one template, with their counts and values. A `Pattern` describes a cluster to callers. */
 export class Cluster {
   tokens: readonly string[];
@@ -45,8 +47,7 @@ export class Cluster {
     this.known = known;
     this.own = own;
     this.tally = tally;
-    const slots = (count: number): TopValues[] => Array.from({length: count}, () => new TopValues());
-    this.slots = own === undefined ? tokens.map(token => slots(wildcards(token))) : [slots(own.names.length)];
+    this.slots = own === undefined ? tokens.map(token => emptySlots(wildcards(token))) : [emptySlots(own.names.length)];
     this.kinds = this.slots.map(slots => slots.map(() => 0));
     this.#name();
   }
@@ -59,10 +60,9 @@ export class Cluster {
       const slots = this.slots[at] ?? [];
       const old = before[at] ?? '';
       if (old === token || slots.length === count) return slots;
-      const fresh = Array.from({length: count}, () => new TopValues());
-      if (slots.length === 0 && count === 1 && this.tally.count > 0) {
+      const fresh = emptySlots(count);
+      if (slots.length === 0 && count === 1 && this.tally.count > 0)
         fresh[0]?.add(inside(token, old), this.tally.count);
-      }
       return fresh;
     });
     this.kinds = this.slots.map((slots, at) => slots.map((_, slot) => this.kinds[at]?.[slot] ?? 0));

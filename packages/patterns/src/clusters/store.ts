@@ -1,4 +1,4 @@
-import type {Dictionary, DictionaryMatch} from '../dictionary/trie.ts';
+import type {Dictionary} from '../dictionary/trie.ts';
 import {Cluster, type Own, ownKey} from './cluster.ts';
 import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
@@ -38,11 +38,12 @@ const leafKey = (tokens: readonly string[]): string => {
 export class ClusterStore {
   readonly #limit: number;
   readonly #dictionary: Dictionary | undefined;
-  readonly #clusters = new Set<Cluster>();
+  readonly clusters = new Set<Cluster>();
   readonly #byKey = new Map<string, Cluster>();
   readonly #byRest = new Map<string, Cluster>();
   readonly #leaves = new Map<string, Set<Cluster>>();
-  readonly #ids = new Map<string, Cluster>();
+  /** The clusters by id, former ids included. */
+  readonly ids = new Map<string, Cluster>();
   readonly #skeletons = new Skeletons();
   evictedPatterns = 0;
   evictedCount = 0;
@@ -52,37 +53,35 @@ export class ClusterStore {
     this.#dictionary = dictionary;
   }
 
-  get clusters(): ReadonlySet<Cluster> {
-    return this.#clusters;
-  }
-
   byId(id: string): Cluster | undefined {
-    const cluster = this.#ids.get(id)?.live;
+    const cluster = this.ids.get(id)?.live;
     return cluster?.evicted ? undefined : cluster;
-  }
-
-  ids(): Iterable<readonly [string, Cluster]> {
-    return this.#ids;
   }
 
   /** Returns the cluster that a line belongs to, and changes nothing. */
   find(tokens: readonly string[]): Found | undefined {
-    const entry = this.#dictionary?.match(tokens);
-    if (entry) {
-      const cluster = this.#byKey.get(normalKey(entry.tokens));
-      return cluster && {cluster, starts: entry.starts};
+    const match = this.#dictionary?.match(tokens);
+    if (match) {
+      const cluster = this.#byKey.get(normalKey(match.tokens));
+      return cluster && {cluster, starts: match.starts};
     }
-    const same = this.#byKey.get(normalKey(tokens));
-    if (same && !same.rest) return {cluster: same};
+    const same = this.#equal(tokens);
+    if (same) return {cluster: same};
     // If a merge replaced most words of an added line by wildcards, only the search with `anyWords` finds its cluster.
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
   /** Finds the cluster of a line, or adds one. The template of a found cluster may become more general. */
   learn(tokens: readonly string[], lua: boolean): Found {
-    const entry = this.#dictionary?.match(tokens);
-    if (entry) return {cluster: this.#known(entry), starts: entry.starts};
-    const found = this.#existing(tokens) ?? this.#joined(tokens);
+    const match = this.#dictionary?.match(tokens);
+    if (match) {
+      const {entry, starts, tokens: given} = match;
+      const known = this.#byKey.get(normalKey(given)) ?? this.insert(new Cluster(given, {known: entry.id}));
+      return {cluster: known, starts};
+    }
+    const same = this.#equal(tokens);
+    if (same) return {cluster: this.#widened(same, tokens)};
+    const found = this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#joined(tokens);
     if (found) return found;
     const cluster = new Cluster(tokens);
     cluster.lua = lua;
@@ -110,24 +109,16 @@ export class ClusterStore {
     return this.findOwn(own.id) ?? this.insert(new Cluster([], {own}));
   }
 
-  #known({entry, tokens}: DictionaryMatch): Cluster {
-    return this.#byKey.get(normalKey(tokens)) ?? this.insert(new Cluster(tokens, {known: entry.id}));
-  }
-
-  #existing(tokens: readonly string[]): Found | undefined {
-    const same = this.#byKey.get(normalKey(tokens));
-    if (same && !same.rest) return this.#widened(same, tokens);
-    return this.#withRest(tokens) ?? this.#covering(tokens);
+  #equal(tokens: readonly string[]): Cluster | undefined {
+    const cluster = this.#byKey.get(normalKey(tokens));
+    return cluster?.rest ? undefined : cluster;
   }
 
   /** Changes the template to cover a line that differs only in numbers of adjacent `<*>`: each becomes one `<*>`. */
-  #widened(cluster: Cluster, tokens: readonly string[]): Found {
-    if (!cluster.isGiven && tokens.some((token, at) => token !== cluster.tokens[at]))
-      this.#change(
-        cluster,
-        cluster.tokens.map((token, at) => (token === tokens[at] ? token : generalise(token, tokens[at] as string))),
-      );
-    return {cluster: cluster.live};
+  #widened(cluster: Cluster, tokens: readonly string[]): Cluster {
+    if (cluster.isGiven || tokens.every((token, at) => token === cluster.tokens[at])) return cluster;
+    const wider = cluster.tokens.map((token, at) => generalise(token, tokens[at] as string));
+    return this.#change(cluster, wider);
   }
 
   #withRest(tokens: readonly string[]): Found | undefined {
@@ -168,13 +159,8 @@ export class ClusterStore {
       const equal = similarity(cluster.tokens, tokens, {anyWord: crowded && cluster.tally.lines <= RARE});
       if (equal > most) [best, most] = [cluster, equal];
     }
-    if (!best) return undefined;
-    return {
-      cluster: this.#change(
-        best,
-        best.tokens.map((token, at) => merged(token, tokens[at] as string)),
-      ),
-    };
+    const wider = best?.tokens.map((token, at) => merged(token, tokens[at] as string));
+    return best && wider && {cluster: this.#change(best, wider)};
   }
 
   /** Replaces the tokens of a cluster. If another cluster already has the new tokens, the two are merged. */
@@ -183,7 +169,7 @@ export class ClusterStore {
     const other = this.#byKey.get(normalKey(tokens));
     cluster.generalise(tokens);
     if (other) {
-      this.#ids.set(cluster.id, cluster);
+      this.ids.set(cluster.id, cluster);
       return this.#absorb(other, cluster);
     }
     return this.#insertOver(cluster);
@@ -222,7 +208,7 @@ export class ClusterStore {
       from.generalise(tokens);
     }
     into.absorb(from);
-    this.#clusters.delete(from);
+    this.clusters.delete(from);
     return into;
   }
 
@@ -250,7 +236,7 @@ export class ClusterStore {
   }
 
   #register(cluster: Cluster): void {
-    this.#clusters.add(cluster);
+    this.clusters.add(cluster);
     this.#byKey.set(cluster.key, cluster);
     this.alias(cluster.id, cluster);
     if (cluster.isGiven) return;
@@ -265,7 +251,7 @@ export class ClusterStore {
   }
 
   #unregister(cluster: Cluster): void {
-    this.#clusters.delete(cluster);
+    this.clusters.delete(cluster);
     if (this.#byKey.get(cluster.key) === cluster) this.#byKey.delete(cluster.key);
     if (cluster.isGiven) return;
     this.#skeletons.remove(cluster);
@@ -278,26 +264,26 @@ export class ClusterStore {
 
   /** Makes `byId` return `cluster` for `id`. Beyond the limit of ids, the oldest former ids are dropped. */
   alias(id: string, cluster: Cluster): void {
-    this.#ids.set(id, cluster);
-    if (this.#ids.size <= IDS_PER_CLUSTER * this.#limit) return;
+    this.ids.set(id, cluster);
+    if (this.ids.size <= IDS_PER_CLUSTER * this.#limit) return;
     let drop = this.#limit;
-    for (const [old, owner] of this.#ids) {
+    for (const [old, owner] of this.ids) {
       if (drop === 0) break;
       if (owner.live.id === old && !owner.live.evicted) continue;
-      this.#ids.delete(old);
+      this.ids.delete(old);
       drop--;
     }
   }
 
   /** Drops the least recently used tenth of the clusters if there are more than the limit. */
   #evict(): void {
-    if (this.#clusters.size <= this.#limit) return;
-    const byUse = [...this.#clusters].sort((a, b) => a.lastUse - b.lastUse);
+    if (this.clusters.size <= this.#limit) return;
+    const byUse = [...this.clusters].sort((a, b) => a.lastUse - b.lastUse);
     for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
       // The cluster of the line that is being added has no lines yet, and must stay.
       if (cluster.tally.lines === 0) continue;
       this.#unregister(cluster);
-      this.#ids.delete(cluster.id);
+      this.ids.delete(cluster.id);
       cluster.evicted = true;
       this.evictedPatterns++;
       this.evictedCount += cluster.tally.count;

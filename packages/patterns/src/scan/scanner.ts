@@ -15,6 +15,7 @@ import {
   pathEnd,
   quotesIn,
   requestEnd,
+  spaceAfter,
 } from './spans.ts';
 
 /** Kinds of values. `Pattern.variants` has those of kind `ERRNO`, or of kind `SITE` if there are no errnos. */
@@ -193,8 +194,7 @@ export class Scanner {
   /** Whether the call site of a runtime error, such as `name:12: `, starts at a position. */
   #atSite(start: number): boolean {
     const text = this.#text;
-    let at = start;
-    while (at < this.#end && (classOf(text.charCodeAt(at)) & SPACE) === 0) at++;
+    const at = spaceAfter(text, start, this.#end);
     if (text.charCodeAt(at - 1) !== 58) return false;
     let digits = at - 1;
     while (digits > start && isDigit(text.charCodeAt(digits - 1))) digits--;

@@ -157,7 +157,7 @@ const trimmed = (text: string, at: number, end: number): number => {
   return last;
 };
 
-const spaceAfter = (text: string, at: number, end: number): number => {
+export const spaceAfter = (text: string, at: number, end: number): number => {
   let next = at;
   while (next < end && (classOf(text.charCodeAt(next)) & SPACE) === 0) next++;
   return next;

@@ -76,8 +76,9 @@ export class TopValues {
 
   absorb(other: TopValues): void {
     const entries = [...this.entries(), ...other.entries()].sort(byCount);
-    const total = this.total + other.total;
-    this.clear();
+    this.#hashes.length = this.#values.length = this.#counts.length = this.#errors.length = 0;
+    this.#next = CAPACITY;
+    this.total += other.total;
     const sums = new Map<string, ValueCount>();
     for (const entry of entries) {
       const known = sums.get(entry.value);
@@ -87,13 +88,6 @@ export class TopValues {
       );
     }
     for (const [slot, entry] of [...sums.values()].sort(byCount).slice(0, CAPACITY).entries()) this.#put(slot, entry);
-    this.total = total;
-  }
-
-  clear(): void {
-    this.#hashes.length = this.#values.length = this.#counts.length = this.#errors.length = 0;
-    this.#next = CAPACITY;
-    this.total = 0;
   }
 
   toJSON(): [total: number, ...entries: [string, number, number][]] {
