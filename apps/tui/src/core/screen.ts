@@ -99,7 +99,7 @@ export type Tone = 'ok' | 'warn' | 'error';
 
 /** What a screen asks the app to do. `Out` is the type of the result if the screen is a dialog. */
 export type Intent<A, Out = never> =
-  | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string}
+  | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string | undefined}
   /** Shows the tab `screen`. Without `params`, the tab keeps its state. */
   | {
       readonly kind: 'goto';

@@ -1,6 +1,6 @@
 import {type Command, inGroup} from '../commands/command.ts';
 import {type FormAction, formCommands, formTextTarget, updateForm} from '../commands/form-commands.ts';
-import type {DialogIntent, Held, Next, Screen} from '../core/screen.ts';
+import type {DialogIntent, Held, Mounted, Next, OpenDialog, Screen} from '../core/screen.ts';
 import {
   checkForm,
   createForm,
@@ -78,6 +78,15 @@ export const formDialog = <R, A>(
   done: (result: R) => A,
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
+
+/** Opens a form that shows the text of its result as a message, with a hint. */
+export const messageForm =
+  (options: FormDialogOptions<string>, hint?: string): OpenDialog =>
+  host => {
+    const {open} = formDialog(options, (text: string) => text);
+    const dialog: Mounted = open(host, text => host.intend({kind: 'flash', tone: 'ok', text, hint}, dialog));
+    return dialog;
+  };
 
 /** Creates the form. If its only field is a text field, the text is selected, so that typing replaces it. */
 const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {

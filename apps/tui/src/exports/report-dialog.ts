@@ -1,6 +1,6 @@
 import type {Command} from '../commands/command.ts';
-import type {DialogIntent, Mounted} from '../core/screen.ts';
-import {formDialog} from '../dialogs/form-dialog.ts';
+import type {DialogIntent} from '../core/screen.ts';
+import {messageForm} from '../dialogs/form-dialog.ts';
 import type {Values} from '../form/form.ts';
 import {pathField, pathOf, timedName} from './form.ts';
 
@@ -16,25 +16,19 @@ export interface Report {
 /** Asks for a new file and writes the report. With `values`, writes it at once. */
 export const reportDialog = ({what, name, text}: Report, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
-  open: host => {
-    const dialog: Mounted = formDialog(
-      {
-        title: `Write ${what} to a file`,
-        fields: [pathField],
-        ...(values && {given: values}),
-        submitLabel: 'write',
-        atOnce: values !== undefined,
-        submit: async ({path = ''}, {now}) => {
-          const {writeNewFile} = await import('../files/locked-file.ts');
-          const file = path.trim() === '' ? timedName(name, now()) : path.trim();
-          await writeNewFile(pathOf(file), text(), {force: false, advice: 'choose another file'});
-          return file;
-        },
-      },
-      (file: string) => ({kind: 'flash', tone: 'ok', text: `Wrote ${what} to ${file}.`}) as const,
-    ).open(host, flash => host.intend(flash, dialog));
-    return dialog;
-  },
+  open: messageForm({
+    title: `Write ${what} to a file`,
+    fields: [pathField],
+    ...(values && {given: values}),
+    submitLabel: 'write',
+    atOnce: values !== undefined,
+    submit: async ({path = ''}, {now}) => {
+      const {writeNewFile} = await import('../files/locked-file.ts');
+      const file = path.trim() === '' ? timedName(name, now()) : path.trim();
+      await writeNewFile(pathOf(file), text(), {force: false, advice: 'choose another file'});
+      return `Wrote ${what} to ${file}.`;
+    },
+  }),
 });
 
 export const reportCommand = <S, A>(

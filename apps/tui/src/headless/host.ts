@@ -2,10 +2,11 @@ import type {Secret} from '@edge-console/schema';
 import {type CommandOptions, UsageError} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
 import type {Config, ConfigEdit} from '../cli/config-file.ts';
-import {resolveSettings} from '../cli/settings.ts';
+import {resolveSettings, type Settings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import {openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
+import type {Target} from '../core/screen.ts';
 import {openCredentialStore} from '../credentials/open-store.ts';
 import {openSaved} from '../credentials/saved-connection.ts';
 import {createSink, type Sink, type TextStream} from '../output/sink.ts';
@@ -26,6 +27,8 @@ interface HostOptions {
   /** Returns the parsed options. Must not be called before commander has parsed the command line. */
   options(): CommandOptions;
 }
+
+type Gateway = Pick<Settings, 'tls'> & {readonly target: Target};
 
 // Loaded on demand, because only the check of `keys` in a config file needs the commands of the screens.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
@@ -66,6 +69,17 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     return {...others, target};
   };
 
+  const open = async ({target, tls}: Gateway, as?: Secret | 'anonymous'): Promise<Connection> => {
+    const shared = {userAgent: `edge-console/${version}`, ...(tls !== undefined && {tls})};
+    const {apiToken: _given, ...bare} = target;
+    const connection =
+      as === undefined
+        ? await openSaved(target, shared, {store, now: Date.now})
+        : openConnection({...bare, ...(as !== 'anonymous' && {apiToken: as})}, shared);
+    connections.push(connection);
+    return connection;
+  };
+
   return {
     version,
     options,
@@ -93,15 +107,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     },
     /** Opens a connection; sends no request. Uses `as`, else the credential in the settings, else the saved one. */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
-      const {target, tls} = await settings();
-      const shared = {userAgent: `edge-console/${version}`, ...(tls !== undefined && {tls})};
-      const {apiToken: _given, ...bare} = target;
-      const connection =
-        as === undefined
-          ? await openSaved(target, shared, {store, now: Date.now})
-          : openConnection({...bare, ...(as !== 'anonymous' && {apiToken: as})}, shared);
-      connections.push(connection);
-      return connection;
+      return open(await settings(), as);
     },
     /**
      * Opens a connection to another profile of the config; sends no request. Its credential is in that profile or saved
@@ -110,10 +116,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     async connectProfile(profile: string): Promise<Connection> {
       const {target, tls} = resolveSettings({profile}, await config(), {});
       if (target === undefined) throw new UsageError(`the profile ${JSON.stringify(profile)} has no url.`);
-      const shared = {userAgent: `edge-console/${version}`, ...(tls !== undefined && {tls})};
-      const connection = await openSaved(target, shared, {store, now: Date.now});
-      connections.push(connection);
-      return connection;
+      return open({target, tls});
     },
     /** Writes an error to standard error, even with `--quiet`. */
     writeError: (text: string) => messages.write(text).catch(() => undefined),

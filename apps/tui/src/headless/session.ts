@@ -2,7 +2,7 @@ import {text} from 'node:stream/consumers';
 import {Command} from '@commander-js/extra-typings';
 import {Secret} from '@edge-console/schema/values';
 import {dateTime} from '../format/time.ts';
-import {fieldsOf, type View} from '../output/view.ts';
+import {fieldsOf, tableOf, type View} from '../output/view.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {askPassword} from './confirm.ts';
 import {CommandError} from './exit.ts';
@@ -88,13 +88,12 @@ const FACTS = ['profile', 'url', 'identity', 'username', 'role', 'until', 'token
 type Facts = {readonly [F in (typeof FACTS)[number]]?: string | undefined};
 
 const identityView: View<Facts> = {
-  table: async () => ({
-    columns: FACTS.map((name, at) => ({
-      ...{id: name, title: name, cells: 20, priority: at, grow: name === 'store'},
+  table: tableOf(
+    FACTS.map((name, at) => ({
+      ...{id: name, cells: 20, priority: at, grow: name === 'store'},
       text: facts => sanitise(facts[name] ?? ''),
     })),
-    data: undefined,
-  }),
+  ),
   fields: fieldsOf<Facts>(...FACTS),
   text: facts =>
     FACTS.map(name => (facts[name] === undefined ? '' : `${name.padEnd(9)} ${sanitise(facts[name])}\n`)).join(''),

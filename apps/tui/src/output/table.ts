@@ -56,5 +56,5 @@ const measured = <T, D>(view: View<T, D>, names: readonly string[], rows: readon
   names.map((name, at) => {
     const text = (row: T): string => sanitise(fieldText(view, name, row));
     const cells = Math.min(MAX_CELLS, Math.max(cellWidth(name), ...rows.map(row => cellWidth(text(row)))));
-    return {id: name, title: name, cells, grow: at === names.length - 1, priority: at, text};
+    return {id: name, cells, grow: at === names.length - 1, priority: at, text};
   });

@@ -23,6 +23,11 @@ export interface View<T, D = unknown> extends RowForms<T> {
   readonly text?: (row: T) => string | undefined;
 }
 
+/** Returns the `table` of a view whose columns need no data. */
+export const tableOf =
+  <T>(columns: readonly Column<T>[]) =>
+  async (): Promise<TableColumns<T, unknown>> => ({columns, data: undefined});
+
 export const fieldText = <T>({fields, words}: RowForms<T>, name: string, row: T): string =>
   words?.[name]?.(row) ?? plainText(fields[name]?.(row));
 

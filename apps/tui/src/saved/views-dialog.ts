@@ -3,7 +3,7 @@ import {type Tab, viewFields} from '../commands/global.ts';
 import {mount} from '../core/mount.ts';
 import {type Effect, type EffectContext, effect, type Next, type OpenDialog, type Screen} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
-import {formDialog} from '../dialogs/form-dialog.ts';
+import {messageForm} from '../dialogs/form-dialog.ts';
 import {count} from '../format/number.ts';
 import {currentFilter, filterOfParams, filterWords, queryOf} from '../logs/filter.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -13,29 +13,22 @@ import type {Ui} from '../ui/context.ts';
 import {dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
 import {readViews, removeView, type SavedView, saveView} from './views.ts';
 
-export const saveViewDialog =
-  (address: Omit<SavedView, 'name'>, name: string | undefined): OpenDialog =>
-  host => {
-    const {open} = formDialog(
-      {
-        title: 'Name this view',
-        fields: viewFields,
-        ...(name !== undefined && {given: {name}}),
-        atOnce: name !== undefined,
-        submitLabel: 'save',
-        submit: async ({name: given = ''}, {preferences}) => {
-          const view = {...address, name: given.trim()};
-          await saveView(preferences(), view);
-          return `Saved the view ${view.name}.`;
-        },
+export const saveViewDialog = (address: Omit<SavedView, 'name'>, name: string | undefined): OpenDialog =>
+  messageForm(
+    {
+      title: 'Name this view',
+      fields: viewFields,
+      ...(name !== undefined && {given: {name}}),
+      atOnce: name !== undefined,
+      submitLabel: 'save',
+      submit: async ({name: given = ''}, {preferences}) => {
+        const view = {...address, name: given.trim()};
+        await saveView(preferences(), view);
+        return `Saved the view ${view.name}.`;
       },
-      (text: string) => text,
-    );
-    const dialog = open(host, text =>
-      host.intend({kind: 'flash', tone: 'ok', text, hint: '{global.views} shows the named views.'}, dialog),
-    );
-    return dialog;
-  };
+    },
+    '{global.views} shows the named views.',
+  );
 
 /** The number of entries of a view. `unknown`: the gateway sends no count. `failed`: its request failed. */
 type Entries = number | 'unknown' | 'failed';
@@ -105,13 +98,9 @@ export const countViews = (views: readonly SavedView[]): Effect<ViewsAction> =>
 const countView = async ({params}: SavedView, {client, now}: EffectContext, signal: AbortSignal): Promise<Entries> => {
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return 'failed';
-  const query = queryOf(currentFilter(filter, now()));
+  const counting = client().errorLogs.count(queryOf(currentFilter(filter, now())), {signal});
   // If one view cannot be counted, the other views still are.
-  return (
-    (await client()
-      .errorLogs.count(query, {signal})
-      .catch(() => 'failed' as const)) ?? 'unknown'
-  );
+  return (await counting.catch(() => 'failed' as const)) ?? 'unknown';
 };
 
 const viewsScreen = (tabs: readonly Tab[]): Screen<ViewsState, ViewsAction> => ({
@@ -180,11 +169,8 @@ const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs
   const cells = dialogCells(ui.columns);
   const wrong = problem === undefined ? [] : [paint('status.error', truncate(`! ${problem}`, cells))];
   if (views === undefined) return {head: ['Reading the views'], foot: wrong};
-  if (views.length === 0)
-    return {
-      head: [truncate(say('No view has a name. {global.save-view} names the view in front.'), cells)],
-      foot: wrong,
-    };
+  const none = truncate(say('No view has a name. {global.save-view} names the view in front.'), cells);
+  if (views.length === 0) return {head: [none], foot: wrong};
   const nameCells = Math.min(NAME_CELLS, cells - COUNT_CELLS - 2);
   const rows = views.map(({name, screen, params}, at) => {
     const filter = filterOfParams(params);
@@ -212,10 +198,7 @@ const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs
   const foot = ['', ...note.map(line => paint('muted', line)), ...wrong];
   const height = Math.max(1, dialogRows(ui.rows) - foot.length);
   const top = Math.max(0, Math.min(selected - Math.floor(height / 2), rows.length - height));
-  return {
-    head: rows.slice(top, top + height),
-    foot,
-  };
+  return {head: rows.slice(top, top + height), foot};
 };
 
 const countText = (entries: Entries | undefined, {dot, isMost}: {dot: string; isMost: boolean}): string => {

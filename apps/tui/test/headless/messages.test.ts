@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {linesOf} from '../../src/headless/messages/lines.ts';
+import {linesOf} from '../../src/headless/messages/check.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';

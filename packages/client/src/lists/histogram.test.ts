@@ -6,6 +6,7 @@ import {
   estimateSlices,
   readSpread,
   sliceCounts,
+  slicesEvery,
   slicesOf,
   type TimeSlice,
 } from './histogram.ts';
@@ -56,6 +57,13 @@ test('countParts counts each slice correctly with at most one request per slice'
       expect(state.maxRunning).toBeLessThanOrEqual(6);
     }),
   );
+});
+
+test('slices begin at multiples of their length and cover the range', () => {
+  expect(slicesEvery({from: 1230, to: 1800}, 600)).toEqual([
+    {from: 1200, to: 1799},
+    {from: 1800, to: 2399},
+  ]);
 });
 
 test('counts add up to the initial total while entries arrive, and slices before the arrivals are exact', async () => {

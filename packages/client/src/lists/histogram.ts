@@ -10,12 +10,18 @@ export interface TimeSlice {
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
 
 /** Divides a range into at most `max` adjacent slices of equal length. Each begins at a multiple of that length. */
-export const slicesOf = ({from, to}: TimeSlice, max: number): readonly TimeSlice[] => {
+export const slicesOf = (range: TimeSlice, max: number): readonly TimeSlice[] => {
+  const {from, to} = range;
   const fits = (step: number) => Math.floor(to / step) - Math.floor(from / step) + 1 <= max;
   let step = STEPS.find(fits) ?? 604_800;
   while (!fits(step)) step *= 2;
+  return slicesEvery(range, step);
+};
+
+/** Divides a range into adjacent slices of `step` seconds. Each begins at a multiple of that length. */
+export const slicesEvery = ({from, to}: TimeSlice, step: number): readonly TimeSlice[] => {
   const begin = Math.floor(from / step) * step;
-  const number = Math.floor(to / step) - Math.floor(from / step) + 1;
+  const number = Math.floor((to - begin) / step) + 1;
   return Array.from({length: number}, (_, at) => ({from: begin + at * step, to: begin + (at + 1) * step - 1}));
 };
 

@@ -1,4 +1,5 @@
-import type {InvalidRow} from '@edge-console/schema';
+import type {ErrorLogQuery, InvalidRow, PageData} from '@edge-console/schema';
+import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema/values';
 import {invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 
@@ -17,6 +18,19 @@ export interface Page<T> {
   /** Gateway clock in Unix seconds: `time` of the response, else its `Date` header. Absent if neither was sent. */
   readonly time?: number;
 }
+
+/** Returns the page of a response of the admin site. */
+export const pageFrom = <T>(
+  {data, invalid, meta}: PageData<T>,
+  query: Pick<ErrorLogQuery, 'page' | 'page_size'>,
+): Page<T> => {
+  const {page = DEFAULT_PAGE, page_size: pageSize = DEFAULT_PAGE_SIZE} = query;
+  return {items: data, invalid, count: meta.count, page, pageSize};
+};
+
+/** Returns the number of rows on a page, including those without a required field. */
+export const rowCount = ({items, invalid}: Pick<Page<unknown>, 'items' | 'invalid'>): number =>
+  items.length + invalid.filter(({row}) => row === undefined).length;
 
 /** Query of a request for one page. `start_time` and `end_time` are Unix seconds, inclusive. */
 export interface PageQuery {

@@ -71,11 +71,7 @@ export async function* descend<T extends Row>(
   // `until` is set if the list was read before. That reading may have ended with an empty page.
   let wasEmpty = until !== undefined;
   for (;;) {
-    const page = await readOrdered(reader, query, {
-      bound,
-      least: newest === undefined ? until : undefined,
-      wasEmpty,
-    });
+    const page = await readOrdered(reader, query, {bound, least: newest === undefined ? until : undefined, wasEmpty});
     const rows = reader.idsOf(page).length;
     const [top, last] = [page.items[0], page.items.at(-1)];
     const isFirst = newest === undefined;

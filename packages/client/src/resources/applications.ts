@@ -1,8 +1,8 @@
-import type {Agent, Application, ApplicationListQuery, InvalidRow} from '@edge-console/schema';
+import type {Agent, Application, ApplicationListQuery} from '@edge-console/schema';
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
-import type {Page, PageQuery, PaginateOptions} from '../lists/page.ts';
+import {type Page, type PageQuery, type PaginateOptions, rowCount} from '../lists/page.ts';
 import {itemsOf, type ListPromise, listPromise, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
@@ -43,7 +43,7 @@ export const createApplications = (call: Call): Applications => {
       // The contract defines no count for this response.
       count: undefined,
       page: query._page ?? DEFAULT_PAGE,
-      pageSize: query._pagesize ?? rowsOf({data, invalid}),
+      pageSize: query._pagesize ?? rowCount({items: data, invalid}),
     }));
   const listOf =
     (agentId: AgentId, query: ApplicationListQuery) =>
@@ -61,9 +61,9 @@ export const createApplications = (call: Call): Applications => {
     });
   };
   async function* agentPages(options?: CallOptions) {
-    const {data, invalid} = await listAgents(options);
-    const pageSize = rowsOf({data, invalid});
-    yield {items: data, invalid, count: pageSize, page: DEFAULT_PAGE, pageSize};
+    const {data: items, invalid} = await listAgents(options);
+    const pageSize = rowCount({items, invalid});
+    yield {items, invalid, count: pageSize, page: DEFAULT_PAGE, pageSize};
   }
   return {
     list: (agentId, query = {}, options) =>
@@ -75,6 +75,3 @@ export const createApplications = (call: Call): Applications => {
     agentItems: options => itemsOf(agentPages(options)),
   };
 };
-
-const rowsOf = ({data, invalid}: {data: readonly unknown[]; invalid: readonly InvalidRow<unknown>[]}): number =>
-  data.length + invalid.filter(({row}) => row === undefined).length;

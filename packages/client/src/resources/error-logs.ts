@@ -1,9 +1,8 @@
 import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/schema';
-import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import {type FollowEvent, type FollowOptions, followList} from '../lists/follow/follow.ts';
-import type {Page, PageQuery, PaginateOptions} from '../lists/page.ts';
+import {type Page, type PageQuery, type PaginateOptions, pageFrom} from '../lists/page.ts';
 import {itemsOf, type ListPromise, listPromise, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
@@ -96,14 +95,7 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
   const readPage = (query: ErrorLogQuery, options?: CallOptions) =>
     mapCall(call('listErrorLogs', {query}, options), ({data, time: own}, {headers}) => {
       const time = own ?? headerTime(headers.date);
-      return {
-        items: data.data,
-        invalid: data.invalid,
-        count: data.meta.count,
-        page: query.page ?? DEFAULT_PAGE,
-        pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
-        ...(time !== undefined && {time}),
-      };
+      return {...pageFrom(data, query), ...(time !== undefined && {time})};
     });
   const pageOf = (filter: ErrorLogFilter) => (bounds: PageQuery, options: CallOptions) =>
     readPage({...filter, ...bounds}, options);

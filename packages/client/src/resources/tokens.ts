@@ -5,10 +5,10 @@ import type {
   ApiTokenUpdateBody,
   CreatedApiToken,
 } from '@edge-console/schema';
-import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, NEVER_EXPIRES} from '@edge-console/schema/values';
+import {NEVER_EXPIRES} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
-import type {Page, PageQuery, PaginateOptions} from '../lists/page.ts';
+import {type Page, type PageQuery, type PaginateOptions, pageFrom} from '../lists/page.ts';
 import {itemsOf, type ListPromise, listPromise, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
@@ -49,13 +49,7 @@ export type PagedTokenQuery = Omit<ApiTokenListQuery, 'start' | 'end'>;
 
 export const createApiTokens = (call: Call): ApiTokens => {
   const readPage = (query: ApiTokenListQuery, options?: CallOptions) =>
-    mapCall(call('listApiTokens', {query}, options), ({data}) => ({
-      items: data.data,
-      invalid: data.invalid,
-      count: data.meta.count,
-      page: query.page ?? DEFAULT_PAGE,
-      pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
-    }));
+    mapCall(call('listApiTokens', {query}, options), ({data}) => pageFrom(data, query));
   const listOf =
     (query: PagedTokenQuery) =>
     ({page, page_size}: PageQuery, options: CallOptions) =>

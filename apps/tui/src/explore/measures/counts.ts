@@ -2,6 +2,7 @@ import type {Client} from '@edge-console/client';
 import {type CountedPart, countParts, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
+import {FAR_SECONDS} from './ids/by-count.ts';
 import {isOpen, isWithin} from './spans.ts';
 
 /** Matches all levels. Lower numbers are more severe, so every entry is at this level or worse. */
@@ -44,7 +45,6 @@ interface LevelCountRequest {
 const RETRIES = 5;
 /** Up to this number of entries, reading the entries takes fewer requests than counting them by time slice. */
 const FEW_ENTRIES = 2000;
-const FAR_SECONDS = 100 * 365 * 86_400;
 
 /**
  * Counts entries by level and time slice: halves the time range repeatedly, or reads the entries if that takes fewer

@@ -13,16 +13,6 @@ export const clippedTo =
   (whole: TimeSlice) =>
   ({from, to}: TimeSlice): TimeSlice => ({from: Math.max(from, whole.from), to: Math.min(to, whole.to)});
 
-/** Divides a range into adjacent slices of `seconds`. Each begins at a multiple of it, except the first. */
-export const slicesEvery = (whole: TimeSlice, seconds: number): readonly TimeSlice[] => {
-  const begin = Math.floor(whole.from / seconds) * seconds;
-  const number = Math.floor((whole.to - begin) / seconds) + 1;
-  return Array.from({length: number}, (_, at) => ({
-    from: begin + at * seconds,
-    to: begin + (at + 1) * seconds - 1,
-  })).map(clippedTo(whole));
-};
-
 /** Whether the end of a slice is in the future, so that its count may grow. `now` is in milliseconds. */
 export const isOpen = ({to}: TimeSlice, now: number): boolean => to >= Math.floor(now / 1000);
 

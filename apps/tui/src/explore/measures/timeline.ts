@@ -53,13 +53,12 @@ export const readTimeline = async (
   const total = all.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   const rows = slices.map((slice, at) => ({
     ...slice,
-    ...{count: all[at] ?? 0, plusMinus: 0, estimated: false},
+    ...{count: all[at] ?? 0, plusMinus: 0, estimated: !isStable},
     ...{errors: errors[at] ?? 0, severe: severe[at] ?? 0},
     open: isOpen(slice, now),
   }));
-  if (isStable) return {rows: rows.toReversed(), coverage: {kind: 'all', rows: total, complete: true}};
-  const uncertain = rows.map(row => ({...row, estimated: true}));
-  return {rows: uncertain.toReversed(), coverage: {kind: 'counts', rows: total}};
+  const coverage: Coverage = isStable ? {kind: 'all', rows: total, complete: true} : {kind: 'counts', rows: total};
+  return {rows: rows.toReversed(), coverage};
 };
 
 const estimated = async (

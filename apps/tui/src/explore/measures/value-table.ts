@@ -67,18 +67,22 @@ export const readValueTable = async (
     const own = slices.map((_, at): Cell => cellTallies.get(`${at} ${value}`) ?? zero);
     return {kind: 'value', value, count, plusMinus, cells: own};
   });
-  const noneCells = slices.map((_, at): Cell => without.get(at) ?? zero);
-  const noneRow = sumRow('none', noneCells);
-  const isOther = ranked.length > top;
-  const shown = without.size === 0 ? valueRows : [...valueRows, noneRow];
-  const totals = slices.map((_, at): Cell => total.get(at) ?? zero);
-  return {rows: isOther ? [...valueRows, otherRow(totals, shown), ...shown.slice(valueRows.length)] : shown, coverage};
+  const cellsOf = (counts: ReadonlyMap<number, Cell>) => slices.map((_, at): Cell => counts.get(at) ?? zero);
+  const noneRows = without.size === 0 ? [] : [sumRow('none', cellsOf(without))];
+  const otherRows = ranked.length <= top ? [] : [otherRow(cellsOf(total), [...valueRows, ...noneRows])];
+  return {rows: [...valueRows, ...otherRows, ...noneRows], coverage};
 };
 
 const sumRow = (kind: ValueRow['kind'], cells: readonly Cell[]): ValueRow => ({
-  ...{kind, value: '', cells},
+  kind,
+  value: '',
+  cells,
+  ...sumOf(cells),
+});
+
+export const sumOf = (cells: readonly Cell[]): Cell => ({
   count: cells.reduce((sum, {count}) => sum + count, 0),
-  // The errors of the slices are independent, so their squares add up.
+  // The errors of the cells are independent, so their squares add up.
   plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
 });
 

@@ -43,19 +43,11 @@ const MAX_VALUES = 5;
 
 /** Returns the commonest values of each named `<*>`. Without counts, because they are of what was read so far only. */
 const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly string[] => {
-  const lines = values.flatMap(({name, top}) =>
-    name === undefined
-      ? []
-      : [
-          `${name}: ${top
-            .slice(0, MAX_VALUES)
-            .map(({value}) => value)
-            .join(', ')}`,
-        ],
-  );
-  return lines.length === 0
-    ? []
-    : ['', paint('title', 'Commonest values'), ...lines.map(line => truncate(sanitise(line), cells))];
+  const lines = values.flatMap(({name, top}) => {
+    const shown = top.slice(0, MAX_VALUES).map(({value}) => value);
+    return name === undefined ? [] : truncate(sanitise(`${name}: ${shown.join(', ')}`), cells);
+  });
+  return lines.length === 0 ? [] : ['', paint('title', 'Commonest values'), ...lines];
 };
 
 export const explainLines = (pattern: KnownPattern, source: RunbookSource, look: Look): readonly string[] => {

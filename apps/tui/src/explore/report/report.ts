@@ -8,6 +8,7 @@ import {isoText} from '../../format/time.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {code, fenced, plain} from '../../output/markdown.ts';
+import type {Bookmark} from '../../saved/bookmarks.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {type Comparison, compareSpans, nothingDiffers, volumeText} from '../measures/compare/compare.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
@@ -29,19 +30,12 @@ interface ReportRequest {
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
   readonly messages: readonly HouseMessage[];
-  readonly notes: readonly ReportNote[];
+  /** Bookmarks, whose notes are part of the report. */
+  readonly notes: readonly Bookmark[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
   readonly progress?: (text: string) => void;
-}
-
-/** A note that the operator has added to a log entry. `id` is the id of the entry. */
-interface ReportNote {
-  readonly id: number;
-  /** Time of the entry in Unix seconds. */
-  readonly time: number;
-  readonly note: string;
 }
 
 interface Findings {
@@ -175,7 +169,7 @@ const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeli
 };
 
 const noteLines = (
-  notes: readonly ReportNote[],
+  notes: readonly Bookmark[],
   {from, to}: TimeSlice,
   shown: (note: string) => string,
 ): readonly string[] => {

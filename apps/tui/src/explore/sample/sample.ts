@@ -11,23 +11,17 @@ export interface SampledEntry {
 }
 
 /** Which entries were read. `rows` counts them; with conditions, `kept` counts those that the conditions keep. */
-export type Coverage = {
-  readonly kept?: number | undefined;
-} /** All entries of the list. `complete` is false if some may be missing. */ & (
-  | {readonly kind: 'all'; readonly rows: number; readonly complete: boolean}
-  /** A sample: `rows` entries, read from `sampled` pages. The whole list has `total` entries on `pages` pages. */
-  | {
-      readonly kind: 'sample';
-      readonly rows: number;
-      readonly total: number;
-      readonly sampled: number;
-      readonly pages: number;
-    }
+export type Coverage = Extent & {readonly rows: number; readonly kept?: number | undefined};
+
+type Extent =
+  /** All entries of the list. `complete` is false if some may be missing. */
+  | {readonly kind: 'all'; readonly complete: boolean}
+  /** A sample, read from `sampled` pages. The whole list has `total` entries on `pages` pages. */
+  | {readonly kind: 'sample'; readonly total: number; readonly sampled: number; readonly pages: number}
   /** Counts from the gateway that contradict each other; no entry was read. `rows` is the sum of the counts. */
-  | {readonly kind: 'counts'; readonly rows: number}
+  | {readonly kind: 'counts'}
   /** The newest entries of a list whose length is unknown, because the gateway sends no count. */
-  | {readonly kind: 'newest'; readonly rows: number}
-);
+  | {readonly kind: 'newest'};
 
 export interface SampleRequest {
   /** The approximate number of entries to read. */

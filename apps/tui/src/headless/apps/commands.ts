@@ -2,7 +2,7 @@ import {Command, Option} from '@commander-js/extra-typings';
 import type {Agent, Application} from '@edge-console/schema';
 import {nounCommand} from '../../cli/args.ts';
 import {isoText} from '../../format/time.ts';
-import {fieldsOf, type View} from '../../output/view.ts';
+import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
@@ -21,12 +21,12 @@ export const applicationView: View<Application> = {
 };
 
 const agentColumns: readonly Column<Agent>[] = [
-  {id: 'id', title: 'id', cells: 8, priority: 0, text: ({id}) => sanitise(String(id))},
-  {id: 'name', title: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
+  {id: 'id', cells: 8, priority: 0, text: ({id}) => sanitise(String(id))},
+  {id: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
 ];
 
 export const agentView: View<Agent> = {
-  table: async () => ({columns: agentColumns, data: undefined}),
+  table: tableOf(agentColumns),
   fields: fieldsOf<Agent>('id', 'name'),
 };
 

@@ -1,7 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Application} from '@edge-console/schema';
 import {plural} from '../../format/number.ts';
-import {fieldsOf, type View} from '../../output/view.ts';
+import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
@@ -68,13 +68,13 @@ const sideText = (side: Side): string => {
 const compareView = (agents: readonly [string, string]): View<Difference> => {
   const [first, second] = agents.map(agent => `agent ${sanitise(agent)}`) as [string, string];
   const columns: readonly Column<Difference>[] = [
-    {id: 'name', title: 'name', cells: 18, priority: 0, text: ({name}) => sanitise(name)},
+    {id: 'name', cells: 18, priority: 0, text: ({name}) => sanitise(name)},
     {id: 'field', title: 'differs in', cells: 10, priority: 1, text: ({field}) => field},
     {id: 'first', title: first, cells: 32, priority: 2, text: row => sideText(row.first)},
     {id: 'second', title: second, cells: 32, priority: 3, grow: true, text: row => sideText(row.second)},
   ];
   return {
-    table: async () => ({columns, data: undefined}),
+    table: tableOf(columns),
     fields: fieldsOf<Difference>('name', 'field', 'first', 'second'),
   };
 };

@@ -3,7 +3,7 @@ import {access} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
 import {credentialsPath} from '../../credentials/file-store.ts';
-import {fieldsOf, type View} from '../../output/view.ts';
+import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {detectCapabilities} from '../../terminal/capabilities.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
@@ -16,15 +16,12 @@ import {checkGateway} from './gateway.ts';
 type Check = Finding & {readonly name: string};
 
 const checkView: View<Check> = {
-  table: async () => ({
-    columns: [
-      {id: 'result', title: 'result', cells: 6, priority: 0, text: ({result}) => result},
-      {id: 'name', title: 'check', cells: 11, priority: 1, text: ({name}) => name},
-      {id: 'text', title: 'found', cells: 40, priority: 2, grow: true, text: ({text}) => text},
-      {id: 'remedy', title: 'remedy', cells: 40, priority: 3, text: ({remedy = ''}) => remedy},
-    ],
-    data: undefined,
-  }),
+  table: tableOf([
+    {id: 'result', cells: 6, priority: 0, text: ({result}) => result},
+    {id: 'name', title: 'check', cells: 11, priority: 1, text: ({name}) => name},
+    {id: 'text', title: 'found', cells: 40, priority: 2, grow: true, text: ({text}) => text},
+    {id: 'remedy', cells: 40, priority: 3, text: ({remedy = ''}) => remedy},
+  ]),
   fields: fieldsOf<Check>('name', 'result', 'text', 'remedy'),
   text: ({name, result, text, remedy}) =>
     `${result.padEnd(5)} ${name.padEnd(11)} ${text}\n${remedy === undefined ? '' : `${' '.repeat(18)}${remedy}\n`}`,

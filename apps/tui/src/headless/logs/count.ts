@@ -2,7 +2,7 @@ import {Command} from '@commander-js/extra-typings';
 import type {Client} from '@edge-console/client';
 import {hasConditions, inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {readTested, type TestedReader} from '../../logs/read-entries.ts';
-import type {View} from '../../output/view.ts';
+import {tableOf, type View} from '../../output/view.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
@@ -19,10 +19,7 @@ interface Counted {
 const isExact = (reader: TestedReader): boolean => !reader.isCut && reader.missing(reader.read) === undefined;
 
 const countView: View<Counted> = {
-  table: async () => ({
-    columns: [{id: 'count', title: 'count', cells: 15, priority: 0, text: ({entries}) => String(entries)}],
-    data: undefined,
-  }),
+  table: tableOf([{id: 'count', cells: 15, priority: 0, text: ({entries}) => String(entries)}]),
   fields: {count: ({entries}) => entries},
   text: ({entries}) => `${entries}\n`,
 };

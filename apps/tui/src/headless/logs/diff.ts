@@ -10,7 +10,7 @@ import {CommandError, failureOf} from '../exit.ts';
 import {filterOf} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
-import {checkBegun, rowsOf, sentence, terminalProgress, withSample} from './reading/sampling.ts';
+import {checkBegun, openSample, sentence, withSample} from './reading/sampling.ts';
 
 const changeView: View<ChangeRow> = {
   table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).changeColumns, data: undefined}),
@@ -20,7 +20,7 @@ const changeView: View<ChangeRow> = {
 const baselineOption = () =>
   new Option('--against <baseline>', BASELINE_FORMS).default<Baseline>('before').argParser(text => {
     const read = readBaseline(text, Date.now());
-    if ('problem' in read) throw new InvalidArgumentError(`${sentence(read.problem)}`);
+    if ('problem' in read) throw new InvalidArgumentError(sentence(read.problem));
     return read.value;
   });
 
@@ -48,12 +48,9 @@ export const logDiff = (host: Host) =>
         if (against === 'other-nodes' && filter.node === undefined)
           throw new CommandError('usage', `${NEEDS_NODE}; give --node`);
         await checkProfile(host, against);
-        const {client, profile} = await host.connect();
-        const {progressText} = await import('../../explore/sample/sample.ts');
-        const {say, done} = terminalProgress(host);
+        const {client, profile, reading, done} = await openSample(host, options);
         const found = await compareWith(client, {
-          ...{filter, baseline: against, messages: createMessages(messages), ...rowsOf(options)},
-          ...{now: host.now(), signal: host.signal, progress: (rows, of) => say(progressText(rows, of))},
+          ...{filter, baseline: against, messages: createMessages(messages), now: host.now(), ...reading},
           sources: await sourcesOf(host, profile),
         }).finally(done);
         if (typeof found === 'string') throw new CommandError('notFound', `${found}.`);

@@ -6,7 +6,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
-import {rowsOf, sayCoverage, sentence, terminalProgress, time, withSample} from './reading/sampling.ts';
+import {openSample, sayCoverage, sentence, time, withSample} from './reading/sampling.ts';
 
 const facetView: View<FacetRow> = {
   table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).facetColumns, data: undefined}),
@@ -24,14 +24,10 @@ export const logFacets = (host: Host) =>
     .action(async options => {
       const read = async function* () {
         const {readFacets} = await import('../../explore/measures/facets.ts');
-        const {progressText} = await import('../../explore/sample/sample.ts');
         const filter = filterOf(options, host.err);
-        const {client} = await host.connect();
-        const {say, done} = terminalProgress(host);
-        const {rows, coverage, notes} = await readFacets(client, filter, {
-          ...{...rowsOf(options), top: options.top, signal: host.signal},
-          progress: (read, of) => say(progressText(read, of)),
-        }).finally(done);
+        const {client, reading, done} = await openSample(host, options);
+        const facets = await readFacets(client, filter, {...reading, top: options.top}).finally(done);
+        const {rows, coverage, notes} = facets;
         // These messages are printed before the rows, because `--limit` may end the generator before its last row.
         await sayCoverage(host, coverage);
         for (const note of notes) await host.err.write(`${sanitise(sentence(note))}\n`);

@@ -8,6 +8,7 @@ import {logForms} from '../../output/log-fields.ts';
 import {FORMATS} from '../../output/rows.ts';
 import type {View} from '../../output/view.ts';
 import type {LogData} from '../../screens/error-logs/log-state.ts';
+import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -28,32 +29,24 @@ export const logView: View<ErrorLogEntry, LogData> = {
   ...logForms,
 };
 
-const patternedLogView: View<PatternedEntry, LogData> = {
-  ...logView,
-  fields: {...logView.fields, pattern: ({pattern}) => pattern},
+const keptMark: Column<PatternedEntry> = {
+  ...{id: 'kept', title: '', cells: 1, priority: 0},
+  text: ({context}) => (context ? '' : '>'),
 };
 
-/** With -A, -B or -C: a mark shows which entries are kept. */
-const aroundView: View<PatternedEntry, LogData> = {
-  ...patternedLogView,
+/** Returns the view of the list. With -A, -B or -C (`isAround`), a mark shows which entries are kept. */
+const listView = (isAround: boolean, isPatterned: boolean): View<PatternedEntry, LogData> => ({
+  ...logView,
   async table() {
     const {columns, data} = await logView.table();
-    const mark = {
-      id: 'kept',
-      title: '',
-      cells: 1,
-      priority: 0,
-      text: ({context}: PatternedEntry) => (context ? '' : '>'),
-    };
-    return {columns: [mark, ...columns], data};
+    return {columns: isAround ? [keptMark, ...columns] : columns, data};
   },
-  fields: {...logView.fields, context: ({context}) => context === true},
-};
-
-const patternedAroundView: View<PatternedEntry, LogData> = {
-  ...aroundView,
-  fields: {...aroundView.fields, pattern: ({pattern}) => pattern},
-};
+  fields: {
+    ...logView.fields,
+    ...(isAround && {context: ({context}: PatternedEntry) => context === true}),
+    ...(isPatterned && {pattern: ({pattern}: PatternedEntry) => pattern}),
+  },
+});
 
 export const listLogs = (host: Host) =>
   withReadLimit(withAround(withOutput(withFilter(new Command('list')), FORMATS)))
@@ -69,21 +62,21 @@ export const listLogs = (host: Host) =>
       const filter = filterOf(options, host.err, around === undefined ? 'kept' : 'all');
       const {fields, limit = Number.POSITIVE_INFINITY} = options;
       const isKeeping = hasConditions(filter);
-      if (around !== undefined && !isKeeping) throw new CommandError('usage', NOTHING_KEPT);
-      const [view, patternedView] =
-        around === undefined ? [logView, patternedLogView] : [aroundView, patternedAroundView];
-      const isPatterned = fields === true || namesOf(options, Object.keys(patternedView.fields))?.includes('pattern');
-      const output = await openOutput(isPatterned === true ? patternedView : view, options, host);
+      const isAround = around !== undefined;
+      if (isAround && !isKeeping) throw new CommandError('usage', NOTHING_KEPT);
+      const names = namesOf(options, Object.keys(listView(isAround, true).fields));
+      const isPatterned = fields === true || names?.includes('pattern') === true;
+      const output = await openOutput(listView(isAround, isPatterned), options, host);
       const held: AroundRow[] = [];
       const write = async (row: AroundRow): Promise<void> => {
         if (row.isAfterGap) await output.separate();
-        await output.row(around === undefined ? row.entry : {...row.entry, context: row.context});
+        await output.row(isAround ? {...row.entry, context: row.context} : row.entry);
       };
       const {client} = await host.connect();
       const reader = readTested(client, filter, {
         ...{signal: host.signal, readLimit: readLimitOf(options, filter)},
         // The entries around a kept one may not meet its conditions on the level.
-        ...(around !== undefined && {query: queryOf(withConditions(filter, []))}),
+        ...(isAround && {query: queryOf(withConditions(filter, []))}),
       });
       const rows = createAround(around ?? {before: 0, after: 0});
       let kept = 0;
@@ -94,7 +87,7 @@ export const listLogs = (host: Host) =>
           if (isLimited) break;
           if (tested.isKept) kept++;
           for (const row of rows.next(tested)) {
-            if (isPatterned === true) held.push(row);
+            if (isPatterned) held.push(row);
             else await write(row);
           }
           // With conditions, the next kept entry may be far, so it is not searched for.

@@ -5,9 +5,10 @@ import type {Knowledge} from '../../explore/report/runbooks.ts';
 import {plural} from '../../format/number.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import type {Mute} from '../../saved/mutes.ts';
+import {filterOf} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
-import {feed, sayCoverage, time, withSample} from './reading/sampling.ts';
+import {openSample, sayCoverage, time, withSample} from './reading/sampling.ts';
 
 const mutesOf = async (host: Host, messages: readonly HouseMessage[]) => {
   const {openPreferences} = await import('../../saved/preferences.ts');
@@ -54,7 +55,10 @@ export const logPatterns = (host: Host) =>
         const {createMessages} = await import('../../logs/messages.ts');
         const {runbooks = {}, messages = []} = await host.config();
         const patterns = createPatternTally(createMessages(messages));
-        const coverage = await feed(host, options, patterns.add);
+        const {readSample} = await import('../../explore/sample/sample.ts');
+        const filter = filterOf(options, host.err);
+        const {client, reading, done} = await openSample(host, options);
+        const coverage = await readSample(client, filter, {...reading, add: patterns.add}).finally(done);
         const {knowledgeOf} = await import('../../explore/report/runbooks.ts');
         const rows = patterns.rows(coverage);
         const mutes = await mutesOf(host, messages);

@@ -1,22 +1,22 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
-import type {TimeSlice} from '@edge-console/client/histogram';
+import {slicesEvery, slicesOf, type TimeSlice} from '@edge-console/client/histogram';
 import {COUNT_DIMENSIONS, type CountDimension, DIMENSIONS} from '../../explore/measures/dimension-names.ts';
 import type {Uncountable} from '../../explore/measures/ids/by-count.ts';
 import type {IdTable} from '../../explore/measures/ids/table.ts';
-import {clippedTo, slicesEvery, wholeOf} from '../../explore/measures/spans.ts';
+import {clippedTo, wholeOf} from '../../explore/measures/spans.ts';
 import type {ValueRow} from '../../explore/measures/value-table.ts';
 import {estimateText} from '../../explore/text.ts';
 import {count, plural} from '../../format/number.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {dateTime} from '../../format/time.ts';
-import type {View} from '../../output/view.ts';
+import {tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import {filterOf, oneOf, wholeNumber} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
-import {rowsOf, sayCoverage, terminalProgress, time, withSample} from './reading/sampling.ts';
+import {openSample, sayCoverage, time, withSample} from './reading/sampling.ts';
 
 const MAX_SLICES = 200;
 const DEFAULT_SLICES = 12;
@@ -56,7 +56,7 @@ export const logTable = (host: Host) =>
       const filter = filterOf(options, host.err);
       const {by, top = DEFAULT_TOP} = options;
       const range = wholeOf(filter.range, host.now());
-      const slices = await slicesOfRange(range, options.every);
+      const slices = slicesOfRange(range, options.every);
       const counted = COUNT_DIMENSIONS.find(each => each === by);
       if (counted !== undefined && top * slices.length > MAX_CELLS) {
         throw new CommandError(
@@ -65,11 +65,8 @@ export const logTable = (host: Host) =>
         );
       }
       const read = async (): Promise<readonly ValueRow[]> => {
-        const {client} = await host.connect();
-        const {progressText} = await import('../../explore/sample/sample.ts');
-        const {say, done} = terminalProgress(host);
-        const progress = (rows: number, of: number | undefined): void => say(progressText(rows, of));
-        const request = {...rowsOf(options), slices, top, signal: host.signal, progress};
+        const {client, reading, done} = await openSample(host, options);
+        const request = {...reading, slices, top};
         const scope = {...filter, range};
         if (counted !== undefined) {
           const {readIdTable} = await import('../../explore/measures/ids/table.ts');
@@ -84,14 +81,11 @@ export const logTable = (host: Host) =>
       await printRows({view: tableView(by, slices), noun: 'value', read}, options, host);
     });
 
-const slicesOfRange = async (range: TimeSlice, every: number | undefined): Promise<readonly TimeSlice[]> => {
+const slicesOfRange = (range: TimeSlice, every: number | undefined): readonly TimeSlice[] => {
   if (range.to < range.from) throw new CommandError('usage', 'the range has not begun');
-  if (every === undefined) {
-    const {slicesOf} = await import('@edge-console/client/histogram');
-    return slicesOf(range, DEFAULT_SLICES).map(clippedTo(range));
-  }
+  if (every === undefined) return slicesOf(range, DEFAULT_SLICES).map(clippedTo(range));
   const slices = Math.ceil((range.to - range.from + 1) / every);
-  if (slices <= MAX_SLICES) return slicesEvery(range, every);
+  if (slices <= MAX_SLICES) return slicesEvery(range, every).map(clippedTo(range));
   throw new CommandError(
     'usage',
     `the range has ${count(slices)} slices, at most ${MAX_SLICES} are printed; give a longer --every`,
@@ -114,7 +108,7 @@ const sayIds = async (host: Host, by: CountDimension, table: IdTable | Uncountab
 };
 
 const tableView = (by: string, slices: readonly TimeSlice[]): View<ValueRow> => ({
-  table: async () => ({columns: columnsOf(by, slices), data: undefined}),
+  table: tableOf(columnsOf(by, slices)),
   fields: {
     value: ({kind, value}) => (kind === 'value' ? value : `(${kind})`),
     kind: ({kind}) => kind,

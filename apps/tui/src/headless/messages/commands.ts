@@ -6,7 +6,7 @@ import {type HouseMessage, WORRIES} from '../../core/house-message.ts';
 import {count, plural} from '../../format/number.ts';
 import {createMessages, templateOf} from '../../logs/messages.ts';
 import {worryRole} from '../../logs/severity.ts';
-import {fieldsOf, type View} from '../../output/view.ts';
+import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
@@ -14,8 +14,7 @@ import {wholeNumber} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
-import {type CheckRow, type CheckTotals, createCheck} from './check.ts';
-import {linesOf} from './lines.ts';
+import {type CheckRow, type CheckTotals, createCheck, linesOf} from './check.ts';
 
 const listColumns: readonly Column<HouseMessage>[] = [
   valueColumn({id: 'id', cells: 20, priority: 0, searched: true}, ({id}) => id),
@@ -30,7 +29,7 @@ const listColumns: readonly Column<HouseMessage>[] = [
 ];
 
 const listView: View<HouseMessage> = {
-  table: async () => ({columns: listColumns, data: undefined}),
+  table: tableOf(listColumns),
   fields: fieldsOf<HouseMessage>('id', 'template', 'regex', 'meaning', 'checks', 'runbook', 'worry', 'mute'),
 };
 
@@ -54,7 +53,7 @@ const checkColumns: readonly Column<CheckRow>[] = [
 ];
 
 const checkView: View<CheckRow> = {
-  table: async () => ({columns: checkColumns, data: undefined}),
+  table: tableOf(checkColumns),
   fields: fieldsOf<CheckRow>('kind', 'ids', 'template', 'lines', 'at', 'example'),
 };
 

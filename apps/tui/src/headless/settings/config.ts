@@ -4,7 +4,7 @@ import {nounCommand} from '../../cli/args.ts';
 import {ConfigError, configSchema} from '../../cli/config-file.ts';
 import {exists} from '../../files/locked-file.ts';
 import {plural} from '../../format/number.ts';
-import {fieldsOf, type View} from '../../output/view.ts';
+import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
@@ -17,22 +17,16 @@ interface ConfigPath {
 }
 
 const pathView: View<ConfigPath> = {
-  table: async () => ({
-    columns: [
-      {id: 'exists', title: 'exists', cells: 6, priority: 1, text: ({exists}) => (exists ? 'yes' : 'no')},
-      {id: 'path', title: 'path', cells: 40, priority: 0, grow: true, text: ({path}) => sanitise(path)},
-    ],
-    data: undefined,
-  }),
+  table: tableOf([
+    {id: 'exists', cells: 6, priority: 1, text: ({exists}) => (exists ? 'yes' : 'no')},
+    {id: 'path', cells: 40, priority: 0, grow: true, text: ({path}) => sanitise(path)},
+  ]),
   fields: fieldsOf<ConfigPath>('path', 'exists'),
   text: ({path}) => `${path}\n`,
 };
 
 const problemView: View<string> = {
-  table: async () => ({
-    columns: [{id: 'problem', title: 'problem', cells: 60, priority: 0, grow: true, text: sanitise}],
-    data: undefined,
-  }),
+  table: tableOf([{id: 'problem', cells: 60, priority: 0, grow: true, text: sanitise}]),
   fields: {problem: problem => problem},
   text: problem => `${problem}\n`,
 };

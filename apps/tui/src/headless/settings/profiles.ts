@@ -4,7 +4,7 @@ import {type CommandOptions, connectionProgram, nounCommand} from '../../cli/arg
 import type {Config, ConfigEdit, Profile} from '../../cli/config-file.ts';
 import {openConnection} from '../../core/connect.ts';
 import {type Certificate, toFailure} from '../../core/failure.ts';
-import {fieldsOf, type View} from '../../output/view.ts';
+import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {didYouMean} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
@@ -20,14 +20,14 @@ interface NamedProfile extends Profile {
 }
 
 const profileColumns: readonly Column<NamedProfile>[] = [
-  {id: 'name', title: 'name', cells: 16, priority: 0, text: ({name}) => sanitise(name)},
-  {id: 'default', title: 'default', cells: 7, priority: 3, text: ({isDefault}) => (isDefault ? 'yes' : '')},
-  {id: 'username', title: 'username', cells: 12, priority: 2, text: ({username = ''}) => sanitise(username)},
-  {id: 'url', title: 'url', cells: 30, grow: true, priority: 1, text: ({url}) => sanitise(url)},
+  {id: 'name', cells: 16, priority: 0, text: ({name}) => sanitise(name)},
+  {id: 'default', cells: 7, priority: 3, text: ({isDefault}) => (isDefault ? 'yes' : '')},
+  {id: 'username', cells: 12, priority: 2, text: ({username = ''}) => sanitise(username)},
+  {id: 'url', cells: 30, grow: true, priority: 1, text: ({url}) => sanitise(url)},
 ];
 
 const profileView: View<NamedProfile> = {
-  table: async () => ({columns: profileColumns, data: undefined}),
+  table: tableOf(profileColumns),
   fields: {
     name: ({name}) => name,
     default: ({isDefault}) => isDefault,

@@ -29,14 +29,13 @@ export const auditTokens = (
   tokens: readonly ApiToken[],
   {now, days, allowNever}: AuditOptions,
 ): readonly AuditedToken[] => {
-  const names = new Map<string, number>();
-  for (const {name} of tokens) names.set(name, (names.get(name) ?? 0) + 1);
+  const named = Map.groupBy(tokens, ({name}) => name);
   return tokens
     .map(token => ({
       ...token,
       findings: [
         ...expiryFindings(token, now, days).filter(finding => finding !== 'never-expires' || !allowNever),
-        ...((names.get(token.name) ?? 0) > 1 ? (['duplicate-name'] as const) : []),
+        ...((named.get(token.name)?.length ?? 0) > 1 ? (['duplicate-name'] as const) : []),
       ],
     }))
     .filter(({findings}) => findings.length > 0)
@@ -60,18 +59,16 @@ const expiryFindings = ({expire}: ApiToken, now: number, days: number): readonly
   }
 };
 
+const findingsColumn: Column<AuditedToken> = {
+  ...{id: 'findings', cells: 30, priority: 1},
+  text: ({findings}) => findings.join(', '),
+};
+
 const auditView: View<AuditedToken, never> = {
   ...tokenView,
   async table() {
     const {columns, data} = await tokenView.table();
-    const findings: Column<AuditedToken> = {
-      id: 'findings',
-      title: 'findings',
-      cells: 30,
-      priority: 1,
-      text: row => row.findings.join(', '),
-    };
-    return {columns: [findings, ...columns], data};
+    return {columns: [findingsColumn, ...columns], data};
   },
   fields: {findings: ({findings}) => findings, ...tokenView.fields},
 };

@@ -2,7 +2,7 @@ import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
 import {isoText} from '../../format/time.ts';
 import type {RowWriter} from '../../output/rows.ts';
-import {fieldsOf, type View} from '../../output/view.ts';
+import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Host} from '../host.ts';
 import {type OutputOptions, openOutput} from '../output.ts';
@@ -39,15 +39,12 @@ const expiresOf = ({expire}: ChangedToken): string | undefined => {
 const column = {cells: 10, priority: 1};
 
 const changedView: View<ChangedToken> = {
-  table: async () => ({
-    columns: [
-      {...column, id: 'result', title: 'result', text: ({result}) => result},
-      {...column, id: 'id', title: 'id', text: ({id}) => String(id)},
-      {...column, id: 'name', title: 'name', priority: 0, grow: true, text: ({name}) => sanitise(name)},
-      {...column, id: 'expires', title: 'expires', cells: 24, text: row => expiresOf(row) ?? ''},
-    ],
-    data: undefined,
-  }),
+  table: tableOf([
+    {...column, id: 'result', text: ({result}) => result},
+    {...column, id: 'id', text: ({id}) => String(id)},
+    {...column, id: 'name', priority: 0, grow: true, text: ({name}) => sanitise(name)},
+    {...column, id: 'expires', cells: 24, text: row => expiresOf(row) ?? ''},
+  ]),
   fields: {
     ...fieldsOf<ChangedToken>('result', 'id', 'name', 'expire'),
     expires: expiresOf,

@@ -3,9 +3,9 @@ import type {Finding} from '../../explore/investigate/investigate.ts';
 import {anyLog} from '../../logs/filter.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {plainPaint} from '../../theme/theme.ts';
-import {causeCondition, narrowedToCause} from './finding-cause.ts';
 import {findingColumns} from './finding-columns.ts';
 import {type FindingRow, findingLines} from './finding-lines.ts';
+import {causeCondition, narrowedToCause} from './narrow.ts';
 
 const at = (time: string): number => Math.floor(new Date(`2026-01-${time}`).getTime() / 1000);
 const range = {from: at('09 12:00'), to: at('10 12:00') - 1};

@@ -4,10 +4,10 @@ import {findingsText} from '../../explore/investigate/words/findings-text.ts';
 import {nothingWords, readWords} from '../../explore/investigate/words/words.ts';
 import type {LogFilter, TimeRange} from '../../logs/filter.ts';
 import {readBookmarks} from '../../saved/bookmarks.ts';
-import {causeCondition, narrowedToCause} from './finding-cause.ts';
 import {findingColumns} from './finding-columns.ts';
 import {type FindingRow, findingLines} from './finding-lines.ts';
 import {logView} from './log-view.ts';
+import {causeCondition, narrowedToCause} from './narrow.ts';
 
 interface View {
   /** The last investigation. Absent until one has ended. */

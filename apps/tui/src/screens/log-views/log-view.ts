@@ -61,7 +61,8 @@ type ViewAction =
   /** Shows the entries that have the value of the selected row (`keep`), or the others (`drop`). */
   | {readonly kind: 'view.entries'; readonly verb: Condition['verb']}
   /** Goes to the first entry that has the value, among all entries. */
-  | {readonly kind: 'view.first' | 'view.read-all'}
+  | {readonly kind: 'view.first'}
+  | {readonly kind: 'view.read-all'}
   | ConditionAction
   | FilterAction
   | {readonly kind: 'view.export'; readonly values: Values | undefined};
@@ -119,7 +120,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
 
   const showing = (state: ViewState<T, X>, filter: LogFilter | string, context: ViewContext<T, X, A>): Step => {
     const {own} = state.data;
-    if (typeof filter === 'string') return [state, {kind: 'flash', tone: 'warn', text: filter}];
+    if (typeof filter === 'string') return [state, warning(filter)];
     // A panel shows the values of the entries beside it, so it changes their filter and follows it.
     if (spec.isPanel === true) return [state, {...entriesWith(filter), keepsFocus: true}];
     return context.reload(withOwn(state, {...own, filter}));
@@ -146,30 +147,26 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       }
       case 'condition.value': {
         const {selected} = context;
-        if (selected === undefined) return [state, NOTHING];
+        if (selected === undefined) return [state, warning('No row is selected whose value could be taken.')];
         return showing(state, narrowed(source.filter, selected, action.verb), context);
       }
       case 'condition.edit':
         return showing(state, editConditions(source.filter, action), context);
       case 'view.export':
         return [state, exported(source, action.values)];
-      case 'view.entries': {
-        const {selected} = context;
-        if (selected === undefined) return [state];
-        const within = spec.within?.(source.filter, selected) ?? source.filter;
-        const filter = typeof within === 'string' ? within : narrowed(within, selected, action.verb);
-        if (typeof filter === 'string') return [state, {kind: 'flash', tone: 'warn', text: filter}];
-        return [state, entriesWith(filter)];
-      }
+      case 'view.entries':
       case 'view.first': {
         const {selected} = context;
         if (selected === undefined) return [state];
         const within = spec.within?.(source.filter, selected) ?? source.filter;
+        if (typeof within === 'string') return [state, warning(within)];
+        if (action.kind === 'view.entries') {
+          const filter = narrowed(within, selected, action.verb);
+          return [state, typeof filter === 'string' ? warning(filter) : entriesWith(filter)];
+        }
         const find = spec.expressionOf(selected);
-        if (typeof within === 'string' || find === undefined)
-          return [state, {kind: 'flash', tone: 'warn', text: typeof within === 'string' ? within : NOT_CARRIED}];
         const {params, ...goto} = entriesWith(within);
-        return [state, {...goto, params: {...params, find}}];
+        return [state, find === undefined ? warning(NOT_CARRIED) : {...goto, params: {...params, find}}];
       }
       default: {
         const change = changedFilter(source.filter, action, {now: context.env.now});
@@ -215,17 +212,11 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
     },
     update: (state, action, context) =>
       isViewAction(action) ? update(state, action, context) : (spec.update?.(state, action, context) ?? [state]),
-    open: params => {
-      const filter = filterOfParams(params);
-      return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
-    },
+    open: params => shown(params, params),
     address: ({data: {own}}) => ({...filterParams(own.filter), ...spec.params?.(own)}),
     scope: {
       of: ({data}) => scopeParams(data.own.filter),
-      show: scope => {
-        const filter = filterOfParams(scope);
-        return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params: {}};
-      },
+      show: scope => shown(scope, {}),
     },
     commands: needsRow => [
       ...viewCommands<T, X>(spec, needsRow),
@@ -239,10 +230,15 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
 const isViewAction = <A extends {readonly kind: string}>(action: ViewAction | A): action is ViewAction =>
   /^(?:view|filter|condition)\./.test(action.kind);
 
+const shown = (scope: Params, params: Params): ViewAction | string => {
+  const filter = filterOfParams(scope);
+  return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
+};
+
 const entriesWith = (filter: LogFilter) =>
   ({kind: 'goto', screen: 'error-logs', params: filterParams(filter)}) as const;
 
-const NOTHING = {kind: 'flash', tone: 'warn', text: 'No row is selected whose value could be taken.'} as const;
+const warning = (text: string) => ({kind: 'flash', tone: 'warn', text}) as const;
 
 /** The node and the application of an entry are known to the gateway alone. */
 const NOT_CARRIED = 'Entries do not carry this value, so none can be found among all. Show its entries instead.';

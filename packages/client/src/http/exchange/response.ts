@@ -117,10 +117,7 @@ const httpSentence = (response: HttpResponse, {attempt, redact}: ResponseContext
       advice: 'if that is the gateway, use its URL',
     };
   }
-  return {
-    what: `${url.host} answered HTTP ${response.status}`,
-    advice: 'check that the URL is that of the gateway',
-  };
+  return {what: `${url.host} answered HTTP ${response.status}`, advice: 'check that the URL is that of the gateway'};
 };
 
 const authAdvice = ({operation, credential}: ResponseContext): string => {

@@ -1,4 +1,5 @@
 import {inOrder} from '../in-order.ts';
+import {rowCount} from '../page.ts';
 import {createFinder, type ReadSamplePage} from './finder.ts';
 
 export {estimateTotal} from './estimate.ts';
@@ -48,7 +49,7 @@ export async function* samplePages<T extends {readonly log_time: number}>(
   const {count, rows = DEFAULT_ROWS, pageSize = DEFAULT_PAGE_SIZE, from} = options;
   const first = await read({page: 1, page_size: pageSize});
   // A gateway may send pages of another size than requested.
-  const size = first.items.length + first.invalid.filter(({row}) => row === undefined).length || pageSize;
+  const size = rowCount(first) || pageSize;
   const pages = Math.max(1, Math.ceil(count / size));
   const sampled = Math.min(pages, Math.max(1, Math.ceil(rows / size)));
   let done = 0;

@@ -3,7 +3,7 @@ import type {TimeSlice} from '@edge-console/client/histogram';
 import {count, plural} from '../../../format/number.ts';
 import {dateTime, duration} from '../../../format/time.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
-import {type DeploySources, findLastDeploy} from '../../deploy-list.ts';
+import {type DeploySources, findLastDeploy} from '../../deploys.ts';
 import {WHOLE_ROWS} from '../../sample/sample.ts';
 import {COUNT_DIMENSIONS, type CountDimension} from '../dimension-names.ts';
 import {type CountedIds, countIds} from '../ids/by-count.ts';

@@ -81,7 +81,8 @@ const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   };
 };
 
-const FAR_SECONDS = 100 * 365 * 86_400;
+/** After this time no gateway has entries. */
+export const FAR_SECONDS = 100 * 365 * 86_400;
 
 /** Whether the gateway counts no entries in the far future, that is, honours the time range of a filter. */
 export const honoursTimes = async (

@@ -3,7 +3,7 @@ import {countParts, sliceCounts, type TimeSlice} from '@edge-console/client/hist
 import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {createKeyTally, estimateOf} from '../../sample/tally.ts';
 import type {CountDimension} from '../dimension-names.ts';
-import {type Cell, otherRow, sliceFinder, type ValueRow, type ValueTableRequest} from '../value-table.ts';
+import {type Cell, otherRow, sliceFinder, sumOf, type ValueRow, type ValueTableRequest} from '../value-table.ts';
 import {type CountedId, type CountedIds, countIds, honoursTimes, idText, type Uncountable, withId} from './by-count.ts';
 import {readEachId} from './read.ts';
 
@@ -41,20 +41,14 @@ export const readIdTable = async (
 
 const rowOf = (id: CountedId, cells: readonly Cell[]): ValueRow => ({
   ...{kind: 'value', value: idText(id), id: id.id, cells},
-  count: cells.reduce((sum, {count}) => sum + count, 0),
-  plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
+  ...sumOf(cells),
 });
-
-interface Slices {
-  readonly slices: readonly TimeSlice[];
-  readonly signal: AbortSignal;
-}
 
 /** Counts the entries of each slice, by halving the range. Takes fewer requests where slices are empty. */
 const countCells = async (
   client: Client,
   filter: LogFilter,
-  {slices, total, signal}: Slices & {readonly total: number},
+  {slices, total, signal}: Pick<IdTableRequest, 'slices' | 'signal'> & {readonly total: number},
 ): Promise<readonly Cell[]> => {
   const count = (range: TimeSlice) => client.errorLogs.count(queryOf({...filter, range}), {signal});
   const from = [{begin: 0, end: slices.length, count: total}];
@@ -70,29 +64,24 @@ const countCells = async (
 const readIds = async (
   client: Client,
   filter: LogFilter,
-  {slices, top, ...request}: IdTableRequest & {readonly counted: CountedIds},
+  {slices, top, counted, ...request}: IdTableRequest & {readonly counted: CountedIds},
 ): Promise<IdTable> => {
-  const {counted} = request;
   const sliceOf = sliceFinder(slices);
   const tallies = new Map(counted.ids.map(({id}) => [id, createKeyTally<number>()]));
   const coverages = await readEachId(client, filter, {
-    ...request,
+    ...{...request, counted},
     add: (id, {entry, page}) => tallies.get(id)?.add(sliceOf(entry.log_time), page),
   });
   const rows = counted.ids.flatMap((each): ValueRow[] => {
     const coverage = coverages.get(each.id);
-    const cells = coverage && tallies.get(each.id)?.tallies(coverage);
-    if (coverage === undefined || cells === undefined || cells.size === 0) return [];
-    return [
-      rowOf(
-        each,
-        slices.map((_, at): Cell => cells.get(at) ?? estimateOf([], coverage)),
-      ),
-    ];
+    const counts = coverage && tallies.get(each.id)?.tallies(coverage);
+    if (coverage === undefined || counts === undefined || counts.size === 0) return [];
+    const cells = slices.map((_, at) => counts.get(at) ?? estimateOf([], coverage));
+    return [rowOf(each, cells)];
   });
   const ranked = rows.toSorted((one, other) => other.count - one.count);
   const [shown, rest] = [ranked.slice(0, top), ranked.slice(top)];
-  const totals = slices.map((_, at) => sumOf(ranked.map(({cells}) => cells[at])));
+  const totals = slices.map((_, at) => sumOf(ranked.flatMap(({cells}) => cells[at] ?? [])));
   return {
     rows: rest.length === 0 ? shown : [...shown, otherRow(totals, shown)],
     left: counted.left,
@@ -100,8 +89,3 @@ const readIds = async (
     isExact: [...coverages.values()].every(each => each.kind === 'all' && each.complete),
   };
 };
-
-const sumOf = (cells: readonly (Cell | undefined)[]): Cell => ({
-  count: cells.reduce((sum, cell) => sum + (cell?.count ?? 0), 0),
-  plusMinus: Math.round(Math.hypot(...cells.map(cell => cell?.plusMinus ?? 0))),
-});

@@ -3,7 +3,7 @@ import type {Client} from '@edge-console/client';
 import {count} from '../../../format/number.ts';
 import {dateTime} from '../../../format/time.ts';
 import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
-import type {EntryReader, TestedReader} from '../../../logs/read-entries.ts';
+import type {TestedReader} from '../../../logs/read-entries.ts';
 import {CommandError} from '../../exit.ts';
 import {wholeNumber} from '../../filter-options.ts';
 import type {Host} from '../../host.ts';
@@ -33,12 +33,15 @@ export const readLimitOf = ({readLimit}: {readonly readLimit?: number | undefine
   readLimit ?? (hasConditions(filter) ? DEFAULT_READ : Number.POSITIVE_INFINITY);
 
 interface Read {
+  readonly client: Client;
+  readonly filter: LogFilter;
   readonly kept: number;
-  readonly reader: Pick<EntryReader, 'read' | 'backTo'>;
+  readonly reader: TestedReader;
 }
 
 /** Returns `312 kept of 41,200 read`. */
-export const keptText = ({kept, reader: {read}}: Read): string => `${count(kept)} kept of ${count(read)} read`;
+export const keptText = ({kept, reader: {read}}: Pick<Read, 'kept' | 'reader'>): string =>
+  `${count(kept)} kept of ${count(read)} read`;
 
 /** Returns `, back to 2026-11-20 09:12:00`, or nothing if no entry was read. */
 export const backText = (backTo: number | undefined): string =>
@@ -61,15 +64,7 @@ export const cutError = async (
 };
 
 /** Says how many entries the conditions kept, if there are any. Rejects if the reading was cut or is incomplete. */
-export const sayRead = async (
-  host: Host,
-  {
-    client,
-    filter,
-    kept,
-    reader,
-  }: Read & {readonly client: Client; readonly filter: LogFilter; readonly reader: TestedReader},
-): Promise<void> => {
+export const sayRead = async (host: Host, {client, filter, kept, reader}: Read): Promise<void> => {
   const missing = reader.isCut ? undefined : reader.missing(reader.read);
   if (hasConditions(filter)) {
     const isExact = !reader.isCut && missing === undefined;

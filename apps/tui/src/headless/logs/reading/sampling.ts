@@ -1,9 +1,9 @@
 import {type Command, Option} from '@commander-js/extra-typings';
 import {spanOf, TIME_BASELINES, type TimeBaseline} from '../../../explore/measures/spans.ts';
-import type {Coverage, SampledEntry} from '../../../explore/sample/sample.ts';
+import type {Coverage} from '../../../explore/sample/sample.ts';
 import type {TimeRange} from '../../../logs/filter.ts';
 import {CommandError} from '../../exit.ts';
-import {filterOf, oneOf, wholeNumber, withFilter} from '../../filter-options.ts';
+import {oneOf, wholeNumber, withFilter} from '../../filter-options.ts';
 import type {Host} from '../../host.ts';
 import {withList} from '../../lists.ts';
 
@@ -19,8 +19,6 @@ export const againstOption = () =>
     .argParser(oneOf(TIME_BASELINES));
 
 const DEFAULT_ROWS = 10_000;
-/** The same as in the console. */
-const WHOLE_ROWS = 100_000;
 
 export const withSample = <A extends unknown[], O extends Record<string, unknown>>(
   command: Command<A, O>,
@@ -34,16 +32,10 @@ export const withSample = <A extends unknown[], O extends Record<string, unknown
     )
     .option('--all', 'read all entries');
 
-export interface SampleFlags {
+interface SampleFlags {
   readonly rows?: number | undefined;
   readonly all?: true | undefined;
 }
-
-/** Returns how many entries to read. Without `--rows`, a list of up to 100,000 entries is read as a whole. */
-export const rowsOf = ({rows, all}: SampleFlags): {readonly rows: number; readonly wholeUpTo?: number} => {
-  if (all === true) return {rows: Number.MAX_SAFE_INTEGER};
-  return rows === undefined ? {rows: DEFAULT_ROWS, wholeUpTo: WHOLE_ROWS} : {rows};
-};
 
 /** Shows progress by overwriting one line of the terminal. `done` ends that line. */
 export const terminalProgress = ({err}: Host) => {
@@ -60,19 +52,15 @@ export const terminalProgress = ({err}: Host) => {
   };
 };
 
-/** Passes all matching entries, or a sample of them, to `add`. The result says which of the two, and how many. */
-export const feed = async (
-  host: Host,
-  options: SampleFlags & Parameters<typeof filterOf>[0],
-  add: (entry: SampledEntry) => void,
-): Promise<Coverage> => {
-  const {readSample, progressText} = await import('../../../explore/sample/sample.ts');
-  const filter = filterOf(options, host.err);
-  const {client} = await host.connect();
+/** Connects, and returns what reading a sample takes. Call `done` at its end. */
+export const openSample = async (host: Host, {rows, all}: SampleFlags) => {
+  const {ALL_ROWS, progressText, WHOLE_ROWS} = await import('../../../explore/sample/sample.ts');
+  const {client, profile} = await host.connect();
   const {say, done} = terminalProgress(host);
   const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
-  const request = {...rowsOf(options), signal: host.signal, progress, add};
-  return readSample(client, filter, request).finally(done);
+  const size = {rows: all === true ? ALL_ROWS : (rows ?? DEFAULT_ROWS)};
+  const whole = all === true || rows !== undefined ? {} : {wholeUpTo: WHOLE_ROWS};
+  return {client, profile, done, reading: {...size, ...whole, signal: host.signal, progress}};
 };
 
 /** Prints whether all entries or a sample of them were counted. Rejects with `partial` if some could not be read. */
