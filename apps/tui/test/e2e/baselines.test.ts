@@ -34,7 +34,9 @@ const open = async (size: (typeof SIZES)[number]) => {
   const profiles = {'prod-us': {url: other.url, apiTokenFile: tokenFile}, locked: {url: other.url}};
   writeFileSync(config, JSON.stringify({profiles}));
   const env = {...withToken, XDG_STATE_HOME: folder, EDGE_CONSOLE_CREDENTIALS: 'file'};
-  await saveBookmark(openPreferences(env)('127.0.0.1'), {id: 5, time: NEWEST - 500, note: 'first call'});
+  const preferences = openPreferences(env)('127.0.0.1');
+  await saveBookmark(preferences, {id: 5, time: NEWEST - 500, note: 'first call'});
+  await saveBookmark(preferences, {id: 6, time: NEWEST - 897, note: 'shop is slow'});
   const console = await startConsole(['--url', gateway.url, '--config', config, '--tab', 'error-logs'], {env, ...size});
   await console.see('upstream timed out');
   return {console};
@@ -83,7 +85,12 @@ it.each(SIZES)('at $cols×$rows the marks divide the range, and a dialog takes a
   await console.press('error-logs.changes').see('▸W changes');
   await command(console, 'against mark');
   await console.see('before the bookmark at 2026-01-10 11:51:40: first call').see(/upstream +10\.1\.0\.9:8080/);
-  await console.press('changes.against').see('[before the last bookmark] 6/9').key('right', 'right', 'right');
+  await console.press('changes.against').see('[before the last bookmark] 6/11').key('right');
+  await console.see('[before the bookmark shop is slow] 7/11').press('dialog.submit').gone('Compare with');
+  await console.see('against before the bookmark shop is slow').see(LOST);
+  await console.see('before the bookmark at 2026-01-10 11:45:03: shop is slow');
+  await console.press('changes.against').see('[before the bookmark shop is slow] 7/11').key('right');
+  await console.see('[before the bookmark first call] 8/11').key('right', 'right', 'right');
   await console.see('another time').key('tab').see('▌ From..to').type('2026-01-10T11:00:00Z..2026-01-10T11:30:00Z');
   await console.press('dialog.submit').see('against 2026-01-10T11:00:00Z to 2026-01-10T11:30:00Z').gone('From..to');
 });
@@ -91,7 +98,12 @@ it.each(SIZES)('at $cols×$rows the marks divide the range, and a dialog takes a
 it.each(SIZES)('at $cols×$rows another gateway is compared, and one that refuses is named', async size => {
   const {console} = await open(size);
   await inRange(console, 'level error');
-  await console.press('changes.against').see('Compare with').key('left', 'left', 'left').see('[prod-us] 7/9');
+  await console
+    .see(LOST)
+    .press('changes.against')
+    .see('Compare with')
+    .key('left', 'left', 'left')
+    .see('[prod-us] 9/11');
   await console.press('dialog.submit').see('against prod-us').see(LOST);
   if (size.cols >= 120) await console.see('149 / 59 exact');
   await command(console, 'against profile:locked');

@@ -8,6 +8,7 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {checkFrame, dialog} from './support/frame-checks.ts';
 
 const SIZES = [
   {cols: 80, rows: 24},
@@ -38,14 +39,16 @@ it.each(SIZES)('at $cols×$rows the findings name the cause, explain it, and lea
     .status('against 7 days before')
     .status(/all [\d,]+ entries read/)
     .see(
-      new RegExp(`▌ 1 +(more|new) +\\+\\d+ +01-10 \\d\\d:\\d\\d(, goes on| to \\d\\d:\\d\\d) +upstream ${upstream}`),
+      new RegExp(
+        `▌ 1 +(more|new) +\\+\\d+ +(?:2026-)?01-10 \\d\\d:\\d\\d(, goes on| to \\d\\d:\\d\\d) +upstream ${upstream}`,
+      ),
     );
   const top = console.find('when').y;
   expect(console.screen()[top]).toMatch(/ # {2}kind +entries +when +finding/);
   await console.press('findings.open').see(new RegExp(`upstream ${upstream}: about \\d+ entries`));
   await console
     .see('When')
-    .see(/since 01-10 10:3\d:\d\d, (and it goes on at|until) /)
+    .see(/since (?:2026-)?01-10 10:3\d:\d\d, (and it goes on at|until) /)
     .see('Explained by')
     .see('instead of');
   await console.press('findings.last').see('What to check').press('findings.close').see(FIRST);
@@ -63,6 +66,57 @@ it.each(SIZES)('at $cols×$rows the findings name the cause, explain it, and lea
     .gone(new RegExp(`▌ 1 .*upstream ${upstream}`));
   await console.press('global.quit').exits(0);
 });
+
+it.each(SIZES)(
+  'at $cols×$rows n and Enter lead from a finding to its entries and back, and x writes the report',
+  async size => {
+    const incident = badUpstream();
+    const {url} = await startGateway({seed: seedOf(incident)});
+    const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});
+    const upstream = incident.label.causes[0]?.value ?? '';
+    await console.status('entries');
+    await command(console, rangeCommand(incident));
+    await console.press('error-logs.investigate').see(FIRST).status('against 7 days before');
+
+    // `n` searches the value among all entries of the time of the finding.
+    await console
+      .press('findings.first-entry')
+      .see('▸Entries')
+      .status(/upstream:10\.\S+ +1\/\d+/)
+      .see(/ in \d+ read$/m)
+      .see(/▌ \d\d:\d\d:\d\d .*upstream/)
+      .press('error-logs.next-match')
+      .status(/upstream:10\.\S+ +2\/\d+/);
+    expect(console.text()).not.toMatch(/keep upstream/);
+    await console.press('global.back').see('▸I findings').see(FIRST);
+
+    // Enter shows the details, and Enter there the entries that a condition keeps.
+    await console
+      .key('enter')
+      .see(/upstream .*: about \d+ entries/)
+      .key('enter')
+      .see('▸Entries');
+    await console
+      .status(/keep upstream:/)
+      .status(/ [\d,]+ kept of [\d,]+ read, exact/)
+      .see(/▌ \d\d:\d\d:\d\d .*upstream/);
+    const [, kept = '', read = ''] = / ([\d,]+) kept of ([\d,]+) read/.exec(console.text()) ?? [];
+    expect(Number(kept.replace(',', ''))).toBeLessThan(Number(read.replace(',', '')));
+    await console
+      .press('global.back')
+      .see('▸I findings')
+      .see(/upstream .*: about \d+ entries/);
+    await console.press('findings.close').see(FIRST);
+
+    // `x` asks for a file, and writes the report of what is on the screen.
+    const file = join(temporaryFolder('findings'), 'findings.md');
+    await console.press('findings.export').see('Write the findings to a file');
+    expect(dialog(console, size).some(line => line.includes('New file'))).toBe(true);
+    await console.type(file).press('dialog.submit').see('Wrote the findings to').see(FIRST);
+    expect(readFileSync(file, 'utf8')).toContain(`## 1. upstream ${upstream}: about `);
+    checkFrame(console);
+  },
+);
 
 it('the report of the findings is the text that logs investigate prints as Markdown', async () => {
   const incident = badUpstream();

@@ -101,7 +101,7 @@ test('logs diff --against deploy finds lines of the config and bookmarks, or say
   expect(none.err).toMatch(/no deploy in 121 entries read, back to 2026-01-10 11:00:00/);
 });
 
-test('logs diff --against mark divides the range at its newest bookmark', async () => {
+test('logs diff --against mark divides the range at its newest bookmark, or at the one with a note', async () => {
   const env = {XDG_STATE_HOME: temporaryFolder('marks')};
   const none = await diff([...HOUR, '--against', 'mark'], env);
   expect(none).toMatchObject({code: 5, err: 'edge-console: no bookmark in the range.\n'});
@@ -113,6 +113,13 @@ test('logs diff --against mark divides the range at its newest bookmark', async 
   expect(result.err).toContain('2026-01-10 11:45:03 to 12:00:00 against 2026-01-10 11:00:00 to 11:45:02');
   expect(result.err).toMatch(/before the bookmark at 2026-01-10 11:45:03: first .*call/);
   expect(result.err).not.toContain('\u001b');
+  const named = await diff([...HOUR, '--against', 'mark:Earlier'], env);
+  expect(named.err).toContain('2026-01-10 11:10:00 to 12:00:00 against 2026-01-10 11:00:00 to 11:09:59');
+  expect(named.err).toContain('before the bookmark at 2026-01-10 11:10:00: earlier');
+  expect(await diff([...HOUR, '--against', 'mark:later'], env)).toMatchObject({
+    code: 5,
+    err: 'edge-console: no bookmark later in the range.\n',
+  });
 });
 
 test('logs diff --against TIME..TIME compares two named ranges', async () => {

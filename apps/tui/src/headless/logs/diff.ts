@@ -31,7 +31,7 @@ export const logDiff = (host: Host) =>
       'Compares the entries of --since and --until, or of the last 15 minutes, with a baseline. before: the same length ' +
         'of time just before; yesterday, week: the same time then; other-nodes: the same time on all nodes but --node; ' +
         'deploy: the time after the last deploy or reload in the range (default: the last 24 hours) with the time before ' +
-        'it, at most an hour each; mark: the two sides of the newest bookmark in the range; profile:NAME: the same time on ' +
+        'it, at most an hour each; mark: the two sides of the newest bookmark in the range; mark:NOTE: those of the bookmark with this note; profile:NAME: the same time on ' +
         'another gateway of the config, with the credential saved for it; TIME..TIME: another range. Prints the values ' +
         'whose share differs by more than chance. Nodes and applications are counted by the gateway.',
     )

@@ -40,12 +40,23 @@ export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>
   return following.find(name => name !== 'other-nodes' || node !== undefined) ?? baseline;
 };
 
-/** Asks for a baseline: one with a name, a gateway of the config, or a time range. */
+/** What can be chosen besides the named baselines. */
+export interface BaselineChoices {
+  readonly profiles: readonly string[];
+  /** The notes of bookmarks. */
+  readonly marks: readonly string[];
+}
+
+/** Asks for a baseline: one with a name, a bookmark, a gateway of the config, or a time range. */
 export const baselineDialog = (
   {node}: Pick<LogFilter, 'node'>,
-  {baseline, profiles}: {readonly baseline: Baseline; readonly profiles: readonly string[]},
+  {baseline, profiles, marks}: BaselineChoices & {readonly baseline: Baseline},
 ): Intent<BaselineAction> => {
-  const named = [...NAMED_BASELINES, ...profiles.map((name): Baseline => `profile:${name}`)];
+  const named = [
+    ...NAMED_BASELINES,
+    ...marks.map((note): Baseline => `mark:${note}`),
+    ...profiles.map((name): Baseline => `profile:${name}`),
+  ];
   const given = named.includes(baseline) ? {baseline} : {baseline: RANGE, range: baselineText(baseline)};
   return formDialog(
     {

@@ -10,17 +10,22 @@ import type {Banner} from '../../list/list.ts';
 import {changeOwn, type Loaded, withOwn} from '../../list/loaded/spec.ts';
 import type {LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
-import {readBookmarks} from '../../saved/bookmarks.ts';
+import {type Bookmark, readBookmarks} from '../../saved/bookmarks.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
-import {type BaselineAction, baselineDialog, baselineField, nextBaseline} from './baseline-dialog.ts';
+import {
+  type BaselineAction,
+  type BaselineChoices,
+  baselineDialog,
+  baselineField,
+  nextBaseline,
+} from './baseline-dialog.ts';
 import {changeColumns} from './columns.ts';
 import {logView, type ViewUpdate} from './log-view.ts';
 import {conditionOf, narrowedTo} from './narrow.ts';
 
-interface View {
+interface View extends BaselineChoices {
   readonly baseline: Baseline;
-  readonly profiles: readonly string[];
 }
 
 type Row = ChangeRow & {readonly of: Comparison};
@@ -28,7 +33,7 @@ type Row = ChangeRow & {readonly of: Comparison};
 type Action =
   | BaselineAction
   | {readonly kind: 'next-baseline' | 'ask-baseline'}
-  | {readonly kind: 'profiles'; readonly names: readonly string[]};
+  | ({readonly kind: 'choices'} & BaselineChoices);
 
 /** A line under the status line with what the entries are compared with, which no status line has room for. */
 const banner: Banner<Row, Loaded<Row, View>> = {
@@ -72,12 +77,16 @@ const update: ViewUpdate<Row, View, Action> = (state, action, {reload}) => {
       return [state, baselineDialog(own.filter, own)];
     case 'baseline':
       return compare(action.baseline);
-    case 'profiles':
-      return [changeOwn(state, {profiles: action.names})];
+    case 'choices':
+      return [changeOwn(state, {profiles: action.profiles, marks: action.marks})];
     default:
       return action satisfies never;
   }
 };
+
+const notesOf = (bookmarks: readonly Bookmark[]): readonly string[] => [
+  ...new Set(bookmarks.map(({note}) => note.trim()).filter(note => note !== '')),
+];
 
 /** Returns the filter under which a value has entries. A value that is gone has them only in the baseline. */
 const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
@@ -90,7 +99,7 @@ export const changesScreen = logView<Row, View, Action>({
   title: 'Changes',
   noun: ['change', 'changes'],
   what: 'value',
-  view: {baseline: 'before', profiles: []},
+  view: {baseline: 'before', profiles: [], marks: []},
   params: ({baseline}) => ({baseline}),
   opened: params => {
     const read = readBaseline(params.baseline ?? '', 0);
@@ -101,9 +110,13 @@ export const changesScreen = logView<Row, View, Action>({
   banner,
   alongside: () => [
     effect<Action>(
-      'profiles',
-      async ({profiles}) => ({kind: 'profiles', names: profiles}),
-      () => ({kind: 'profiles', names: []}),
+      'choices',
+      async ({profiles, preferences}) => ({
+        kind: 'choices',
+        profiles,
+        marks: notesOf(await readBookmarks(preferences())),
+      }),
+      () => ({kind: 'choices', profiles: [], marks: []}),
     ),
   ],
   read: async ({filter, baseline}, context, reading) => {
@@ -116,7 +129,7 @@ export const changesScreen = logView<Row, View, Action>({
   },
   comparedWith: ({filter: {range}, baseline}) => {
     const isAny = range.from === undefined && range.to === undefined;
-    const length = baseline === 'deploy' || baseline === 'mark' ? 'last 24h ' : 'last 15m ';
+    const length = baseline === 'deploy' || /^mark\b/.test(baseline) ? 'last 24h ' : 'last 15m ';
     return `${isAny ? length : ''}against ${sanitise(baselineWords(baseline))}`;
   },
   empty: ({baseline, filter}) => [

@@ -263,11 +263,23 @@ const viewCommands = <T, X>(
     ofRow({
       id: 'rows',
       title: `Go to the entries of the ${what}`,
-      // In a view with details, Enter opens the details, so only `L` shows the entries.
+      // In a view with details, Enter opens the details, and their entries when pressed again.
       keys: detail === undefined ? ['enter', 'L'] : ['L'],
-      footer: 'its entries',
+      footerOf: ({list}) => (list.open ? undefined : 'its entries'),
       action: {kind: 'view.entries', verb: 'keep'},
     }),
+    ...(detail === undefined
+      ? []
+      : [
+          ofRow({
+            id: 'detail-rows',
+            title: 'Go to the entries from the details',
+            keys: ['enter'],
+            footer: 'its entries',
+            action: {kind: 'view.entries', verb: 'keep'},
+            when: ({list}) => list.open,
+          }),
+        ]),
     ofRow({
       id: 'others',
       title: `Go to the entries without the ${what}`,

@@ -7,8 +7,8 @@ import {TIME_BASELINES} from '../spans.ts';
 export const NAMED_BASELINES = [...TIME_BASELINES, 'other-nodes', 'deploy', 'mark'] as const;
 type NamedBaseline = (typeof NAMED_BASELINES)[number];
 
-/** What a time range is compared with: a named baseline, a gateway of the config, or a range in Unix seconds. */
-export type Baseline = NamedBaseline | `profile:${string}` | `${number}..${number}`;
+/** What a time range is compared with: a named baseline, a bookmark by its note, a gateway, or a range in Unix seconds. */
+export type Baseline = NamedBaseline | `mark:${string}` | `profile:${string}` | `${number}..${number}`;
 
 const WORDS: Readonly<Record<NamedBaseline, string>> = {
   before: 'just before',
@@ -21,6 +21,9 @@ const WORDS: Readonly<Record<NamedBaseline, string>> = {
 
 export const profileOf = (baseline: Baseline): string | undefined => /^profile:(.+)$/s.exec(baseline)?.[1];
 
+/** Returns the note of the bookmark of a baseline `mark:NOTE`. */
+export const noteOfMark = (baseline: Baseline): string | undefined => /^mark:(.+)$/s.exec(baseline)?.[1];
+
 /** Returns the range of a baseline `TIME..TIME`. */
 export const rangeOfBaseline = (baseline: Baseline): {readonly from: number; readonly to: number} | undefined => {
   const [, from, to] = /^(\d+)\.\.(\d+)$/.exec(baseline) ?? [];
@@ -32,6 +35,8 @@ const isNamed = (text: string): text is NamedBaseline => NAMED_BASELINES.some(ea
 /** Returns words such as `just before`, `prod-us` or `2026-11-20T11:00:00Z to 2026-11-20T12:00:00Z`. Not sanitised. */
 export const baselineWords = (baseline: Baseline): string => {
   if (isNamed(baseline)) return WORDS[baseline];
+  const note = noteOfMark(baseline);
+  if (note !== undefined) return `before the bookmark ${note}`;
   const range = rangeOfBaseline(baseline);
   return range === undefined ? (profileOf(baseline) ?? '') : `${isoText(range.from)} to ${isoText(range.to)}`;
 };
@@ -42,15 +47,15 @@ export const baselineText = (baseline: Baseline): string => {
   return range === undefined ? baseline : `${isoText(range.from)}..${isoText(range.to)}`;
 };
 
-export const BASELINE_FORMS = `${NAMED_BASELINES.join(', ')}, profile:NAME or TIME..TIME`;
+export const BASELINE_FORMS = `${NAMED_BASELINES.join(', ')}, mark:NOTE, profile:NAME or TIME..TIME`;
 
 /** Parses the text of a baseline, such as `deploy`, `profile:prod-us` or `11:00..11:30`. `now` is in milliseconds. */
 export const readBaseline = (text: string, now: number): {readonly value: Baseline} | {readonly problem: string} => {
   const given = text.trim();
   const named = given.toLowerCase();
   if (isNamed(named)) return {value: named};
-  const [, profile] = /^profile:\s*(.+)$/is.exec(given) ?? [];
-  if (profile !== undefined) return {value: `profile:${profile}`};
+  const [, kind, name] = /^(mark|profile):\s*(.+)$/is.exec(given) ?? [];
+  if (kind !== undefined) return {value: `${kind.toLowerCase() === 'mark' ? 'mark' : 'profile'}:${name}`};
   const [left = '', right, ...more] = given.split('..');
   if (right === undefined || more.length > 0) {
     return {problem: didYouMean(named, NAMED_BASELINES, `it takes ${BASELINE_FORMS}`)};

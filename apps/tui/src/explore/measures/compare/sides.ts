@@ -8,7 +8,7 @@ import {WHOLE_ROWS} from '../../sample/sample.ts';
 import {COUNT_DIMENSIONS, type CountDimension} from '../dimension-names.ts';
 import {type CountedIds, countIds} from '../ids/by-count.ts';
 import {baselineOf, QUARTER_HOUR, spanOf, TIME_BASELINES, type TimeBaseline, wholeOf} from '../spans.ts';
-import {type Baseline, baselineWords, profileOf, rangeOfBaseline} from './baselines.ts';
+import {type Baseline, baselineWords, noteOfMark, profileOf, rangeOfBaseline} from './baselines.ts';
 
 /** The entries of one side of a comparison. */
 export interface Side {
@@ -84,7 +84,8 @@ export const sidesOf = async (
   if (time !== undefined) return timeSides(client, {...request, baseline: time});
   if (baseline === 'other-nodes') return otherNodes(client, request);
   if (baseline === 'deploy') return deploySides(client, request);
-  if (baseline === 'mark') return markSides(client, request);
+  const note = noteOfMark(baseline);
+  if (baseline === 'mark' || note !== undefined) return markSides(client, {...request, note});
   const range = rangeOfBaseline(baseline);
   const span = spanOf(request.filter.range, request.now);
   if (range !== undefined) return {...spans(client, request.filter, [span, range]), against: baselineWords(baseline)};
@@ -135,12 +136,20 @@ const deploySides = async (client: Client, {filter, now, signal, sources}: Sides
   };
 };
 
-/** Divides the range at its newest bookmark. Without a start, the sides are a quarter of an hour long. */
-const markSides = (client: Client, {filter, now, sources}: SidesRequest): Sides | string => {
+/**
+ * Divides the range at its newest bookmark, or at the newest one with a note. Without a start, the sides are a quarter of
+ * an hour long.
+ */
+const markSides = (
+  client: Client,
+  {filter, now, sources, note: wanted}: SidesRequest & {readonly note: string | undefined},
+): Sides | string => {
   const {from, to} = wholeOf(filter.range, now);
-  const inside = (sources.bookmarks ?? []).filter(({time}) => time >= from && time <= to);
+  const inside = (sources.bookmarks ?? []).filter(
+    ({time, note}) => time >= from && time <= to && (wanted === undefined || isSameText(note, wanted)),
+  );
   const mark = inside.toSorted((one, other) => other.time - one.time || other.id - one.id)[0];
-  if (mark === undefined) return 'no bookmark in the range';
+  if (mark === undefined) return `no bookmark${wanted === undefined ? '' : ` ${wanted}`} in the range`;
   const {time, note} = mark;
   const isRange = filter.range.from !== undefined && time > from;
   const begin = isRange ? from : time - QUARTER_HOUR;
@@ -153,6 +162,8 @@ const markSides = (client: Client, {filter, now, sources}: SidesRequest): Sides 
     against: `before the bookmark at ${dateTime(time * 1000)}${note.trim() === '' ? '' : `: ${note}`}`,
   };
 };
+
+const isSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const profileSides = async (
   client: Client,

@@ -40,17 +40,20 @@ test.each(LINES)('each field of the details is marked once, and its condition ke
   expect(expressionAtCursor(screen.state())).toBe(found.at(-1));
 });
 
-test('keep takes the field under the cursor, and asks without a cursor or in the list', async () => {
-  const {screen} = await opened(LINES[0] ?? '');
-  const keep = {kind: 'condition.value', verb: 'keep'} as const;
-  expect(screen.update(keep)).toMatchObject([{kind: 'dialog'}]);
-  await screen.send({kind: 'condition.field', by: 1});
-  await screen.send({kind: 'list.close'});
-  expect(screen.update(keep)).toMatchObject([{kind: 'dialog'}]);
-  await screen.send({kind: 'list.open'});
-  await screen.send(keep);
-  expect(screen.data().filter.conditions).toEqual([{verb: 'keep', text: 'level:ERROR'}]);
-});
+test.each(['keep', 'drop'] as const)(
+  '%s takes the field under the cursor, and asks without a cursor or in the list',
+  async verb => {
+    const {screen} = await opened(LINES[0] ?? '');
+    const take = {kind: 'condition.value', verb} as const;
+    expect(screen.update(take)).toMatchObject([{kind: 'dialog'}]);
+    await screen.send({kind: 'condition.field', by: 1});
+    await screen.send({kind: 'list.close'});
+    expect(screen.update(take)).toMatchObject([{kind: 'dialog'}]);
+    await screen.send({kind: 'list.open'});
+    await screen.send(take);
+    expect(screen.data().filter.conditions).toEqual([{verb, text: 'level:ERROR'}]);
+  },
+);
 
 test('the details scroll to the field under the cursor', async () => {
   const {screen} = await opened(`${LINES[2]}${'\n\t/edge/waf.lua:88: in x'.repeat(40)}, server: a.example`);
