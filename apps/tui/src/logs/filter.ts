@@ -57,10 +57,15 @@ const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter
  * Returns the part of a filter that the gateway applies. Of the conditions this is only the least severe level that they
  * keep: the console tests all of them, but need not read the other entries.
  */
-export const queryOf = ({range, conditions = [], ...fields}: LogFilter): ErrorLogFilter => {
-  const values = {...fields, level: leastSevere(fields.level, conditions)};
+export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilter => {
+  const level = leastSevere(filter.level, conditions);
+  return level === undefined ? filter : {...filter, level};
+};
+
+export const queryOf = (filter: LogFilter): ErrorLogFilter => {
+  const {range, ...fields} = gatewayFilter(filter);
   return without([
-    ...fieldEntries.map(([name, {wire}]): Entry => [wire, values[name]]),
+    ...fieldEntries.map(([name, {wire}]): Entry => [wire, fields[name]]),
     ['start_time', range.from],
     ['end_time', range.to],
   ]) as ErrorLogFilter;

@@ -1,5 +1,5 @@
 import type {Client, PaginateStatus} from '@edge-console/client';
-import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
+import type {ErrorLogEntry, ErrorLogFilter, InvalidRow} from '@edge-console/schema';
 import {count} from '../format/number.ts';
 import {hasConditions, inRange, type LogFilter, queryOf} from './filter.ts';
 
@@ -7,7 +7,7 @@ export const ENTRIES_PER_REQUEST = 500;
 
 /** How far a list was read. It changes while the list is iterated. */
 interface Reading {
-  /** Number of invalid entries received so far. They are not yielded. */
+  /** Number of malformed entries received so far. They are not yielded. */
   readonly odd: number;
   /** Number of valid entries received so far, including those that a condition drops. */
   readonly read: number;
@@ -101,13 +101,17 @@ export const readTested = (
       const isMatch = await testOf(filter);
       const paged = {...query, page_size: ENTRIES_PER_REQUEST};
       for await (const page of client.errorLogs.pages(paged, {signal, prefetch: 2, onStatus})) {
-        odd += page.invalid.length;
+        odd += malformedOf(page.invalid).length;
         yield tested(page.items, isMatch);
         if (isCut) return;
       }
     },
   };
 };
+
+/** Returns the rows that are no entries. The others are entries with a problem. */
+export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
+  invalid.filter(({row}) => row === undefined);
 
 /** Loads the code for conditions only if there are some, because commands without them should start fast. */
 export const testOf = async (filter: LogFilter): Promise<(entry: ErrorLogEntry) => boolean> => {

@@ -1,6 +1,6 @@
 import type {Client, PaginateStatus} from '@edge-console/client';
 import type {PaginateOptions} from '@edge-console/client/types';
-import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/schema';
+import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery, InvalidRow} from '@edge-console/schema';
 import {memoryPreferences} from '../../src/core/preferences.ts';
 import type {EffectContext} from '../../src/core/screen.ts';
 import {inRange} from '../../src/logs/filter.ts';
@@ -20,6 +20,8 @@ interface Quirks {
   readonly honoursTimes?: boolean;
   /** Whether `pages` reports that entries may be missing. */
   readonly movesAway?: boolean;
+  /** Rows without a required field, or with a problem, on each page that is read with others. */
+  readonly invalid?: readonly InvalidRow<ErrorLogEntry>[];
   /** Called before every reply. */
   readonly before?: () => void;
 }
@@ -36,6 +38,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     jitter = [0],
     honoursTimes = false,
     movesAway = false,
+    invalid = [],
     before,
   } = quirks;
   const queries: ErrorLogQuery[] = [];
@@ -68,7 +71,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     const found = matching(query).slice(0, readable);
     for (let at = 0; at === 0 || at < found.length; at += page_size) {
       await list({...query, page: 1 + at / page_size});
-      yield {items: found.slice(at, at + page_size)};
+      yield {items: found.slice(at, at + page_size), invalid};
     }
     if (movesAway) onStatus?.({complete: false} as PaginateStatus);
   }

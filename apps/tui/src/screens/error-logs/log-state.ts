@@ -12,7 +12,8 @@ import type {Bookmark} from '../../saved/bookmarks.ts';
 import {createMutes, type Mutes} from '../../saved/mutes.ts';
 import {type Histogram, initialHistogram} from './histogram/state.ts';
 import type {KeptList} from './kept/kept-list.ts';
-import type {EntryMemory, Reading, StopReason} from './kept/reading.ts';
+import type {EntryMemory} from './kept/read-list.ts';
+import type {Reading, StopReason} from './kept/reading.ts';
 import {type IsMatch, matchesLine} from './model/caches.ts';
 import {type EntryText, readEntryText} from './model/entry-text.ts';
 import type {Folding} from './model/folding.ts';
@@ -43,6 +44,8 @@ interface KeptReading {
   /** Number of entries read, including those that a condition drops. */
   readonly read: number;
   readonly kept: number;
+  /** Number of malformed rows, which are not among those read. */
+  readonly malformed: number;
   /** Time of the oldest entry read, in Unix seconds: older entries have not been tested. Undefined if none is known. */
   readonly backTo: number | undefined;
   readonly stopReason: StopReason | undefined;

@@ -9,6 +9,7 @@ import {type DisplayPreferences, readDisplay, saveDisplay} from '../../saved/dis
 import {configMutes, createMutes, type Mute, readMutes} from '../../saved/mutes.ts';
 import {type PageAction, refitted} from './entries/paging.ts';
 import {withHistogram} from './histogram/counts/counting.ts';
+import {markDeploys} from './kept/read-list.ts';
 import {type LogsState, type LogsStep, withData} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
 
@@ -54,7 +55,7 @@ const withDeploys = (state: LogsState, expressions: readonly string[]): LogsStat
   const {deploySigns, reading} = state.data;
   if (isDeepStrictEqual(expressions, deploySigns.expressions)) return state;
   const isDeploy = createDeployTest({deploys: expressions});
-  reading?.markDeploys(isDeploy);
+  if (reading !== undefined) markDeploys(reading.list, isDeploy);
   return withData(state, {deploySigns: {expressions, isDeploy}});
 };
 

@@ -44,16 +44,17 @@ test('a narrow status line keeps the filter fields that are set, and cuts a long
   expect(line({...ready, filter}, 100)).toMatch(/^ ≥ ERROR {3}req 0000f+… {3,}184,203 entries/);
 });
 
-test.each([
+test.each<[NonNullable<LogData['kept']>['state'], number, string, number?]>([
   ['reading', 120, '312 kept of 41,200 read'],
   ['complete', 60, '312 kept of 41,200 read, exact'],
   ['complete', 40, '312 of 41,200 read'],
   ['reading', 40, '312 of 41,200 read so far'],
   ['stopped', 40, '312 of 41,200 read, stopped'],
-] as const)('a reading that is %s says in %i columns how far it went', (state, columns, words) => {
+  ['complete', 60, '312 kept of 41,200 read, 3 malformed, exact', 3],
+])('a reading that is %s says in %i columns how far it went: %s', (state, columns, words, malformed = 0) => {
   const conditions = [{verb: 'keep', text: 'upstream:10.1.0.9:8080'}] as const;
   const base = {backTo: 1_000_000, stopReason: undefined, awaited: 0, isFollowed: true, failures: 0};
-  const kept = {...base, state, read: 41_200, kept: 312, all: ready.rows, list: emptyList};
+  const kept = {...base, state, read: 41_200, kept: 312, malformed, all: ready.rows, list: emptyList};
   const shown = line({...ready, filter: {range: {}, conditions}, kept}, columns);
   expect(shown).toContain(words);
   expect(shown).toMatch(/ keep up/);

@@ -2,13 +2,17 @@ import {placePage} from '@edge-console/client/rows';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
-import {openedLogs} from '../../../../test/support/log-screen.ts';
+import {logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
+import type {Task} from '../../../core/screen.ts';
 import {oldestTime} from '../../../explore/measures/oldest-entry.ts';
-import {initialList} from '../../../list/list.ts';
+import {initialList, type ListEvent} from '../../../list/list.ts';
+import {updateLogs} from '../error-logs.ts';
 import {initialLogs, type LogsState} from '../log-state.ts';
 import {noRows} from '../model/rows.ts';
 import type {HistogramCell} from './cells.ts';
+import {countHistogram, refineSpan, withHistogram} from './counts/counting.ts';
 import {narrowed} from './narrowed.ts';
+import type {HistogramAction} from './state.ts';
 
 const BEGIN = 1_000_000;
 const STEP = 100;
@@ -73,6 +77,35 @@ describe('counts of a pattern or value', () => {
     await screen.send({kind: 'histogram.pattern'});
     expect(narrowed(screen.state(), cells)).toBeUndefined();
   });
+});
+
+test('with conditions, the histogram counts the entries that are read to test them', async () => {
+  const now = (BEGIN + 20 * STEP) * 1000;
+  const logs = createLogClient(entriesOf(300), {honoursTimes: true});
+  const screen = await openedLogs(logs);
+  const conditions = ['level:error', KINDS[0] ?? ''].map(text => ({verb: 'keep' as const, text}));
+  await screen.send({kind: 'filter.set', range: {from: BEGIN}, conditions});
+  const run = async (tasks: readonly Task<HistogramAction | ListEvent>[]): Promise<HistogramAction> => {
+    const effect = tasks.find(task => task.kind === 'effect' && task.name === 'histogram');
+    if (effect?.kind !== 'effect') return expect.fail('nothing is counted');
+    const context = {...logs.context, now: () => now};
+    return (await effect.run(context, new AbortController().signal, () => undefined)) as HistogramAction;
+  };
+  const count = ({histogram}: LogsState['data']) =>
+    (histogram.counts?.cells ?? []).reduce((sum, cell) => sum + (cell.count ?? 0), 0);
+  const env = {...logEnv, now};
+  const fresh = withHistogram(screen.state(), {counting: false, lastCount: undefined});
+  const [counting, ...tasks] = countHistogram(fresh, env);
+  const [counted] = updateLogs(counting, await run(tasks), env);
+  expect([screen.data().kept?.read, count(counted.data)]).toEqual([100, 100]);
+  const {counts} = counted.data.histogram;
+  const all = counts?.cells ?? [];
+  const span = {from: all[0]?.from ?? 0, to: all.at(-1)?.to ?? 0};
+  const uncertain = all.map(cell => ({...cell, isApproximate: true}));
+  const rested = withHistogram(counted, {span, ...(counts && {counts: {...counts, cells: uncertain}})});
+  const [refined] = updateLogs(rested, await run(refineSpan(rested, env)), env);
+  expect(count(refined.data)).toBe(100);
+  expect(refined.data.histogram.counts?.cells.some(({isApproximate}) => isApproximate === true)).toBe(false);
 });
 
 describe('the time of the oldest entry', () => {

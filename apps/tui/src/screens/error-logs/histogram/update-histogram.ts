@@ -2,6 +2,7 @@ import type {TimeSlice} from '@edge-console/client/histogram';
 import {type Env, timer} from '../../../core/screen.ts';
 import {expressionOf} from '../../../explore/measures/dimensions.ts';
 import {conditionTest} from '../../../logs/conditions/entry-test.ts';
+import {gatewayFilter} from '../../../logs/filter.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {type PageAction, refitted} from '../entries/paging.ts';
 import {type LogsState, type LogsStep, selectedEntry} from '../log-state.ts';
@@ -52,9 +53,8 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
     case 'histogram.pattern':
       return patternToggled(state);
     case 'histogram.since': {
-      const {filter} = state.data;
       const {since, older} = action;
-      const {conditions: _, ...covered} = filterSince(filter, since);
+      const covered = gatewayFilter(filterSince(state.data.filter, since));
       const {at = env.now, columns = env.size.columns} = histogram.lastCount ?? {};
       const {key} = histogramPlan(covered, {columns}, env.now);
       return [withHistogram(state, {since, older, lastCount: {key, at, columns}})];

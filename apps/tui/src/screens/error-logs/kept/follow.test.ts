@@ -5,7 +5,8 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntry} from '../../../../test/support/logs.ts';
 import type {Condition} from '../../../logs/conditions/condition.ts';
 import {entryTest} from '../../../logs/conditions/entry-test.ts';
-import {createReading, createReadList, type Reading} from './reading.ts';
+import {createReadList} from './read-list.ts';
+import {createReading, type Reading} from './reading.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000042';
 const filter = {range: {}, conditions: [{verb: 'drop', text: 'odd'}]} as const;

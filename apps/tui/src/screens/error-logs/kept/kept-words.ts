@@ -13,13 +13,15 @@ const timeWords = (seconds: number, newest: number, times: LogData['times']): st
 
 const END_WORDS = {complete: ', exact', incomplete: ', incomplete', failed: ', failed', reading: '', stopped: ''};
 
+const malformedWords = ({malformed}: Kept): string => (malformed === 0 ? '' : `, ${count(malformed)} malformed`);
+
 /** Says how far the list was read: `312 kept of 41,200 read, back to 09:12`. */
 export const keptWords = (kept: Kept, times: LogData['times']): string => {
   const {state, backTo} = kept;
   const newest = rowAt(kept.all, newestPosition(kept.all))?.log_time ?? backTo;
   const isOver = state === 'complete' || state === 'incomplete';
   const back = isOver || backTo === undefined ? '' : `, back to ${timeWords(backTo, newest ?? backTo, times)}`;
-  return `${count(kept.kept)} kept of ${count(kept.read)} read${back}${END_WORDS[state]}`;
+  return `${count(kept.kept)} kept of ${count(kept.read)} read${malformedWords(kept)}${back}${END_WORDS[state]}`;
 };
 
 /** Sentences for a list without a kept entry. */

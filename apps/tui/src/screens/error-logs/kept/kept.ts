@@ -6,16 +6,8 @@ import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {withRows} from '../entries/selection.ts';
 import {type LogData, type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {emptyList, keptRows} from './kept-list.ts';
-import {
-  createReading,
-  createReadList,
-  type EntryMemory,
-  MAX_KEPT,
-  MAX_READ,
-  type Reading,
-  type ReadList,
-  type StopReason,
-} from './reading.ts';
+import {createReadList, type EntryMemory, type ReadList} from './read-list.ts';
+import {createReading, MAX_KEPT, MAX_READ, type Reading, type StopReason} from './reading.ts';
 
 export type KeptAction =
   /** `changed`: entries were read. `ended`: the reading came to an end or a limit. */
@@ -60,7 +52,7 @@ export const startKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
 
 const unreadKept = {
   state: 'reading',
-  ...{stopReason: undefined, read: 0, kept: 0, backTo: undefined, list: emptyList},
+  ...{stopReason: undefined, read: 0, kept: 0, malformed: 0, backTo: undefined, list: emptyList},
   ...{awaited: 0, isFollowed: false, failures: 0},
 } as const;
 
@@ -96,7 +88,8 @@ export const shown = (state: LogsState, env: Env): LogsState => {
   const isAsFar = kept.backTo !== undefined && (backTo ?? Number.POSITIVE_INFINITY) <= kept.backTo;
   if (reading.state.kind === 'reading' && entries.length < kept.awaited && !isAsFar) return state;
   const stopReason = reading.state.kind === 'stopped' ? reading.state.reason : undefined;
-  const numbers = {state: reading.state.kind, stopReason, read, kept: entries.length, backTo};
+  const {size: malformed} = reading.list.malformed;
+  const numbers = {state: reading.state.kind, stopReason, read, kept: entries.length, malformed, backTo};
   const next = withKept(state, {...numbers, list, awaited: 0});
   return list === kept.list ? next : withRows(next, keptRows(list), env);
 };

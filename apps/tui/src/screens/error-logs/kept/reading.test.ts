@@ -5,7 +5,8 @@ import {createLogClient, logEntry} from '../../../../test/support/log-client.ts'
 import type {Condition} from '../../../logs/conditions/condition.ts';
 import {entryTest} from '../../../logs/conditions/entry-test.ts';
 import {newestFirst} from './entry-store.ts';
-import {createReading, createReadList, type Reading} from './reading.ts';
+import {createReadList, markDeploys} from './read-list.ts';
+import {createReading, type Reading} from './reading.ts';
 
 const WORDS = ['upstream', 'timeout', 'lua', 'refused'];
 
@@ -205,6 +206,18 @@ test('an incomplete list is said to be incomplete', async () => {
   expect(reading.state).toEqual({kind: 'incomplete'});
 });
 
+test('malformed rows are counted once, though their page is read again, and entries with a problem are not', async () => {
+  const invalid = [
+    {index: 0, raw: {id: null}, reason: 'id: expected a number'},
+    {index: 1, raw: {id: 1, level: 'x'}, reason: 'level: expected a number', row: logEntry(1)},
+  ];
+  const logs = createLogClient(entriesOf(1_200), {invalid});
+  const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('lua')]}, {maxRead: 700});
+  await read(reading, logs);
+  await read(reading, logs);
+  expect([reading.tested, reading.list.malformed.size]).toEqual([1_200, 1]);
+});
+
 test('an invalid condition fails with its reason', async () => {
   const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('/(/')]});
   await expect(read(reading, createLogClient(entriesOf(3)))).rejects.toThrow('missing closing )');
@@ -217,6 +230,6 @@ test('deploys are found among the entries that conditions drop, and again by ano
   const reading = await read(createReading(list, {range: {}, conditions: [keep('nothing has this')]}), logs);
   expect(reading.shown.entries).toEqual([]);
   expect(idsOf(list.deploys)).toEqual([1_000, 500]);
-  reading.markDeploys(({id}) => id === 7);
+  markDeploys(list, ({id}) => id === 7);
   expect(idsOf(list.deploys)).toEqual([7]);
 });

@@ -1,11 +1,11 @@
 import {setImmediate} from 'node:timers/promises';
 import type {Client, PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {EntryTest} from '../../../logs/conditions/entry-test.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, testOf} from '../../../logs/read-entries.ts';
-import {createEntryStore, type EntryStore, isLater} from './entry-store.ts';
+import {isLater} from './entry-store.ts';
 import {changedList, emptyList, type KeptList} from './kept-list.ts';
+import {addMalformed, descended, type ReadList} from './read-list.ts';
 
 /** Maximum number of entries read before the reading stops and waits for the operator. */
 export const MAX_READ = 100_000;
@@ -29,40 +29,6 @@ export interface ReadingRun {
   readonly signal: AbortSignal;
   /** Called when kept entries or numbers have changed. */
   readonly onChange: () => void;
-}
-
-/** What was read of a list, with the state of the reading. Mutable: shared by all conditions on the same list. */
-export interface ReadList {
-  readonly store: EntryStore;
-  /** The deploys among all entries read, kept or not. */
-  readonly deploys: ErrorLogEntry[];
-  isDeploy: EntryTest;
-  /** Time of the oldest entry read, in Unix seconds. All newer entries were read, unless the list is unsorted. */
-  backTo: number | undefined;
-  /** Time of the newest entry in the first page. An entry that is read later and is newer has arrived since. */
-  startedAt: number | undefined;
-  /** Time up to which all new entries were read, in Unix seconds. */
-  knownTo: number | undefined;
-  isSorted: boolean;
-  /** Undefined until the end of the list was read. */
-  end: 'complete' | 'incomplete' | undefined;
-  /** The reading that tests the entries of this list as they are read. */
-  active: Reading | undefined;
-}
-
-interface ReadListOptions {
-  readonly isDeploy?: EntryTest;
-  readonly maxBytes?: number;
-}
-
-export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: ReadListOptions = {}): ReadList => ({
-  ...{store: createEntryStore(key, maxBytes), deploys: [], isDeploy},
-  ...{backTo: undefined, startedAt: undefined, knownTo: undefined, isSorted: true, end: undefined, active: undefined},
-});
-
-/** Holds the entries of at most one list, so that views in the history do not each keep theirs. */
-export interface EntryMemory {
-  list: ReadList | undefined;
 }
 
 export type Reading = ReturnType<typeof createReading>;
@@ -176,19 +142,6 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     return true;
   };
 
-  /** Returns how far the list is read after a page, and whether it is sorted. */
-  const descended = (items: readonly ErrorLogEntry[]): Partial<ReadList> => {
-    const top = items[0]?.log_time;
-    const {startedAt = top ?? 0, knownTo = top, backTo = Number.POSITIVE_INFINITY} = list;
-    if (top === undefined) return {};
-    const isRising = items.some(({log_time}, at) => log_time > (items[at - 1]?.log_time ?? log_time));
-    const isAbove = items.some(({id, log_time}) => !store.has(id) && log_time > backTo && log_time < startedAt);
-    return {
-      ...{startedAt, knownTo, isSorted: list.isSorted && !isRising && !isAbove},
-      backTo: items.reduce((oldest, {log_time}) => Math.min(oldest, log_time), backTo),
-    };
-  };
-
   const isFull = (read: number): StopReason | undefined =>
     kept.size >= maxKept ? 'kept-limit' : tested - read >= maxRead ? 'read-limit' : undefined;
 
@@ -202,10 +155,11 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       {...query, ...bound, page_size: ENTRIES_PER_REQUEST},
       {signal, onStatus: latest => (status = latest)},
     );
-    for await (const {items} of pages) {
-      const next = descended(items);
+    for await (const {items, invalid} of pages) {
+      const next = descended(list, items);
       if (!(await take(items, signal))) return;
       Object.assign(list, next);
+      addMalformed(list, invalid);
       onChange();
       if (signal.aborted) return;
       // A gateway that ignores the range sends the entries before it too.
@@ -221,11 +175,6 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
 
   const reading = {
     list,
-    /** Finds the deploys among the entries in memory, and then among those that are read, by another test. */
-    markDeploys(isDeploy: EntryTest): void {
-      list.isDeploy = isDeploy;
-      list.deploys.splice(0, list.deploys.length, ...store.entries().filter(isDeploy));
-    },
     filter,
     get state() {
       return state;
@@ -274,11 +223,12 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     async follow({client, signal, onChange}: ReadingRun): Promise<void> {
       const since = (list.knownTo ?? LATE_SECONDS) - LATE_SECONDS;
       const start_time = Math.max(since, filter.range.from ?? since);
-      for await (const {items} of client.errorLogs.pages(
+      for await (const {items, invalid} of client.errorLogs.pages(
         {...query, start_time, page_size: ENTRIES_PER_REQUEST},
         {signal},
       )) {
         if (!(await take(items, signal))) return;
+        addMalformed(list, invalid);
         onChange();
         if (list.isSorted && items.some(({log_time}) => log_time < since)) break;
       }
@@ -286,6 +236,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       const from = (list.knownTo ?? LATE_SECONDS) - LATE_SECONDS;
       for await (const event of client.errorLogs.follow(query, {signal, from, pageSize: FOLLOW_PAGE})) {
         if (event.kind === 'gap') list.end &&= 'incomplete';
+        if (event.kind === 'invalid') addMalformed(list, event.rows);
         if (event.kind !== 'added' && event.kind !== 'updated') continue;
         if (!(await take(event.entries, signal))) return;
         list.knownTo = event.entries.reduce(

@@ -1,7 +1,7 @@
 import {type Effect, type EffectContext, type Env, effect, throttled} from '../../../../core/screen.ts';
 import {oldestTime} from '../../../../explore/measures/oldest-entry.ts';
 import {isOpen} from '../../../../explore/measures/spans.ts';
-import type {LogFilter} from '../../../../logs/filter.ts';
+import {gatewayFilter, type LogFilter} from '../../../../logs/filter.ts';
 import {type LogsState, type LogsStep, withData} from '../../log-state.ts';
 import {cellsIn, type HistogramCell, type HistogramPlan, histogramPlan, histogramRows, isUncertain} from '../cells.ts';
 import {filterSince, type Histogram, type HistogramAction} from '../state.ts';
@@ -18,14 +18,16 @@ const PROGRESS_MS = 100;
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
   withData(state, {histogram: {...state.data.histogram, ...change}});
 
+/** The gateway is asked by positions in the whole list, not in the list of kept entries. */
+const gatewayRows = ({data: {kept, rows}}: LogsState): LogsState['data']['rows'] => kept?.all ?? rows;
+
 /** Counts all cells if the filter has changed or the newest cell has ended, otherwise only the newest cell. */
 export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<HistogramAction> => {
-  const {kept, rangeAppliedBy, histogram} = state.data;
-  // The gateway is asked by positions in the whole list, not in the list of kept entries.
-  const rows = kept?.all ?? state.data.rows;
+  const {rangeAppliedBy, histogram} = state.data;
+  const rows = gatewayRows(state);
   if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
-  // The gateway does not count by conditions. The counts are those of all entries.
-  const {conditions: _, ...filter} = filterSince(state.data.filter, histogram.since);
+  // The gateway does not count by conditions. The counts are those of the list that is read to test them.
+  const filter = gatewayFilter(filterSince(state.data.filter, histogram.since));
   const plan = histogramPlan(filter, size, now);
   const {range: __, ...rest} = filter;
   const filterKey = JSON.stringify(rest);
@@ -97,7 +99,8 @@ const newestEffect = (
 };
 
 export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<HistogramAction>[] => {
-  const {histogram, filter, rows} = state.data;
+  const {histogram} = state.data;
+  const filter = gatewayFilter(state.data.filter);
   const covered = histogram.span && cellsIn(histogram.counts?.cells ?? [], histogram.span);
   if (
     covered === undefined ||
@@ -111,7 +114,14 @@ export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<Histo
   // The newest cell may now end later than it did when the range was selected.
   const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
   const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
-  const request = {filter, plan, known: histogram.known, rows, columns: size.columns, ignoresTimes: false};
+  const request = {
+    filter,
+    plan,
+    known: histogram.known,
+    rows: gatewayRows(state),
+    columns: size.columns,
+    ignoresTimes: false,
+  };
   return [
     effect<HistogramAction>(
       'histogram',
