@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {CONDITION_FIELDS} from '../../src/logs/conditions/condition.ts';
 import {createScreens} from '../../src/screens/registry.ts';
 import {TOKEN} from '../frames/seed.ts';
 import {sharedGateway} from '../support/gateway.ts';
@@ -15,10 +16,19 @@ const NAMES = ['web', 'Web', "it's $(none)", '-v', 'api', 'web2', 'web10', 'a"b'
 const FROM = 1_768_010_400;
 const FULL =
   'pwrite() "/var/cache/1" failed (28: No space left on device), client: 10.0.7.9, server: api.example.com, request: "PUT /v1/items/7 HTTP/1.1", host: "api.example.com"';
+/** Entries that have each field of a condition, with the error log fields that only the gateway knows. */
+const RICH = [
+  'upstream timed out (110: Connection timed out), client: 10.0.7.8, server: b.example.com, request: "GET /v1/users HTTP/1.1", upstream: "http://10.1.0.4:8080/v1/users", host: "c.example.com"',
+  '[lua] auth.lua:31: no memory in dictionary "tokens", client: 10.0.7.8',
+  'limiting requests, excess: 7.1 by zone "otp", client: 10.0.7.8',
+  'no live upstreams in upstream "backend"',
+  'cannot load certificate "/etc/a.pem"',
+].map((log, at) => logEntry(log, {level: 5, log_time: FROM + 60 * at, node_id: 3, node_type: 1, req_id: 'rich'}));
 const gateway = sharedGateway(() => ({
   seed: {
     error_logs: [
       ...manyEntries(1_020),
+      ...RICH,
       ...Array.from({length: 60}, (_, at) => logEntry(FULL, {level: 3, log_time: FROM + 60 * at})),
     ],
     tokens: [
@@ -94,6 +104,39 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
+const NARROW = 'range 2026-01-10 02:00 to 2026-01-10 02:09';
+/** Conditions of each kind, with each comparison of levels and each field. */
+const CONDITIONS = [
+  ...['pwrite', 'Pwrite', '"of the"', '/entry \\d*5 of/'],
+  ...['level:alert', 'level:=alert', 'level:<error', 'level:<=warn', 'level:>warn', 'level:>=error'],
+  ...['server:api.example.com', 'upstream:10.1.0.4:8080', 'request:/v1/items/*', 'path:/v1/users', 'client:10.0.7.8'],
+  ...[
+    'host:c.example.com',
+    'errno:28',
+    'req:rich',
+    'file:auth.lua',
+    'lua:auth.lua:31',
+    'zone:otp',
+    'dictionary:tokens',
+  ],
+  ...['group:backend', 'certificate:/etc/a.pem', 'pattern:entry <*> of the day'],
+];
+/** Conditions that the gateway tests. */
+const OF_GATEWAY = ['node:3', 'app:4', 'node-type:admin site', 'req:rich', 'level:>=error'];
+
+const conditionViews: readonly (readonly string[])[] = [
+  ...CONDITIONS.flatMap(text => [
+    [NARROW, `keep ${text}`],
+    [NARROW, `drop ${text}`],
+  ]),
+  ...OF_GATEWAY.filter(text => !CONDITIONS.includes(text)).map(text => [NARROW, `keep ${text}`]),
+];
+
+test('every field of a condition is compared between screen and command', () => {
+  const fields = new Set([...CONDITIONS, ...OF_GATEWAY].map(text => text.slice(0, text.indexOf(':'))));
+  for (const field of Object.keys(CONDITION_FIELDS)) expect(fields).toContain(field);
+});
+
 /** The command of the findings prints one report, the others a row per line. */
 const printedBy = (tab: string, result: Result): readonly Record<string, unknown>[] =>
   tab === 'findings' ? JSON.parse(result.out).findings : rowsOf(result);
@@ -106,7 +149,9 @@ test('every tab with rows has a test of its shell command', () => {
   expect(withRows.map(({id}) => id).toSorted()).toEqual(Object.keys(VIEWS).toSorted());
 });
 
-const cases = Object.entries(VIEWS).flatMap(([tab, views]) => views.map(lines => [tab, lines] as const));
+const cases = Object.entries({...VIEWS, 'error-logs': [...(VIEWS['error-logs'] ?? []), ...conditionViews]}).flatMap(
+  ([tab, views]) => views.map(lines => [tab, lines] as const),
+);
 
 test.each(cases)('the shell command of the tab %s after %j prints the rows on the screen', async (tab, lines) => {
   const view = await openView(gateway(), tab, lines);
@@ -114,10 +159,11 @@ test.each(cases)('the shell command of the tab %s after %j prints the rows on th
   expect(program).toBe('edge-console');
   const result = await run(words, {env: {EDGE_CONSOLE_API_TOKEN: TOKEN}});
   expect(result.code).toBe(0);
-  const hasConditions = lines.some(line => /^(keep|drop) |alone|less/.test(line));
+  const isOfConsole = (line: string): boolean => !OF_GATEWAY.includes(line.replace(/^keep /, ''));
+  const hasConditions = lines.some(line => /^(keep|drop) |alone|less/.test(line) && isOfConsole(line));
   const isSummarised = SUMMARIES.has(tab) || (hasConditions && tab !== 'findings');
   expect(result.err).toMatch(isSummarised ? /exact|All entries/ : /^$/);
   const ids = await view.ids();
   expect(printedBy(tab, result).map(keyOf)).toEqual(ids);
-  if (!lines.some(line => line.includes('none'))) expect(ids).not.toEqual([]);
+  if (!lines.some(line => /none|keep Pwrite/.test(line))) expect(ids).not.toEqual([]);
 });

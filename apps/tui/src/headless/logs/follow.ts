@@ -5,7 +5,7 @@ import {count, plural} from '../../format/number.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {duration} from '../../format/time.ts';
 import {hasConditions, inRange, queryOf, savedQuery, withConditions} from '../../logs/filter.ts';
-import {readEntries, testOf} from '../../logs/read-entries.ts';
+import {malformedOf, readEntries, testOf} from '../../logs/read-entries.ts';
 import {FORMATS} from '../../output/rows.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
@@ -96,7 +96,10 @@ export const followLogs = (host: Host) =>
     });
 
 const remark = (event: Exclude<FollowEvent, {readonly kind: 'added' | 'updated'}>): string | undefined => {
-  if (event.kind === 'invalid') return `Skipped ${plural(event.rows.length, 'malformed entry', 'malformed entries')}.`;
+  if (event.kind === 'invalid') {
+    const {length} = malformedOf(event.rows);
+    return length === 0 ? undefined : `Skipped ${plural(length, 'malformed entry', 'malformed entries')}.`;
+  }
   if (event.kind === 'gap') return 'Entries may be missing: the gateway cannot be read by time.';
   return statusText(event);
 };
