@@ -139,7 +139,7 @@ describe('the config file', () => {
     ['{"keys": {"tokens.create": ["z"], "tokens.copy": ["z"]}}', '1:29', 'z is already the key of "tokens.copy"'],
     ['{"keys": {"tokens.create": ["c", "ctrl-l"]}}', '1:34', '^L is already the key of "global.repaint"'],
     ['{"keys": {"global.quit": ["X"]}}', '1:27', 'X is already the key of "session.sign-out"'],
-    ['{"keys": {"global.quit": ["!"]}}', '1:27', '! is already the key of "global.requests"'],
+    ['{"keys": {"global.quit": ["@"]}}', '1:27', '@ is already the key of "global.requests"'],
     ['{"keys": {"dialog.reveal": ["y"]}}', '1:29', 'y is already the key of "dialog.copy"'],
   ])('the config %j is refused with the line and column %s', async (text, at, named) => {
     const path = file('bad.json', text);
@@ -156,7 +156,7 @@ describe('the config file', () => {
     "p": {"ulr": "https://e", "insecure": "${SECRET}"},
     "q": {"url": "edge", "password": "${SECRET}"}
   },
-  "keys": {"tokens.creat": ["c"], "tokens.refresh": ["ctrl-1", "ctrl-l"], "global.quit": ["!", "ctrl-2"]},
+  "keys": {"tokens.creat": ["c"], "tokens.refresh": ["ctrl-1", "ctrl-l"], "global.quit": ["@", "ctrl-2"]},
   "theme": "pink"
 }`,
     );
@@ -171,7 +171,7 @@ describe('the config file', () => {
       '6:12: keys: not a known command; did you mean "tokens.create"?',
       '6:54: there is no key "ctrl-1"; docs/KEYS.md says how keys are written.',
       '6:64: ^L is already the key of "global.repaint"; bind that to another key first.',
-      '6:91: ! is already the key of "global.requests"; bind that to another key first.',
+      '6:91: @ is already the key of "global.requests"; bind that to another key first.',
       '6:96: there is no key "ctrl-2"; docs/KEYS.md says how keys are written.',
       '7:12: theme: expected default or mono or bright.',
     ]);

@@ -112,7 +112,7 @@ export const globalCommands = (
     },
     action: {kind: 'command-line', text: 'watch '},
   }),
-  program({id: 'requests', title: 'Show the last requests', keys: ['!'], action: {kind: 'requests'}}),
+  program({id: 'requests', title: 'Show the last requests', keys: ['@'], action: {kind: 'requests'}}),
   program({id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], action: {kind: 'repaint'}}),
   program({id: 'suspend', title: 'Suspend the program', keys: ['ctrl-z'], action: {kind: 'suspend'}}),
   program({id: 'quit', title: 'Quit', keys: ['q', 'ctrl-c'], footer: 'quit', action: {kind: 'quit'}}),

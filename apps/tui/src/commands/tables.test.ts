@@ -39,22 +39,10 @@ describe.each(layers)('the layer %s', (_title, {commands}) => {
   });
 });
 
-/** Global keys that a screen intentionally uses for its own command, by screen. */
-const SHADOWED: Readonly<Record<string, readonly string[]>> = {
-  patterns: ['!'],
-  changes: ['!'],
-  facets: ['!'],
-  findings: ['!'],
-};
-
-test.each(screens)(
-  'the screen %s uses no global key for its own commands, except those allowed',
-  (_title, {layer, commands}) => {
-    const global = new Set(globalLayer().commands.flatMap(command => command.keys));
-    const shadowed = commands.flatMap(command => command.keys).filter(key => global.has(key));
-    expect(shadowed).toEqual(SHADOWED[layer] ?? []);
-  },
-);
+test.each(screens)('the screen %s uses no global key for its own commands', (_title, {commands}) => {
+  const global = new Set(globalLayer().commands.flatMap(command => command.keys));
+  expect(commands.flatMap(command => command.keys).filter(key => global.has(key))).toEqual([]);
+});
 
 test('text fields ignore the Ctrl keys of global commands, such as Ctrl-C to quit', () => {
   const chords = globalLayer().commands.flatMap(command => command.keys.filter(key => key.startsWith('ctrl-')));
