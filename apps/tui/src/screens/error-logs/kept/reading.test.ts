@@ -93,7 +93,7 @@ describe('laws of a reading', () => {
     },
   );
 
-  test('no dropped and no repeated row is shown while entries arrive, are raised and pruned, and replicas lag', async () => {
+  test('no dropped or repeated row is shown and counts add up while entries arrive, are raised, pruned, and replicas lag', async () => {
     const change = fc.record({
       kind: fc.constantFrom('arrive', 'raise', 'prune'),
       many: fc.integer({min: 1, max: 60}),
@@ -105,6 +105,7 @@ describe('laws of a reading', () => {
         const entries = entriesOf(1_600);
         const logs = createLogClient(entries, {honoursTimes: true});
         const reading = createReading(createReadList('all'), filter, {maxRead: 500});
+        const others = createReading(createReadList('all'), {range: {}, conditions: [keep(text)]}, {maxRead: 500});
         let [next, time] = [1_601, 5_000];
         for (const {kind, many, lag} of changes) {
           const before = entries.slice(0, 100);
@@ -119,10 +120,14 @@ describe('laws of a reading', () => {
             }
           }
           entries.sort(newestFirst);
-          await reading.take(entries.slice(0, 100), signal);
-          if (lag) await reading.take(before, signal);
-          if (reading.state.kind !== 'complete') await read(reading, logs);
+          for (const each of [reading, others]) {
+            await each.take(entries.slice(0, 100), signal);
+            if (lag) await each.take(before, signal);
+            if (each.state.kind !== 'complete') await read(each, logs);
+          }
           const {shown} = reading;
+          const sum = shown.entries.length + others.shown.entries.length;
+          expect([reading.tested, others.tested]).toEqual([sum, sum]);
           expect(shown.entries.every(entryTest(filter))).toBe(true);
           expect(new Set(keptIds(reading)).size).toBe(shown.entries.length);
           expect(
