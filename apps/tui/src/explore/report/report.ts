@@ -7,6 +7,7 @@ import {count} from '../../format/number.ts';
 import {isoText} from '../../format/time.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
+import {testOf} from '../../logs/read-entries.ts';
 import {code, fenced, plain} from '../../output/markdown.ts';
 import type {Bookmark} from '../../saved/bookmarks.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
@@ -55,6 +56,8 @@ const SPARK_LEVELS = 8;
 /** Resolves to Markdown. Without a start in the filter, the report begins at the oldest entry, as the histogram does. */
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
+  // Throws for an invalid condition, before the first request.
+  await testOf(request.filter);
   const filter = {...request.filter, range: await coveredRange(client, request)};
   const messages = createMessages(request.messages);
   const patterns = createPatternTally(messages);
