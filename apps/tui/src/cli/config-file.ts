@@ -23,13 +23,17 @@ import {sanitise} from '../text/sanitise.ts';
 import {themeNames} from '../theme/themes.ts';
 import {PIN_SHA256, UsageError} from './args.ts';
 
-const gatewayUrl = z
-  .string()
-  .superRefine((text, context) => {
-    const result = readGatewayUrl(text);
-    if ('problem' in result) context.addIssue({code: 'custom', message: result.problem});
-  })
-  .meta({format: 'uri'});
+/** Returns the schema of a text. `problemOf` returns what is wrong with it. */
+const checkedText = (problemOf: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const message = problemOf(text);
+    if (message !== undefined) context.addIssue({code: 'custom', message});
+  });
+
+const gatewayUrl = checkedText(text => {
+  const result = readGatewayUrl(text);
+  return 'problem' in result ? result.problem : undefined;
+}).meta({format: 'uri'});
 
 const profile = z.strictObject({
   url: gatewayUrl,
@@ -82,10 +86,7 @@ const messages = z.array(message).superRefine((all, context) => {
   }
 });
 
-const deploy = z.string().superRefine((text, context) => {
-  const problem = conditionProblem({verb: 'keep', text});
-  if (problem !== undefined) context.addIssue({code: 'custom', message: problem});
-});
+const deploy = checkedText(text => conditionProblem({verb: 'keep', text}));
 
 export const configSchema = z.strictObject({
   profiles: z.record(z.string(), profile).optional(),

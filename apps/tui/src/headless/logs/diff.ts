@@ -10,7 +10,7 @@ import {CommandError, failureOf} from '../exit.ts';
 import {filterOf} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
-import {checkBegun, openSample, sentence, withSample} from './reading/sampling.ts';
+import {checkBegun, openSample, readBookmarksOf, sentence, withSample} from './reading/sampling.ts';
 
 const changeView: View<ChangeRow> = {
   table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).changeColumns, data: undefined}),
@@ -78,12 +78,10 @@ const checkProfile = async (host: Host, against: Baseline): Promise<void> => {
 };
 
 const sourcesOf = async (host: Host, profile: string): Promise<BaselineSources> => {
-  const {openPreferences} = await import('../../saved/preferences.ts');
-  const {readBookmarks} = await import('../../saved/bookmarks.ts');
   const {deploys} = await host.config();
   return {
     deploys,
-    bookmarks: await readBookmarks(openPreferences(host.env)(profile)),
+    bookmarks: await readBookmarksOf(host, profile),
     async openProfile(name) {
       const failed = (error: unknown): CommandError => {
         const {exit, message} = failureOf(error);

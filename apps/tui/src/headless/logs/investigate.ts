@@ -2,7 +2,7 @@ import {Command, Option} from '@commander-js/extra-typings';
 import type {Investigation} from '../../explore/investigate/investigate.ts';
 import {filterOf, oneOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {checkBegun, terminalProgress, time} from './reading/sampling.ts';
+import {checkBegun, readBookmarksOf, terminalProgress, time} from './reading/sampling.ts';
 
 const FORMS = ['text', 'markdown', 'json'] as const;
 
@@ -21,11 +21,9 @@ export const investigateLogs = (host: Host) =>
       checkBegun(filter.range, now);
       const {investigate} = await import('../../explore/investigate/investigate.ts');
       const {createDeployTest} = await import('../../explore/deploys.ts');
-      const {openPreferences} = await import('../../saved/preferences.ts');
-      const {readBookmarks} = await import('../../saved/bookmarks.ts');
       const {runbooks = {}, messages = [], deploys} = await host.config();
       const {client, profile} = await host.connect();
-      const bookmarks = await readBookmarks(openPreferences(host.env)(profile));
+      const bookmarks = await readBookmarksOf(host, profile);
       const {say, done} = terminalProgress(host);
       const found = await investigate(client, filter, {
         ...{now, source: {runbooks, messages}, signal: host.signal},

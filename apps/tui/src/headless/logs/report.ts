@@ -2,7 +2,7 @@ import {Command} from '@commander-js/extra-typings';
 import {refusedAsUsage} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {againstOption, checkBegun, terminalProgress} from './reading/sampling.ts';
+import {againstOption, checkBegun, readBookmarksOf, terminalProgress} from './reading/sampling.ts';
 
 export const logReport = (host: Host) =>
   withFilter(new Command('report'))
@@ -28,9 +28,7 @@ export const logReport = (host: Host) =>
       if (path !== undefined) await refusedAsUsage(checkNewFile(path, newFile));
       const {runbooks = {}, messages = []} = await host.config();
       const {client, url, profile} = await host.connect();
-      const {openPreferences} = await import('../../saved/preferences.ts');
-      const {readBookmarks} = await import('../../saved/bookmarks.ts');
-      const notes = await readBookmarks(openPreferences(host.env)(profile));
+      const notes = await readBookmarksOf(host, profile);
       const {say, done} = terminalProgress(host);
       const text = await readReport(client, {
         ...{url, filter, runbooks, messages, notes, now, signal: host.signal, progress: say},

@@ -16,7 +16,7 @@ import {CommandError} from '../exit.ts';
 import {filterOf, oneOf, wholeNumber} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
-import {openSample, sayCoverage, time, withSample} from './reading/sampling.ts';
+import {checkBegun, openSample, sayCoverage, time, withSample} from './reading/sampling.ts';
 
 const MAX_SLICES = 200;
 const DEFAULT_SLICES = 12;
@@ -55,6 +55,7 @@ export const logTable = (host: Host) =>
     .action(async options => {
       const filter = filterOf(options, host.err);
       const {by, top = DEFAULT_TOP} = options;
+      checkBegun(filter.range, host.now());
       const range = wholeOf(filter.range, host.now());
       const slices = slicesOfRange(range, options.every);
       const counted = COUNT_DIMENSIONS.find(each => each === by);
@@ -82,7 +83,6 @@ export const logTable = (host: Host) =>
     });
 
 const slicesOfRange = (range: TimeSlice, every: number | undefined): readonly TimeSlice[] => {
-  if (range.to < range.from) throw new CommandError('usage', 'the range has not begun');
   if (every === undefined) return slicesOf(range, DEFAULT_SLICES).map(clippedTo(range));
   const slices = Math.ceil((range.to - range.from + 1) / every);
   if (slices <= MAX_SLICES) return slicesEvery(range, every).map(clippedTo(range));

@@ -3,8 +3,7 @@ import {WORRIES} from '../../core/house-message.ts';
 import type {ChangeRow} from '../../explore/measures/compare/changes.ts';
 import type {FacetRow} from '../../explore/measures/facets.ts';
 import {MAX_SLICES} from '../../explore/measures/over-time.ts';
-import type {PatternRow} from '../../explore/measures/patterns.ts';
-import {TREND_PARTS} from '../../explore/measures/patterns.ts';
+import {type PatternRow, TREND_PARTS} from '../../explore/measures/patterns.ts';
 import type {Tally} from '../../explore/sample/tally.ts';
 import {estimateText, shareBar, shareText, sparkline} from '../../explore/text.ts';
 import {count} from '../../format/number.ts';
@@ -69,20 +68,10 @@ const SIDE_BAR_CELLS = 10;
 const VALUE_CELLS = 32;
 
 const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
+  {id: name, cells: 6, align: 'right', priority, text: row => shareText(row[name]), sort: row => row[name]},
   {
-    ...{id: name, cells: 6, align: 'right', priority},
-    text: row => shareText(row[name]),
-    sort: row => row[name],
-  },
-  {
-    ...{
-      id: `${name}-bar`,
-      title: '',
-      cells: SIDE_BAR_CELLS,
-      stretch: true,
-      priority: priority + 10,
-      leaves: VALUE_CELLS,
-    },
+    ...{id: `${name}-bar`, title: '', cells: SIDE_BAR_CELLS, stretch: true},
+    ...{priority: priority + 10, leaves: VALUE_CELLS},
     text: (row, {glyphs, cells = SIDE_BAR_CELLS}) => shareBar(row[name], cells, glyphs),
   },
 ];

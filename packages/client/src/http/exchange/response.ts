@@ -103,13 +103,10 @@ const refusedSentence = (
 const httpSentence = (response: HttpResponse, {attempt, redact}: ResponseContext): Sentence => {
   const {location} = response.headers;
   const {url} = attempt.request;
-  if (
-    response.status >= 300 &&
-    response.status < 400 &&
-    typeof location === 'string' &&
-    URL.canParse(location, url.href)
-  ) {
-    const {protocol, origin, pathname} = new URL(location, url);
+  const isRedirect = response.status >= 300 && response.status < 400;
+  const to = isRedirect && typeof location === 'string' ? URL.parse(location, url.href) : null;
+  if (to) {
+    const {protocol, origin, pathname} = to;
     const target = /^https?:$/.test(protocol) ? origin + pathname : `an address of the scheme ${protocol}`;
     const shown = oneLine(redact.text(target), MAX_REASON);
     return {

@@ -2,6 +2,7 @@ import {type Command, Option} from '@commander-js/extra-typings';
 import {spanOf, TIME_BASELINES, type TimeBaseline} from '../../../explore/measures/spans.ts';
 import type {Coverage} from '../../../explore/sample/sample.ts';
 import type {TimeRange} from '../../../logs/filter.ts';
+import type {Bookmark} from '../../../saved/bookmarks.ts';
 import {CommandError} from '../../exit.ts';
 import {oneOf, wholeNumber, withFilter} from '../../filter-options.ts';
 import type {Host} from '../../host.ts';
@@ -61,6 +62,12 @@ export const openSample = async (host: Host, {rows, all}: SampleFlags) => {
   const size = {rows: all === true ? ALL_ROWS : (rows ?? DEFAULT_ROWS)};
   const whole = all === true || rows !== undefined ? {} : {wholeUpTo: WHOLE_ROWS};
   return {client, profile, done, reading: {...size, ...whole, signal: host.signal, progress}};
+};
+
+export const readBookmarksOf = async ({env}: Host, profile: string): Promise<readonly Bookmark[]> => {
+  const {openPreferences} = await import('../../../saved/preferences.ts');
+  const {readBookmarks} = await import('../../../saved/bookmarks.ts');
+  return readBookmarks(openPreferences(env)(profile));
 };
 
 /** Prints whether all entries or a sample of them were counted. Rejects with `partial` if some could not be read. */
