@@ -55,7 +55,8 @@ export const investigate = async (
   const ranged = {...filter, range};
   const nodeOptions = {filter: ranged, range, signal};
   const nodes = await countNodes(client, nodeOptions);
-  const silent = await silentNodes(client, nodes, nodeOptions);
+  const volumes = observations.now.map(({volume}) => volume);
+  const silent = await silentNodes(client, nodes, {...nodeOptions, volumes});
   const detailed = await Promise.all(
     unusual.map(async (finding, at): Promise<Finding> => {
       const {rows: _, ...shown} = finding;

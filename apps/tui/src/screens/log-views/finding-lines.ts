@@ -1,5 +1,4 @@
 import type {Finding, Investigation} from '../../explore/investigate/investigate.ts';
-import {precisionOf} from '../../explore/investigate/words/precision.ts';
 import {findingParts, findingTitle} from '../../explore/investigate/words/words.ts';
 import {shortTime} from '../../format/time.ts';
 import type {DetailLook} from '../../list/list.ts';
@@ -17,7 +16,7 @@ const SECONDS_CELLS = ':00'.length;
 
 /** Returns a function that writes times of a finding in local time: without seconds if they are not known. */
 export const findingClock = (row: FindingRow, now: number): ((seconds: number) => string) => {
-  const isRough = precisionOf(row, row.range) >= MINUTE;
+  const isRough = row.precision >= MINUTE;
   return seconds => {
     const text = shortTime(seconds * 1000, {now, format: 'local'});
     return isRough ? text.slice(0, -SECONDS_CELLS) : text;

@@ -15,6 +15,7 @@ const row = (more: Partial<FindingRow> = {}): FindingRow => ({
     since: at('10 09:12:08'),
     until: at('10 10:40') - 1,
     goesOn: false,
+    precision: 1350,
     beganBefore: false,
     count: 1_234,
     score: 9,
@@ -32,10 +33,7 @@ test.each<readonly [Partial<FindingRow>, readonly string[]]>([
   [{goesOn: true, beganBefore: false, kind: 'growth'}, ['1', 'grows', '+1,234', '09:12, goes on', 'upstream a:1']],
   [{kind: 'silence', count: 29, rank: 2}, ['2', 'silent', '-29', '09:12 to 10:40', 'upstream a:1']],
   [{kind: 'new', since: at('09 23:50')}, ['1', 'new', '+1,234', '01-09 23:50 to 10:40', 'upstream a:1']],
-  [
-    {since: at('10 09:12:08'), range: {from: at('10 09:00'), to: at('10 10:00') - 1}},
-    ['1', 'more', '+1,234', '09:12:08 to 10:40:00', 'upstream a:1'],
-  ],
+  [{since: at('10 09:12:08'), precision: 0}, ['1', 'more', '+1,234', '09:12:08 to 10:40:00', 'upstream a:1']],
 ])('the row of %j has its kind as a word, its entries with a sign and its local time', (more, texts) => {
   expect(cells(row(more))).toEqual(texts);
 });

@@ -51,8 +51,10 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
 
 const periodOf = ({from, to}: NodeOptions['range']): number => DAY * Math.ceil((to - from + 1) / DAY);
 
-/** Parts of the range in which the entries of a node are counted that seems to have been silent. */
-export const NODE_PARTS = 18;
+/** Parts of the range in which the entries of a node are counted that seems to have been silent. Divides BINS. */
+const NODE_PARTS = 16;
+/** A node with at most this many entries in the range is read instead of counted, which tells when it was silent. */
+const MAX_READ = 500;
 /** Nodes with fewer entries than expected that are looked at. */
 const MAX_SUSPECTS = 2;
 /** Log-likelihood ratio of a node's entries that makes it a suspect. A short silence changes its total little. */
@@ -60,11 +62,11 @@ const MIN_SCORE = 2.5;
 /** Entries that a node must have been expected to write while it was silent. This is also the score of the finding. */
 const MIN_MISSING = 18;
 
-/** Finds nodes that wrote nothing for a part of the range. */
+/** Finds nodes that wrote nothing for a part of the range. `volumes` are numbers of entries of all nodes per bin. */
 export const silentNodes = async (
   client: Client,
   nodes: Nodes,
-  options: NodeOptions,
+  {volumes, ...options}: NodeOptions & {readonly volumes: readonly number[]},
 ): Promise<readonly Omit<RawFinding, 'rows'>[]> => {
   const {range} = options;
   const [all, past] = [sum(nodes.map(({now}) => now)), sum(nodes.map(({before}) => before))];
@@ -79,59 +81,96 @@ export const silentNodes = async (
     .filter(({score}) => score >= MIN_SCORE)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MAX_SUSPECTS);
-  const countOf = counter(client, options);
-  const edge = (part: number): number => range.from + Math.ceil((part * (range.to - range.from + 1)) / NODE_PARTS);
-  const found = await Promise.all(
-    suspects.map(async ({id, expected}) => {
-      const parts = await Promise.all(
-        Array.from({length: NODE_PARTS}, (_, at) => countOf(id, {from: edge(at), to: edge(at + 1) - 1})),
-      );
-      const {first, last} = longestSilence(parts);
-      const missing = (expected * (last - first)) / NODE_PARTS;
-      if (missing < MIN_MISSING) return [];
-      const cause: Cause = {
-        dimension: 'node',
-        value: String(id),
-        now: 0,
-        before: Math.round(missing),
-        share: 1,
-        isNew: false,
-      };
-      const [since, until] = [edge(first), edge(last) - 1];
-      return [
-        {
-          kind: 'silence',
-          since,
-          until,
-          goesOn: last === NODE_PARTS,
-          beganBefore: first === 0,
-          count: Math.round(missing),
-          causes: [cause],
-          item: cause,
-          score: missing,
-        } as const,
-      ];
+  const load = loadIn(volumes, range);
+  const silences = await Promise.all(
+    suspects.map(async node => {
+      const spans = await (node.now <= MAX_READ ? gaps : emptyParts)(client, node, options);
+      const missing = spans.map(span => node.expected * load(span));
+      const most = indexOfMost(missing);
+      return silence(node, {span: spans[most], missing: missing[most] ?? 0, range});
     }),
   );
-  return found.flat();
+  return silences.flat();
+};
+
+interface Silent {
+  readonly span: Span | undefined;
+  readonly missing: number;
+  readonly range: Span;
+}
+
+const silence = ({id, now}: NodeCount, {span, missing, range}: Silent): readonly Omit<RawFinding, 'rows'>[] => {
+  if (span === undefined || missing < MIN_MISSING) return [];
+  const count = Math.round(missing);
+  const cause: Cause = {dimension: 'node', value: String(id), now: 0, before: count, share: 1, isNew: false};
+  return [
+    {
+      kind: 'silence',
+      ...{since: span.from, until: span.to, goesOn: span.to === range.to, beganBefore: span.from === range.from},
+      precision: now <= MAX_READ ? 0 : Math.ceil((range.to - range.from + 1) / NODE_PARTS),
+      ...{count, causes: [cause], item: cause, score: missing},
+    },
+  ];
+};
+
+/** Inclusive, in Unix seconds. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A bin with more entries than this many times the median has an incident, and says little of how busy a node is. */
+const BUSY = 3;
+
+/** Returns a function for the part of the load of the range that is in a span. */
+const loadIn = (volumes: readonly number[], {from, to}: Span) => {
+  const usual = volumes.toSorted((one, other) => one - other)[Math.floor(volumes.length / 2)] ?? 0;
+  const loads = volumes.map(volume => Math.min(volume, BUSY * usual));
+  const step = (to - from + 1) / volumes.length;
+  return (span: Span): number =>
+    sum(
+      loads.map((load, bin) => {
+        const begin = from + bin * step;
+        const inside = Math.min(span.to + 1, begin + step) - Math.max(span.from, begin);
+        return (load * Math.max(0, inside)) / step;
+      }),
+    ) / Math.max(1, sum(loads));
+};
+
+/** Reads the entries of a node. Returns the times between them. */
+const gaps = async (
+  client: Client,
+  {id}: NodeCount,
+  {filter, range, signal}: NodeOptions,
+): Promise<readonly Span[]> => {
+  const query = {...queryOf({...filter, range}), node_id: id, page_size: MAX_READ};
+  const {items} = await client.errorLogs.list(query, {signal});
+  const times = [...items.map(entry => entry.log_time).toReversed(), range.to + 1];
+  return times.map((time, at) => ({from: (times[at - 1] ?? range.from - 1) + 1, to: time - 1}));
+};
+
+/** Counts the entries of a node in parts of the range. Returns the runs of parts without any. */
+const emptyParts = async (client: Client, {id}: NodeCount, options: NodeOptions): Promise<readonly Span[]> => {
+  const {range} = options;
+  const edge = (part: number): number => range.from + Math.ceil((part * (range.to - range.from + 1)) / NODE_PARTS);
+  const countOf = counter(client, options);
+  const parts = Array.from({length: NODE_PARTS}, (_, at): Span => ({from: edge(at), to: edge(at + 1) - 1}));
+  const counts = await Promise.all(parts.map(part => countOf(id, part)));
+  const runs: Span[] = [];
+  for (const [at, part] of parts.entries()) {
+    if (counts[at] !== 0) continue;
+    const before = counts[at - 1] === 0 ? runs.pop() : undefined;
+    runs.push({from: before?.from ?? part.from, to: part.to});
+  }
+  return runs;
 };
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** Returns the longest run of parts without entries: from `first` up to, but excluding, `last`. */
-const longestSilence = (parts: readonly number[]): {readonly first: number; readonly last: number} => {
-  let best = {first: 0, last: 0};
-  let first = 0;
-  for (let at = 0; at <= parts.length; at++) {
-    if (parts[at] === 0) continue;
-    if (at - first > best.last - best.first) best = {first, last: at};
-    first = at + 1;
-  }
-  return best;
-};
-
 /** One node must have this share of the entries to be named as the cause. */
 const MIN_SHARE = 0.9;
+/** Fewer entries that were read of a node may be its own by chance. */
+const MIN_OWN = 8;
 /** A node that writes more than this share of all entries anyway says nothing. */
 const MAX_USUAL = 0.7;
 const PAGE_SIZE = 150;
@@ -154,17 +193,19 @@ export const oneNode = async (
       const query = {...queryOf({...filter, range: {from: since, to: until}}), node_id: id, page_size: PAGE_SIZE};
       const {items: entries, count} = await client.errorLogs.list(query, {signal});
       const own = entries.filter(entry => items.has(entry, item)).length;
-      return entries.length === 0 ? 0 : (own * (count ?? entries.length)) / entries.length;
+      return {own, all: (own * (count ?? entries.length)) / Math.max(1, entries.length)};
     }),
   );
-  const most = counts.indexOf(Math.max(...counts));
-  const [node, all] = [nodes[most], sum(counts)];
-  if (node === undefined || all === 0) return undefined;
-  const share = (counts[most] ?? 0) / all;
+  const most = indexOfMost(counts.map(({all}) => all));
+  const [node, count] = [nodes[most], counts[most]];
+  if (node === undefined || count === undefined || count.own < MIN_OWN) return undefined;
+  const share = count.all / sum(counts.map(({all}) => all));
   const usual = node.before / Math.max(1, sum(nodes.map(({before}) => before)));
   if (share < MIN_SHARE || usual > MAX_USUAL) return undefined;
   return {
     ...{dimension: 'node', value: String(node.id), share, isNew: false},
-    ...{now: Math.round(counts[most] ?? 0), before: 0},
+    ...{now: Math.round(count.all), before: 0},
   };
 };
+
+const indexOfMost = (values: readonly number[]): number => values.indexOf(Math.max(...values));

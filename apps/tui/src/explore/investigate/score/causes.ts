@@ -34,8 +34,13 @@ const PRIOR: Readonly<Record<string, number>> = {
 /** The server of a line is the listening address, if the connection failed before a virtual host was known. */
 const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
 
-const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>): number =>
-  dimension === 'server' && ADDRESS.test(value) ? 0.5 : (PRIOR[dimension] ?? 1);
+/** A message that is not new says what happens, a value that all its entries have now says where. */
+const KNOWN: Readonly<Record<string, number>> = {pattern: 0.6, errno: 0.6};
+
+const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: boolean): number => {
+  if (dimension === 'server' && ADDRESS.test(value)) return 0.5;
+  return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
+};
 
 /** A value is at most this much more telling than another: both are practically absent in the days before. */
 const MAX_GAIN = 3;
@@ -63,7 +68,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
       share,
       isNew: series.seen === 0,
     };
-    return {cause, value: gain * share * Math.sqrt(purity) * priorOf(series.item)};
+    return {cause, value: gain * share * Math.sqrt(purity) * priorOf(series.item, cause.isNew)};
   });
   return ranked
     .filter(({value}) => value > 0)
@@ -71,10 +76,11 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     .map(({cause}) => cause);
 };
 
-/** A pattern with this share of the rows is a possible cause, though it may not be remarkable alone. */
+/** A value with this share of the rows is a possible cause, though it may not be remarkable alone. */
+const MIN_COMMON = 0.5;
 const MIN_PATTERN = 0.1;
 
-/** Returns the single values of a group of deviations, with both values of each pair, and the commonest patterns. */
+/** Returns the single values of a group of deviations, with both values of each pair, and the commonest values. */
 const candidatesOf = (
   group: readonly Deviation[],
   inside: ReadonlySet<number>,
@@ -84,7 +90,7 @@ const candidatesOf = (
     group.flatMap(({series: {item}}) => [keyOf(item), ...(item.and === undefined ? [] : [keyOf(item.and)])]),
   );
   const isCommon = ({item, rows}: Series): boolean =>
-    item.dimension === 'pattern' && rows.filter(at => inside.has(at)).length >= MIN_PATTERN * inside.size;
+    rows.filter(at => inside.has(at)).length >= (item.dimension === 'pattern' ? MIN_PATTERN : MIN_COMMON) * inside.size;
   return items.series.filter(
     series => series.item.and === undefined && (wanted.has(keyOf(series.item)) || isCommon(series)),
   );

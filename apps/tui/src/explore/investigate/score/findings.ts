@@ -14,6 +14,8 @@ export interface RawFinding {
   /** Unix seconds. */
   readonly since: number;
   readonly until: number;
+  /** How exact these times are, in seconds; 0: they are times of entries. */
+  readonly precision: number;
   /** Whether the deviation lasts until the end of the range, or until the part of the range before the last. */
   readonly goesOn: boolean;
   /** Whether it was there already when the range begins. */
@@ -120,6 +122,7 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
   return {
     kind: kindOf(seed, causes[0]),
     ...times,
+    precision: direction === 'up' && context.observations.coverage.isWhole ? 0 : Math.ceil(step),
     goesOn: last >= BINS - 2,
     beganBefore: direction === 'up' && first === 0 && isDenseAtStart(seed),
     count: Math.round(
@@ -141,19 +144,24 @@ interface Bins {
   readonly until: number;
 }
 
-/** Moves the beginning of a deviation to the row from which the rows are densest, and leaves out the rows before it. */
+/** Narrows a deviation to the rows that are densest: from the first of them to the last. Leaves out the others. */
 const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   const timeOf = (at: number): number => context.items.rows[at]?.entry.log_time ?? until;
   const rows = rowsIn(seed, context).toSorted((one, other) => timeOf(one) - timeOf(other));
-  const length = until - since + 1;
-  let best = {at: 0, ratio: 0};
-  for (const [at, row] of rows.entries()) {
-    const expected = Math.max(0.01, (seed.expected * (until - timeOf(row) + 1)) / length);
-    const ratio = ratioOf(rows.length - at, expected);
-    if (ratio > best.ratio) best = {at, ratio};
-  }
-  const [begin] = rows.slice(best.at);
-  return {since: begin === undefined ? since : timeOf(begin), until, rows: rows.slice(best.at)};
+  const rate = seed.expected / (until - since + 1);
+  const ratio = (count: number, seconds: number): number => ratioOf(count, Math.max(0.01, rate * seconds));
+  const first = best(rows, (at, row) => ratio(rows.length - at, until - timeOf(row) + 1));
+  const begin = timeOf(rows[first] ?? -1);
+  const dense = rows.slice(first);
+  if (seed.last >= BINS - 2) return {since: begin, until, rows: dense};
+  const last = best(dense, (at, row) => ratio(at + 1, timeOf(row) - begin + 1));
+  return {since: begin, until: timeOf(dense[last] ?? -1), rows: dense.slice(0, last + 1)};
+};
+
+/** Returns the index of the element with the highest value. */
+const best = (all: readonly number[], score: (at: number, element: number) => number): number => {
+  const values = all.map((element, at) => score(at, element));
+  return Math.max(0, values.indexOf(Math.max(...values)));
 };
 
 const kindOf = ({direction, series, first, last}: Deviation, top: Cause | undefined): FindingKind => {

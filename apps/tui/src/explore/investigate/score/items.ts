@@ -17,21 +17,27 @@ export interface Item {
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }
 
-/** The observations of an item. Numbers are in rows that were read. */
-export interface Series {
-  readonly item: Item;
-  /** Indices of the rows of the range that have the item, in {@link Items.rows}. */
-  readonly rows: readonly number[];
+/** Numbers of rows that were read. */
+interface Rates {
   /** Rows of the range per bin. */
   readonly counts: Float64Array;
   /** Rows that the days before let expect, per bin. */
   readonly expected: Float64Array;
+  /** How many times more the item varies between visits than chance would, at least 1. */
+  readonly dispersion: number;
+}
+
+/** The observations of an item. */
+export interface Series extends Rates {
+  readonly item: Item;
+  /** Indices of the rows of the range that have the item, in {@link Items.rows}. */
+  readonly rows: readonly number[];
+  /** The same, but of rows that report no trouble, one a minute is counted. */
+  readonly events: Rates;
   /** Rows of the days before that have the item. */
   readonly seen: number;
   /** Share of those rows that report no trouble: at NOTICE or a less severe level. */
   readonly calm: number;
-  /** How many times more the item varies between visits than chance would, at least 1. */
-  readonly dispersion: number;
 }
 
 /** A row of the range with its bin. */
@@ -62,14 +68,35 @@ const MAX_PATTERNS = 2_000;
 export const NOTICE = 6;
 const SEPARATOR = '\u0000';
 
+interface Counts {
+  /** Per bin of the range. */
+  readonly now: Float64Array;
+  /** Per visit of the days before. */
+  readonly past: Map<number, number>;
+}
+
 interface Tally {
   readonly rows: number[];
-  readonly counts: Float64Array;
-  /** Rows per visit of the days before. */
-  readonly past: Map<number, number>;
+  readonly all: Counts;
+  readonly events: Counts;
   /** Rows of the days before at NOTICE or a less severe level. */
   calm: number;
+  /** The minute of the last such row. */
+  minute: number;
 }
+
+const emptyCounts = (): Counts => ({now: new Float64Array(BINS), past: new Map()});
+
+/**
+ * Of rows that report no trouble, one a minute is an event. A deploy writes many in one minute and is usual; what goes
+ * on for many minutes is not.
+ */
+const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {
+  if ((level ?? 0) < NOTICE) return true;
+  const before = tally.minute;
+  tally.minute = Math.floor(log_time / 60);
+  return tally.minute !== before;
+};
 
 export const itemsOf = async (
   {now, before}: Observations,
@@ -80,7 +107,7 @@ export const itemsOf = async (
   const tallyOf = (key: string): Tally => {
     const found = tallies.get(key);
     if (found !== undefined) return found;
-    const made: Tally = {rows: [], counts: new Float64Array(BINS), past: new Map(), calm: 0};
+    const made: Tally = {rows: [], all: emptyCounts(), events: emptyCounts(), calm: 0, minute: 0};
     tallies.set(key, made);
     return made;
   };
@@ -98,17 +125,18 @@ export const itemsOf = async (
   };
   await inTurns(rows, signal, (row, at) => {
     for (const key of keysOf(row, patternOf(ids[at]))) {
-      const {rows: own, counts} = tallyOf(key);
-      own.push(at);
-      counts[row.bin] = (counts[row.bin] ?? 0) + 1;
+      const tally = tallyOf(key);
+      tally.rows.push(at);
+      for (const {now} of isEvent(row.entry, tally) ? [tally.all, tally.events] : [tally.all])
+        now[row.bin] = (now[row.bin] ?? 0) + 1;
     }
   });
   await inTurns(past, signal, (row, at) => {
     for (const key of keysOf(row, patternOf(pastIds[at]))) {
       const tally = tallyOf(key);
-      const {past: seen} = tally;
       if ((row.entry.level ?? 0) >= NOTICE) tally.calm++;
-      seen.set(row.visit, (seen.get(row.visit) ?? 0) + 1);
+      for (const {past: seen} of isEvent(row.entry, tally) ? [tally.all, tally.events] : [tally.all])
+        seen.set(row.visit, (seen.get(row.visit) ?? 0) + 1);
     }
   });
   const has: HasItem = (entry, item) => {
@@ -119,7 +147,7 @@ export const itemsOf = async (
   const history = historyOf(now, before);
   const series: Series[] = [];
   await inTurns(tallies, signal, ([key, tally]) => {
-    if (tally.rows.length + sumOf(tally.past) >= MIN_ROWS) series.push(seriesOf(key, tally, history));
+    if (tally.rows.length + sumOf(tally.all.past) >= MIN_ROWS) series.push(seriesOf(key, tally, history));
   });
   const weights = Float64Array.from(now, ({volume, read}) => (read === 0 ? 1 : volume / read));
   return {series, rows, weights, patternOf: id => miner.pattern(id), patternAt: at => patternOf(ids[at]).id, has};
@@ -202,11 +230,20 @@ const PRIOR_ROWS = 3;
 /** Rows of the days before that an item is taken to have at least: what was not seen may have been missed. */
 const UNSEEN = 0.5;
 
+const seriesOf = (key: string, {rows, all, events, calm}: Tally, history: History): Series => {
+  const seen = sumOf(all.past);
+  return {
+    ...{item: itemOf(key), rows, seen, calm: calm / Math.max(1, seen)},
+    ...ratesOf(all, history),
+    events: ratesOf(events, history),
+  };
+};
+
 /**
  * Expected rows per bin: the item's history near that time of day, drawn towards its mean over the days. With few rows
  * the mean decides, with many the history of that time of day.
  */
-const seriesOf = (key: string, {rows, counts, past, calm}: Tally, history: History): Series => {
+const ratesOf = ({now, past}: Counts, history: History): Rates => {
   const {before, near, volumes, fractions, total, unseen} = history;
   const entries = [...past].reduce((all, [at, count]) => all + count * weightOf(before[at]), 0);
   const share = total === 0 ? 0 : entries / total;
@@ -215,9 +252,7 @@ const seriesOf = (key: string, {rows, counts, past, calm}: Tally, history: Histo
     const factor = ((own[bin] ?? 0) + PRIOR_ROWS) / (share * read + PRIOR_ROWS);
     return share * (volumes[bin] ?? 0) * factor * (fractions[bin] ?? 1) + Math.max(UNSEEN, unseen) / BINS;
   });
-  const seen = sumOf(past);
-  const dispersion = dispersionOf(past, own, history);
-  return {item: itemOf(key), rows, counts, expected, seen, calm: calm / Math.max(1, seen), dispersion};
+  return {counts: now, expected, dispersion: dispersionOf(past, own, history)};
 };
 
 const weightOf = (visit: Visit | undefined): number =>

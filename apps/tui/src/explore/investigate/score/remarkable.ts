@@ -7,6 +7,9 @@ import type {Deviation} from './scan.ts';
 const MIN_SCORE = 22;
 /** A log has thousands of clients and requests, each with sessions of its own, so chance goes further. */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 60, server: 26, upstream: 28};
+/** How much less a row weighs that reports no trouble. */
+const CALM = 0.3;
+
 /** Lowers the score of what is rarely a cause: messages that report no trouble, and values without a common message. */
 export const weighed = (deviation: Deviation, context: Context): Deviation => {
   if (deviation.direction === 'down' || deviation.score < MIN_SCORE) return deviation;
@@ -14,32 +17,8 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
   const calm =
     rows.filter(at => (context.items.rows[at]?.entry.level ?? 0) >= NOTICE).length / Math.max(1, rows.length);
   const {dimension} = deviation.series.item;
-  if (calm > 0.8 && !isStorm(rows, context) && !isMany(deviation, context)) return {...deviation, score: 0};
   const isMixed = dimension !== 'pattern' && dimension !== 'family' && commonest(rows, context) < 0.45;
-  return {...deviation, score: deviation.score * (1 - 0.5 * calm) * (isMixed ? 0.4 : 1)};
-};
-
-/** A deploy reloads each node once, in a few minutes. A storm of reloads or restarts goes on and on. */
-const MIN_MINUTES = 5;
-const MIN_MINUTES_PER_HOUR = 3;
-
-/** Whether rows that report no trouble come again and again: in many minutes, with short breaks. */
-const isStorm = (rows: readonly number[], {items}: Context): boolean => {
-  const times = rows.map(at => items.rows[at]?.entry.log_time ?? 0);
-  const minutes = new Set(times.map(time => Math.floor(time / 60))).size;
-  const hours = (Math.max(...times) - Math.min(...times)) / 3600;
-  return minutes >= MIN_MINUTES && minutes >= MIN_MINUTES_PER_HOUR * hours;
-};
-
-/** Deploys of a day have at most this many entries, or this many times more than on other days. */
-const DAY_ENTRIES = 60;
-const MANY_TIMES = 6;
-
-/** Whether there are far more such entries than on a day with deploys. A sample shows few of their minutes. */
-const isMany = (deviation: Deviation, context: Context): boolean => {
-  const {series} = deviation;
-  const usual = context.scale * entriesIn(series.expected, {first: 0, last: BINS - 1}, context);
-  return entriesIn(series.counts, deviation, context) >= MANY_TIMES * Math.max(DAY_ENTRIES, usual);
+  return {...deviation, score: deviation.score * (1 - CALM * calm) * (isMixed ? 0.4 : 1)};
 };
 
 /** Returns the share of the commonest pattern among rows. */
@@ -88,5 +67,5 @@ const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 /** How many times more than expected is out of the ordinary. */
 const MIN_RATIO = 1.6;
 /** Rows, and share of the entries of the range, beyond what is expected. A new message of a few lines is no finding. */
-const MIN_EXCESS = 9;
+const MIN_EXCESS = 7.5;
 const MIN_SHARE = 0.0012;

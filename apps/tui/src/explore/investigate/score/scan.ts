@@ -7,7 +7,7 @@ export interface Deviation {
   readonly direction: 'up' | 'down';
   readonly first: number;
   readonly last: number;
-  /** Rows in the interval, and rows expected in it. */
+  /** Rows in the interval, and rows expected in it. Upwards: events. */
   readonly count: number;
   readonly expected: number;
   /** Log-likelihood ratio of the two, divided by the item's dispersion. */
@@ -20,7 +20,7 @@ export const ratioOf = (count: number, expected: number): number =>
 
 /** Returns the interval with the highest ratio in one direction. `scale` multiplies what is expected. */
 export const scan = (series: Series, direction: Deviation['direction'], scale: number): Deviation => {
-  const {counts, expected, dispersion} = series;
+  const {counts, expected, dispersion} = direction === 'up' ? series.events : series;
   const sums = prefix(counts);
   const wanted = prefix(expected);
   let best = {first: 0, last: BINS - 1, count: 0, expected: 0, score: 0};

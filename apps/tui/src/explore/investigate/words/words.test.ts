@@ -15,7 +15,16 @@ const cause = (dimension: Cause['dimension'], value: string, more: Partial<Cause
 });
 const upstream = cause('upstream', '10.1.0.9:8080');
 const finding = (more: Partial<Finding> = {}): Finding => ({
-  ...{kind: 'rise', since: NOON - 3_585, until: NOON - 1, goesOn: true, beganBefore: false, count: 1_234, score: 99},
+  ...{
+    kind: 'rise',
+    since: NOON - 3_585,
+    until: NOON - 1,
+    precision: 1350,
+    goesOn: true,
+    beganBefore: false,
+    count: 1_234,
+    score: 99,
+  },
   ...{causes: [upstream], item: upstream, first: [], deploys: [], knowledge: undefined},
   ...more,
 });
@@ -65,10 +74,7 @@ test.each<readonly [Partial<Finding>, string]>([
     'since 11:00:15, until 11:30: 30m. The end is exact to 22m 30s.',
   ],
   [{kind: 'silence'}, 'since 11:00, and it goes on at 11:59: 1h. The times are exact to 22m 30s.'],
-  [
-    {kind: 'silence', causes: [cause('node', '7')]},
-    'since 11:00, and it goes on at 11:59: 1h. The times are exact to 1h 20m.',
-  ],
+  [{kind: 'silence', precision: 0}, 'since 11:00:15, and it goes on at 11:59: 59m 45s.'],
 ])('the time of %j says how exact it is', (more, line) => {
   expect(partsOf(more).When).toEqual([line]);
 });

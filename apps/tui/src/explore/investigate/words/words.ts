@@ -5,7 +5,6 @@ import {withoutPrefix} from '../../../text/nginx.ts';
 import {shareText} from '../../text.ts';
 import type {Finding, Investigation} from '../investigate.ts';
 import type {Cause} from '../score/causes.ts';
-import {precisionOf} from './precision.ts';
 
 // The texts contain values of the gateway and are not sanitised.
 
@@ -109,15 +108,14 @@ const MINUTE = 60;
 
 /** What is silent begins between two entries. Everything else begins with an entry, but may end between two. */
 const whenLines = (finding: Finding, range: Investigation['range'], clocks: Clocks): readonly string[] => {
-  const {since, until, goesOn, kind} = finding;
-  const precision = precisionOf(finding, range);
+  const {since, until, precision, goesOn, kind} = finding;
   const isSilence = kind === 'silence';
   const rounded = precision < MINUTE ? until + 1 - since : MINUTE * Math.round((until + 1 - since) / MINUTE);
-  const begin = (isSilence ? clocks.finding : clocks.entry)(since);
+  const begin = (isSilence && precision > 0 ? clocks.finding : clocks.entry)(since);
   const end = goesOn ? `and it goes on at ${clocks.finding(range.to)}` : `until ${clocks.finding(until + 1)}`;
   const exact = isSilence ? 'The times are' : goesOn ? undefined : 'The end is';
   const text = `since ${begin}, ${end}: ${duration(rounded * 1000)}.`;
-  return [exact === undefined ? text : `${text} ${exact} exact to ${duration(precision * 1000)}.`];
+  return [exact === undefined || precision === 0 ? text : `${text} ${exact} exact to ${duration(precision * 1000)}.`];
 };
 
 /** Returns `upstream 10.1.0.9:8080: 148 entries instead of 4, in 98 % of these`. */
