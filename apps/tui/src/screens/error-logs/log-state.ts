@@ -85,6 +85,8 @@ export interface LogData {
   readonly following: boolean;
   /** Value of `rows.end` when the newest entry was last in view. Entries that arrived later are counted as `+N new`. */
   readonly seenEnd: number;
+  /** When a poll last brought an entry, in epoch milliseconds by the clock of the console. Undefined before that. */
+  readonly arrivedAt?: number | undefined;
   /** Number of consecutive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
@@ -124,6 +126,7 @@ export const unreadList = {
   anchor: undefined,
   paging: {inFlight: undefined, requests: 0},
   seenEnd: 0,
+  arrivedAt: undefined,
   failures: 0,
   pageFailure: undefined,
   rangeAppliedBy: 'gateway',

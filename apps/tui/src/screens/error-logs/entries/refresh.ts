@@ -7,6 +7,7 @@ import {
   requested,
   type Span,
 } from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {begin, fail, succeed} from '../../../core/remote.ts';
 import {type Effect, type Env, effect, timer} from '../../../core/screen.ts';
@@ -18,7 +19,7 @@ import {emptied, type HistogramAction} from '../histogram/state.ts';
 import {followAgain, type KeptAction, replaced, resumeKept, shown, startKept} from '../kept/kept.ts';
 import {type LogData, type LogsState, type LogsStep, unreadList, withData} from '../log-state.ts';
 import {findBounds} from '../model/find-entries.ts';
-import type {LogPage} from '../model/rows.ts';
+import {type LogPage, newestRow} from '../model/rows.ts';
 import {type PageAction, readNext, readRows} from './paging.ts';
 import {fit, logSource, withRows} from './selection.ts';
 
@@ -167,7 +168,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
 const polled = (state: LogsState, response: Response & {at: number; ms: number}, env: Env): ReadStep => {
   // Marks the next poll as started at its due time. Its real start then does not redraw the screen.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
-  const next = shown(received(withData(state, {link, failures: 0}), response, env), env);
+  const next = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const {filter, rangeAppliedBy} = next.data;
   const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [read, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
@@ -176,6 +177,15 @@ const polled = (state: LogsState, response: Response & {at: number; ms: number},
   const [counting, ...counts] = countHistogram(read, env);
   const follows = state.data.failures > 0 ? followAgain(counting) : [];
   return [counting, ...tasks, ...counts, ...follows, pollLater(0)];
+};
+
+const newestOf = ({data: {kept, rows}}: LogsState): ErrorLogEntry | undefined => newestRow(kept?.all ?? rows);
+
+/** Notes the time of a response whose newest entry differs from the one before. A repeated entry has a later time. */
+const arrived = (before: LogsState, after: LogsState, at: number): LogsState => {
+  const [last, newest] = [newestOf(before), newestOf(after)];
+  const isNew = last !== undefined && (last.id !== newest?.id || last.log_time !== newest.log_time);
+  return isNew ? withData(after, {arrivedAt: at}) : after;
 };
 
 const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction> =>

@@ -1,6 +1,7 @@
 import {placePage, requested} from '@edge-console/client/rows';
 import {expect, test} from 'vitest';
-import {logEntries} from '../../../../test/support/log-client.ts';
+import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
+import {openedLogs} from '../../../../test/support/log-screen.ts';
 import {initialList} from '../../../list/list.ts';
 import {parseSearch, type Search} from '../../../list/rows/search.ts';
 import {createMutes} from '../../../saved/mutes.ts';
@@ -20,6 +21,7 @@ const ready: LogData = {
   seenEnd: 184_203,
   link: {kind: 'ready', data: null, at: 0, ms: 12},
 };
+const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
 const uiOf = (columns: number, now: number): Ui => ({
   paint: plainPaint,
   ...charset(false),
@@ -74,8 +76,35 @@ test('the status line shows search, muted rows, total and follow state in this o
   expect(right.filter(text => text !== '')).toEqual(['3 of 3 read muted', '184,203 entries', '▶ following']);
 });
 
+test('the status line says while following that no entry has come for much longer than usual', () => {
+  const items = logEntries(12).map((entry, at) => ({...entry, log_time: 10_000 - 20 * at}));
+  const rows = placePage(initialLogs.rows, {...page, items}, {requested: requested(initialLogs.rows), keep: []});
+  const wordsOf = (at: number, change: Partial<LogData> = {}): string | undefined =>
+    line({...ready, rows, link: {kind: 'ready', data: null, at: at * 1000, ms: 12}, ...change}, 160, at * 1000);
+  expect(wordsOf(10_000 + 60)).not.toContain('no entry for');
+  expect(wordsOf(10_000 + 12 * 60 + 30)).toMatch(/no entry for 12m {3}184,203 entries {3}▶ following {3}just now/);
+  // The time of an arrival is by the clock of the console, which may differ from that of the entries.
+  expect(wordsOf(10_000 + 12 * 60, {arrivedAt: 10_000_000 + 11 * 60_000})).not.toContain('no entry for');
+  expect(wordsOf(10_000 + 720, {following: false})).not.toContain('no entry for');
+  expect(wordsOf(10_000 + 720, {filter: {range: {to: 10_000}}})).not.toContain('no entry for');
+  // Only the age of the data is shown if the gateway does not answer.
+  const stale = {kind: 'stale', data: null, at: 10_000_000, failure, retryAt: 10_800_000} as const;
+  expect(wordsOf(10_000 + 720, {link: stale})).not.toContain('no entry for');
+  const few = {...ready.rows, slots: new Map([...rows.slots].slice(0, 9))};
+  expect(wordsOf(10_000 + 720, {rows: few})).not.toContain('no entry for');
+});
+
+test('a poll that brings an entry, or the repetition of one, is the last arrival', async () => {
+  const logs = createLogClient(logEntries(20));
+  const screen = await openedLogs(logs);
+  await screen.poll();
+  expect(screen.data().arrivedAt).toBeUndefined();
+  logs.entries.unshift(logEntry(21));
+  await screen.poll();
+  expect(screen.data().arrivedAt).toBeDefined();
+});
+
 test('the status line says how old stale data is and when the next attempt is', () => {
-  const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
   const stale: LogData = {...ready, link: {kind: 'stale', data: null, at: 0, failure, retryAt: 43_000}};
   expect(line(stale, 120, 40_000)).toContain('stale 40s · retrying in 3s');
 });

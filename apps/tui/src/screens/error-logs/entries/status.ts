@@ -13,6 +13,7 @@ import {briefKeptWords, keptWords} from '../kept/kept-words.ts';
 import type {LogsState} from '../log-state.ts';
 import {type IsMatch, lastResult} from '../model/caches.ts';
 import {expressionAtCursor} from './detail-cursor.ts';
+import {silenceWords} from './silence.ts';
 
 /** `counts` caches what the line says about all entries in memory. Default: nothing is cached. */
 export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts()): Pick<Status, 'left' | 'right'> => ({
@@ -24,6 +25,7 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
   ],
   right: [
     searchWords(state, ui),
+    painted(silenceWords(state.data), ui),
     counts.muted(state.data.rows, state.data.mutes),
     totalWords(state, ui),
     followWords(state, ui),
@@ -99,6 +101,8 @@ const mutedAmong = ({slots}: LogRows, mutes: Mutes): string => {
 export const createStatusCounts = () => ({found: lastResult(positionsFound), muted: lastResult(mutedAmong)});
 
 type StatusCounts = ReturnType<typeof createStatusCounts>;
+
+const painted = (text: string, {paint}: Ui): string => (text === '' ? '' : paint('status.warn', text));
 
 const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', neither: ' (the gateway ignores the range)'};
 

@@ -1,7 +1,7 @@
-import {newestPosition, rowAt} from '@edge-console/client/rows';
 import {count, plural} from '../../../format/number.ts';
 import {dateTime} from '../../../format/time.ts';
 import type {LogData} from '../log-state.ts';
+import {newestRow} from '../model/rows.ts';
 
 type Kept = NonNullable<LogData['kept']>;
 
@@ -18,7 +18,7 @@ const malformedWords = ({malformed}: Kept): string => (malformed === 0 ? '' : `,
 /** Says how far the list was read: `312 kept of 41,200 read, back to 09:12`. */
 export const keptWords = (kept: Kept, times: LogData['times']): string => {
   const {state, backTo} = kept;
-  const newest = rowAt(kept.all, newestPosition(kept.all))?.log_time ?? backTo;
+  const newest = newestRow(kept.all)?.log_time ?? backTo;
   const isOver = state === 'complete' || state === 'incomplete';
   const back = isOver || backTo === undefined ? '' : `, back to ${timeWords(backTo, newest ?? backTo, times)}`;
   return `${count(kept.kept)} kept of ${count(kept.read)} read${malformedWords(kept)}${back}${END_WORDS[state]}`;

@@ -1,0 +1,35 @@
+import {newestPosition, type Rows, rowAt} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {duration} from '../../../format/time.ts';
+import type {LogData} from '../log-state.ts';
+import {newestRow} from '../model/rows.ts';
+
+/** Silence is reported if it is longer than this, and than this multiple of the longest time between recent entries. */
+const MIN_SILENCE_MS = 60_000;
+const USUAL_TIMES = 3;
+/** Numbers of recent entries whose times are compared. With fewer, it is not known how often entries come. */
+const [MIN_RECENT, MAX_RECENT] = [10, 100];
+
+/** Returns the longest time between two adjacent recent entries in milliseconds. Undefined if there are too few. */
+const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
+  const newest = newestPosition(rows);
+  const times = Array.from({length: MAX_RECENT}, (_, at) => rowAt(rows, newest - at)?.log_time ?? Number.NaN);
+  const known = times.filter(time => !Number.isNaN(time));
+  if (known.length < MIN_RECENT) return undefined;
+  return 1000 * Math.max(...known.slice(1).map((time, at) => (known[at] ?? time) - time));
+};
+
+/**
+ * Returns `no entry for 12m` if a list that is followed has got none for much longer than usual, up to the last
+ * response of the gateway. Until an entry arrives, the time of the newest one counts, by the clock of the gateway.
+ */
+export const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData): string => {
+  if (!following || link.kind !== 'ready' || filter.range.to !== undefined) return '';
+  const rows = kept?.all ?? shown;
+  const newest = newestRow(rows);
+  const usual = longestGap(rows);
+  if (newest === undefined || usual === undefined) return '';
+  const silent = link.at - (arrivedAt ?? newest.log_time * 1000);
+  if (!(silent > Math.max(MIN_SILENCE_MS, USUAL_TIMES * usual))) return '';
+  return `no entry for ${duration(silent - (silent % MIN_SILENCE_MS))}`;
+};
