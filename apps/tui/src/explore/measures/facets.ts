@@ -12,6 +12,8 @@ export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
+  /** Set if the dimension has more values than are shown. `of` counts those that were read. */
+  readonly cut?: {readonly shown: number; readonly of: number} | undefined;
   /** Counts over time, in {@link readOverTime}. */
   readonly over?: OverTime | undefined;
 }
@@ -41,16 +43,23 @@ export const createValueTallies = <D extends Dimension>(dimensions: readonly D[]
   };
 };
 
+const cutTo = <T>(shown: number, rows: readonly T[]): readonly (T & Pick<FacetRow, 'cut'>)[] => {
+  const cut = rows.length <= shown ? undefined : {shown, of: rows.length};
+  return rows.slice(0, shown).map(row => ({...row, cut}));
+};
+
 export const createFacets = () => {
   const {tallies, add} = createValueTallies(DIMENSIONS);
   return {
     add,
     rows: (coverage: Coverage, maxValues = TOP): readonly FacetRow<(typeof DIMENSIONS)[number]>[] =>
       [...tallies].flatMap(([dimension, tally]) =>
-        [...tally.tallies(coverage)]
-          .map(([value, counts]) => ({dimension, value, ...counts}))
-          .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
-          .slice(0, maxValues),
+        cutTo(
+          maxValues,
+          [...tally.tallies(coverage)]
+            .map(([value, counts]) => ({dimension, value, ...counts}))
+            .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1)),
+        ),
       ),
   };
 };
@@ -74,7 +83,7 @@ export const readFacets = async (
   const notes: string[] = [];
   for (const by of COUNT_DIMENSIONS) {
     const {ids, note} = await tallyIds(client, filter, {...reading, by});
-    counted.push(...ids.slice(0, top).map(each => ({dimension: by, ...each})));
+    counted.push(...cutTo(top, ids).map(each => ({dimension: by, ...each})));
     if (note !== undefined) notes.push(note);
   }
   const read = rows(coverage, top);

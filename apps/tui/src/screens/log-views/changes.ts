@@ -1,14 +1,14 @@
 import {Refused, toFailure} from '../../core/failure.ts';
-import {dataOf} from '../../core/remote.ts';
 import {type EffectContext, effect} from '../../core/screen.ts';
 import {type Baseline, baselineText, baselineWords, readBaseline} from '../../explore/measures/compare/baselines.ts';
 import type {ChangeRow} from '../../explore/measures/compare/changes.ts';
-import {type Comparison, compareWith, volumeWords} from '../../explore/measures/compare/compare.ts';
+import {type Comparison, compareWith, nothingDiffers, volumeWords} from '../../explore/measures/compare/compare.ts';
 import {type BaselineSources, NEEDS_NODE} from '../../explore/measures/compare/sides.ts';
 import {TIME_BASELINES} from '../../explore/measures/spans.ts';
+import {count} from '../../format/number.ts';
 import type {Banner} from '../../list/list.ts';
 import {changeOwn, type Loaded, withOwn} from '../../list/loaded/spec.ts';
-import type {LogFilter} from '../../logs/filter.ts';
+import {type LogFilter, rangeWords} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {type Bookmark, readBookmarks} from '../../saved/bookmarks.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -26,6 +26,8 @@ import {conditionOf, narrowedTo} from './narrow.ts';
 
 interface View extends BaselineChoices {
   readonly baseline: Baseline;
+  /** The last comparison, or a sentence, without a full stop, that says why there was none. */
+  readonly compared?: Comparison | string;
 }
 
 type Row = ChangeRow & {readonly of: Comparison};
@@ -35,7 +37,7 @@ type Action =
   | {readonly kind: 'next-baseline' | 'ask-baseline'}
   | ({readonly kind: 'choices'} & BaselineChoices);
 
-/** A line under the status line with what the entries are compared with, which no status line has room for. */
+/** A line under the status line with what is compared with what, which no status line has room for. */
 const banner: Banner<Row, Loaded<Row, View>> = {
   rows: ({data}) => (aboutBaseline(data) === undefined ? 0 : 1),
   lines: ({data}, {ui: {paint, glyphs, columns}}) => [
@@ -44,10 +46,11 @@ const banner: Banner<Row, Loaded<Row, View>> = {
   ],
 };
 
-const aboutBaseline = ({rows, own}: Loaded<Row, View>): string | undefined => {
-  const of = dataOf(rows)?.[0]?.of;
-  if (of === undefined || TIME_BASELINES.some(each => each === own.baseline)) return undefined;
-  return sanitise(`against ${of.against}`);
+const aboutBaseline = ({own: {compared}}: Loaded<Row, View>): string | undefined => {
+  if (compared === undefined || typeof compared === 'string') return undefined;
+  const {against, span, baseline} = compared;
+  const isTime = TIME_BASELINES.some(each => baselineWords(each) === against);
+  return sanitise(isTime ? `${rangeWords(span)} against ${rangeWords(baseline)}` : `against ${against}`);
 };
 
 const sourcesOf = async ({deploys, preferences, openProfile}: EffectContext): Promise<BaselineSources> => ({
@@ -94,6 +97,19 @@ const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
   return of.gone ?? `The value has entries only on ${sanitise(of.against)}.`;
 };
 
+const isAny = ({from, to}: LogFilter['range']): boolean => from === undefined && to === undefined;
+
+/** Returns the time that is compared without a range. */
+const spanWords = (baseline: Baseline): string =>
+  `last ${baseline === 'deploy' || /^mark\b/.test(baseline) ? '24h' : '15m'}`;
+
+/** With conditions, the volumes are those of the entries kept, and not of those read. */
+const readNote = ({coverage: {now, baseline}}: Comparison): readonly string[] =>
+  now.kept === undefined ? [] : [`of ${count(now.rows)} / ${count(baseline.rows)} read`];
+
+const nothingWords = (compared: Comparison | string): string =>
+  typeof compared === 'string' ? `Nothing was compared: ${compared}.` : nothingDiffers(compared);
+
 /** Compares the entries of the error logs with others, the baseline. Both are sampled. */
 export const changesScreen = logView<Row, View, Action>({
   title: 'Changes',
@@ -124,21 +140,22 @@ export const changesScreen = logView<Row, View, Action>({
       ...{filter, baseline, now: context.now(), messages: createMessages(context.messages)},
       ...{sources: await sourcesOf(context), ...reading},
     });
-    if (typeof of === 'string') return {rows: [], about: of};
-    return {rows: of.rows.map(row => ({...row, of})), about: volumeWords(of), notes: of.notes.map(sanitise)};
+    const own = {compared: of};
+    if (typeof of === 'string') return {rows: [], about: of, own};
+    return {
+      rows: of.rows.map(row => ({...row, of})),
+      about: volumeWords(of),
+      notes: [...readNote(of), ...of.notes.map(sanitise)],
+      own,
+    };
   },
-  comparedWith: ({filter: {range}, baseline}) => {
-    const isAny = range.from === undefined && range.to === undefined;
-    const length = baseline === 'deploy' || /^mark\b/.test(baseline) ? 'last 24h ' : 'last 15m ';
-    return `${isAny ? length : ''}against ${sanitise(baselineWords(baseline))}`;
-  },
-  empty: ({baseline, filter}) => [
-    baseline === 'other-nodes' && filter.node === undefined
-      ? `Nothing to compare: ${NEEDS_NODE}.`
-      : 'Nothing differs by more than chance, or there was too little to compare.',
+  comparedWith: ({filter: {range}, baseline}) =>
+    `${isAny(range) ? `${spanWords(baseline)} ` : ''}against ${sanitise(baselineWords(baseline))}`,
+  empty: ({baseline, compared, filter: {range}}) => [
+    ...(compared === undefined ? [] : [sanitise(nothingWords(compared))]),
     '{changes.baseline} takes another baseline, {changes.against} lists them.',
-    ...(filter.range.from === undefined && filter.range.to === undefined
-      ? ['No time range is set, so only the newest entries are compared: {changes.range} sets a range.']
+    ...(isAny(range)
+      ? [`No time range is set, so the ${spanWords(baseline)} are compared: {changes.range} sets one.`]
       : []),
     '{error-logs.investigate} finds what is out of the ordinary, and since when.',
   ],

@@ -33,6 +33,12 @@ export const facetColumns: readonly Column<FacetRow>[] = [
     {id: 'dimension', cells: 11, priority: 2, searched: true, role: () => 'muted'},
     ({dimension}) => dimension,
   ),
+  {
+    ...{id: 'values', cells: 12, fits: 6, priority: 3},
+    given: ({cut}) => cut !== undefined,
+    text: ({cut}) => (cut === undefined ? '' : `${count(cut.shown)} of ${count(cut.of)}`),
+    role: () => 'muted',
+  },
   valueColumn(
     {id: 'value', cells: 20, grow: true, most: MAX_VALUE_CELLS, priority: 0, searched: true},
     ({value}) => value,

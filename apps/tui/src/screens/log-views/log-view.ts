@@ -14,6 +14,7 @@ import {exportDialog} from '../../exports/dialog.ts';
 import {exportCommand} from '../../exports/form.ts';
 import {type Report, reportCommand, reportDialog} from '../../exports/report-dialog.ts';
 import type {Values} from '../../form/form.ts';
+import {count} from '../../format/number.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
 import {
@@ -196,8 +197,10 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const rows = source.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS;
         const reading = {rows, wholeUpTo: Math.max(rows, WHOLE_ROWS), signal, progress};
         const {rows: items, about, notes = [], own} = await spec.read(current, context, reading);
-        const text = typeof about === 'string' ? about : coverageText(about);
-        const parts = [{text, set: true, dropsLast: true}, ...notes.map(note => ({text: note, set: true}))];
+        const parts = [
+          {...aboutPart(about), set: true, dropsLast: true},
+          ...notes.map(note => ({text: note, set: true})),
+        ];
         yield {items, invalid: [], about: parts, ...(own && {own})};
       },
     status: (source, {rows, ui}) => ({
@@ -233,6 +236,15 @@ const isViewAction = <A extends {readonly kind: string}>(action: ViewAction | A)
 const shown = (scope: Params, params: Params): ViewAction | string => {
   const filter = filterOfParams(scope);
   return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
+};
+
+/** Says how many entries were read, also if they are all. */
+const aboutPart = (about: Coverage | string): Pick<StatusPart, 'text' | 'brief'> => {
+  if (typeof about === 'string') return {text: about};
+  const {kind, rows, kept} = about;
+  const isExact = kind === 'all' && about.complete;
+  const brief = kept === undefined ? `${count(rows)} read` : `${count(kept)} of ${count(rows)} read`;
+  return {text: isExact && kept === undefined ? `${brief}, exact` : coverageText(about), ...(isExact && {brief})};
 };
 
 const entriesWith = (filter: LogFilter) =>

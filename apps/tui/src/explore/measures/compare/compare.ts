@@ -115,7 +115,7 @@ export const nothingDiffers = ({coverage: {now, baseline}}: Pick<Comparison, 'co
   const [after, before] = [now, baseline].map(keptRows);
   if (after === 0) return `Nothing was compared: no entry matches${before === 0 ? ' on either side' : ''}.`;
   if (before === 0) return 'Nothing was compared: the baseline has no entry.';
-  return `No share differs by more than chance between ${count(before)} entries before and ${count(after)} now.`;
+  return `Nothing differs by more than chance: ${count(after)} entries now, ${count(before)} in the baseline.`;
 };
 
 /** Returns the numbers of entries of both sides, such as `entries 3,004 (exact) against 0 (exact)`. */
