@@ -90,7 +90,7 @@ const explanation = async (console: Driver, size: Size): Promise<void> => {
 const mutes = async (console: Driver, size: Size): Promise<void> => {
   const isSmall = size.cols === 40;
   const muted = /exact {3}1 muted \(240 rows\)/;
-  await console.press('error-logs.patterns').see(/4 patterns {3}[\d,]+ read, exact/);
+  await console.press('error-logs.patterns').see(/4 patterns {3}[\d,]+ exact/);
   await console.press('patterns.mute').see('Reason').press('dialog.submit').see('! enter a');
   expect(console.find('╭─').row).toContain('╭─ Mute upstream timed out (<*>) wh');
   expect(dialogText(console, size)).toContain('▌ Reason ! enter a reason: others will read it For 8h or 7d; empty: u');

@@ -66,7 +66,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
   // The list takes the columns that the facets panel leaves. Both show their selected row; only one is inverse.
   await console
     .press('error-logs.panel')
-    .see(/│ 13 values {3}149 read, exact/)
+    .see(/│ 13 values {3}149 exact/)
     .see(/│ ▌ level +CRIT +90 +60 %/);
   const bar = 220 - 79 - 1;
   for (const row of [4, 9, 46]) expect(console.cell(bar, row), `row ${row}`).toMatchObject({chars: '│'});

@@ -242,9 +242,9 @@ const shown = (scope: Params, params: Params): ViewAction | string => {
 const aboutPart = (about: Coverage | string): Pick<StatusPart, 'text' | 'brief'> => {
   if (typeof about === 'string') return {text: about};
   const {kind, rows, kept} = about;
-  const isExact = kind === 'all' && about.complete;
-  const brief = kept === undefined ? `${count(rows)} read` : `${count(kept)} of ${count(rows)} read`;
-  return {text: isExact && kept === undefined ? `${brief}, exact` : coverageText(about), ...(isExact && {brief})};
+  const text = coverageText(about);
+  if (kept === undefined) return {text: kind === 'all' && about.complete ? `${count(rows)} ${text}` : text};
+  return {text, brief: `${count(kept)} of ${count(rows)} read`};
 };
 
 const entriesWith = (filter: LogFilter) =>
