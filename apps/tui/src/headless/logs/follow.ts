@@ -79,13 +79,8 @@ export const followLogs = (host: Host) =>
           // Loads the session that a login in another process may have saved, so that the next attempt uses it.
           if (event.error?.code === 'unauthenticated') await connection.saved?.newer(connection);
           failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
-          if (
-            failingSince !== undefined &&
-            event.error !== undefined &&
-            host.now() - failingSince >= options.reconnect
-          ) {
-            throw event.error;
-          }
+          const isOver = failingSince !== undefined && host.now() - failingSince >= options.reconnect;
+          if (isOver && event.error !== undefined) throw event.error;
         }
       } finally {
         await cursor.close();

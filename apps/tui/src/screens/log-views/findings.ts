@@ -38,13 +38,11 @@ export const findingsScreen = logView<Row, View>({
       ...(progress && {progress}),
     });
     const {findings, range, coverage} = found;
-    const rows = findings.map(
-      (finding, at): Row => ({
-        ...finding,
-        ...{rank: at + 1, range, entriesIn: entriesIn(finding, filter)},
-      }),
-    );
-    return {rows, about: `${readWords(coverage)} read`, own: {found}};
+    const rowOf = (finding: Finding, at: number): Row => ({
+      ...finding,
+      ...{rank: at + 1, range, entriesIn: entriesIn(finding, filter)},
+    });
+    return {rows: findings.map(rowOf), about: `${readWords(coverage)} read`, own: {found}};
   },
   comparedWith: ({filter: {range}}) => {
     const isAny = range.from === undefined && range.to === undefined;

@@ -41,13 +41,10 @@ const update: ViewUpdate<PatternRow, View, Action> = (state, action, {selected})
       return [state, mutesDialog(saved)];
     case 'mutes':
       return [changeOwn(state, {saved: action.mutes, mutes: createMutes([...fixed, ...action.mutes])})];
-    case 'config':
-      return [
-        changeOwn(state, {
-          ...{source: action.source, fixed: action.fixed},
-          mutes: createMutes([...action.fixed, ...saved]),
-        }),
-      ];
+    case 'config': {
+      const {kind: _, ...config} = action;
+      return [changeOwn(state, {...config, mutes: createMutes([...config.fixed, ...saved])})];
+    }
     case 'explain':
       return selected === undefined ? [state] : [state, explainDialog(selected.pattern, source, EXPLAIN_KEYS)];
     case 'mutes-failed':

@@ -83,14 +83,9 @@ const compareSides = async (sides: Sides, {messages, add, ...reading}: Reading):
 
 const readSide = async ({client, filter, nodes}: Side, request: SampleRequest): Promise<Coverage> => {
   if (nodes === undefined) return readSample(client, filter, request);
-  const {add, ...reading} = request;
-  const each = {
-    ...reading,
-    by: 'node',
-    counted: nodes,
-    add: (_id: number, sampled: SampledEntry) => add(sampled),
-  } as const;
-  return mergedCoverage([...(await readEachId(client, filter, each)).values()]);
+  const add = (_id: number, sampled: SampledEntry): void => request.add(sampled);
+  const coverages = await readEachId(client, filter, {...request, by: 'node', counted: nodes, add});
+  return mergedCoverage([...coverages.values()]);
 };
 
 type CountReading = Omit<SampleRequest, 'add'> & {readonly by: CountDimension};

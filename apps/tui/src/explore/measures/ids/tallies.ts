@@ -1,7 +1,7 @@
 import type {Client} from '@edge-console/client';
 import {count} from '../../../format/number.ts';
 import {hasConditions, type LogFilter} from '../../../logs/filter.ts';
-import type {SampleRequest} from '../../sample/sample.ts';
+import type {SampledEntry, SampleRequest} from '../../sample/sample.ts';
 import {createKeyTally, type Tally} from '../../sample/tally.ts';
 import type {CountDimension} from '../dimension-names.ts';
 import {type CountedIds, createIdCounter, honoursTimes, type IdCounter, idText, type Uncountable} from './by-count.ts';
@@ -75,11 +75,12 @@ const leftNote = (by: CountDimension, {ids, left}: CountedIds): string | undefin
 const readTallies = async (
   client: Client,
   filter: LogFilter,
-  {by, counted, ...reading}: TallyRequest & {readonly counted: CountedIds},
+  request: TallyRequest & {readonly counted: CountedIds},
 ): Promise<readonly IdTally[]> => {
+  const {counted} = request;
   const tallies = new Map(counted.ids.map(({id}) => [id, createKeyTally<number>()]));
-  const request = {...reading, by, counted};
-  const coverages = await readEachId(client, filter, {...request, add: (id, {page}) => tallies.get(id)?.add(id, page)});
+  const add = (id: number, {page}: SampledEntry): void => tallies.get(id)?.add(id, page);
+  const coverages = await readEachId(client, filter, {...request, add});
   const found = counted.ids.flatMap(({id, name}) => {
     const coverage = coverages.get(id);
     const tally = coverage && tallies.get(id)?.tallies(coverage).get(id);
