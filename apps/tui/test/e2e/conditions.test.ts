@@ -21,7 +21,10 @@ describe.each([
     await console.see('keeps entries whose upstream is 10.1.0.9:8080').press('dialog.apply-condition');
     await console.gone('Keep or drop entries').see('keep upstream:10.1.0.9:8080');
     await console.press('error-logs.conditions').type('!/(/').see('missing closing )').press('dialog.apply-condition');
-    await console.see('! /(/: not a regular expression').key('ctrl-u').type('!Nothing here');
+    await console.see('! /(/: not a regular expression').key('ctrl-u').type('sever:api');
+    await console.see('no field "sever", did you mean server?').see('host and port of the upstream');
+    await console.key('ctrl-u').type('!node:3').press('dialog.apply-condition').see('! node:3: only the gateway knows');
+    await console.key('ctrl-u').type('!Nothing here');
     await console.see('drops entries that contain "Nothing here"').press('dialog.apply-condition');
     await console.see('drop "Nothing here"');
     await console
@@ -34,6 +37,13 @@ describe.each([
     await console.gone('drop "Nothing here"').key('backspace').gone('keep "connect"').press('dialog.close-conditions');
     await console.gone('Keep or drop entries');
     expect(console.text()).not.toMatch(/keep "connect"|drop "Nothing/);
+  });
+
+  it('a field that entries do not carry is left to the gateway', async () => {
+    const console = await open(size);
+    await console.press('error-logs.conditions').see('Keep or drop entries').type('node:3');
+    await console.see('keeps entries whose node id is 3; the gateway filters by it').press('dialog.apply-condition');
+    await console.status('node 3').gone('upstream timed out');
   });
 
   it('+ and - on an entry ask for one of its fields by a key', async () => {

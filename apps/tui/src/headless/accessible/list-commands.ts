@@ -1,6 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import {count} from '../../format/number.ts';
-import {type Condition, conditionWords, readExpression, withCondition} from '../../logs/conditions/condition.ts';
+import {type Condition, conditionWords, withCondition} from '../../logs/conditions/condition.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -48,8 +48,7 @@ export const listCommands = (host: Host, say: Say): Readonly<Record<string, List
 
   const add = async (verb: Condition['verb'], text: string): Promise<void> => {
     const {inputProblem} = await import('../../logs/conditions/entry-test.ts');
-    const read = readExpression(text);
-    const problem = typeof read === 'string' ? read : inputProblem({verb, text});
+    const problem = inputProblem({verb, text});
     if (problem !== undefined) return say(`${verb}: ${problem}`);
     conditions = withCondition(conditions, {verb, text});
     await say(sanitise(`Entries: ${conditions.map(conditionWords).join(', ')}.`));

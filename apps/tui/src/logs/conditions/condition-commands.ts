@@ -17,10 +17,7 @@ export const expressionField = (verb: Condition['verb']): FieldSpec => ({
   name: 'expression',
   label: 'Expression',
   placeholder: 'a text, a /regex/ or field:value',
-  check: text => {
-    const read = readExpression(text);
-    return typeof read === 'string' ? read : inputProblem({verb, text: text.trim()});
-  },
+  check: text => inputProblem({verb, text: text.trim()}),
   note: text =>
     typeof readExpression(text) === 'string' ? undefined : sanitise(unknownField(text) ?? effectWords({verb, text})),
 });

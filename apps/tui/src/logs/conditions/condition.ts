@@ -118,12 +118,17 @@ export const readLevel = (
     : {comparison: comparison === '' ? '=' : (comparison as LevelComparison), level};
 };
 
-/** Returns the least severe level that an entry can have which meets the condition. Infinity if it can have any. */
-export const leastSevereKept = ({verb, text}: Condition): number => {
+/** Returns the levels that a condition keeps. Undefined if it drops, or if it is not on the level. */
+export const keptLevels = ({verb, text}: Condition): ReturnType<typeof readLevel> => {
   const expression = readExpression(text);
+  if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return undefined;
+  return expression.field === 'level' ? readLevel(expression.value) : undefined;
+};
+
+/** Returns the least severe level that an entry can have which meets the condition. Infinity if it can have any. */
+export const leastSevereKept = (condition: Condition): number => {
   // An entry without a level meets each condition that drops levels, and a gateway would leave it out.
-  if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return ANY_LEVEL;
-  const read = expression.field === 'level' ? readLevel(expression.value) : undefined;
+  const read = keptLevels(condition);
   if (read === undefined || read.comparison === '<' || read.comparison === '<=') return ANY_LEVEL;
   return read.comparison === '>' ? Math.max(0, read.level - 1) : read.level;
 };

@@ -32,8 +32,11 @@ export const conditionTest = ({verb, text}: Condition, valuesOf = createValues()
 };
 
 /** Returns why neither the gateway nor the console can test a condition. Undefined if one can. */
-export const inputProblem = (condition: Condition): string | undefined =>
-  gatewayFields({}, condition) === undefined ? conditionProblem(condition) : undefined;
+export const inputProblem = (condition: Condition): string | undefined => {
+  const read = readExpression(condition.text);
+  if (typeof read === 'string') return read;
+  return gatewayFields({}, condition) === undefined ? conditionProblem(condition) : undefined;
+};
 
 /** Returns why the console cannot test a condition. Undefined if it can. */
 export const conditionProblem = (condition: Condition): string | undefined => {

@@ -2,7 +2,7 @@ import {levelName} from '@edge-console/schema/values';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import {filterForm, readFields} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
-import {type Condition, readExpression, readLevel} from './condition.ts';
+import {type Condition, keptLevels} from './condition.ts';
 
 /** Which levels are shown, seen from the chosen one. The gateway knows only `worse`; the console tests the others. */
 const SEVERITIES = {worse: 'it and worse', alone: 'it alone', less: 'less severe'} as const;
@@ -21,10 +21,8 @@ export const levelFields: readonly FieldSpec[] = [...filterForm.filter(({name}) 
 /** The fields of the filter form. */
 export const scopeFields: readonly FieldSpec[] = [...levelFields, ...filterForm.filter(({name}) => name !== 'level')];
 
-const severityOf = ({verb, text}: Condition): Values | undefined => {
-  const expression = readExpression(text);
-  if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return undefined;
-  const read = expression.field === 'level' ? readLevel(expression.value) : undefined;
+const severityOf = (condition: Condition): Values | undefined => {
+  const read = keptLevels(condition);
   if (read?.comparison !== '=' && read?.comparison !== '<') return undefined;
   return {level: String(read.level), severity: read.comparison === '=' ? 'alone' : 'less'};
 };

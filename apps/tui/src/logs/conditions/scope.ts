@@ -1,7 +1,7 @@
 import {levelName} from '@edge-console/schema/values';
 import {type FieldValues, fieldEntries} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
-import {type Condition, type Expression, readExpression, readLevel, withCondition} from './condition.ts';
+import {type Condition, type Expression, keptLevels, readExpression, readLevel, withCondition} from './condition.ts';
 
 /** A change of the conditions of a filter. With both, `added` takes the place of `removed`. */
 export interface ConditionEdit {
@@ -60,15 +60,13 @@ const isOfGateway = ({text}: Condition): boolean => {
 /** The gateway filters by one value of each field, and by a least level (docs/contract.md#error-logs), but cannot leave them out. */
 export const gatewayFields = (
   {level: before = Number.POSITIVE_INFINITY}: Pick<LogFilter, 'level'>,
-  {verb, text}: Condition,
+  condition: Condition,
 ): FieldValues | undefined => {
-  const expression = readExpression(text);
-  if (verb === 'drop' || typeof expression === 'string') return undefined;
+  const expression = readExpression(condition.text);
+  if (condition.verb === 'drop' || typeof expression === 'string') return undefined;
   if (expression.kind === 'gateway') return expression.fields;
-  if (expression.kind !== 'field') return undefined;
-  const {field, value} = expression;
-  if (field === 'req') return {req: value};
-  const read = field === 'level' ? readLevel(value) : undefined;
+  if (expression.kind === 'field' && expression.field === 'req') return {req: expression.value};
+  const read = keptLevels(condition);
   return read?.comparison === '>=' ? {level: Math.min(before, read.level)} : undefined;
 };
 
