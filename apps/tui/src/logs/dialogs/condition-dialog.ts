@@ -168,7 +168,8 @@ const noteOf = (
 ): {readonly role: 'muted' | 'status.error' | 'status.warn'; readonly text: string} => {
   if (state.problem !== undefined) return {role: 'status.error', text: `! ${state.problem}`};
   if (listed(state).length > 0) return {role: 'muted', text: LIST_NOTE};
-  if (isEmpty(state)) return {role: 'muted', text: 'a text, a /regex/ or field:value; ! in front drops'};
+  if (isEmpty(state))
+    return {role: 'muted', text: 'a text (a capital makes it match case), a /regex/ or field:value; ! in front drops'};
   const read = readCondition(state.field.value);
   if (typeof read === 'string') return {role: 'muted', text: read};
   const problem = inputProblem(read) ?? unknownField(read.text);

@@ -9,6 +9,8 @@ import {wrap} from '../../text/wrap.ts';
 export interface FindingRow extends Finding {
   readonly rank: number;
   readonly range: Investigation['range'];
+  /** What other findings of the same time are about. */
+  readonly alongside: readonly string[];
 }
 
 const MINUTE = 60;
@@ -34,7 +36,7 @@ export const findingLines = (
     wrap(sanitise(text), cells - 2).map((line, at) => `${at === 0 ? glyphs.dot : ' '} ${line}`);
   return [
     ...wrap(sanitise(findingTitle(row, finding)), cells).map(line => paint('strong', line)),
-    ...findingParts(row, row.range, {finding, entry}).flatMap(({title, lines}) => [
+    ...findingParts(row, row, {finding, entry}).flatMap(({title, lines}) => [
       '',
       paint('title', title),
       ...(lines.length === 1 ? lines.flatMap(line => wrap(sanitise(line), cells)) : lines.flatMap(item)),

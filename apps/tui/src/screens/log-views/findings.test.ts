@@ -20,7 +20,15 @@ const row = (more: Partial<FindingRow> = {}): FindingRow => ({
     count: 1_234,
     score: 9,
   },
-  ...{item: {dimension: 'upstream', value: 'a:1'}, first: [], deploys: [], knowledge: undefined, rank: 1, range},
+  ...{
+    item: {dimension: 'upstream', value: 'a:1'},
+    first: [],
+    deploys: [],
+    knowledge: undefined,
+    rank: 1,
+    range,
+    alongside: [],
+  },
   causes: [{dimension: 'upstream', value: 'a:1', now: 1_240, before: 6, share: 1, isNew: false}],
   ...more,
 });

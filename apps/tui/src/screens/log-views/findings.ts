@@ -1,7 +1,7 @@
 import {createDeployTest} from '../../explore/deploys.ts';
 import {type Finding, type Investigation, investigate} from '../../explore/investigate/investigate.ts';
 import {findingsText} from '../../explore/investigate/words/findings-text.ts';
-import {nothingWords, readWords} from '../../explore/investigate/words/words.ts';
+import {alongsideOf, nothingWords, readWords} from '../../explore/investigate/words/words.ts';
 import type {LogFilter, TimeRange} from '../../logs/filter.ts';
 import {readBookmarks} from '../../saved/bookmarks.ts';
 import {findingColumns} from './finding-columns.ts';
@@ -40,7 +40,7 @@ export const findingsScreen = logView<Row, View>({
     const {findings, range, coverage} = found;
     const rowOf = (finding: Finding, at: number): Row => ({
       ...finding,
-      ...{rank: at + 1, range, entriesIn: entriesIn(finding, filter)},
+      ...{rank: at + 1, range, alongside: alongsideOf(finding, findings), entriesIn: entriesIn(finding, filter)},
     });
     return {rows: findings.map(rowOf), about: `${readWords(coverage)} read`, own: {found}};
   },

@@ -2,7 +2,7 @@ import {isoText} from '../../../format/time.ts';
 import {code, plain} from '../../../output/markdown.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import type {Finding, Investigation} from '../investigate.ts';
-import {coverageWords, type FindingPart, findingParts, findingTitle, nothingWords} from './words.ts';
+import {alongsideOf, coverageWords, type FindingPart, findingParts, findingTitle, nothingWords} from './words.ts';
 
 /** Returns the findings as text or as Markdown, with times as ISO 8601 in UTC. */
 export const findingsText = (found: Investigation, form: 'text' | 'markdown'): string =>
@@ -46,5 +46,5 @@ const rangeLine = (found: Investigation): string => {
   return `${isoText(from)} to ${isoText(to)}: ${coverageWords(found.coverage)}.`;
 };
 
-const partsOf = (finding: Finding, {range}: Investigation): readonly FindingPart[] =>
-  findingParts(finding, range, {finding: isoText, entry: isoText});
+const partsOf = (finding: Finding, {range, findings}: Investigation): readonly FindingPart[] =>
+  findingParts(finding, {range, alongside: alongsideOf(finding, findings)}, {finding: isoText, entry: isoText});

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Finding, Investigation} from '../investigate.ts';
 import type {Cause} from '../score/causes.ts';
 import {findingsText} from './findings-text.ts';
-import {coverageWords, findingParts, findingTitle, nothingWords, subjectWords} from './words.ts';
+import {alongsideOf, coverageWords, findingParts, findingTitle, nothingWords, subjectWords} from './words.ts';
 
 const NOON = 1_768_046_400;
 const range = {from: NOON - 86_400, to: NOON - 1};
@@ -64,19 +64,34 @@ test('the subject of a finding is its cause and the message, unless the message 
 
 const partsOf = (more: Partial<Finding>): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
-    findingParts(finding(more), range, {finding: clock, entry: second}).map(({title, lines}) => [title, lines]),
+    findingParts(finding(more), {range, alongside: []}, {finding: clock, entry: second}).map(({title, lines}) => [
+      title,
+      lines,
+    ]),
   );
 
 test.each<readonly [Partial<Finding>, string]>([
   [{}, 'since 11:00:15, and it goes on at 11:59: 1h.'],
   [
     {goesOn: false, beganBefore: false, until: NOON - 1_801},
-    'since 11:00:15, until 11:30: 30m. The end is exact to 22m 30s.',
+    'since 11:00:15, until 11:30: 30m. The end is known to 22m 30s, in which entries are counted.',
   ],
-  [{kind: 'silence'}, 'since 11:00, and it goes on at 11:59: 1h. The times are exact to 22m 30s.'],
+  [
+    {kind: 'silence'},
+    'since 11:00, and it goes on at 11:59: 1h. The times are known to 22m 30s, in which entries are counted.',
+  ],
   [{kind: 'silence', precision: 0}, 'since 11:00:15, and it goes on at 11:59: 59m 45s.'],
 ])('the time of %j says how exact it is', (more, line) => {
   expect(partsOf(more).When).toEqual([line]);
+});
+
+test('a finding names the others whose times overlap with its own', () => {
+  const one = finding();
+  const before = finding({since: NOON - 9_000, until: NOON - 3_586, causes: [cause('server', 'before')]});
+  const overlaps = finding({since: NOON - 9_000, until: NOON - 3_585, causes: [cause('server', 'shop')]});
+  expect(alongsideOf(one, [before, one, overlaps])).toEqual(['server shop']);
+  const text = findingsText({range, findings: [one, overlaps], coverage}, 'text');
+  expect(text).toContain('\n   At the same time\n     server shop\n');
 });
 
 test('values with hardly more entries than expected explain nothing, and shares are those of the finding', () => {

@@ -84,7 +84,7 @@ const MIN_TIMES = 1.3;
 /** Returns when it was and how many, what explains it, what came just before, the first entries, and what is known. */
 export const findingParts = (
   finding: Finding,
-  range: Investigation['range'],
+  {range, alongside}: Pick<Investigation, 'range'> & {readonly alongside: readonly string[]},
   clocks: Clocks,
 ): readonly FindingPart[] => {
   const {causes, deploys, first, knowledge, kind} = finding;
@@ -94,6 +94,7 @@ export const findingParts = (
   const telling = causes.filter(({now, before}, at) => at === 0 || kind === 'silence' || now >= MIN_TIMES * before);
   const all: readonly FindingPart[] = [
     {title: 'When', form: 'words', lines: whenLines(finding, range, clocks)},
+    {title: 'At the same time', form: 'words', lines: alongside},
     {title: 'Explained by', form: 'words', lines: telling.slice(0, MAX_CAUSES).map(cause => causeLine(cause, kind))},
     {title: 'Deploys and reloads just before', form: 'log', lines: deploys.map(line)},
     {title: 'First entries', form: 'log', lines: first.map(line)},
@@ -103,6 +104,12 @@ export const findingParts = (
   ];
   return all.filter(({lines}) => lines.length > 0);
 };
+
+/** Returns what the other findings are about whose times overlap with those of a finding: they may be one incident. */
+export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly string[] =>
+  all
+    .filter(other => other !== finding && other.since <= finding.until && other.until >= finding.since)
+    .map(subjectWords);
 
 const MINUTE = 60;
 
@@ -114,8 +121,11 @@ const whenLines = (finding: Finding, range: Investigation['range'], clocks: Cloc
   const begin = (isSilence && precision > 0 ? clocks.finding : clocks.entry)(since);
   const end = goesOn ? `and it goes on at ${clocks.finding(range.to)}` : `until ${clocks.finding(until + 1)}`;
   const exact = isSilence ? 'The times are' : goesOn ? undefined : 'The end is';
+  const step = duration(precision * 1000);
   const text = `since ${begin}, ${end}: ${duration(rounded * 1000)}.`;
-  return [exact === undefined || precision === 0 ? text : `${text} ${exact} exact to ${duration(precision * 1000)}.`];
+  return [
+    exact === undefined || precision === 0 ? text : `${text} ${exact} known to ${step}, in which entries are counted.`,
+  ];
 };
 
 /** Returns `upstream 10.1.0.9:8080: 148 entries instead of 4, in 98 % of these`. */
