@@ -81,7 +81,10 @@ describe('signing in', () => {
       {kind: 'signed-in', connection: connectionAs(ann), unsaved: undefined},
     ]);
     expect(JSON.stringify(state)).not.toContain('5ecret');
-    expect(tasks).toMatchObject([{kind: 'connect'}, {kind: 'flash', text: 'Signed in as ann.'}]);
+    expect(tasks).toMatchObject([
+      {kind: 'connect'},
+      {kind: 'flash', text: 'Signed in as ann.', hint: '{global.tab-error-logs} shows the error logs.'},
+    ]);
   });
 });
 

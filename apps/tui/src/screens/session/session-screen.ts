@@ -128,7 +128,7 @@ const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step =>
     stateFor(connection, accountOf(state.form)),
     {kind: 'connect', connection},
     unsaved === undefined
-      ? {kind: 'flash', tone: 'ok', text}
+      ? {kind: 'flash', tone: 'ok', text, hint: '{global.tab-error-logs} shows the error logs.'}
       : {kind: 'flash', tone: 'warn', text: `${text} The next start asks again: ${unsaved}`},
   ];
 };
