@@ -12,6 +12,7 @@ import {recurs} from './read/recurs.ts';
 import type {Cause} from './score/causes.ts';
 import {findingsOf, type RawFinding} from './score/findings.ts';
 import {type Item, type Items, itemsOf} from './score/items.ts';
+import {suspectBins} from './score/suspects.ts';
 
 /** Something out of the ordinary in a time range. Texts are not sanitised. */
 export interface Finding extends Omit<RawFinding, 'rows'>, Around {
@@ -48,8 +49,11 @@ export const investigate = async (
   {now, isDeploy, source = {runbooks: {}}, signal, progress}: InvestigateOptions,
 ): Promise<Investigation> => {
   const range = wholeOf(filter.range, now);
-  const observations = await observe(client, filter, {range, signal, ...(progress && {progress})});
-  const items = await itemsOf(observations, {messages: createMessages(source.messages ?? []), signal});
+  const itemOptions = {messages: createMessages(source.messages ?? []), signal};
+  const {readMore, ...sample} = await observe(client, filter, {range, signal, ...(progress && {progress})});
+  const sampled = await itemsOf(sample, itemOptions);
+  const observations = readMore === undefined ? sample : await readMore(suspectBins(sample, sampled));
+  const items = readMore === undefined ? sampled : await itemsOf(observations, itemOptions);
   const raw = await findingsOf(observations, items, signal);
   const unusual = await withoutRecurring(client, raw, {filter, items, signal});
   const ranged = {...filter, range};

@@ -54,9 +54,9 @@ const periodOf = ({from, to}: NodeOptions['range']): number => DAY * Math.ceil((
 /** Parts of the range in which the entries of a node are counted that seems to have been silent. Divides BINS. */
 const NODE_PARTS = 16;
 /** A node with at most this many entries in the range is read instead of counted, which tells when it was silent. */
-const MAX_READ = 500;
-/** Nodes with fewer entries than expected that are looked at. */
-const MAX_SUSPECTS = 2;
+const MAX_READ = 1000;
+/** Nodes with fewer entries than expected that are looked at. With many nodes, two would take too many requests. */
+const suspectsOf = (nodes: Nodes): number => (nodes.length > 8 ? 1 : 2);
 /** Log-likelihood ratio of a node's entries that makes it a suspect. A short silence changes its total little. */
 const MIN_SCORE = 2.5;
 /** Entries that a node must have been expected to write while it was silent. This is also the score of the finding. */
@@ -80,7 +80,7 @@ export const silentNodes = async (
     })
     .filter(({score}) => score >= MIN_SCORE)
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, MAX_SUSPECTS);
+    .slice(0, suspectsOf(nodes));
   const load = loadIn(volumes, range);
   const silences = await Promise.all(
     suspects.map(async node => {
@@ -144,7 +144,9 @@ const gaps = async (
   {filter, range, signal}: NodeOptions,
 ): Promise<readonly Span[]> => {
   const query = {...queryOf({...filter, range}), node_id: id, page_size: MAX_READ};
-  const {items} = await client.errorLogs.list(query, {signal});
+  const {items, count = 0} = await client.errorLogs.list(query, {signal});
+  // A gateway may send fewer entries than requested.
+  if (items.length < count) return [];
   const times = [...items.map(entry => entry.log_time).toReversed(), range.to + 1];
   return times.map((time, at) => ({from: (times[at - 1] ?? range.from - 1) + 1, to: time - 1}));
 };
@@ -173,7 +175,7 @@ const MIN_SHARE = 0.9;
 const MIN_OWN = 8;
 /** A node that writes more than this share of all entries anyway says nothing. */
 const MAX_USUAL = 0.7;
-const PAGE_SIZE = 150;
+const PAGE_SIZE = 75;
 
 interface NodeQuestion extends NodeOptions {
   readonly finding: RawFinding;

@@ -8,15 +8,15 @@ import {readEntries, testOf} from '../../../logs/read-entries.ts';
 export const BINS = 64;
 const DAY = 86_400;
 /** The range is compared with the same hours of this many days before it. */
-const DAYS = 7;
+export const DAYS = 7;
 /** Of each day before, this many bins are read: another choice each day, so that together they cover the day. */
-const BINS_PER_DAY = 6;
+const BINS_PER_DAY = 5;
 /** Rows read of a bin. */
-const PAGE_SIZE = 150;
-/** A range, or the days before it, of at most this many rows is read as a whole. */
-const WHOLE_ROWS = 9_000;
-/** Further pages are read of this many bins that have more entries than usual. */
-const FULL_BINS = 6;
+const PAGE_SIZE = 100;
+/** A range of at most this many rows is read as a whole, and so are the days before it. */
+const WHOLE_ROWS = {range: 13_000, before: 9_000};
+/** Places in a bin of which further pages are read, as parts of its pages. */
+const FURTHER = [0.2, 0.4, 0.6, 0.8];
 const PARALLEL = 6;
 /** See docs/field-facts.md#9. */
 const IGNORED =
@@ -34,6 +34,8 @@ export interface Observation {
 /** A part of the time of day, on one day: how many entries it has, and those that were read. */
 export interface Visit {
   readonly bin: number;
+  /** Number of the day: how many days the visit is before the range. */
+  readonly day: number;
   /** Number of entries, without conditions. */
   readonly volume: number;
   /** Number of entries read, without conditions. `rows` are those that the conditions keep. */
@@ -48,6 +50,11 @@ export interface Observations {
   /** Visits of the same hours on earlier days. */
   readonly before: readonly Visit[];
   readonly coverage: {readonly read: number; readonly total: number; readonly days: number; readonly isWhole: boolean};
+}
+
+/** `readMore` is there unless all entries were read: it reads further entries of some bins. */
+interface Observed extends Observations {
+  readonly readMore?: (bins: readonly number[]) => Promise<Observations>;
 }
 
 interface ObserveOptions {
@@ -65,15 +72,16 @@ export const observe = async (
   client: Client,
   filter: LogFilter,
   {range, signal, progress}: ObserveOptions,
-): Promise<Observations> => {
+): Promise<Observed> => {
   const isMatch = await testOf({...filter, range: {}});
   let [requests, read] = [0, 0];
   const length = range.to - range.from + 1;
   const period = DAY * Math.ceil(length / DAY);
   const edge = (bin: number): number => range.from + Math.ceil((bin * length) / BINS);
 
-  const visit = async (bin: number, shift: number, page = 1): Promise<Visit> => {
+  const visit = async (bin: number, day: number, page = 1): Promise<Visit> => {
     const number = requests++;
+    const shift = day * period;
     const part = {from: edge(bin) - shift, to: edge(bin + 1) - 1 - shift};
     const query = {...queryOf({...filter, range: part}), page, page_size: PAGE_SIZE};
     const {items, count} = await client.errorLogs.list(query, {signal});
@@ -81,7 +89,7 @@ export const observe = async (
     read += items.length;
     progress?.(read, undefined);
     const rows = items.filter(isMatch).map(entry => ({entry, page: number}));
-    return {bin, volume: count ?? items.length, read: items.length, rows};
+    return {bin, day, volume: count ?? items.length, read: items.length, rows};
   };
 
   /** Reads all entries of a time, as visits of all its bins. Entries outside the hours of the range are left out. */
@@ -102,7 +110,7 @@ export const observe = async (
     return days.flatMap(day =>
       Array.from({length: BINS}, (_, bin): Visit => {
         const rows = found.get(day * BINS + bin) ?? [];
-        return {bin, volume: rows.length, read: rows.length, rows};
+        return {bin, day: DAYS - day, volume: rows.length, read: rows.length, rows};
       }),
     );
   };
@@ -110,26 +118,31 @@ export const observe = async (
   const past = {from: range.from - DAYS * period, to: range.from - 1};
   const count = (part: Observations['range']) => client.errorLogs.count(queryOf({...filter, range: part}), {signal});
   const [total, earlier] = [await count(range), await count(past)];
-  const isWhole = total !== undefined && total <= WHOLE_ROWS;
+  const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const before =
-    earlier !== undefined && earlier <= WHOLE_ROWS
+    earlier !== undefined && earlier <= WHOLE_ROWS.before
       ? await readWhole(past)
-      : await inParallel(choices(), ([bin, day]) => visit(bin, day * period));
+      : await inParallel(choices(), ([bin, day]) => visit(bin, day));
   const first = isWhole ? await readWhole(range) : await inParallel(indices(BINS), bin => visit(bin, 0));
-  const full = isWhole ? [] : fullest(first, before);
-  const further = await inParallel(
-    full.flatMap(({bin, volume}) => pagesIn(volume).map(page => [bin, page] as const)),
-    ([bin, page]) => visit(bin, 0, page),
-  );
-  const now = first.map(each =>
-    joined(
-      each,
-      further.filter(({bin}) => bin === each.bin),
-    ),
-  );
   // A gateway that ignores times counts the entries of all times.
   const whole = isWhole ? first.reduce((all, {volume}) => all + volume, 0) : undefined;
-  return {range, now, before, coverage: {read, total: whole ?? total ?? read, days: DAYS, isWhole}};
+  const observed = (now: readonly Visit[]): Observations => ({
+    ...{range, now, before},
+    coverage: {read, total: whole ?? total ?? read, days: DAYS, isWhole},
+  });
+  const readMore = async (bins: readonly number[]): Promise<Observations> => {
+    const pages = bins.flatMap(bin => pagesIn(first[bin]?.volume ?? 0).map(page => [bin, page] as const));
+    const further = await inParallel(pages, ([bin, page]) => visit(bin, 0, page));
+    return observed(
+      first.map(each =>
+        joined(
+          each,
+          further.filter(({bin}) => bin === each.bin),
+        ),
+      ),
+    );
+  };
+  return {...observed(first), ...(!isWhole && {readMore})};
 };
 
 const mod = (value: number, by: number): number => ((value % by) + by) % by;
@@ -146,22 +159,13 @@ const choices = (): readonly (readonly [bin: number, day: number])[] =>
     }),
   );
 
-/** Returns the bins that have most entries compared with the same time of day before. */
-const fullest = (now: readonly Visit[], before: readonly Visit[]): readonly Visit[] => {
-  const usual = median(before.map(({volume}) => volume));
-  return now
-    .filter(({volume}) => volume > 2 * Math.max(usual, PAGE_SIZE / 2) && volume > 2 * PAGE_SIZE)
-    .toSorted((one, other) => other.volume - one.volume)
-    .slice(0, FULL_BINS);
-};
-
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Returns two pages within a bin of `volume` entries, at a third and two thirds of it. */
+/** Returns pages of a bin of `volume` entries, besides the first. */
 const pagesIn = (volume: number): readonly number[] => {
   const pages = Math.ceil(volume / PAGE_SIZE);
-  return [...new Set([1 + Math.floor(pages / 3), 1 + Math.floor((2 * pages) / 3)])].filter(page => page > 1);
+  return [...new Set(FURTHER.map(place => 1 + Math.floor(pages * place)))].filter(page => page > 1 && page <= pages);
 };
 
 const joined = (visit: Visit, others: readonly Visit[]): Visit =>

@@ -35,15 +35,22 @@ const PRIOR: Readonly<Record<string, number>> = {
 const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
 
 /** A message that is not new says what happens, a value that all its entries have now says where. */
-const KNOWN: Readonly<Record<string, number>> = {pattern: 0.6, errno: 0.6};
+const KNOWN: Readonly<Record<string, number>> = {pattern: 0.45, errno: 0.45};
 
 const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: boolean): number => {
-  if (dimension === 'server' && ADDRESS.test(value)) return 0.5;
+  if (dimension === 'server' && ADDRESS.test(value)) return 0.3;
   return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
 };
 
 /** A value is at most this much more telling than another: both are practically absent in the days before. */
 const MAX_GAIN = 3;
+/** A value that nearly all entries have, and other entries often do not, is no chance, though it is not rare. */
+const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
+
+const gainOf = (share: number, usual: number): number => {
+  const gain = Math.min(MAX_GAIN, divergence(share, usual));
+  return share >= ONE.share && usual <= ONE.usual ? Math.max(ONE.gain, gain) : gain;
+};
 
 export const causesUp = (group: readonly Deviation[], context: Context): readonly Cause[] => {
   const {scale, observations} = context;
@@ -60,7 +67,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     const usual = (series.seen + 0.5) / (baseline + 1);
     const expected = scale * sum(series.expected.slice(first, last + 1));
     const purity = Math.max(0, rows.length - expected) / Math.max(1, rows.length);
-    const gain = Math.min(MAX_GAIN, divergence(Math.min(0.999, share), Math.min(0.999, usual)));
+    const gain = gainOf(Math.min(0.999, share), Math.min(0.999, usual));
     const cause: Cause = {
       ...series.item,
       now: Math.round(entriesIn(series.counts, seed, context)),

@@ -41,8 +41,8 @@ export const findingsOf = async (
   const context = {scale, items, observations};
   const deviations: Deviation[] = [];
   await inTurns(items.series, signal, series => {
-    for (const direction of ['up', 'down'] as const) {
-      const deviation = weighed(scan(series, direction, scale), context);
+    for (const found of scansOf(series, scale)) {
+      const deviation = weighed(found, context);
       if (isRemarkable(deviation, context)) deviations.push(deviation);
     }
   });
@@ -58,6 +58,12 @@ export const findingsOf = async (
   }
   return findings;
 };
+
+const scansOf = (series: Series, scale: number): readonly Deviation[] => [
+  scan(series, {direction: 'up', scale}),
+  ...(series.events === undefined ? [] : [scan(series, {direction: 'up', scale, rates: series.events})]),
+  scan(series, {direction: 'down', scale}),
+];
 
 /** Whether two findings have the same first cause at the same time: other messages of one incident. */
 const isSameCause = (one: RawFinding, other: RawFinding): boolean => {

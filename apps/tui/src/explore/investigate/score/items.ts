@@ -3,8 +3,9 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Messages} from '../../../logs/messages.ts';
 import type {Dimension} from '../../measures/dimension-names.ts';
 import {dimensionsOf} from '../../measures/dimensions.ts';
-import {BINS, type Observation, type Observations, type Visit} from '../read/observe.ts';
+import {BINS, type Observation, type Observations} from '../read/observe.ts';
 import {inTurns} from '../turns.ts';
+import {type Counts, type History, historyOf, type Rates, ratesOf, sumOf} from './rates.ts';
 
 /** A value that entries can have. `total` is the value of every entry. */
 export interface Item {
@@ -17,23 +18,13 @@ export interface Item {
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }
 
-/** Numbers of rows that were read. */
-interface Rates {
-  /** Rows of the range per bin. */
-  readonly counts: Float64Array;
-  /** Rows that the days before let expect, per bin. */
-  readonly expected: Float64Array;
-  /** How many times more the item varies between visits than chance would, at least 1. */
-  readonly dispersion: number;
-}
-
 /** The observations of an item. */
 export interface Series extends Rates {
   readonly item: Item;
   /** Indices of the rows of the range that have the item, in {@link Items.rows}. */
   readonly rows: readonly number[];
-  /** The same, but of rows that report no trouble, one a minute is counted. */
-  readonly events: Rates;
+  /** The same, but of rows that report no trouble, one a minute is counted. Undefined if that is no different. */
+  readonly events?: Rates;
   /** Rows of the days before that have the item. */
   readonly seen: number;
   /** Share of those rows that report no trouble: at NOTICE or a less severe level. */
@@ -67,13 +58,6 @@ const MAX_PATTERNS = 2_000;
 /** Number of the level: messages at it and at less severe ones report no trouble. */
 export const NOTICE = 6;
 const SEPARATOR = '\u0000';
-
-interface Counts {
-  /** Per bin of the range. */
-  readonly now: Float64Array;
-  /** Per visit of the days before. */
-  readonly past: Map<number, number>;
-}
 
 interface Tally {
   readonly rows: number[];
@@ -178,97 +162,13 @@ const itemOf = (key: string): Item => {
     : {...item, and: {dimension: other as Dimension, value: second}};
 };
 
-interface History {
-  readonly before: readonly Visit[];
-  /** Rows of the days before that were read near the time of day, per bin. */
-  readonly near: Float64Array;
-  /** Entries that the days before let expect, per bin. */
-  readonly volumes: Float64Array;
-  /** Share of the entries that were read, per bin of the range. */
-  readonly fractions: Float64Array;
-  readonly total: number;
-  /** Rows expected over the range of an item of which {@link UNSEEN} rows were seen before. */
-  readonly unseen: number;
-}
-
-/** Visits at most this many bins away tell about a time of day. */
-const REACH = 3;
-
-const historyOf = (now: readonly Visit[], before: readonly Visit[]): History => {
-  const visits = spread(before.map(({bin}) => [bin, 1]));
-  const volumes = spread(before.map(({bin, volume}) => [bin, volume]));
-  return {
-    before,
-    near: spread(before.map(({bin, read}) => [bin, read])),
-    volumes: volumes.map((volume, bin) => volume / Math.max(1, visits[bin] ?? 0)),
-    fractions: Float64Array.from(now, ({volume, read}) => (volume === 0 ? 1 : read / volume)),
-    total: before.reduce((all, {volume}) => all + volume, 0),
-    unseen: (UNSEEN * rowsOf(now)) / Math.max(1, rowsOf(before)),
-  };
-};
-
-/** Adds each number to the bins near its own. */
-const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float64Array => {
-  const sums = new Float64Array(BINS);
-  for (const [bin, value] of numbers) {
-    const last = Math.min(BINS - 1, bin + REACH);
-    for (let at = Math.max(0, bin - REACH); at <= last; at++) sums[at] = (sums[at] ?? 0) + value;
-  }
-  return sums;
-};
-
-const sumOf = (past: ReadonlyMap<number, number>): number => {
-  let sum = 0;
-  for (const value of past.values()) sum += value;
-  return sum;
-};
-
-const rowsOf = (visits: readonly Visit[]): number => visits.reduce((all, {read}) => all + read, 0);
-
-/** Rows that the prior counts as: the item's mean share, with the rhythm of all entries. */
-const PRIOR_ROWS = 3;
-/** Rows of the days before that an item is taken to have at least: what was not seen may have been missed. */
-const UNSEEN = 0.5;
-
 const seriesOf = (key: string, {rows, all, events, calm}: Tally, history: History): Series => {
   const seen = sumOf(all.past);
+  const rates = ratesOf(all, history);
+  const isSame = sumOf(events.past) === seen && events.now.every((count, bin) => count === all.now[bin]);
   return {
     ...{item: itemOf(key), rows, seen, calm: calm / Math.max(1, seen)},
-    ...ratesOf(all, history),
-    events: ratesOf(events, history),
+    ...rates,
+    ...(!isSame && {events: ratesOf(events, history)}),
   };
-};
-
-/**
- * Expected rows per bin: the item's history near that time of day, drawn towards its mean over the days. With few rows
- * the mean decides, with many the history of that time of day.
- */
-const ratesOf = ({now, past}: Counts, history: History): Rates => {
-  const {before, near, volumes, fractions, total, unseen} = history;
-  const entries = [...past].reduce((all, [at, count]) => all + count * weightOf(before[at]), 0);
-  const share = total === 0 ? 0 : entries / total;
-  const own = spread([...past].map(([at, count]) => [before[at]?.bin ?? 0, count]));
-  const expected = near.map((read, bin) => {
-    const factor = ((own[bin] ?? 0) + PRIOR_ROWS) / (share * read + PRIOR_ROWS);
-    return share * (volumes[bin] ?? 0) * factor * (fractions[bin] ?? 1) + Math.max(UNSEEN, unseen) / BINS;
-  });
-  return {counts: now, expected, dispersion: dispersionOf(past, own, history)};
-};
-
-const weightOf = (visit: Visit | undefined): number =>
-  visit === undefined || visit.read === 0 ? 1 : visit.volume / visit.read;
-
-const MAX_DISPERSION = 8;
-
-/** Mean squared deviation of the visits from the item's share near their time of day, divided by that of chance. */
-const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
-  let [sum, visits] = [0, 0];
-  for (const [at, {bin, read}] of before.entries()) {
-    const all = near[bin] ?? 0;
-    const expected = all === 0 ? 0 : ((own[bin] ?? 0) * read) / all;
-    if (expected === 0) continue;
-    sum += ((past.get(at) ?? 0) - expected) ** 2 / Math.max(expected, 0.5);
-    visits++;
-  }
-  return Math.min(MAX_DISPERSION, Math.max(1, sum / Math.max(1, visits)));
 };

@@ -8,9 +8,17 @@ import {isRemarkable} from './remarkable.ts';
 const isSilence = (dimension: Item['dimension'], calm: number): boolean => {
   const counts = new Float64Array(BINS);
   const item = {dimension, value: 'x'};
-  const rates = {counts, expected: counts, dispersion: 1};
-  const series = {item, rows: [], ...rates, events: rates, seen: 300, calm};
-  const deviation = {series, direction: 'down', first: 0, last: 20, count: 0, expected: 50, score: 50} as const;
+  const series = {item, rows: [], counts, expected: counts, seen: 300, calm, dispersion: 1};
+  const deviation = {
+    series,
+    direction: 'down',
+    isRows: true,
+    first: 0,
+    last: 20,
+    count: 0,
+    expected: 50,
+    score: 50,
+  } as const;
   return isRemarkable(deviation, {} as Context);
 };
 

@@ -17,8 +17,31 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
   const calm =
     rows.filter(at => (context.items.rows[at]?.entry.level ?? 0) >= NOTICE).length / Math.max(1, rows.length);
   const {dimension} = deviation.series.item;
+  if (calm > MOSTLY && deviation.isRows && !isStorm(rows, context) && !isMany(deviation, context))
+    return {...deviation, score: 0};
   const isMixed = dimension !== 'pattern' && dimension !== 'family' && commonest(rows, context) < 0.45;
   return {...deviation, score: deviation.score * (1 - CALM * calm) * (isMixed ? 0.4 : 1)};
+};
+
+/** Rows of which this share reports no trouble are judged by their minutes, unless they are a storm or very many. */
+const MOSTLY = 0.5;
+/** A sample shows few minutes of a storm: at least so many, and so many an hour. */
+const STORM = {minutes: 4, perHour: 6};
+
+const isStorm = (rows: readonly number[], {items}: Context): boolean => {
+  const minutes = new Set(rows.map(at => Math.floor((items.rows[at]?.entry.log_time ?? 0) / 60)));
+  const hours = (Math.max(...minutes) - Math.min(...minutes)) / 60;
+  return minutes.size >= STORM.minutes && minutes.size >= STORM.perHour * hours;
+};
+
+/** Deploys of a day have at most this many entries, or this many times more than on other days. */
+const DAY_ENTRIES = 60;
+const MANY_TIMES = 6;
+
+const isMany = (deviation: Deviation, context: Context): boolean => {
+  const {series} = deviation;
+  const usual = context.scale * entriesIn(series.expected, {first: 0, last: BINS - 1}, context);
+  return entriesIn(series.counts, deviation, context) >= MANY_TIMES * Math.max(DAY_ENTRIES, usual);
 };
 
 /** Returns the share of the commonest pattern among rows. */
@@ -68,4 +91,4 @@ const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 const MIN_RATIO = 1.6;
 /** Rows, and share of the entries of the range, beyond what is expected. A new message of a few lines is no finding. */
 const MIN_EXCESS = 7.5;
-const MIN_SHARE = 0.0012;
+const MIN_SHARE = 0.0003;

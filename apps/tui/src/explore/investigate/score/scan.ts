@@ -1,5 +1,6 @@
 import {BINS} from '../read/observe.ts';
 import type {Series} from './items.ts';
+import type {Rates} from './rates.ts';
 
 /** The interval of bins in which an item differs most from what is expected. */
 export interface Deviation {
@@ -7,11 +8,20 @@ export interface Deviation {
   readonly direction: 'up' | 'down';
   readonly first: number;
   readonly last: number;
-  /** Rows in the interval, and rows expected in it. Upwards: events. */
+  /** Whether rows were counted, instead of events. */
+  readonly isRows: boolean;
+  /** Rows or events in the interval, and those expected in it. */
   readonly count: number;
   readonly expected: number;
   /** Log-likelihood ratio of the two, divided by the item's dispersion. */
   readonly score: number;
+}
+
+interface ScanOptions {
+  readonly direction: Deviation['direction'];
+  readonly scale: number;
+  /** Default: the rows of the series. */
+  readonly rates?: Rates;
 }
 
 /** Log-likelihood ratio of a Poisson count against its expectation (Kulldorff's scan statistic, 1997). */
@@ -19,8 +29,8 @@ export const ratioOf = (count: number, expected: number): number =>
   (count === 0 ? 0 : count * Math.log(count / expected)) - (count - expected);
 
 /** Returns the interval with the highest ratio in one direction. `scale` multiplies what is expected. */
-export const scan = (series: Series, direction: Deviation['direction'], scale: number): Deviation => {
-  const {counts, expected, dispersion} = direction === 'up' ? series.events : series;
+export const scan = (series: Series, {direction, scale, rates = series}: ScanOptions): Deviation => {
+  const {counts, expected, dispersion} = rates;
   const sums = prefix(counts);
   const wanted = prefix(expected);
   let best = {first: 0, last: BINS - 1, count: 0, expected: 0, score: 0};
@@ -33,7 +43,7 @@ export const scan = (series: Series, direction: Deviation['direction'], scale: n
       if (score > best.score) best = {first, last, count, expected: least, score};
     }
   }
-  return {...best, series, direction, score: best.score / dispersion};
+  return {...best, series, direction, isRows: rates !== series.events, score: best.score / dispersion};
 };
 
 const prefix = (values: Float64Array): Float64Array => {

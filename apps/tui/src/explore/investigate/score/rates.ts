@@ -1,0 +1,133 @@
+import {BINS, DAYS, median, type Visit} from '../read/observe.ts';
+
+/** Numbers of rows that were read. */
+export interface Rates {
+  /** Rows of the range per bin. */
+  readonly counts: Float64Array;
+  /** Rows that the days before let expect, per bin. */
+  readonly expected: Float64Array;
+  /** How many times more the item varies between visits than chance would, at least 1. */
+  readonly dispersion: number;
+}
+
+export interface Counts {
+  /** Per bin of the range. */
+  readonly now: Float64Array;
+  /** Per visit of the days before. */
+  readonly past: Map<number, number>;
+}
+
+export interface History {
+  readonly before: readonly Visit[];
+  /** Rows read of each day before. */
+  readonly days: readonly number[];
+  /** Rows of the days before that were read near the time of day, per bin. */
+  readonly near: Float64Array;
+  /** Entries that the days before let expect, per bin. */
+  readonly volumes: Float64Array;
+  /** Share of the entries that were read, per bin of the range. */
+  readonly fractions: Float64Array;
+  readonly total: number;
+  /** Rows expected over the range of an item of which {@link UNSEEN} rows were seen before. */
+  readonly unseen: number;
+}
+
+/** Visits at most this many bins away tell about a time of day. */
+const REACH = 3;
+
+export const historyOf = (now: readonly Visit[], before: readonly Visit[]): History => {
+  const visits = spread(before.map(({bin}) => [bin, 1]));
+  const volumes = spread(before.map(({bin, volume}) => [bin, volume]));
+  return {
+    before,
+    days: sumsOfDays(before.map(({day, read}) => [day, read])),
+    near: spread(before.map(({bin, read}) => [bin, read])),
+    volumes: volumes.map((volume, bin) => volume / Math.max(1, visits[bin] ?? 0)),
+    fractions: Float64Array.from(now, ({volume, read}) => (volume === 0 ? 1 : read / volume)),
+    total: before.reduce((all, {volume}) => all + volume, 0),
+    unseen: (UNSEEN * rowsOf(now)) / Math.max(1, rowsOf(before)),
+  };
+};
+
+/** Adds each number to the bins near its own. */
+const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float64Array => {
+  const sums = new Float64Array(BINS);
+  for (const [bin, value] of numbers) {
+    const last = Math.min(BINS - 1, bin + REACH);
+    for (let at = Math.max(0, bin - REACH); at <= last; at++) sums[at] = (sums[at] ?? 0) + value;
+  }
+  return sums;
+};
+
+export const sumOf = (past: ReadonlyMap<number, number>): number => {
+  let sum = 0;
+  for (const value of past.values()) sum += value;
+  return sum;
+};
+
+const rowsOf = (visits: readonly Visit[]): number => visits.reduce((all, {read}) => all + read, 0);
+
+/** Rows that the prior counts as: the item's mean share, with the rhythm of all entries. */
+const PRIOR_ROWS = 3;
+/** Rows of the days before that an item is taken to have at least: what was not seen may have been missed. */
+const UNSEEN = 0.5;
+
+/**
+ * Expected rows per bin: the item's history near that time of day, drawn towards its mean over the days. With few rows
+ * the mean decides, with many the history of that time of day.
+ */
+export const ratesOf = ({now, past: counted}: Counts, history: History): Rates => {
+  const {before, near, volumes, fractions, total, unseen} = history;
+  const past = withoutBursts(counted, history);
+  const entries = [...past].reduce((all, [at, count]) => all + count * weightOf(before[at]), 0);
+  const share = total === 0 ? 0 : entries / total;
+  const own = spread([...past].map(([at, count]) => [before[at]?.bin ?? 0, count]));
+  const expected = near.map((read, bin) => {
+    const factor = ((own[bin] ?? 0) + PRIOR_ROWS) / (share * read + PRIOR_ROWS);
+    return share * (volumes[bin] ?? 0) * factor * (fractions[bin] ?? 1) + Math.max(UNSEEN, unseen) / BINS;
+  });
+  return {counts: now, expected, dispersion: dispersionOf(past, own, history)};
+};
+
+const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): readonly number[] => {
+  const sums = Array.from({length: DAYS}, () => 0);
+  for (const [day, value] of numbers) sums[day - 1] = (sums[day - 1] ?? 0) + value;
+  return sums;
+};
+
+/** Median absolute deviations that a day may have more than the median day, as a standard deviation; and rows. */
+const MAX_DEVIATIONS = 3;
+const MIN_BURST = 3;
+
+/** Lowers days with far more rows than the median day to what is usual: an earlier incident is nothing to expect. */
+const withoutBursts = (past: ReadonlyMap<number, number>, {before, days}: History): ReadonlyMap<number, number> => {
+  const sums = sumsOfDays([...past].map(([at, count]) => [before[at]?.day ?? 1, count]));
+  const shares = sums.map((sum, day) => sum / Math.max(1, days[day] ?? 0));
+  const usual = median(shares);
+  const deviation = 1.4826 * median(shares.map(share => Math.abs(share - usual)));
+  const factors = sums.map((sum, day) => {
+    const read = days[day] ?? 0;
+    const most = usual * read + MAX_DEVIATIONS * Math.max(deviation * read, Math.sqrt(usual * read)) + MIN_BURST;
+    return Math.min(1, most / Math.max(1, sum));
+  });
+  if (factors.every(factor => factor === 1)) return past;
+  return new Map([...past].map(([at, count]) => [at, count * (factors[(before[at]?.day ?? 1) - 1] ?? 1)]));
+};
+
+const weightOf = (visit: Visit | undefined): number =>
+  visit === undefined || visit.read === 0 ? 1 : visit.volume / visit.read;
+
+const MAX_DISPERSION = 8;
+
+/** Mean squared deviation of the visits from the item's share near their time of day, divided by that of chance. */
+const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
+  let [sum, visits] = [0, 0];
+  for (const [at, {bin, read}] of before.entries()) {
+    const all = near[bin] ?? 0;
+    const expected = all === 0 ? 0 : ((own[bin] ?? 0) * read) / all;
+    if (expected === 0) continue;
+    sum += ((past.get(at) ?? 0) - expected) ** 2 / Math.max(expected, 0.5);
+    visits++;
+  }
+  return Math.min(MAX_DISPERSION, Math.max(1, sum / Math.max(1, visits)));
+};
