@@ -37,6 +37,47 @@ test('a quiet day has no finding, although it has decoys', async () => {
   expect((await investigated(createQuietDay({seed: 4_244, size: 20_000}))).findings).toEqual([]);
 });
 
+const DAY = 86_400;
+type Entry = ReturnType<QuietDay['entries']> extends Iterable<infer E> ? E : never;
+
+/** Returns the day with these entries, in the order of their times. */
+const withEntries = <T extends QuietDay>(day: T, entries: readonly Entry[]): T => {
+  const sorted = entries.toSorted((one, other) => one.log_time - other.log_time);
+  return {
+    ...day,
+    *entries() {
+      yield* sorted;
+    },
+  };
+};
+
+test('an incident that was there some days before, too, is found again', async () => {
+  const incident = createIncident({kind: 'slow-dependency', seed: 4_247, size: 20_000, share: 0.02});
+  const rows = [...incident.rows()];
+  const earlier = rows
+    .filter(({origin}) => origin === 'incident')
+    .map(({entry}) => ({...entry, log_time: entry.log_time - 3 * DAY}));
+  const {findings} = await investigated(withEntries(incident, [...rows.map(({entry}) => entry), ...earlier]));
+  expect(namesCause(findings[0]?.causes[0] ?? {dimension: '', value: ''}, incident.label.causes)).toBe(true);
+});
+
+test('reloads in one minute are a deploy, and reloads in many minutes are a finding', async () => {
+  const day = createQuietDay({seed: 4_248, size: 10_000});
+  const rows = [...day.entries()];
+  const reloaded = (times: readonly number[]): QuietDay => {
+    const reloads = times.map((time, at) => ({
+      ...{id: 1_000_000 + at, level: 6, log_time: day.range.to - 7200 + time, count: 1, src: 0},
+      ...{node_id: 1, node_type: 0, app_id: 0, req_id: ''},
+      log: `signal 1 (SIGHUP) received from ${7 + at}, reconfiguring`,
+    }));
+    return withEntries(day, [...rows, ...reloads]);
+  };
+  const at = Array.from({length: 20}, (_, reload) => reload);
+  expect((await investigated(reloaded(at.map(reload => 2 * reload)))).findings).toEqual([]);
+  const {findings} = await investigated(reloaded(at.map(reload => 60 * reload)));
+  expect(findings[0]?.causes[0]?.text ?? findings[0]?.causes[0]?.value).toMatch(/reconfiguring/);
+});
+
 test('the same entries give the same findings', async () => {
   const incident = createIncident({kind: 'bad-deploy', seed: 4_245, size: 20_000, share: 0.05});
   expect(await investigated(incident)).toEqual(await investigated(incident));

@@ -4,9 +4,9 @@ import {NOTICE} from './items.ts';
 import type {Deviation} from './scan.ts';
 
 /** Deviations below this log-likelihood ratio are chance: there are thousands of items and intervals. */
-const MIN_SCORE = 22;
+const MIN_SCORE = 18;
 /** A log has thousands of clients and requests, each with sessions of its own, so chance goes further. */
-const MANY: Readonly<Record<string, number>> = {client: 40, request: 60, server: 26, upstream: 28};
+const MANY: Readonly<Record<string, number>> = {client: 34, request: 50, server: 22, upstream: 23};
 /** How much less a row weighs that reports no trouble. */
 const CALM = 0.3;
 
@@ -83,7 +83,7 @@ const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
 /** Least score of a silence, which is about the number of missing rows, and the share that may be left of them. */
-const MIN_SILENT = 22;
+const MIN_SILENT = 19;
 const SILENT = 0.1;
 /** An upstream may rest for hours. */
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
