@@ -6,7 +6,7 @@ import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 
 const DAY = 86_400;
-const PAGE_SIZE = 250;
+const PAGE_SIZE = 200;
 /** What happened at most this many seconds before a finding may have led to it. */
 const JUST_BEFORE = 3600;
 

@@ -14,7 +14,7 @@ const BINS_PER_DAY = 5;
 /** Rows read of a bin. */
 const PAGE_SIZE = 100;
 /** A range of at most this many rows is read as a whole, and so are the days before it. */
-const WHOLE_ROWS = {range: 13_000, before: 9_000};
+const WHOLE_ROWS = {range: 12_800, before: 9_000};
 /** Places in a bin of which further pages are read, as parts of its pages. */
 const FURTHER = [0.2, 0.4, 0.6, 0.8];
 const PARALLEL = 6;

@@ -8,7 +8,7 @@ const DAY = 86_400;
 const DAYS = 2;
 /** A nightly job does not begin at the same second: this many seconds before and after are read too. */
 const MARGIN = 1_500;
-const PAGE_SIZE = 250;
+const PAGE_SIZE = 200;
 /** What came on an earlier day at the same time in this share of the number now is usual. */
 const USUAL = 0.4;
 

@@ -6,7 +6,10 @@ import type {Deviation} from './scan.ts';
 /** Deviations below this log-likelihood ratio are chance: there are thousands of items and intervals. */
 const MIN_SCORE = 18;
 /** A log has thousands of clients and requests, each with sessions of its own, so chance goes further. */
-const MANY: Readonly<Record<string, number>> = {client: 34, request: 50, server: 22, upstream: 23};
+const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
+/** Of what has few values, such as messages, a value that was never seen before, in this part of the range, is rare. */
+const NEW = 0.75;
+const SHORT = 0.25;
 /** How much less a row weighs that reports no trouble. */
 const CALM = 0.3;
 
@@ -17,7 +20,12 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
   const calm =
     rows.filter(at => (context.items.rows[at]?.entry.level ?? 0) >= NOTICE).length / Math.max(1, rows.length);
   const {dimension} = deviation.series.item;
-  if (calm > MOSTLY && deviation.isRows && !isStorm(rows, context) && !isMany(deviation, context))
+  if (
+    calm > MOSTLY &&
+    deviation.isRows &&
+    !(dimension !== 'level' && isStorm(rows, context)) &&
+    !isMany(deviation, context)
+  )
     return {...deviation, score: 0};
   const isMixed = dimension !== 'pattern' && dimension !== 'family' && commonest(rows, context) < 0.45;
   return {...deviation, score: deviation.score * (1 - CALM * calm) * (isMixed ? 0.4 : 1)};
@@ -65,9 +73,11 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
       score >= (SELDOM[dimension] ?? MIN_SILENT) &&
       count <= SILENT * expected
     );
-  const least = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
+  const usual = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
+  const length = (deviation.last - deviation.first + 1) / BINS;
+  const isNew = series.seen === 0 && and === undefined && !VISITORS.has(dimension) && length <= SHORT;
   // What lasts as long as the range is often only a weight that shifted.
-  if (score < least * (1 + (deviation.last - deviation.first + 1) / BINS)) return false;
+  if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < MIN_RATIO * expected) return false;
   const entries =
     entriesIn(series.counts, deviation, context) - context.scale * entriesIn(series.expected, deviation, context);

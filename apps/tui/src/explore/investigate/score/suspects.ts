@@ -1,27 +1,38 @@
-import {BINS, median, type Observations} from '../read/observe.ts';
-import type {Items} from './items.ts';
+import {median, type Observations} from '../read/observe.ts';
+import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 5;
+/** Bins of the same item. One that lasts longer is seen in other bins too. */
+const MAX_BINS_EACH = 2;
 /** Rows, and log-likelihood ratio, of what may be remarkable if more of it is read. */
-const MIN_ROWS = 4;
-const MIN_SCORE = 9;
+const MIN_ROWS = 3;
+const MIN_SCORE = 7;
 /** A bin with this many times the usual entries has something to read. */
 const MIN_VOLUME = 2;
+
+/** Each of many clients and requests has sessions of its own: that one is unusual in a few rows says nothing. */
+const COMMON: ReadonlySet<Item['dimension'] | undefined> = new Set(['client', 'request', 'host', 'level', 'total']);
 
 /** Returns the bins of a sample of which more should be read: those with most entries, and those with unusual rows. */
 export const suspectBins = ({now, before}: Observations, {series}: Items): readonly number[] => {
   const usual = Math.max(1, median(before.map(({volume}) => volume)));
   const full = now
-    .filter(({volume, read}) => volume > MIN_VOLUME * usual && volume > read)
+    .filter(({volume}) => volume > MIN_VOLUME * usual)
     .toSorted((one, other) => other.volume - one.volume)
-    .slice(0, MAX_BINS / 2);
+    .slice(0, MAX_BINS_EACH)
+    .map(({bin}) => bin);
   const unusual = series
-    .map(each => scan(each, {direction: 'up', scale: 1, rates: each.events ?? each}))
-    .filter(({score, count, first, last}) => score >= MIN_SCORE && count >= MIN_ROWS && last - first < BINS / 4)
+    .filter(({item: {dimension, and}}) => !COMMON.has(dimension) && !COMMON.has(and?.dimension))
+    .map(each => scan(each, {direction: 'up', scale: 1}))
+    .filter(({score, count}) => score >= MIN_SCORE && count >= MIN_ROWS)
     .toSorted((one, other) => other.score - one.score)
-    .flatMap(({first, last}) => Array.from({length: last - first + 1}, (_, at) => first + at));
-  return [...new Set([...full.map(({bin}) => bin), ...unusual])]
+    .flatMap(({series: {counts}, first, last}) =>
+      Array.from({length: last - first + 1}, (_, at) => first + at)
+        .toSorted((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0))
+        .slice(0, MAX_BINS_EACH),
+    );
+  return [...new Set([...full, ...unusual])]
     .filter(bin => (now[bin]?.volume ?? 0) > (now[bin]?.read ?? 0))
     .slice(0, MAX_BINS);
 };
