@@ -46,10 +46,14 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
 const MAX_GAIN = 3;
 /** A value that nearly all entries have, and other entries often do not, is no chance, though it is not rare. */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
+/** The same of one that acts, which explains even a message that is new. */
+const ONE_ACTOR = {usual: 0.3, gain: 2.8};
+const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 
-const gainOf = (share: number, usual: number): number => {
+const gainOf = ({dimension}: Item, share: number, usual: number): number => {
   const gain = Math.min(MAX_GAIN, divergence(share, usual));
-  return share >= ONE.share && usual <= ONE.usual ? Math.max(ONE.gain, gain) : gain;
+  if (share < ONE.share || usual > ONE.usual) return gain;
+  return Math.max(ACTORS.has(dimension) && usual <= ONE_ACTOR.usual ? ONE_ACTOR.gain : ONE.gain, gain);
 };
 
 export const causesUp = (group: readonly Deviation[], context: Context): readonly Cause[] => {
@@ -67,7 +71,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     const usual = (series.seen + 0.5) / (baseline + 1);
     const expected = scale * sum(series.expected.slice(first, last + 1));
     const purity = Math.max(0, rows.length - expected) / Math.max(1, rows.length);
-    const gain = gainOf(Math.min(0.999, share), Math.min(0.999, usual));
+    const gain = gainOf(series.item, Math.min(0.999, share), Math.min(0.999, usual));
     const cause: Cause = {
       ...series.item,
       now: Math.round(entriesIn(series.counts, seed, context)),
