@@ -4,9 +4,11 @@ import {createIncidentClient} from '../../../test/support/incident-client.ts';
 import {createDeployTest} from '../deploys.ts';
 import {type Investigation, investigate} from './investigate.ts';
 
-const investigated = async (day: QuietDay): Promise<Investigation & {readonly requests: number}> => {
+const investigated = async (
+  day: QuietDay,
+  range = {from: day.range.from, to: day.range.to - 1},
+): Promise<Investigation & {readonly requests: number}> => {
   const {client, requests} = createIncidentClient(day);
-  const range = {from: day.range.from, to: day.range.to - 1};
   const found = await investigate(
     client,
     {range},
@@ -76,6 +78,13 @@ test('reloads in one minute are a deploy, and reloads in many minutes are a find
   expect((await investigated(reloaded(at.map(reload => 2 * reload)))).findings).toEqual([]);
   const {findings} = await investigated(reloaded(at.map(reload => 60 * reload)));
   expect(findings[0]?.causes[0]?.text ?? findings[0]?.causes[0]?.value).toMatch(/reconfiguring/);
+});
+
+test('the last 24 hours, with both ends, are compared with each of the days before', async () => {
+  const day = createQuietDay({seed: 4_249, size: 8_000});
+  const {from, to} = day.range;
+  const {coverage} = await investigated(day, {from: from - 1, to: to - 1});
+  expect(coverage.read).toBeGreaterThan(7_900);
 });
 
 test('the same entries give the same findings', async () => {

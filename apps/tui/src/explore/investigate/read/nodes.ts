@@ -5,12 +5,11 @@ import type {Cause} from '../score/causes.ts';
 import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 import {ratioOf} from '../score/scan.ts';
+import {DAYS, periodOf} from './observe.ts';
 
 /** Node ids that are counted if the gateway names no agents. */
 const GUESSED = 12;
 const MAX_NODES = 12;
-const DAY = 86_400;
-const DAYS = 7;
 
 interface NodeOptions {
   readonly filter: LogFilter;
@@ -48,8 +47,6 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
   );
   return counts.filter(({now, before}) => now + before > 0);
 };
-
-const periodOf = ({from, to}: NodeOptions['range']): number => DAY * Math.ceil((to - from + 1) / DAY);
 
 /** Parts of the range in which the entries of a node are counted that seems to have been silent. Divides BINS. */
 const NODE_PARTS = 16;

@@ -63,6 +63,13 @@ interface ObserveOptions {
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
+/** The last 24 hours, with both ends, are a second longer than a day. */
+const TOLERANCE = 60;
+
+/** Returns the days of a range, in seconds: the range is compared with the same hours so much earlier. */
+export const periodOf = ({from, to}: Observations['range']): number =>
+  DAY * Math.max(1, Math.ceil((to - from + 1 - TOLERANCE) / DAY));
+
 /** Number of the bin of a time in the range. */
 const binAt = ({from, to}: Observations['range'], time: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor(((time - from) * BINS) / (to - from + 1))));
@@ -76,7 +83,7 @@ export const observe = async (
   const isMatch = await testOf({...filter, range: {}});
   let [requests, read] = [0, 0];
   const length = range.to - range.from + 1;
-  const period = DAY * Math.ceil(length / DAY);
+  const period = periodOf(range);
   const edge = (bin: number): number => range.from + Math.ceil((bin * length) / BINS);
 
   const visit = async (bin: number, day: number, page = 1): Promise<Visit> => {
