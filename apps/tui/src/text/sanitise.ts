@@ -51,12 +51,26 @@ const standInFor = (character: string): string => {
   return STAND_IN;
 };
 
+// Terminals disagree on the cell of Thai and Lao AM, not on its two parts.
+const splitAm = (marks: string): string =>
+  marks.replaceAll('\u0E33', '\u0E4D\u0E32').replaceAll('\u0EB3', '\u0ECD\u0EB2');
+
 const boundMarks = (marks: string, joiner: string, isBetweenLetters: boolean): string => {
   const end = joiner === '' ? '' : STAND_IN;
   const each = [...marks];
-  if (each.length > MAX_MARKS) return each.slice(0, MAX_MARKS).join('') + STAND_IN + end;
-  return marks + (isBetweenLetters && LINKER.test(marks) ? NON_JOINER : end);
+  if (each.length > MAX_MARKS) return splitAm(each.slice(0, MAX_MARKS).join('')) + STAND_IN + end;
+  return splitAm(marks) + (isBetweenLetters && LINKER.test(marks) ? NON_JOINER : end);
 };
+
+const REGIONAL_A = 0x1f1e6;
+const EMOJI_PART = /[\u200D\uFE0F\u20E3\p{Emoji_Modifier}]/gu;
+// Terminals disagree on the width of an emoji of several characters. A flag becomes its two letters.
+const splitEmoji = (emoji: string): string =>
+  emoji
+    .replaceAll(EMOJI_PART, '')
+    .replaceAll(/\p{Regional_Indicator}/gu, letter =>
+      String.fromCharCode(0x41 + (letter.codePointAt(0) ?? REGIONAL_A) - REGIONAL_A),
+    );
 
 const replaceRun = (run: string): string => {
   let out = '';
@@ -81,14 +95,15 @@ const replaceToken = (match: string, ...captures: Captures): string => {
   if (marks !== undefined)
     return offset === 0 ? STAND_IN + (joiner && STAND_IN) : boundMarks(marks, joiner, next !== undefined);
   // A combining mark after an emoji would join the cluster of the emoji and change its width.
-  if (emoji !== undefined) return tail === '' ? emoji : emoji + standInFor(tail);
+  if (emoji !== undefined) return splitEmoji(emoji) + (tail && standInFor(tail));
   return hangul ?? standInFor(match);
 };
 
 /**
  * Returns untrusted text as one line that is safe for a terminal. Replaces control characters, escape sequences, bidi
- * overrides and invisible characters by visible ones (`␛[31m`, `⏎`, `⇥`, `�`). Printable text does not change, except
- * that an invisible non-joiner is inserted in Indic conjuncts. Idempotent. Takes time linear in the length.
+ * overrides and invisible characters by visible ones (`␛[31m`, `⏎`, `⇥`, `�`), and emoji sequences and Thai AM by their
+ * parts. Other printable text does not change, except that an invisible non-joiner is inserted in Indic conjuncts.
+ * Idempotent. Takes time linear in the length.
  */
 export const sanitise = (text: string): string => {
   if (PLAIN.test(text)) return text;
