@@ -39,7 +39,7 @@ export const createLogScreen = (logs: LogClient) => {
     send,
     move: (motion: Motion) => send({kind: 'list.move', motion}),
     seen,
-    poll: () => send({kind: 'list.refresh'}),
+    poll: () => send({kind: 'list.restored'}),
     state: () => state,
     /** Returns to an earlier state, as the history does. */
     restore: (earlier: LogsState): void => {

@@ -16,7 +16,7 @@ import {listStart} from '../../../list/rows/position.ts';
 import {currentFilter, hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counts/counting.ts';
 import {emptied, type HistogramAction} from '../histogram/state.ts';
-import {followAgain, type KeptAction, replaced, resumeKept, shown, startKept} from '../kept/kept.ts';
+import {followAgain, type KeptAction, readMissing, replaced, resumeKept, shown, startKept} from '../kept/kept.ts';
 import {type LogData, type LogsState, type LogsStep, unreadList, withData} from '../log-state.ts';
 import {findBounds} from '../model/find-entries.ts';
 import {type LogPage, newestRow} from '../model/rows.ts';
@@ -31,7 +31,7 @@ interface Response {
 type ListAction =
   | PageAction
   | {readonly kind: 'read.poll'}
-  | ({readonly kind: 'read.polled'; readonly at: number; readonly ms: number} & Response)
+  | ({readonly kind: 'read.polled'; readonly at: number; readonly ms: number; readonly isBehind: boolean} & Response)
   | {readonly kind: 'read.poll-failed'; readonly failure: Failure}
   | {readonly kind: 'read.bounds'; readonly span: Span | undefined};
 
@@ -55,8 +55,13 @@ const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAct
       const began = performance.now();
       const query = {...queryOf(filter), page: 1, page_size: rows.frame.pageSize};
       const page = await client().errorLogs.list(query, {signal, retries: 0});
+      const ms = performance.now() - began;
+      const last = page.items.at(-1);
+      // If even the last row is new, the entries after it are still to be followed.
+      const isFollowed = last !== undefined && reading?.list.store.has(last.id) === true;
       if (kept !== undefined) await reading?.take(page.items, signal);
-      return {kind: 'read.polled', page, requested: requested(rows), at: now(), ms: performance.now() - began};
+      const isBehind = isFollowed && reading?.isBehind(page.count) === true;
+      return {kind: 'read.polled', page, requested: requested(rows), at: now(), ms, isBehind};
     },
     failure => ({kind: 'read.poll-failed', failure}),
   );
@@ -70,13 +75,15 @@ const pollLater = (failures: number): Effect<ReadAction> =>
 /** Reads the newest page. On a `refresh` by the operator, a relative time range first moves to the current time. */
 export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction> => {
   const {data} = state;
+  if (why === 'refresh' && data.kept !== undefined) {
+    const link = begin(data.link, env.now);
+    const filter = currentFilter(data.filter, env.now);
+    const from = data.kept.state === 'reading' ? 'memory' : 'gateway';
+    const again = withData(state, {filter, link, histogram: emptied(data.histogram)});
+    const [next, ...reads] = replaced(again, from);
+    return [next, ...cancelHistogram, ...reads, poll(next.data)];
+  }
   if (why === 'refresh' && data.filter.range.last !== undefined) {
-    if (data.kept !== undefined) {
-      const link = begin(data.link, env.now);
-      const filter = currentFilter(data.filter, env.now);
-      const [next, ...reads] = replaced(withData(state, {filter, link, histogram: emptied(data.histogram)}));
-      return [next, ...cancelHistogram, ...reads, poll(next.data)];
-    }
     const {position, marked, open, detailTop} = state.list;
     const [next, ...tasks] = filtered(state, data.filter, env);
     return [withList(next, {position, marked, open, detailTop}), ...tasks];
@@ -165,18 +172,23 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
   }
 };
 
-const polled = (state: LogsState, response: Response & {at: number; ms: number}, env: Env): ReadStep => {
+const polled = (
+  state: LogsState,
+  response: Response & {at: number; ms: number; isBehind: boolean},
+  env: Env,
+): ReadStep => {
   // Marks the next poll as started at its due time. Its real start then does not redraw the screen.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
-  const next = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
+  const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
+  const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];
   const {filter, rangeAppliedBy} = next.data;
   const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [read, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
   // The histogram is counted later, when it is known where the time range begins and ends in the list.
-  if (ignored) return [read, ...tasks, loadBounds(read.data), pollLater(0)];
+  if (ignored) return [read, ...missing, ...tasks, loadBounds(read.data), pollLater(0)];
   const [counting, ...counts] = countHistogram(read, env);
   const follows = state.data.failures > 0 ? followAgain(counting) : [];
-  return [counting, ...tasks, ...counts, ...follows, pollLater(0)];
+  return [counting, ...missing, ...tasks, ...counts, ...follows, pollLater(0)];
 };
 
 const newestOf = ({data: {kept, rows}}: LogsState): ErrorLogEntry | undefined => newestRow(kept?.all ?? rows);

@@ -5,6 +5,7 @@ import {type createLogScreen, logEnv, openedLogs} from '../../../../test/support
 import type {Condition} from '../../../logs/conditions/condition.ts';
 import {logRows} from '../model/rows.ts';
 
+const READING_ON = 'The gateway counts 3,500 entries, and 2,400 were read: reading on.';
 const keep = (text: string): Condition => ({verb: 'keep', text});
 const drop = (text: string): Condition => ({verb: 'drop', text});
 
@@ -27,20 +28,59 @@ describe('the list of kept entries', () => {
     expect(screen.data().kept).toMatchObject({state: 'complete', read: 1_234, kept: ids(screen).length});
   });
 
-  test('another condition is tested on what was read, without a request but the poll', async () => {
+  test('another condition is tested on what was read, without a request but the poll and a count', async () => {
     const logs = createLogClient(logEntries(1_234));
     const screen = await openedLogs(logs);
     await set(screen, [keep('9')]);
     const before = logs.queries.length;
     await set(screen, [keep('9'), drop('8')]);
     expect(ids(screen)).toEqual(matching(logs.entries, '9').filter(id => !`${id}`.includes('8')));
-    expect(logs.queries.slice(before).map(({page_size}) => page_size)).toEqual([100]);
+    expect(logs.queries.slice(before).map(({page_size}) => page_size)).toEqual([0, 100]);
     await screen.send({kind: 'filter.set', conditions: []});
     expect(screen.data().kept).toBeUndefined();
     expect(screen.shown()).toEqual([1_234, 1_233, 1_232]);
     await set(screen, [keep('77')]);
     expect(ids(screen)).toEqual(matching(logs.entries, '77'));
-    expect(logs.queries.slice(before).every(({page_size}) => page_size === 100)).toBe(true);
+    expect(logs.queries.slice(before).every(({page_size = 0}) => page_size <= 100)).toBe(true);
+  });
+
+  test.each([{honoursTimes: true}, {honoursTimes: false}])(
+    'older entries that were stored since are read for another condition, on a poll and on a refresh (%o)',
+    async quirks => {
+      const all = logEntries(4_000);
+      const logs = createLogClient(all.slice(0, 1_200), quirks);
+      const screen = await openedLogs(logs);
+      await set(screen, [keep('9')]);
+      await set(screen, []);
+      logs.entries.push(...all.slice(1_200, 2_400));
+      await set(screen, [keep('8')]);
+      expect(screen.data().kept).toMatchObject({state: 'complete', read: 2_400});
+      expect(ids(screen)).toEqual(matching(logs.entries, '8'));
+      // Among those read, the older ones are missing: entries of a node that had no connection.
+      logs.entries.push(...all.slice(2_400, 3_000), ...all.slice(3_500));
+      await screen.poll();
+      expect(screen.seen).toContainEqual(expect.objectContaining({kind: 'flash', text: READING_ON}));
+      expect(screen.data().kept).toMatchObject({state: 'complete', read: 3_500});
+      logs.entries.splice(3_000, 0, ...all.slice(3_000, 3_500));
+      await set(screen, [keep('7')]);
+      expect(screen.data().kept).toMatchObject({state: 'complete', read: 4_000});
+      expect(ids(screen)).toEqual(matching(all, '7'));
+      logs.entries.pop();
+      await screen.send({kind: 'list.refresh'});
+      expect(screen.data().kept).toMatchObject({state: 'complete', read: 3_999});
+    },
+  );
+
+  test('a count that stays above the entries that can be read is tried once', async () => {
+    const logs = createLogClient(logEntries(900), {jitter: [50]});
+    const screen = await openedLogs(logs);
+    await set(screen, [keep('9')]);
+    await screen.poll();
+    const before = logs.queries.length;
+    await screen.poll();
+    await screen.poll();
+    await screen.poll();
+    expect(logs.queries.slice(before).map(({page_size}) => page_size)).toEqual([100, 100, 100]);
   });
 
   test('a change of a gateway field reads the list again', async () => {

@@ -1,7 +1,7 @@
 import {type Command, inGroup} from '../../../commands/command.ts';
 import type {Failure} from '../../../core/failure.ts';
 import {type Effect, type Env, effect, type Intent, throttled, timer} from '../../../core/screen.ts';
-import {count} from '../../../format/number.ts';
+import {count, plural} from '../../../format/number.ts';
 import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {withRows} from '../entries/selection.ts';
 import {type LogData, type LogsState, type LogsStep, withData} from '../log-state.ts';
@@ -34,9 +34,12 @@ const held = (memory: EntryMemory, list: ReadList): ReadList => {
 };
 
 /** Returns a reading for a filter. It uses the entries in memory if they are of the same list and all are there. */
-const readingFor = ({memory, filter, deploySigns: {isDeploy}}: LogData): Reading => {
+const readingFor = (
+  {memory, filter, deploySigns: {isDeploy}}: LogData,
+  from: 'memory' | 'gateway' = 'memory',
+): Reading => {
   const key = keyOf(filter);
-  const isKnown = memory.list?.store.key === key && memory.list.store.isWhole;
+  const isKnown = from === 'memory' && memory.list?.store.key === key && memory.list.store.isWhole;
   const known = isKnown && memory.list ? memory.list : createReadList(key, {isDeploy});
   return createReading(held(memory, known), filter);
 };
@@ -59,10 +62,21 @@ const unreadKept = {
 const withKept = (state: LogsState, change: Partial<NonNullable<LogData['kept']>>): LogsState =>
   state.data.kept === undefined ? state : withData(state, {kept: {...state.data.kept, ...change}});
 
-/** Tests the entries of the present filter again. The rows stay on the screen until as many are found again. */
-export const replaced = (state: LogsState): LogsStep<KeptAction> => {
+/** Reads the entries that the gateway counts beyond those read. */
+export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAction> => {
+  const {reading, kept} = state.data;
+  if (reading === undefined || kept === undefined) return [state];
+  const text = `The gateway counts ${plural(counted, 'entry', 'entries')}, and ${count(kept.read)} were read: reading on.`;
+  return [withKept(state, {state: 'reading'}), readEffect(reading), {kind: 'flash', tone: 'warn', text}];
+};
+
+/**
+ * Tests the entries of the present filter again, which are read again if `from` is `gateway`. The rows stay on the
+ * screen until as many are found again.
+ */
+export const replaced = (state: LogsState, from: 'memory' | 'gateway' = 'memory'): LogsStep<KeptAction> => {
   const {kept} = state.data;
-  const reading = readingFor(state.data);
+  const reading = readingFor(state.data, from);
   const change = {awaited: kept?.list.entries.length ?? 0, isFollowed: false};
   return [withKept(withData(state, {reading}), change), readEffect(reading)];
 };

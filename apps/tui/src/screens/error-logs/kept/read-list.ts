@@ -16,6 +16,10 @@ export interface ReadList {
   /** Time up to which all new entries were read, in Unix seconds. */
   knownTo: number | undefined;
   isSorted: boolean;
+  /** Whether the gateway sends entries outside the time range. It then counts them too. */
+  ignoresRange: boolean;
+  /** How many more entries the gateway counts than were read, after all were read again. */
+  surplus: number;
   /** Undefined until the end of the list was read. */
   end: 'complete' | 'incomplete' | undefined;
   /** The malformed rows, by their text: a page may be read twice, and they have no valid id. */
@@ -32,6 +36,7 @@ interface ReadListOptions {
 export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: ReadListOptions = {}): ReadList => ({
   ...{store: createEntryStore(key, maxBytes), deploys: [], malformed: new Set(), isDeploy},
   ...{backTo: undefined, startedAt: undefined, knownTo: undefined, isSorted: true, end: undefined, active: undefined},
+  ...{ignoresRange: false, surplus: 0},
 });
 
 /** Holds the entries of at most one list, so that views in the history do not each keep theirs. */

@@ -50,7 +50,7 @@ describe('laws of a reading', () => {
     );
   });
 
-  test('conditions that are added one by one keep the same entries as all at once, without further requests', async () => {
+  test('conditions that are added one by one keep the same entries as all at once, and only the count is requested again', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(condition, {selector: ({text}) => text, maxLength: 3}), async conditions => {
         const logs = createLogClient(entriesOf(800));
@@ -60,7 +60,7 @@ describe('laws of a reading', () => {
         }
         const last = await read(createReading(list, {range: {}, conditions: conditions.toReversed()}), logs);
         expect(keptIds(last)).toEqual(keptIds(await readAll(createLogClient(entriesOf(800)), conditions)));
-        expect(logs.queries).toHaveLength(2);
+        expect(logs.queries.filter(({page_size}) => page_size !== 0)).toHaveLength(2);
         expect(last.tested).toBe(800);
       }),
       {numRuns: 20},

@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import type {Client, PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, testOf} from '../../../logs/read-entries.ts';
 import {isLater} from './entry-store.ts';
 import {changedList, emptyList, type KeptList} from './kept-list.ts';
@@ -156,6 +156,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       {signal, onStatus: latest => (status = latest)},
     );
     for await (const {items, invalid} of pages) {
+      list.ignoresRange ||= items.some(entry => !inRange(entry, filter.range));
       const next = descended(list, items);
       if (!(await take(items, signal))) return;
       Object.assign(list, next);
@@ -171,6 +172,23 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       }
     }
     list.end = status?.complete === false ? 'incomplete' : 'complete';
+  };
+
+  /** Returns how many more entries a count has than were read. */
+  const missing = (counted: number | undefined): number =>
+    list.ignoresRange || list.end === undefined ? 0 : (counted ?? 0) - tested - list.malformed.size;
+
+  /** Older entries may have been stored since the list was read: reads on below the oldest entry, and then all again. */
+  const readMissing = async (run: ReadingRun): Promise<void> => {
+    const {client, signal} = run;
+    const count = async () => missing(await client.errorLogs.count(query, {signal}));
+    for (const start of [{}, {backTo: undefined, startedAt: undefined}]) {
+      if ((await count()) <= list.surplus || signal.aborted) return;
+      Object.assign(list, start, {end: undefined});
+      await readDown(run);
+      if (list.end === undefined) return;
+    }
+    list.surplus = Math.max(0, await count());
   };
 
   const reading = {
@@ -200,7 +218,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       try {
         if (!(await retest(run))) return;
         const reason = isFull(tested);
-        if (list.end === undefined && reason === undefined) await readDown(run);
+        if (reason === undefined) await (list.end === undefined ? readDown(run) : readMissing(run));
         if (signal.aborted) return;
         if (list.end !== undefined) state = {kind: list.end};
         else if (reason !== undefined) state = {kind: 'stopped', reason};
@@ -213,6 +231,8 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
         if (running === signal) running = undefined;
       }
     },
+    /** Whether a count has more entries than the list of which all entries are said to be read. */
+    isBehind: (counted: number | undefined): boolean => state.kind === 'complete' && missing(counted) > list.surplus,
     /** Ends the state `reading`, because the operator has stopped it. */
     stop(): void {
       if (state.kind === 'reading' || state.kind === 'failed') state = {kind: 'stopped', reason: 'operator'};
