@@ -1,8 +1,15 @@
 import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
-import {argumentName} from '../commands/arguments.ts';
+import {argumentName, shellLine} from '../commands/arguments.ts';
 import {isLocalTime, parseSeconds} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
-import {CONDITION_FIELDS, type Condition, readExpression, unknownField} from '../logs/conditions/condition.ts';
+import {
+  CONDITION_FIELDS,
+  type Condition,
+  readCondition,
+  readExpression,
+  unknownField,
+  unnegated,
+} from '../logs/conditions/condition.ts';
 import {withAdded} from '../logs/conditions/scope.ts';
 import {type FieldValues, fieldEntries, notOneOf, readField} from '../logs/fields.ts';
 import type {LogFilter} from '../logs/filter.ts';
@@ -71,6 +78,11 @@ const conditionOption = (verb: Condition['verb'], description: string): Option =
   new Option(`--${verb} <expr>`, description).argParser((text, before: readonly Condition[] = []) => {
     const read = readExpression(text);
     if (typeof read === 'string') throw new InvalidArgumentError(read);
+    const onScreen = readCondition(text);
+    if (typeof onScreen !== 'string' && onScreen.verb === 'drop') {
+      const quoted = shellLine([`--${verb}`, unnegated(text.trim())]);
+      throw new InvalidArgumentError(`Use ${shellLine(['--drop', onScreen.text])}, or quote the text: ${quoted}.`);
+    }
     return [...before, {verb, text: text.trim()}];
   });
 
@@ -89,7 +101,7 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
   command.addOption(
     conditionOption(
       'keep',
-      `only entries that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`,
+      `only entries that match a text, a "quoted text", a /regex/ ((?i) ignores case) or field:value; repeatable; fields: ${FIELD_NAMES}`,
     ),
   );
   command.addOption(conditionOption('drop', 'no entries that match a text, a /regex/ or field:value; repeatable'));

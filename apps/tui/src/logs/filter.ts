@@ -13,6 +13,7 @@ import {
   conditionWords,
   leastSevereKept,
   readConditions,
+  unnegated,
 } from './conditions/condition.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
@@ -119,7 +120,7 @@ export const filterOptions = ({range, conditions = [], ...fields}: LogFilter): r
     }),
     ['since', range.last === undefined ? time(range.from) : `${range.last}s`],
     ['until', time(range.to)],
-    ...conditions.map(({verb, text}): Entry => [verb, text]),
+    ...conditions.map(({verb, text}): Entry => [verb, unnegated(text)]),
   ];
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };

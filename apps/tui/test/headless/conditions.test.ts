@@ -62,6 +62,21 @@ test('--limit ends the reading at the last printed entry', async () => {
   expect(first.err).toMatch(/^Printed the first 1 kept of 10 read, back to .*; --limit sets how many\.\n$/);
 });
 
+test.each([
+  ['keep', '!errno:111', `Use --drop errno:111, or quote the text: --keep '"!errno:111"'.`],
+  ['keep', '-client', `Use --drop client, or quote the text: --keep '"-client"'.`],
+  ['drop', '! timed out', `Use --drop 'timed out', or quote the text: --drop '"! timed out"'.`],
+  ['keep', '/refused/i', `enter /(?i)refused/ to ignore case, or "/refused/i" for the text`],
+])('--%s %s, which on screen means something else, is refused with what to give', async (verb, text, help) => {
+  const refused = await logs('count', `--${verb}`, text);
+  expect(refused).toMatchObject({code: 2, out: '', err: expect.stringContaining(help)});
+});
+
+test('a text that begins with ! or - is kept in quotes, and - alone is a text', async () => {
+  expect(await logs('count', '--keep', '"-client"')).toMatchObject({code: 0, out: '0\n'});
+  expect(await logs('count', '--keep', '-')).toMatchObject({code: 0, out: '0\n'});
+});
+
 test.each(['list', 'count', 'follow', 'patterns', 'facets', 'diff', 'histogram', 'report', 'watch'])(
   'logs %s refuses an invalid condition before it sends a request',
   async verb => {

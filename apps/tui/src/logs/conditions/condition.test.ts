@@ -46,6 +46,9 @@ test.each<[text: string, ids: readonly number[]]>([
   ['client: 10.0.7.9', [1, 3]],
   ['/10\\.0\\.7\\.\\d+,/', [1, 2, 3]],
   ['/Timeout/', []],
+  ['/(?i)Timeout/', [4]],
+  ['/v1/items', [1, 2]],
+  ['"/timeout/i"', []],
   ['/!/', []],
   ['client:10.0.7.9', [1, 3]],
   ['client:10.0.7', []],
@@ -87,6 +90,8 @@ test.each([
   ['//', /enter a text/],
   ['level:', /enter a value after level: \(exactly this level.*"level:" for the text/],
   ['!lua:', /enter a value after lua:/],
+  ['/refused/i', /enter \/\(\?i\)refused\/ to ignore case, or "\/refused\/i" for the text/],
+  ['!/Re\\/fused/gi', /enter \/\(\?i\)Re\\\/fused\/ to ignore case/],
   ['node:x', /whole number/],
   ['node-type:x', /Allowed choices are/],
 ])('the input %j is refused with a sentence', (text, problem) => {
@@ -185,11 +190,14 @@ test('conditions have words for the status line and options for a command', () =
     {verb: 'keep', text: 'upstream:10.1.0.9:8080'},
     {verb: 'drop', text: 'keepalive'},
     {verb: 'drop', text: '"a b"'},
+    {verb: 'keep', text: '-t'},
   ];
-  expect(conditions.map(conditionWords)).toEqual(['keep upstream:10.1.0.9:8080', 'drop "keepalive"', 'drop "a b"']);
+  expect(conditions.map(conditionWords)).toEqual([
+    ...['keep upstream:10.1.0.9:8080', 'drop "keepalive"', 'drop "a b"', 'keep "-t"'],
+  ]);
   expect(filterOptions({range: {}, conditions})).toEqual([
     ...['--keep', 'upstream:10.1.0.9:8080'],
-    ...['--drop', 'keepalive', '--drop', '"a b"'],
+    ...['--drop', 'keepalive', '--drop', '"a b"', '--keep', '"-t"'],
   ]);
 });
 

@@ -62,6 +62,8 @@ export type Expression =
 
 const isField = (name: string): name is ConditionField => Object.hasOwn(ENTRY_FIELDS, name);
 
+/** A regular expression as JavaScript and sed write it, with a flag after it that ignores case. */
+const FLAGGED = /^\/((?:[^/\\]|\\.)+)\/[gms]*i[gims]*$/s;
 const FIELD = /^([a-z][a-z-]*):(\S.*)?$/s;
 
 /** Returns the field that a name means. Undefined if there is none. */
@@ -80,6 +82,9 @@ export const readExpression = (text: string): Expression | string => {
   if (given.length > 1 && given.startsWith('"') && given.endsWith('"')) return {kind: 'text', text: given.slice(1, -1)};
   if (given.length > 1 && given.startsWith('/') && given.endsWith('/'))
     return {kind: 'regex', text: given.slice(1, -1)};
+  const [, unflagged] = FLAGGED.exec(given) ?? [];
+  if (unflagged !== undefined)
+    return `flags after a regex are not read: enter /(?i)${unflagged}/ to ignore case, or "${given}" for the text`;
   const [, name = '', value = ''] = FIELD.exec(given) ?? [];
   const field = fieldNamed(name);
   if (field === undefined) return {kind: 'text', text: given};
@@ -106,6 +111,9 @@ export const readCondition = (input: string): Condition | string => {
   const read = readExpression(text);
   return typeof read === 'string' ? read : {verb: isDrop ? 'drop' : 'keep', text};
 };
+
+/** Returns an expression that {@link readCondition} does not read as one that drops. */
+export const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${text}"` : text);
 
 /** Parses the value of `level:`, such as `error` or `<warn`, which means less severe. Undefined if there is no such level. */
 export const readLevel = (

@@ -1,7 +1,15 @@
 import {levelName} from '@edge-console/schema/values';
 import {type FieldValues, fieldEntries} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
-import {type Condition, type Expression, keptLevels, readExpression, readLevel, withCondition} from './condition.ts';
+import {
+  type Condition,
+  type Expression,
+  keptLevels,
+  readExpression,
+  readLevel,
+  unnegated,
+  withCondition,
+} from './condition.ts';
 
 /** A change of the conditions of a filter. With both, `added` takes the place of `removed`. */
 export interface ConditionEdit {
@@ -108,7 +116,4 @@ const levelWords = (value: string): string => {
 };
 
 /** Returns the input that {@link readCondition} reads as this condition. */
-export const inputOf = ({verb, text}: Condition): string => {
-  if (verb === 'drop') return `!${text}`;
-  return /^[!-]/.test(text) ? `"${text}"` : text;
-};
+export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));
