@@ -105,6 +105,26 @@ it('a span selected in the histogram becomes the range of every view, and zoomin
     .see(() => rangeShown() === whole);
 });
 
+it('the footer names the keys that zoom in to a selected span and out, and + keeps a value of the entry', async () => {
+  const console = await open({cols: 80, rows: 24});
+  await command(console, `range ${RANGE}`);
+  const footer = () => console.screen().at(-1);
+  await console
+    .status('149 entries')
+    .see(/each, exact/)
+    .key('*')
+    .see(() => footer()?.includes('Enter show the span') === true)
+    .key('+')
+    .see('Keep only entries with the same')
+    .key('esc')
+    .gone('Keep only entries with the same')
+    .key('enter')
+    .see(() => footer()?.includes('Z zoom out') === true)
+    .key('Z')
+    .status('149 entries')
+    .see(() => footer()?.includes('zoom out') === false);
+});
+
 it('--tab opens a view, and its key goes to the entries', async () => {
   const {url} = await startGateway({seed: {error_logs: incident()}});
   const console = await startConsole(['--url', url, '--tab', 'changes'], {env: withToken, cols: 80, rows: 24});

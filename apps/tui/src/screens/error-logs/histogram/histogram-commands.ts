@@ -32,7 +32,7 @@ const onSpan = inGroup<LogsState, Action>('Histogram', {disabledReason: noSpan})
 export const histogramCommands: readonly Command<LogsState, Action>[] = [
   onSelectedSpan({
     id: 'span-show',
-    title: 'Show the entries of the selected span',
+    title: 'Zoom in to the selected span',
     keys: ['enter'],
     footer: 'show the span',
     action: {kind: 'filter.zoom-in'},
@@ -48,19 +48,11 @@ export const histogramCommands: readonly Command<LogsState, Action>[] = [
   }),
   onSpan({id: 'span-longer', title: 'Make the span longer', keys: [')'], action: change('resize', 1)}),
   onSpan({id: 'span-shorter', title: 'Make the span shorter', keys: ['('], action: change('resize', -1)}),
-  // Without a selected span, `+` and `-` keep and drop values.
-  onSelectedSpan({id: 'zoom-in', title: 'Zoom in to the selected span', keys: ['+'], action: {kind: 'filter.zoom-in'}}),
-  onSelectedSpan({
-    id: 'span-zoom-out',
-    title: 'Zoom out while a span is selected',
-    keys: ['-'],
-    action: {kind: 'filter.zoom-out'},
-    disabledReason: notZoomed,
-  }),
   histogram({
     id: 'zoom-out',
     title: 'Zoom out to the range before',
     keys: ['Z'],
+    footerOf: state => (notZoomed(state) === undefined ? 'zoom out' : undefined),
     action: {kind: 'filter.zoom-out'},
     disabledReason: notZoomed,
   }),
