@@ -3,6 +3,7 @@ import type {Pattern} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
+import {isDeployNote} from '../deploys.ts';
 import {wholeOf} from '../measures/spans.ts';
 import {type Knowledge, knowledgeOf, type RunbookSource} from '../report/runbooks.ts';
 import {type Around, around} from './read/around.ts';
@@ -30,6 +31,8 @@ export interface InvestigateOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly isDeploy: (entry: ErrorLogEntry) => boolean;
+  /** Bookmarks whose notes are shown with the entries that are deploys. */
+  readonly bookmarks?: readonly {readonly id: number; readonly note: string}[];
   readonly source?: Pick<RunbookSource, 'runbooks' | 'messages'>;
   readonly signal: AbortSignal;
   readonly progress?: (read: number, of: number | undefined) => void;
@@ -46,7 +49,7 @@ const MAX_DETAILED = 3;
 export const investigate = async (
   client: Client,
   filter: LogFilter,
-  {now, isDeploy, source = {runbooks: {}}, signal, progress}: InvestigateOptions,
+  {now, isDeploy, bookmarks = [], source = {runbooks: {}}, signal, progress}: InvestigateOptions,
 ): Promise<Investigation> => {
   const range = wholeOf(filter.range, now);
   const itemOptions = {messages: createMessages(source.messages ?? []), signal};
@@ -61,6 +64,10 @@ export const investigate = async (
   const nodes = await countNodes(client, nodeOptions);
   const volumes = observations.now.map(({volume}) => volume);
   const silent = await silentNodes(client, nodes, {...nodeOptions, volumes});
+  const noteOf = ({id}: ErrorLogEntry): {readonly note?: string} => {
+    const mark = bookmarks.find(each => each.id === id && isDeployNote(each.note));
+    return mark === undefined ? {} : {note: mark.note};
+  };
   const detailed = await Promise.all(
     unusual.map(async (finding, at): Promise<Finding> => {
       const {rows: _, ...shown} = finding;
@@ -77,7 +84,8 @@ export const investigate = async (
       const asked = at < (nodes.length > MANY_NODES ? 1 : MAX_ASKED) ? nodes : [];
       const node = await oneNode(client, asked, {...nodeOptions, finding, items});
       const near = await around(client, finding, {filter, items, isDeploy, signal});
-      return {...known, ...near, causes: withNode(causes, node)};
+      const deploys = near.deploys.map(entry => ({...entry, ...noteOf(entry)}));
+      return {...known, ...near, deploys, causes: withNode(causes, node)};
     }),
   );
   const findings = [...detailed, ...silent.map(quiet)].toSorted((one, other) => other.score - one.score);

@@ -9,6 +9,12 @@ export const wholeOf = ({from, to}: TimeRange, now: number): TimeSlice => {
   return {from: from ?? end - DAY + 1, to: end};
 };
 
+/** Says what {@link wholeOf} adds to a time range without a start. Undefined if it has one. */
+export const addedWords = ({from, to}: TimeRange): string | undefined => {
+  if (from !== undefined) return undefined;
+  return to === undefined ? 'last 24h' : 'the 24h to its end';
+};
+
 export const clippedTo =
   (whole: TimeSlice) =>
   ({from, to}: TimeSlice): TimeSlice => ({from: Math.max(from, whole.from), to: Math.min(to, whole.to)});

@@ -28,6 +28,7 @@ export const investigateLogs = (host: Host) =>
       const found = await investigate(client, filter, {
         ...{now, source: {runbooks, messages}, signal: host.signal},
         isDeploy: createDeployTest({deploys, bookmarks}),
+        bookmarks,
         progress: read => say(`read ${read} entries`),
       }).finally(done);
       const form = options.output ?? (host.out.isTerminal ? 'text' : 'json');
@@ -46,7 +47,7 @@ const jsonText = async ({findings, coverage, range}: Investigation): Promise<str
     return {
       ...{title: findingTitle(finding, isoText), kind, since: time(since), until: time(until), goesOn, count},
       causes: causes.map(({dimension, value, now, before, share}) => ({dimension, value, now, before, share})),
-      deploys: deploys.map(entry => ({id: entry.id, time: time(entry.log_time), log: entry.log})),
+      deploys: deploys.map(({id, log_time, log, note}) => ({id, time: time(log_time), log, note})),
       evidence: first.map(entry => ({id: entry.id, time: time(entry.log_time), level: entry.level, log: entry.log})),
       meaning: knowledge?.explanation?.meaning,
       checks: knowledge?.explanation?.checks,

@@ -1,6 +1,7 @@
 import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from '../../explore/measures/dimension-names.ts';
 import {type FacetRow, readFacets, TOP} from '../../explore/measures/facets.ts';
 import {readOverTime} from '../../explore/measures/over-time.ts';
+import {addedWords} from '../../explore/measures/spans.ts';
 import {withOwn} from '../../list/loaded/spec.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {facetColumns} from './columns.ts';
@@ -41,7 +42,10 @@ const facetsOf = (isPanel: boolean) =>
       return {rows, about: coverage, notes: notes.map(sanitise)};
     },
     empty: () => ['No entry matches, so there are no values.'],
-    comparedWith: ({over}) => (over === undefined ? undefined : `${over} over time`),
+    comparedWith: ({over, filter: {range}}) => {
+      const added = addedWords(range);
+      return over && `${over} over time${added === undefined ? '' : `, ${added}`}`;
+    },
     verb: ({over}) => (over === undefined ? 'facets' : 'table'),
     options: ({over}) => (over === undefined ? [] : ['--by', over, '--top', String(TOP)]),
     expressionOf: conditionOf,

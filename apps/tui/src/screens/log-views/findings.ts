@@ -2,6 +2,7 @@ import {createDeployTest} from '../../explore/deploys.ts';
 import {type Finding, type Investigation, investigate} from '../../explore/investigate/investigate.ts';
 import {findingsText} from '../../explore/investigate/words/findings-text.ts';
 import {alongsideOf, nothingWords, readWords} from '../../explore/investigate/words/words.ts';
+import {addedWords} from '../../explore/measures/spans.ts';
 import type {LogFilter, TimeRange} from '../../logs/filter.ts';
 import {readBookmarks} from '../../saved/bookmarks.ts';
 import {findingColumns} from './finding-columns.ts';
@@ -34,7 +35,13 @@ export const findingsScreen = logView<Row, View>({
   read: async ({filter}, {client, now, preferences, runbooks, messages, deploys}, {signal, progress}) => {
     const bookmarks = await readBookmarks(preferences());
     const found = await investigate(client(), filter, {
-      ...{now: now(), source: {runbooks, messages}, signal, isDeploy: createDeployTest({deploys, bookmarks})},
+      ...{
+        now: now(),
+        source: {runbooks, messages},
+        signal,
+        isDeploy: createDeployTest({deploys, bookmarks}),
+        bookmarks,
+      },
       ...(progress && {progress}),
     });
     const {findings, range, coverage} = found;
@@ -45,8 +52,8 @@ export const findingsScreen = logView<Row, View>({
     return {rows: findings.map(rowOf), about: `${readWords(coverage)} read`, own: {found}};
   },
   comparedWith: ({filter: {range}}) => {
-    const isAny = range.from === undefined && range.to === undefined;
-    return `${isAny ? 'last 24h ' : ''}against 7 days before`;
+    const added = addedWords(range);
+    return `${added === undefined ? '' : `${added} `}against 7 days before`;
   },
   empty: ({found}) => (found === undefined ? [] : [nothingWords(found.coverage)]),
   verb: 'investigate',

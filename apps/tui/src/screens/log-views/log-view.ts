@@ -204,7 +204,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         yield {items, invalid: [], about: parts, ...(own && {own})};
       },
     status: (source, {rows, ui}) => ({
-      before: spec.isPanel === true ? [] : [...scopeWords(source.filter, ui.glyphs), ...comparison(source)],
+      before: [...(spec.isPanel === true ? [] : scopeWords(source.filter, ui.glyphs)), ...comparison(source)],
       after: spec.after?.(source, rows) ?? [],
     }),
     asCommand: (source, arranged) => {

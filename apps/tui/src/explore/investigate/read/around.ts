@@ -13,8 +13,8 @@ const JUST_BEFORE = 3600;
 export interface Around {
   /** The first entries of the finding that were read, oldest first. */
   readonly first: readonly ErrorLogEntry[];
-  /** Deploys and reloads just before, newest first. */
-  readonly deploys: readonly ErrorLogEntry[];
+  /** Deploys and reloads just before, newest first. `note`: that of the bookmark on the entry. */
+  readonly deploys: readonly (ErrorLogEntry & {readonly note?: string})[];
 }
 
 interface AroundOptions {

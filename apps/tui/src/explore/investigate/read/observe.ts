@@ -1,7 +1,7 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {Refused} from '../../../core/failure.ts';
-import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {readEntries, testOf} from '../../../logs/read-entries.ts';
 
 /** Number of equal parts of the range in which entries are counted. */
@@ -49,7 +49,14 @@ export interface Observations {
   readonly now: readonly Visit[];
   /** Visits of the same hours on earlier days. */
   readonly before: readonly Visit[];
-  readonly coverage: {readonly read: number; readonly total: number; readonly days: number; readonly isWhole: boolean};
+  readonly coverage: {
+    readonly read: number;
+    readonly total: number;
+    /** Number of entries in the range of which conditions keep `total`. Absent without conditions, or in a sample. */
+    readonly keptOf?: number;
+    readonly days: number;
+    readonly isWhole: boolean;
+  };
 }
 
 /** `readMore` is there unless all entries were read: it reads further entries of some bins. */
@@ -135,7 +142,10 @@ export const observe = async (
   const whole = isWhole ? first.reduce((all, {volume}) => all + volume, 0) : undefined;
   const observed = (now: readonly Visit[]): Observations => ({
     ...{range, now, before},
-    coverage: {read, total: whole ?? total ?? read, days: DAYS, isWhole},
+    coverage: {
+      ...{read, total: whole ?? total ?? read, days: DAYS, isWhole},
+      ...(isWhole && hasConditions(filter) && {keptOf: total}),
+    },
   });
   const readMore = async (bins: readonly number[]): Promise<Observations> => {
     const pages = bins.flatMap(bin => pagesIn(first[bin]?.volume ?? 0).map(page => [bin, page] as const));

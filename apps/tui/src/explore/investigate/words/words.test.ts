@@ -122,6 +122,9 @@ test('the coverage says whether all entries were read, and whether there are day
   expect(coverageWords({...coverage, total: 184_203, read: 12_345, isWhole: false})).toBe(
     'a sample of the 184,203 entries read, compared with the 7 days before; 12,345 read in all',
   );
+  const kept = {...coverage, keptOf: 4_261};
+  expect(coverageWords(kept)).toBe('12 kept of all 4,261 entries read, compared with the 7 days before');
+  expect(nothingWords({...kept, total: 20})).toBe('Nothing out of the ordinary in 20 kept of all 4,261 entries.');
   expect(nothingWords(coverage)).toBe('Nothing out of the ordinary in all 12 entries, against 7 days before.');
   expect(nothingWords({...coverage, read: 0, total: 0})).toMatch(/^No entry matches/);
 });
@@ -141,6 +144,12 @@ test('hostile values and lines are drawn as text, and have no formatting in Mark
   expect(markdown).toContain('\n## 1. upstream a\\\\u001b\\[31m\\`\\*b\\*: about');
   expect(markdown).toContain('\n- `` 2026-01-10T12:00:00Z ERROR [lua] a.lua:1: `x` \\| \\u001b[2J # <b> ``\n');
   expect(markdown).not.toContain('second line');
+});
+
+test('a deploy that has a bookmark is shown by its note', () => {
+  const line = {id: 1, raw: {}, log_time: NOON, level: 4, count: 1, src: 0, log: 'reloaded'};
+  const shown = partsOf({deploys: [{...line, note: 'deploy 42'}, line]});
+  expect(shown['Deploys and reloads just before']).toEqual(['12:00:00 deploy 42', '12:00:00 ERROR reloaded']);
 });
 
 test('a report without findings says so after the coverage', () => {

@@ -96,7 +96,13 @@ export const findingParts = (
     {title: 'When', form: 'words', lines: whenLines(finding, range, clocks)},
     {title: 'At the same time', form: 'words', lines: alongside},
     {title: 'Explained by', form: 'words', lines: telling.slice(0, MAX_CAUSES).map(cause => causeLine(cause, kind))},
-    {title: 'Deploys and reloads just before', form: 'log', lines: deploys.map(line)},
+    {
+      title: 'Deploys and reloads just before',
+      form: 'log',
+      lines: deploys.map(entry =>
+        entry.note === undefined ? line(entry) : `${clocks.entry(entry.log_time)} ${entry.note}`,
+      ),
+    },
     {title: 'First entries', form: 'log', lines: first.map(line)},
     {title: 'What it means', form: 'words', lines: explanation === undefined ? [] : [explanation.meaning]},
     {title: 'What to check', form: 'words', lines: explanation?.checks ?? []},
@@ -137,19 +143,23 @@ const causeLine = (cause: Cause, kind: Finding['kind']): string => {
 };
 
 /** Returns how many entries of the range were read. */
-export const readWords = ({isWhole, total}: Investigation['coverage']): string =>
-  isWhole ? `all ${plural(total, 'entry', 'entries')}` : `a sample of the ${count(total)} entries`;
+export const readWords = ({isWhole, total, keptOf}: Investigation['coverage']): string => {
+  if (keptOf !== undefined) return `${count(total)} kept of all ${plural(keptOf, 'entry', 'entries')}`;
+  return isWhole ? `all ${plural(total, 'entry', 'entries')}` : `a sample of the ${count(total)} entries`;
+};
+
+const isAlone = ({isWhole, read, total}: Investigation['coverage']): boolean => isWhole && read === total;
 
 /** Returns how much was read, and what it was compared with. */
 export const coverageWords = (coverage: Investigation['coverage']): string => {
-  const {days, isWhole, read, total} = coverage;
-  if (isWhole && read === total)
-    return `${readWords(coverage)} read; the ${days} days before have none to compare with`;
-  return `${readWords(coverage)} read, compared with the ${days} days before; ${count(read)} read in all`;
+  const {days, read, keptOf} = coverage;
+  if (isAlone(coverage)) return `${readWords(coverage)} read; the ${days} days before have none to compare with`;
+  const all = keptOf === undefined ? `; ${count(read)} read in all` : '';
+  return `${readWords(coverage)} read, compared with the ${days} days before${all}`;
 };
 
 /** Says that nothing was found, and in what. */
 export const nothingWords = (coverage: Investigation['coverage']): string =>
   coverage.read === 0
     ? 'No entry matches, so there is nothing out of the ordinary.'
-    : `Nothing out of the ordinary in ${readWords(coverage)}, against ${coverage.days} days before.`;
+    : `Nothing out of the ordinary in ${readWords(coverage)}${isAlone(coverage) ? '' : `, against ${coverage.days} days before`}.`;
