@@ -87,6 +87,36 @@ test('the last 24 hours, with both ends, are compared with each of the days befo
   expect(coverage.read).toBeGreaterThan(7_900);
 });
 
+test('a log that began in the range is compared with itself', async () => {
+  const incident = createIncident({kind: 'bad-deploy', seed: 4_250, size: 20_000, share: 0.05});
+  const began = [...incident.entries()].filter(({log_time}) => log_time > incident.range.from + DAY / 4);
+  const {findings, coverage} = await investigated(withEntries(incident, began));
+  expect(namesCause(findings[0]?.causes[0] ?? {dimension: '', value: ''}, incident.label.causes)).toBe(true);
+  expect(coverage.days).toBe(0);
+});
+
+test('a range without entries at a time of day that has many is a silence', async () => {
+  const day = createQuietDay({seed: 4_251, size: 20_000});
+  const ended = day.range.to - 1800;
+  const entries = [...day.entries()].filter(({log_time}) => log_time < ended);
+  const {findings} = await investigated(withEntries(day, entries), {from: ended, to: day.range.to - 1});
+  expect(findings[0]).toMatchObject({kind: 'silence', causes: [{dimension: 'total', now: 0}]});
+});
+
+test('a busier day does not hide what fails far more often', async () => {
+  const incident = createIncident({kind: 'bad-upstream', seed: 4_252, size: 20_000, share: 0.05});
+  const entries = [...incident.entries()];
+  const again = entries
+    .filter(({log_time}) => log_time < incident.range.from && log_time >= incident.range.from - 4 * DAY)
+    .map(entry => ({
+      ...entry,
+      log_time: ((entry.log_time - incident.range.from + 4 * DAY) % DAY) + incident.range.from,
+    }));
+  const {findings} = await investigated(withEntries(incident, [...entries, ...again]));
+  const causes = findings.slice(0, 3).flatMap(finding => finding.causes.slice(0, 3));
+  expect(causes.some(cause => namesCause(cause, incident.label.causes))).toBe(true);
+});
+
 test('the same entries give the same findings', async () => {
   const incident = createIncident({kind: 'bad-deploy', seed: 4_245, size: 20_000, share: 0.05});
   expect(await investigated(incident)).toEqual(await investigated(incident));

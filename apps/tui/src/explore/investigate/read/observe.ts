@@ -9,7 +9,7 @@ export const BINS = 64;
 const DAY = 86_400;
 /** The range is compared with the same hours of this many days before it. */
 export const DAYS = 7;
-/** Of each day before, this many bins are read: another choice each day, so that together they cover the day. */
+/** Of each of seven days before, this many bins are read: others each day, so that together they cover the day. */
 const BINS_PER_DAY = 5;
 /** Rows read of a bin. */
 const PAGE_SIZE = 100;
@@ -54,6 +54,7 @@ export interface Observations {
     readonly total: number;
     /** Number of entries in the range of which conditions keep `total`. Absent without conditions, or in a sample. */
     readonly keptOf?: number;
+    /** Number of days before with entries, at most 7. */
     readonly days: number;
     readonly isWhole: boolean;
   };
@@ -106,44 +107,54 @@ export const observe = async (
     return {bin, day, volume: count ?? items.length, read: items.length, rows};
   };
 
-  /** Reads all entries of a time, as visits of all its bins. Entries outside the hours of the range are left out. */
-  const readWhole = async (part: Observations['range']): Promise<readonly Visit[]> => {
-    const found = new Map<number, Observation[]>();
+  /** The hours of the range, so many days before it. */
+  const hours = (day: number): Observations['range'] => ({
+    from: range.from - day * period,
+    to: Math.min(range.to, range.from + period - 1) - day * period,
+  });
+
+  /** Reads all entries from one day to another, as visits of all their bins. Entries at other hours are left out. */
+  const readWhole = async (newest: number, oldest = newest): Promise<readonly Visit[]> => {
+    const days = indices(oldest - newest + 1).map(at => newest + at);
+    const found = new Map(days.map(day => [day, Array.from({length: BINS}, (): Observation[] => [])]));
+    const part = {from: hours(oldest).from, to: hours(newest).to};
     for await (const entry of readEntries(client, {...filter, range: part}, signal)) {
-      const into = range.from + mod(entry.log_time - range.from, period);
-      if (into > range.to) continue;
-      const day = Math.floor((entry.log_time - range.from) / period);
-      const key = (day + DAYS) * BINS + binAt(range, into);
-      const rows = found.get(key) ?? [];
-      if (rows.length === 0) found.set(key, rows);
-      rows.push({entry, page: key});
+      const day = Math.max(0, Math.ceil((range.from - entry.log_time) / period));
+      const time = entry.log_time + day * period;
+      if (time <= hours(0).to) found.get(day)?.[binAt(range, time)]?.push({entry, page: day});
       if (++read % SAID_ROWS === 0) progress?.(read, undefined);
     }
     progress?.(read, undefined);
-    const days = part.from < range.from ? Array.from({length: DAYS}, (_, day) => day) : [DAYS];
-    return days.flatMap(day =>
-      Array.from({length: BINS}, (_, bin): Visit => {
-        const rows = found.get(day * BINS + bin) ?? [];
-        return {bin, day: DAYS - day, volume: rows.length, read: rows.length, rows};
-      }),
+    return [...found].flatMap(([day, bins]) =>
+      bins.map((rows, bin) => ({bin, day, volume: rows.length, read: rows.length, rows})),
     );
   };
 
-  const past = {from: range.from - DAYS * period, to: range.from - 1};
-  const count = (part: Observations['range']) => client.errorLogs.count(queryOf({...filter, range: part}), {signal});
-  const [total, earlier] = [await count(range), await count(past)];
+  const countOf = (day: number): Promise<number | undefined> =>
+    client.errorLogs.count(queryOf({...filter, range: day === 0 ? range : hours(day)}), {signal});
+  const [total, ...earlier] = await inParallel(indices(DAYS + 1), countOf);
+  // Days before the log begins say nothing.
+  const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
+  const past = earlier.reduce<number>((sum, number = Number.POSITIVE_INFINITY) => sum + number, 0);
+  // A gateway that ignores times sends all entries in any case. The hours of long ranges follow each other.
+  const isIgnored = earlier.every(number => number === total);
+  const isOne = isIgnored || length > period / 2;
+  const readPast = async (): Promise<readonly Visit[]> =>
+    isOne ? readWhole(1, days) : (await inParallel(indices(days), day => readWhole(day + 1))).flat();
   const before =
-    earlier !== undefined && earlier <= WHOLE_ROWS.before
-      ? await readWhole(past)
-      : await inParallel(choices(), ([bin, day]) => visit(bin, day));
-  const first = isWhole ? await readWhole(range) : await inParallel(indices(BINS), bin => visit(bin, 0));
+    days === 0
+      ? []
+      : (isIgnored ? (total ?? past) : past) <= WHOLE_ROWS.before
+        ? await readPast()
+        : await inParallel(choices(days), ([bin, day]) => visit(bin, day));
+  const first = isWhole ? await readWhole(0) : await inParallel(indices(BINS), bin => visit(bin, 0));
   // A gateway that ignores times counts the entries of all times.
   const whole = isWhole ? first.reduce((all, {volume}) => all + volume, 0) : undefined;
   const observed = (now: readonly Visit[]): Observations => ({
     ...{range, now, before},
     coverage: {
-      ...{read, total: whole ?? total ?? read, days: DAYS, isWhole},
+      ...{read, total: whole ?? total ?? read, days, isWhole},
       ...(isWhole && hasConditions(filter) && {keptOf: total}),
     },
   });
@@ -162,19 +173,19 @@ export const observe = async (
   return {...observed(first), ...(!isWhole && {readMore})};
 };
 
-const mod = (value: number, by: number): number => ((value % by) + by) % by;
-
 const indices = (length: number): readonly number[] => Array.from({length}, (_, at) => at);
 
 /** Bins and days to visit: each day another bin of each part of the day. */
-const choices = (): readonly (readonly [bin: number, day: number])[] =>
-  indices(DAYS).flatMap(day =>
-    indices(BINS_PER_DAY).map(part => {
-      const begin = Math.floor((part * BINS) / BINS_PER_DAY);
-      const width = Math.floor(((part + 1) * BINS) / BINS_PER_DAY) - begin;
+const choices = (days: number): readonly (readonly [bin: number, day: number])[] => {
+  const parts = Math.round((BINS_PER_DAY * DAYS) / days);
+  return indices(days).flatMap(day =>
+    indices(parts).map(part => {
+      const begin = Math.floor((part * BINS) / parts);
+      const width = Math.floor(((part + 1) * BINS) / parts) - begin;
       return [begin + ((day * 4 + part * 3) % width), day + 1] as const;
     }),
   );
+};
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;

@@ -1,4 +1,4 @@
-import {type Context, entriesIn, rowsIn, sum} from './context.ts';
+import {type Context, entriesIn, rowsIn, scaleOf, sum} from './context.ts';
 import type {Item, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
@@ -61,10 +61,9 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last} = seed;
   const inside = new Set(rowsIn(seed, context));
-  const baseline = Math.max(
-    1,
-    observations.before.reduce((all, {read}) => all + read, 0),
-  );
+  // Without a day before, the range is compared with itself.
+  const compared = observations.before.length === 0 ? observations.now : observations.before;
+  const baseline = Math.max(1, sum(compared.map(({read}) => read)));
   const ranked = candidatesOf(group, inside, context).map(series => {
     const rows = rowsIn({...seed, series}, context);
     const share = rows.filter(at => inside.has(at)).length / Math.max(1, inside.size);
@@ -121,13 +120,16 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
     .map(({series, ...interval}) => ({
       ...series.item,
       now: Math.round(entriesIn(series.counts, interval, context)),
-      before: Math.round(context.scale * entriesIn(series.expected, interval, context)),
+      before: Math.round(scaleOf(series, context.scale) * entriesIn(series.expected, interval, context)),
       share: 1,
       isNew: false,
     }));
+
+/** If all is silent, that is the cause; if a level is, a server may be. */
+const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
 /** Rows missing, weighted by how silent the value is: a half-silent total does not hide a silent server. */
 const missing = ({series, count, expected}: Deviation): number =>
   (expected - count) *
   (1 - count / Math.max(1, expected)) ** 2 *
-  (series.item.dimension === 'level' ? 0.3 : (PRIOR[series.item.dimension] ?? 1));
+  (DOWN_PRIOR[series.item.dimension] ?? PRIOR[series.item.dimension] ?? 1);

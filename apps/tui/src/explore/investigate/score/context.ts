@@ -1,5 +1,5 @@
 import type {Observations} from '../read/observe.ts';
-import type {Items} from './items.ts';
+import type {Items, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
 /** What deviations are judged by. */
@@ -9,6 +9,9 @@ export interface Context {
   /** How many times more entries the range has than the days before let expect. */
   readonly scale: number;
 }
+
+/** What an item is expected to have is multiplied by this. All entries together say how busy the range is. */
+export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
 /** Returns the indices of the rows in the interval of a deviation. */
 export const rowsIn = ({series, first, last}: Deviation, {items}: Context): readonly number[] =>

@@ -1,7 +1,7 @@
 import {BINS, type Observations} from '../read/observe.ts';
 import {inTurns} from '../turns.ts';
 import {type Cause, causesDown, causesUp} from './causes.ts';
-import {type Context, entriesIn, rowsIn, sum} from './context.ts';
+import {type Context, entriesIn, rowsIn, scaleOf, sum} from './context.ts';
 import type {Item, Items, Series} from './items.ts';
 import {isRemarkable, weighed} from './remarkable.ts';
 import {type Deviation, ratioOf, scan} from './scan.ts';
@@ -47,7 +47,10 @@ export const findingsOf = async (
     }
   });
   const findings: RawFinding[] = [];
-  let left = deviations.toSorted((one, other) => other.score - one.score);
+  // That there are more entries in all is a finding only if nothing else explains it.
+  const rank = ({series, direction, score}: Deviation): number =>
+    direction === 'up' && series.item.dimension === 'total' ? 0 : score;
+  let left = deviations.toSorted((one, other) => rank(other) - rank(one));
   while (left.length > 0 && findings.length < MAX_FINDINGS) {
     const [seed, ...others] = left;
     if (seed === undefined) break;
@@ -59,11 +62,14 @@ export const findingsOf = async (
   return findings;
 };
 
-const scansOf = (series: Series, scale: number): readonly Deviation[] => [
-  scan(series, {direction: 'up', scale}),
-  ...(series.events === undefined ? [] : [scan(series, {direction: 'up', scale, rates: series.events})]),
-  scan(series, {direction: 'down', scale}),
-];
+const scansOf = (series: Series, density: number): readonly Deviation[] => {
+  const scale = scaleOf(series, density);
+  return [
+    scan(series, {direction: 'up', scale}),
+    ...(series.events === undefined ? [] : [scan(series, {direction: 'up', scale, rates: series.events})]),
+    scan(series, {direction: 'down', scale}),
+  ];
+};
 
 /** Whether two findings have the same first cause at the same time: other messages of one incident. */
 const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
@@ -92,6 +98,12 @@ const densityOf = (series: readonly Series[]): number => {
   return 1;
 };
 
+/** A rise to fewer times than expected is broad. What rises so many times further has a cause of its own. */
+const BROAD = 5;
+const FAR = 4;
+
+const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, expected);
+
 /** Splits off the deviations that the seed explains: those whose excess consists mostly of rows of the seed. */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const absorbed: Deviation[] = [];
@@ -104,6 +116,8 @@ const absorb = (seed: Deviation, others: readonly Deviation[], context: Context)
   return {absorbed, rest};
 
   function sharesRows(other: Deviation): boolean {
+    // That a server writes twice as much does not explain an upstream that fails a hundred times as often.
+    if (timesOf(seed) < BROAD && timesOf(other) > FAR * timesOf(seed)) return false;
     const rows = rowsIn(other, context);
     const both = rows.filter(at => own.has(at)).length;
     const excess = Math.max(1, other.count - other.expected);
@@ -117,7 +131,7 @@ const absorb = (seed: Deviation, others: readonly Deviation[], context: Context)
 };
 
 const findingOf = (group: readonly Deviation[], context: Context): RawFinding => {
-  const {scale} = context;
+  const scale = scaleOf(group[0]?.series as Series, context.scale);
   const {from, to} = context.observations.range;
   const step = (to - from + 1) / BINS;
   const [seed] = group as [Deviation, ...Deviation[]];

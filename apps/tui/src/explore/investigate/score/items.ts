@@ -163,9 +163,9 @@ const itemOf = (key: string): Item => {
 };
 
 const seriesOf = (key: string, {rows, all, events, calm}: Tally, history: History): Series => {
-  const seen = sumOf(all.past);
+  const seen = history.before.length === 0 ? rows.length : sumOf(all.past);
   const rates = ratesOf(all, history);
-  const isSame = sumOf(events.past) === seen && events.now.every((count, bin) => count === all.now[bin]);
+  const isSame = sumOf(events.past) === sumOf(all.past) && events.now.every((count, bin) => count === all.now[bin]);
   return {
     ...{item: itemOf(key), rows, seen, calm: calm / Math.max(1, seen)},
     ...rates,

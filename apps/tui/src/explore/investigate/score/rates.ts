@@ -1,4 +1,5 @@
 import {BINS, DAYS, median, type Visit} from '../read/observe.ts';
+import {sum} from './context.ts';
 
 /** Numbers of rows that were read. */
 export interface Rates {
@@ -28,6 +29,8 @@ export interface History {
   /** Share of the entries that were read, per bin of the range. */
   readonly fractions: Float64Array;
   readonly total: number;
+  /** Rows of the range that were read, per bin. */
+  readonly reads: Float64Array;
   /** Rows expected over the range of an item of which {@link UNSEEN} rows were seen before. */
   readonly unseen: number;
 }
@@ -44,6 +47,7 @@ export const historyOf = (now: readonly Visit[], before: readonly Visit[]): Hist
     near: spread(before.map(({bin, read}) => [bin, read])),
     volumes: volumes.map((volume, bin) => volume / Math.max(1, visits[bin] ?? 0)),
     fractions: Float64Array.from(now, ({volume, read}) => (volume === 0 ? 1 : read / volume)),
+    reads: Float64Array.from(now, ({read}) => read),
     total: before.reduce((all, {volume}) => all + volume, 0),
     unseen: (UNSEEN * rowsOf(now)) / Math.max(1, rowsOf(before)),
   };
@@ -78,6 +82,7 @@ const UNSEEN = 0.5;
  */
 export const ratesOf = ({now, past: counted}: Counts, history: History): Rates => {
   const {before, near, volumes, fractions, total, unseen} = history;
+  if (before.length === 0) return ownRates(now, history);
   const past = withoutBursts(counted, history);
   const entries = [...past].reduce((all, [at, count]) => all + count * weightOf(before[at]), 0);
   const share = total === 0 ? 0 : entries / total;
@@ -87,6 +92,15 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
     return share * (volumes[bin] ?? 0) * factor * (fractions[bin] ?? 1) + Math.max(UNSEEN, unseen) / BINS;
   });
   return {counts: now, expected, dispersion: dispersionOf(past, own, history)};
+};
+
+/** How much more than chance an item varies of which no earlier day is known. */
+const ALONE = 2;
+
+/** Without a day to compare with, an item is expected to have the same share at all times of the range. */
+const ownRates = (now: Float64Array, {reads}: History): Rates => {
+  const share = sum(now) / Math.max(1, sum(reads));
+  return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};
 };
 
 const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): readonly number[] => {
@@ -102,13 +116,13 @@ const MIN_BURST = 3;
 /** Lowers days with far more rows than the median day to what is usual: an earlier incident is nothing to expect. */
 const withoutBursts = (past: ReadonlyMap<number, number>, {before, days}: History): ReadonlyMap<number, number> => {
   const sums = sumsOfDays([...past].map(([at, count]) => [before[at]?.day ?? 1, count]));
-  const shares = sums.map((sum, day) => sum / Math.max(1, days[day] ?? 0));
+  const shares = sums.map((all, day) => all / Math.max(1, days[day] ?? 0)).filter((_, day) => (days[day] ?? 0) > 0);
   const usual = median(shares);
   const deviation = 1.4826 * median(shares.map(share => Math.abs(share - usual)));
-  const factors = sums.map((sum, day) => {
+  const factors = sums.map((all, day) => {
     const read = days[day] ?? 0;
     const most = usual * read + MAX_DEVIATIONS * Math.max(deviation * read, Math.sqrt(usual * read)) + MIN_BURST;
-    return Math.min(1, most / Math.max(1, sum));
+    return Math.min(1, most / Math.max(1, all));
   });
   if (factors.every(factor => factor === 1)) return past;
   return new Map([...past].map(([at, count]) => [at, count * (factors[(before[at]?.day ?? 1) - 1] ?? 1)]));

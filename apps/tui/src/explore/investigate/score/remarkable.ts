@@ -1,5 +1,5 @@
 import {BINS} from '../read/observe.ts';
-import {type Context, entriesIn, rowsIn} from './context.ts';
+import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import {NOTICE} from './items.ts';
 import type {Deviation} from './scan.ts';
 
@@ -78,9 +78,10 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   const isNew = series.seen === 0 && and === undefined && !VISITORS.has(dimension) && length <= SHORT;
   // What lasts as long as the range is often only a weight that shifted.
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
-  if (count < MIN_RATIO * expected) return false;
+  if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
   const entries =
-    entriesIn(series.counts, deviation, context) - context.scale * entriesIn(series.expected, deviation, context);
+    entriesIn(series.counts, deviation, context) -
+    scaleOf(series, context.scale) * entriesIn(series.expected, deviation, context);
   return count - expected >= MIN_EXCESS && entries >= MIN_SHARE * volumeOf(context);
 };
 
@@ -99,6 +100,8 @@ const SILENT = 0.1;
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 /** How many times more than expected is out of the ordinary. */
 const MIN_RATIO = 1.6;
+/** All entries vary from day to day. */
+const BUSY_RATIO = 3;
 /** Rows, and share of the entries of the range, beyond what is expected. A new message of a few lines is no finding. */
 const MIN_EXCESS = 7.5;
 const MIN_SHARE = 0.0003;

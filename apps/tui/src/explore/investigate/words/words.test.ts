@@ -116,15 +116,18 @@ const coverage = {read: 20, total: 12, days: 7, isWhole: true};
 
 test('the coverage says whether all entries were read, and whether there are days to compare with', () => {
   expect(coverageWords(coverage)).toBe('all 12 entries read, compared with the 7 days before; 20 read in all');
-  expect(coverageWords({...coverage, total: 20})).toBe(
-    'all 20 entries read; the 7 days before have none to compare with',
+  expect(coverageWords({...coverage, total: 20, days: 0})).toBe(
+    'all 20 entries read; no day before has any, so its parts were compared',
   );
+  expect(nothingWords({...coverage, days: 0})).toBe('Nothing out of the ordinary in all 12 entries.');
   expect(coverageWords({...coverage, total: 184_203, read: 12_345, isWhole: false})).toBe(
     'a sample of the 184,203 entries read, compared with the 7 days before; 12,345 read in all',
   );
   const kept = {...coverage, keptOf: 4_261};
   expect(coverageWords(kept)).toBe('12 kept of all 4,261 entries read, compared with the 7 days before');
-  expect(nothingWords({...kept, total: 20})).toBe('Nothing out of the ordinary in 20 kept of all 4,261 entries.');
+  expect(nothingWords({...kept, total: 20, days: 0})).toBe(
+    'Nothing out of the ordinary in 20 kept of all 4,261 entries.',
+  );
   expect(nothingWords(coverage)).toBe('Nothing out of the ordinary in all 12 entries, against 7 days before.');
   expect(nothingWords({...coverage, read: 0, total: 0})).toMatch(/^No entry matches/);
 });

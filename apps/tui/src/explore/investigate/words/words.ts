@@ -148,18 +148,18 @@ export const readWords = ({isWhole, total, keptOf}: Investigation['coverage']): 
   return isWhole ? `all ${plural(total, 'entry', 'entries')}` : `a sample of the ${count(total)} entries`;
 };
 
-const isAlone = ({isWhole, read, total}: Investigation['coverage']): boolean => isWhole && read === total;
-
 /** Returns how much was read, and what it was compared with. */
 export const coverageWords = (coverage: Investigation['coverage']): string => {
   const {days, read, keptOf} = coverage;
-  if (isAlone(coverage)) return `${readWords(coverage)} read; the ${days} days before have none to compare with`;
+  if (days === 0) return `${readWords(coverage)} read; no day before has any, so its parts were compared`;
   const all = keptOf === undefined ? `; ${count(read)} read in all` : '';
-  return `${readWords(coverage)} read, compared with the ${days} days before${all}`;
+  return `${readWords(coverage)} read, compared with the ${plural(days, 'day')} before${all}`;
 };
 
 /** Says that nothing was found, and in what. */
 export const nothingWords = (coverage: Investigation['coverage']): string =>
   coverage.read === 0
     ? 'No entry matches, so there is nothing out of the ordinary.'
-    : `Nothing out of the ordinary in ${readWords(coverage)}${isAlone(coverage) ? '' : `, against ${coverage.days} days before`}.`;
+    : `Nothing out of the ordinary in ${readWords(coverage)}${against(coverage.days)}.`;
+
+const against = (days: number): string => (days === 0 ? '' : `, against ${plural(days, 'day')} before`);

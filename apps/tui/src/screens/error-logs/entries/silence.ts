@@ -6,6 +6,8 @@ import {newestRow} from '../model/rows.ts';
 
 /** Silence is reported if it is longer than this, and than this multiple of the longest time between recent entries. */
 const MIN_SILENCE_MS = 60_000;
+/** A log whose newest entry is older is an old one. */
+const MAX_SILENCE_MS = 86_400_000;
 const USUAL_TIMES = 3;
 /** Numbers of recent entries whose times are compared. With fewer, it is not known how often entries come. */
 const [MIN_RECENT, MAX_RECENT] = [10, 100];
@@ -30,6 +32,6 @@ export const silenceWords = ({filter, following, kept, rows: shown, link, arrive
   const usual = longestGap(rows);
   if (newest === undefined || usual === undefined) return '';
   const silent = link.at - (arrivedAt ?? newest.log_time * 1000);
-  if (!(silent > Math.max(MIN_SILENCE_MS, USUAL_TIMES * usual))) return '';
+  if (!(silent > Math.max(MIN_SILENCE_MS, USUAL_TIMES * usual) && silent < MAX_SILENCE_MS)) return '';
   return `no entry for ${duration(silent - (silent % MIN_SILENCE_MS))}`;
 };

@@ -84,6 +84,7 @@ test('the status line says while following that no entry has come for much longe
   expect(wordsOf(10_000 + 60)).not.toContain('no entry for');
   expect(wordsOf(10_000 + 12 * 60 + 30)).toMatch(/no entry for 12m {3}184,203 entries {3}▶ following {3}just now/);
   // The time of an arrival is by the clock of the console, which may differ from that of the entries.
+  expect(wordsOf(10_000 + 2 * 86_400)).not.toContain('no entry for');
   expect(wordsOf(10_000 + 12 * 60, {arrivedAt: 10_000_000 + 11 * 60_000})).not.toContain('no entry for');
   expect(wordsOf(10_000 + 720, {following: false})).not.toContain('no entry for');
   expect(wordsOf(10_000 + 720, {filter: {range: {to: 10_000}}})).not.toContain('no entry for');
