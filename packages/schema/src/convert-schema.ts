@@ -13,6 +13,8 @@ const withoutSafeLimits = (schema: JsonSchema): void => {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 };
 
+const arrays = (full: boolean): JsonSchema => (full ? {type: 'array'} : {type: 'array', maxItems: 0});
+
 /** Returns schemas of values that a list or map also accepts, such as `{}` for a list (docs/field-facts.md#13). */
 const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   const {def} = (schema as z.core.$ZodTypes)._zod;
@@ -20,9 +22,7 @@ const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   const kind = def.out._zod.def.type;
   return [
     ...(kind === 'array' && accepts(schema, {}) ? [{type: 'object', maxProperties: 0} as const] : []),
-    ...(kind === 'record' && accepts(schema, [])
-      ? [{type: 'array', ...(!accepts(schema, [0]) && {maxItems: 0})} as const]
-      : []),
+    ...(kind === 'record' && accepts(schema, []) ? [arrays(accepts(schema, [0]))] : []),
     ...(kind === 'record' && accepts(schema, null) ? [{type: 'null'} as const] : []),
   ];
 };

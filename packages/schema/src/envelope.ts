@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import {type FieldDoc, field, INT64, MSG_DOC, optional} from './docs.ts';
+import {field, INT64, MSG_DOC, optional} from './docs.ts';
 import {type InvalidRow, isRecord, type ReceivedRow, type RowKind, readRows} from './row.ts';
-import {Secret} from './secret.ts';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from './values.ts';
 
 /** Returns a schema that converts its input before validation. */
@@ -15,11 +14,6 @@ export const readList = <T extends z.core.$ZodType>(item: T) =>
 /** Returns the schema of a map, which also accepts `[]` for an empty map (docs/field-facts.md#13). */
 export const readMap = <T extends z.core.$ZodType>(value: T) =>
   converted(input => (Array.isArray(input) && input.length === 0 ? {} : input), z.record(z.string(), value));
-
-const toSecret = z.transform((value: string) => new Secret(value));
-
-/** Returns the schema of a text that a client reads as a {@link Secret}. */
-export const secretRead = (doc: FieldDoc) => field(z.pipe(z.string(), toSecret), doc);
 
 const isEmptyObject = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
 
@@ -35,7 +29,9 @@ export const responseTime = field(z.int(), {...INT64, ...timeDoc});
  * `err` of any JSON type (docs/contract.md#common-response-envelope, docs/field-facts.md#1).
  */
 export const envelope = z.looseObject({
-  status: field(z.int(), {description: '0 on success. Other values are failures and not standardised.'}),
+  status: field(z.int(), {
+    description: '0 on success. Other values are failures and not standardised.',
+  }),
   msg: optional(z.string(), MSG_DOC),
   err: optional(z.unknown(), {description: 'More about a failure, any JSON.', example: {line: 7}}),
   time: optional(z.number(), timeDoc),
@@ -69,7 +65,11 @@ export const emptySent = field(z.object({status: successStatus}), {description: 
 
 /** `page` counts from 1. With `page_size` 0, a response has `meta.count`, but no rows (docs/field-facts.md#8). */
 export const pageQuery = {
-  page: optional(z.int().check(z.gte(1)), {description: 'Page, from 1.', example: DEFAULT_PAGE, default: DEFAULT_PAGE}),
+  page: optional(z.int().check(z.gte(1)), {
+    description: 'Page, from 1.',
+    example: DEFAULT_PAGE,
+    default: DEFAULT_PAGE,
+  }),
   page_size: optional(z.int().check(z.gte(0)), {
     description: 'Rows per page. 0: only `meta.count`.',
     example: DEFAULT_PAGE_SIZE,

@@ -14,7 +14,10 @@ export const applicationProcess = z.object({
 });
 const processesDoc = {description: 'Processes of the application.'};
 const portsDoc = {description: 'Listening addresses, `<host>:<port>`.', example: ['0.0.0.0:443']};
-const versionDoc = {description: 'Version of each component, by name.', example: {nginx: '1.27.3'}};
+const versionDoc = {
+  description: 'Version of each component, by name.',
+  example: {nginx: '1.27.3'},
+};
 
 const shape = {
   id: field(z.int(), {...INT64, description: 'Identifier of the application within its agent.', example: 101}),
@@ -62,7 +65,10 @@ export const applicationListQuery = z.strictObject({
     example: 1,
   }),
   _pagesize: optional(z.int().check(z.gte(0)), {description: 'Rows per page.', example: 20}),
-  online: optional(z.int(), {description: 'Any value but 0: only applications that are online.', example: 1}),
+  online: optional(z.int(), {
+    description: 'Any value but 0: only applications that are online.',
+    example: 1,
+  }),
 });
 
 const agentIdText = {description: 'Identifier of the agent.', example: 1};
@@ -98,6 +104,12 @@ const listRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
 const unwrapped = (value: unknown): unknown => (isRecord(value) && 'data' in value ? value.data : value);
 
 export const applicationResponses = {
-  list: {read: listRead(applicationKind), sent: z.object({status: successStatus, data: z.array(applicationSent)})},
-  agents: {read: listRead(agentKind), sent: z.object({status: successStatus, data: z.array(agentSent)})},
+  list: {
+    read: listRead(applicationKind),
+    sent: z.object({status: successStatus, data: z.array(applicationSent)}),
+  },
+  agents: {
+    read: listRead(agentKind),
+    sent: z.object({status: successStatus, data: z.array(agentSent)}),
+  },
 };

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
 import {field, INT64, optional} from '../docs.ts';
-import {
-  converted,
-  emptyRead,
-  emptySent,
-  responseTime,
-  secretRead,
-  successRead,
-  successStatus,
-  tolerant,
-} from '../envelope.ts';
+import {converted, emptyRead, emptySent, responseTime, successRead, successStatus, tolerant} from '../envelope.ts';
 import type {LoginResult} from '../interfaces.ts';
 import {rowKind, rowRead} from '../row.ts';
+import {Secret} from '../secret.ts';
 import {BUILTIN_PLUGIN, oneLine, SESSION_SECONDS} from '../values.ts';
 
 const {standard, remembered} = SESSION_SECONDS;
@@ -36,7 +28,10 @@ const shape = {
   username,
   role: field(z.string(), {description: 'Role of the user, such as `master`.', example: 'master'}),
 };
-const secretDoc = {description: 'Session token, for the header `edge-token`.', example: '0123456789abcdef'.repeat(4)};
+const secretDoc = {
+  description: 'Session token, for the header `edge-token`.',
+  example: '0123456789abcdef'.repeat(4),
+};
 const twoFactorDoc = {description: 'Two-factor information. Not empty: a second factor is due.', example: {}};
 const stampExample = '2026-11-20 12:00:00.250000';
 const createdDoc = {description: 'Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
@@ -46,7 +41,13 @@ const modifiedDoc = {description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS
 export const loginResult = z.object({
   ...shape,
   role: z.optional(shape.role),
-  'edge-token': secretRead(secretDoc),
+  'edge-token': field(
+    z.pipe(
+      z.string(),
+      z.transform(value => new Secret(value)),
+    ),
+    secretDoc,
+  ),
   login_2fa: field(
     converted(
       value => (value == null ? {} : Array.isArray(value) ? {...value} : value),

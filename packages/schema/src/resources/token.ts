@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
 import {field, INT64, optional} from '../docs.ts';
-import {
-  emptyRead,
-  emptySent,
-  pageQuery,
-  pageRead,
-  pageSent,
-  secretRead,
-  successRead,
-  successStatus,
-} from '../envelope.ts';
+import {emptyRead, emptySent, pageQuery, pageRead, pageSent, successRead, successStatus} from '../envelope.ts';
 import type {ApiToken, CreatedApiToken} from '../interfaces.ts';
 import {rowKind, rowRead} from '../row.ts';
+import {Secret} from '../secret.ts';
 import {oneLine, TOKEN_NAME_MAX} from '../values.ts';
 
 const expireDoc = {
@@ -19,20 +11,26 @@ const expireDoc = {
   description: 'Milliseconds since the epoch; 0 = never expires.',
   example: 1_798_675_200_000,
 };
-const idDoc = {...INT64, description: 'Identifier of the token.', example: 7};
 const nameExample = 'deploy pipeline';
 const stampExample = 1_795_262_400.25;
 
 /** Token id, as used in URLs such as `/admin-api/api_token/{api_token_id}`. */
-export const apiTokenId = field(z.int().check(z.gte(0)), idDoc);
+export const apiTokenId = field(z.int().check(z.gte(0)), {
+  ...INT64,
+  description: 'Identifier of the token.',
+  example: 7,
+});
 
 const shape = {
-  id: field(z.int(), idDoc),
+  id: field(z.int(), {...INT64, description: 'Identifier of the token.', example: 7}),
   name: field(z.string(), {description: 'Label of the token.', example: nameExample}),
   expire: field(z.int(), expireDoc),
 };
 const stamps = {
-  _created_unix: field(z.number(), {description: 'Creation time, Unix seconds with fraction.', example: stampExample}),
+  _created_unix: field(z.number(), {
+    description: 'Creation time, Unix seconds with fraction.',
+    example: stampExample,
+  }),
   _modified_unix: field(z.number(), {
     description: 'Time of the last change, Unix seconds with fraction.',
     example: stampExample,
@@ -52,7 +50,13 @@ export const apiToken = z.partial(z.object({...shape, uid, ...stamps}), {
 /** A valid token in the response to create, which has the secret. */
 export const createdApiToken = z.object({
   ...apiToken.shape,
-  token: secretRead(secretDoc),
+  token: field(
+    z.pipe(
+      z.string(),
+      z.transform(value => new Secret(value)),
+    ),
+    secretDoc,
+  ),
 });
 
 const describe = ({id, name}: ApiToken): string => `API token ${id} (${oneLine(name)})`;
@@ -65,7 +69,11 @@ export const createdApiTokenKind = rowKind<CreatedApiToken>(createdApiToken, {de
 export const apiTokenSent = z.object({...shape, ...stamps});
 export const createdApiTokenSent = z.object({...shape, ...stamps, uid, token: field(z.string(), secretDoc)});
 
-const detail = optional(z.int(), {description: 'Accepted; its effect is unspecified.', example: 0, default: 0});
+const detail = optional(z.int(), {
+  description: 'Accepted; its effect is unspecified.',
+  example: 0,
+  default: 0,
+});
 
 /** Offsets: `start` inclusive, `end` exclusive. With either, the reference server ignores `page` and `page_size`. */
 export const apiTokenListQuery = z.strictObject({
@@ -73,7 +81,10 @@ export const apiTokenListQuery = z.strictObject({
     description: 'Offset of the first row, from 0. Overrides `page` and `page_size`.',
     example: 0,
   }),
-  end: optional(z.int().check(z.gte(0)), {description: 'Offset after the last row. Default: the end.', example: 20}),
+  end: optional(z.int().check(z.gte(0)), {
+    description: 'Offset after the last row. Default: the end.',
+    example: 20,
+  }),
   ...pageQuery,
   detail,
 });
@@ -92,7 +103,10 @@ export const apiTokenCreateBody = z.strictObject({
 /** Body of the update request. Absent fields do not change. */
 export const apiTokenUpdateBody = field(
   z.strictObject({name: z.optional(apiTokenCreateBody.shape.name), expire: apiTokenCreateBody.shape.expire}),
-  {description: 'The fields to change.', example: {name: 'deploy, nightly'}},
+  {
+    description: 'The fields to change.',
+    example: {name: 'deploy, nightly'},
+  },
 );
 
 export const apiTokenResponses = {
@@ -100,7 +114,10 @@ export const apiTokenResponses = {
     read: successRead({data: pageRead(apiTokenKind)}),
     sent: z.object({status: successStatus, data: pageSent(apiTokenSent)}),
   },
-  get: {read: successRead({data: rowRead(apiTokenKind)}), sent: z.object({status: successStatus, data: apiTokenSent})},
+  get: {
+    read: successRead({data: rowRead(apiTokenKind)}),
+    sent: z.object({status: successStatus, data: apiTokenSent}),
+  },
   create: {
     read: successRead({data: rowRead(createdApiTokenKind)}),
     sent: z.object({status: successStatus, data: createdApiTokenSent}),
