@@ -30,6 +30,9 @@ const gateway = sharedGateway(() => ({
       ...manyEntries(1_020),
       ...RICH,
       ...Array.from({length: 60}, (_, at) => logEntry(FULL, {level: 3, log_time: FROM + 60 * at})),
+      // The day before had few of them.
+      ...Array.from({length: 3}, (_, at) => logEntry(FULL, {level: 3, log_time: FROM - 86_400 + 900 * at})),
+      ...Array.from({length: 40}, (_, at) => logEntry(`entry ${at} of Friday`, {log_time: FROM - 86_400 + 60 * at})),
     ],
     tokens: [
       {username: 'ann', name: 'for tests', expire: 0, token: TOKEN},

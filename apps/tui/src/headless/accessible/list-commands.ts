@@ -1,6 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import {count} from '../../format/number.ts';
-import {type Condition, conditionWords, withCondition} from '../../logs/conditions/condition.ts';
+import {type Condition, conditionWords, unnegated, withCondition} from '../../logs/conditions/condition.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -97,7 +97,7 @@ const parseFilter = (filter: Readonly<Record<string, string>>, conditions: reado
     .exitOverride()
     .configureOutput({writeErr: () => undefined})
     .parse(
-      [...Object.entries(filter), ...conditions.map(({verb, text}) => [verb, text] as const)].map(
+      [...Object.entries(filter), ...conditions.map(({verb, text}) => [verb, unnegated(text)] as const)].map(
         // One word, because a text may begin with `-`.
         ([name, value]) => `--${name}=${value}`,
       ),
