@@ -2,13 +2,7 @@ import {Refused, toFailure} from '../../core/failure.ts';
 import {type EffectContext, effect} from '../../core/screen.ts';
 import {type Baseline, baselineText, baselineWords, readBaseline} from '../../explore/measures/compare/baselines.ts';
 import type {ChangeRow} from '../../explore/measures/compare/changes.ts';
-import {
-  type Comparison,
-  compareWith,
-  nothingDiffers,
-  volumeSentence,
-  volumeWords,
-} from '../../explore/measures/compare/compare.ts';
+import {type Comparison, compareWith, nothingDiffers, volumeWords} from '../../explore/measures/compare/compare.ts';
 import {type BaselineSources, NEEDS_NODE} from '../../explore/measures/compare/sides.ts';
 import {TIME_BASELINES} from '../../explore/measures/spans.ts';
 import {count} from '../../format/number.ts';
@@ -54,10 +48,9 @@ const banner: Banner<Row, Loaded<Row, View>> = {
 
 const aboutBaseline = ({own: {compared}}: Loaded<Row, View>): string | undefined => {
   if (compared === undefined || typeof compared === 'string') return undefined;
-  const {against, span, baseline, volume} = compared;
+  const {against, span, baseline} = compared;
   const isTime = TIME_BASELINES.some(each => baselineWords(each) === against);
-  const sides = isTime ? `${rangeWords(span)} against ${rangeWords(baseline)}` : `against ${against}`;
-  return sanitise(volume === undefined ? sides : `${volumeSentence(volume)} ${sides}`);
+  return sanitise(isTime ? `${rangeWords(span)} against ${rangeWords(baseline)}` : `against ${against}`);
 };
 
 const sourcesOf = async ({deploys, preferences, openProfile}: EffectContext): Promise<BaselineSources> => ({
