@@ -117,6 +117,30 @@ test('a busier day does not hide what fails far more often', async () => {
   expect(causes.some(cause => namesCause(cause, incident.label.causes))).toBe(true);
 });
 
+test('another node with an incident changes little of what a silent node is missing', async () => {
+  const incident = createIncident({kind: 'one-node', seed: 4_253, size: 20_000, share: 0.5});
+  const entries = [...incident.entries()];
+  const now = entries.filter(({log_time}) => log_time >= incident.range.from);
+  const byNode = Map.groupBy(now, entry => entry.node_id);
+  const guilty = incident.label.causes.find(({dimension}) => dimension === 'node')?.value;
+  const [silent] = [...byNode]
+    .filter(([id]) => String(id) !== guilty)
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([id]) => id);
+  const isMissing = ({node_id, log_time}: Entry): boolean =>
+    node_id === silent && Math.abs(log_time - incident.label.since) < 3 * 3600;
+  const missing = now.filter(isMissing).length;
+  const {findings} = await investigated(
+    withEntries(
+      incident,
+      entries.filter(entry => !isMissing(entry)),
+    ),
+  );
+  const count = findings.find(({kind}) => kind === 'silence')?.count;
+  expect(count).toBeGreaterThan(missing / 2);
+  expect(count).toBeLessThan(missing * 2);
+});
+
 test('the same entries give the same findings', async () => {
   const incident = createIncident({kind: 'bad-deploy', seed: 4_245, size: 20_000, share: 0.05});
   expect(await investigated(incident)).toEqual(await investigated(incident));

@@ -5,7 +5,7 @@ import type {Cause} from '../score/causes.ts';
 import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 import {ratioOf} from '../score/scan.ts';
-import {DAYS, periodOf} from './observe.ts';
+import {DAYS, median, periodOf} from './observe.ts';
 
 /** Node ids that are counted if the gateway names no agents. */
 const GUESSED = 12;
@@ -66,13 +66,12 @@ export const silentNodes = async (
   {volumes, ...options}: NodeOptions & {readonly volumes: readonly number[]},
 ): Promise<readonly Omit<RawFinding, 'rows'>[]> => {
   const {range} = options;
-  const [all, past] = [sum(nodes.map(({now}) => now)), sum(nodes.map(({before}) => before))];
-  if (nodes.length < 2 || past === 0) return [];
+  if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // What the other nodes wrote says how busy the range is.
-      const busy = (all - node.now) / Math.max(1, past - node.before);
-      const expected = node.before * busy;
+      // How busy the range is, by the median of the other nodes: one of them may have an incident.
+      const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
+      const expected = node.before * median(others.map(({now, before}) => now / before));
       return {...node, expected, score: node.now < expected ? ratioOf(node.now, expected) : 0};
     })
     .filter(({score}) => score >= MIN_SCORE)
@@ -121,8 +120,8 @@ const BUSY = 3;
 
 /** Returns a function for the part of the load of the range that is in a span. */
 const loadIn = (volumes: readonly number[], {from, to}: Span) => {
-  const usual = volumes.toSorted((one, other) => one - other)[Math.floor(volumes.length / 2)] ?? 0;
-  const loads = volumes.map(volume => Math.min(volume, BUSY * usual));
+  const usual = median(volumes);
+  const loads = volumes.map(volume => (volume > BUSY * usual ? usual : volume));
   const step = (to - from + 1) / volumes.length;
   return (span: Span): number =>
     sum(

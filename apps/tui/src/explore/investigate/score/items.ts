@@ -72,8 +72,8 @@ interface Tally {
 const emptyCounts = (): Counts => ({now: new Float64Array(BINS), past: new Map()});
 
 /**
- * Of rows that report no trouble, one a minute is an event. A deploy writes many in one minute and is usual; what goes
- * on for many minutes is not.
+ * Of rows that report no trouble, one a minute is an event. So a deploy, which writes many in one minute, is one event,
+ * and a storm of reloads is many.
  */
 const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {
   if ((level ?? 0) < NOTICE) return true;
