@@ -141,6 +141,16 @@ test('another node with an incident changes little of what a silent node is miss
   expect(count).toBeLessThan(missing * 2);
 });
 
+test('what has ended just before the end of the range does not go on', async () => {
+  const incident = createIncident({kind: 'abusive-client', seed: 4_254, size: 20_000, share: 0.05});
+  const until = incident.label.until ?? 0;
+  const [first] = (await investigated(incident, {from: incident.range.from, to: until + 20 * 60})).findings;
+  expect(first).toMatchObject({goesOn: false});
+  expect(Math.abs((first?.until ?? 0) - until)).toBeLessThan(5 * 60);
+  const [during] = (await investigated(incident, {from: incident.range.from, to: until - 60})).findings;
+  expect(during).toMatchObject({goesOn: true});
+});
+
 test('the same entries give the same findings', async () => {
   const incident = createIncident({kind: 'bad-deploy', seed: 4_245, size: 20_000, share: 0.05});
   expect(await investigated(incident)).toEqual(await investigated(incident));

@@ -202,7 +202,7 @@ export const oneNode = async (
   if (share < MIN_SHARE || usual > MAX_USUAL) return undefined;
   return {
     ...{dimension: 'node', value: String(node.id), share, isNew: false},
-    ...{now: Math.round(count.all), before: 0},
+    ...{now: Math.round(count.all), before: Math.round(usual * (finding.causes[0]?.before ?? 0))},
   };
 };
 

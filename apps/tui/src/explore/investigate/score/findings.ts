@@ -138,12 +138,12 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
   const {first, last, direction} = seed;
   const causes = direction === 'up' ? causesUp(group, context) : causesDown(group, context);
   const bins = {since: Math.floor(from + first * step), until: Math.floor(from + (last + 1) * step) - 1};
-  const {rows, ...times} = direction === 'up' ? narrowed(seed, bins, context) : {...bins, rows: []};
+  const goesOn = last >= BINS - 2;
+  const {rows, ...times} = direction === 'up' ? narrowed(seed, bins, context) : {...bins, goesOn, rows: []};
   return {
     kind: kindOf(seed, causes[0]),
     ...times,
     precision: direction === 'up' && context.observations.coverage.isWhole ? 0 : Math.ceil(step),
-    goesOn: last >= BINS - 2,
     beganBefore: direction === 'up' && first === 0 && isDenseAtStart(seed),
     count: Math.round(
       Math.abs(entriesIn(seed.series.counts, seed, context) - scale * entriesIn(seed.series.expected, seed, context)),
@@ -173,9 +173,19 @@ const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   const first = best(rows, (at, row) => ratio(rows.length - at, until - timeOf(row) + 1));
   const begin = timeOf(rows[first] ?? -1);
   const dense = rows.slice(first);
-  if (seed.last >= BINS - 2) return {since: begin, until, rows: dense};
+  if (seed.last >= BINS - 2 && !isOver(dense.map(timeOf), context))
+    return {since: begin, until, goesOn: true, rows: dense};
   const last = best(dense, (at, row) => ratio(at + 1, timeOf(row) - begin + 1));
-  return {since: begin, until: timeOf(dense[last] ?? -1), rows: dense.slice(0, last + 1)};
+  return {since: begin, until: timeOf(dense[last] ?? -1), goesOn: false, rows: dense.slice(0, last + 1)};
+};
+
+/** A gap that is so many times the mean gap occurs once in 1,000 by chance. */
+const LONG = 7;
+
+/** Whether no entry has come since the last for so long that no more are likely. In a sample, entries are missing. */
+const isOver = (times: readonly number[], {observations: {range, coverage}}: Context): boolean => {
+  const [first = range.from, last = range.to] = [times[0], times.at(-1)];
+  return coverage.isWhole && range.to - last > LONG * Math.max(1, (last - first) / Math.max(1, times.length - 1));
 };
 
 /** Returns the index of the element with the highest value. */
