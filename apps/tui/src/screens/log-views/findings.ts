@@ -1,7 +1,7 @@
 import {createDeployTest} from '../../explore/deploys.ts';
 import {type Finding, type Investigation, investigate} from '../../explore/investigate/investigate.ts';
 import {findingsText} from '../../explore/investigate/words/findings-text.ts';
-import {alongsideOf, nothingWords, readWords} from '../../explore/investigate/words/words.ts';
+import {againstWords, alongsideOf, nothingWords, readWords} from '../../explore/investigate/words/words.ts';
 import {addedWords} from '../../explore/measures/spans.ts';
 import type {LogFilter, TimeRange} from '../../logs/filter.ts';
 import {readBookmarks} from '../../saved/bookmarks.ts';
@@ -51,10 +51,8 @@ export const findingsScreen = logView<Row, View>({
     });
     return {rows: findings.map(rowOf), about: `${readWords(coverage)} read`, own: {found}};
   },
-  comparedWith: ({filter: {range}}) => {
-    const added = addedWords(range);
-    return `${added === undefined ? '' : `${added} `}against 7 days before`;
-  },
+  comparedWith: ({filter: {range}}) => addedWords(range),
+  after: ({found}) => (found === undefined ? [] : [{text: againstWords(found.coverage), set: false}]),
   empty: ({found}) => (found === undefined ? [] : [nothingWords(found.coverage)]),
   verb: 'investigate',
   report: ({found}) =>

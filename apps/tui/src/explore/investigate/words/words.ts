@@ -160,6 +160,8 @@ export const coverageWords = (coverage: Investigation['coverage']): string => {
 export const nothingWords = (coverage: Investigation['coverage']): string =>
   coverage.read === 0
     ? 'No entry matches, so there is nothing out of the ordinary.'
-    : `Nothing out of the ordinary in ${readWords(coverage)}${against(coverage.days)}.`;
+    : `Nothing out of the ordinary in ${readWords(coverage)}${coverage.days === 0 ? '' : `, ${againstWords(coverage)}`}.`;
 
-const against = (days: number): string => (days === 0 ? '' : `, against ${plural(days, 'day')} before`);
+/** Returns what the range was compared with. */
+export const againstWords = ({days}: Investigation['coverage']): string =>
+  days === 0 ? 'against its other parts' : `against ${plural(days, 'day')} before`;

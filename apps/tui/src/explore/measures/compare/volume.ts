@@ -1,0 +1,45 @@
+import type {TimeSlice} from '@edge-console/client/histogram';
+import {count} from '../../../format/number.ts';
+import {type Coverage, keptRows, totalOf} from '../../sample/sample.ts';
+import {SIGNIFICANT} from './changes.ts';
+
+interface VolumeSide {
+  readonly coverage: Coverage;
+  readonly range: TimeSlice;
+}
+
+/** From this ratio on, the difference is called far more or far fewer. */
+const FAR = 2;
+
+/**
+ * Returns words such as `far fewer entries: 2 against 146 expected`, if the numbers of entries differ by more than chance.
+ * Undefined if they do not, if a total is not known, or if the baseline has none, as it may be older than the list.
+ */
+export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number): string | undefined => {
+  const [after, before] = [now, base].map(({coverage}) => knownTotal(coverage));
+  if (after === undefined || before === undefined || before === 0) return undefined;
+  const scale = secondsOf(now.range, at) / secondsOf(base.range, at);
+  const g2 = poissonRatio([after, before], scale) / Math.max(weightOf(now.coverage), weightOf(base.coverage));
+  if (g2 < SIGNIFICANT) return undefined;
+  const expected = before * scale;
+  const isFar = Math.max(after, expected) >= FAR * Math.min(after, expected);
+  const more = after > expected ? 'more' : 'fewer';
+  return `${isFar ? 'far ' : ''}${more} entries: ${count(after)} against ${count(Math.round(expected))} expected`;
+};
+
+const knownTotal = (coverage: Coverage): number | undefined =>
+  coverage.kind === 'sample' || (coverage.kind === 'all' && coverage.complete) ? totalOf(coverage) : undefined;
+
+/** Length of a time range, both ends included, up to the time `at`, in seconds. */
+const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);
+
+/** Entries that each entry read stands for, if the total is estimated from those that the conditions keep. */
+const weightOf = (coverage: Coverage): number =>
+  coverage.kept === undefined ? 1 : Math.max(1, (totalOf(coverage) ?? 0) / Math.max(1, keptRows(coverage)));
+
+/** Returns the log-likelihood ratio of two Poisson counts, of which the first is over `scale` times the length. */
+const poissonRatio = ([one, other]: readonly [number, number], scale: number): number => {
+  const all = one + other;
+  const part = (seen: number, share: number): number => (seen === 0 ? 0 : 2 * seen * Math.log(seen / (all * share)));
+  return part(one, scale / (1 + scale)) + part(other, 1 / (1 + scale));
+};
