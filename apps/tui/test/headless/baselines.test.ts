@@ -34,6 +34,7 @@ test('logs diff ranks the node and the application whose share differs', async (
   expect(changes(result)).toContain('node edge-two (2) grown');
   expect(changes(result)).toContain('application web (11) shrunk');
   expect(result.code).toBe(0);
+  expect(result.err).toMatch(/^Far more entries: 149 against 62 expected\.\n/);
   const node = rowsOf(result).find(({value}) => value === 'edge-two (2)');
   expect(node).toMatchObject({before: 31 / 62, now: 120 / 149});
 });

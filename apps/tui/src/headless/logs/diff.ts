@@ -41,7 +41,7 @@ export const logDiff = (host: Host) =>
       const read = async function* () {
         const {createMessages} = await import('../../logs/messages.ts');
         const {messages = []} = await host.config();
-        const {compareWith, volumeText} = await import('../../explore/measures/compare/compare.ts');
+        const {compareWith, volumeSentence, volumeText} = await import('../../explore/measures/compare/compare.ts');
         const {NEEDS_NODE} = await import('../../explore/measures/compare/sides.ts');
         const filter = filterOf(options, host.err);
         checkBegun(filter.range, host.now());
@@ -54,9 +54,10 @@ export const logDiff = (host: Host) =>
           sources: await sourcesOf(host, profile),
         }).finally(done);
         if (typeof found === 'string') throw new CommandError('notFound', `${found}.`);
-        const {rows, span, baseline, coverage, notes} = found;
+        const {rows, span, baseline, coverage, volume, notes} = found;
         const isTime = TIME_BASELINES.some(each => each === against);
         const words = isTime ? '' : ` (${sanitise(found.against)})`;
+        if (volume !== undefined) await host.err.write(`${volumeSentence(volume)}\n`);
         await host.err.write(
           `${rangeWords(span)} against ${rangeWords(baseline)}${words}: ${volumeText({coverage})}.\n`,
         );

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {logEntry} from '../../../test/support/logs.ts';
 import {nothingDiffers} from '../../explore/measures/compare/compare.ts';
+import {volumeDifference} from '../../explore/measures/compare/volume.ts';
 import {createFacets} from '../../explore/measures/facets.ts';
 import type {Coverage} from '../../explore/sample/sample.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
@@ -22,6 +23,39 @@ test('the rows of a dimension with more values than are shown say how many it ha
       .map(row => column?.text(row, {glyphs: unicodeGlyphs, now: 0, data: undefined}));
   expect(textsOf('client')).toEqual(Array.from({length: 10}, () => '10 of 12'));
   expect(textsOf('server')).toEqual(['']);
+});
+
+test.each([
+  [2, 146, 900, 'far fewer entries: 2 against 146 expected'],
+  [0, 146, 900, 'far fewer entries: 0 against 146 expected'],
+  [146, 2, 900, 'far more entries: 146 against 2 expected'],
+  [2, 292, 1800, 'far fewer entries: 2 against 146 expected'],
+  [146, 292, 1800, undefined],
+  [140, 146, 900, undefined],
+  [1_300, 1_000, 900, 'more entries: 1,300 against 1,000 expected'],
+  [50, 0, 900, undefined],
+])('%d entries in 900 s against %d in %d s differ: %s', (now, before, seconds, words) => {
+  const side = (rows: number, length: number) => ({coverage: all(rows), range: {from: 1, to: length}});
+  expect(volumeDifference(side(now, 900), side(before, seconds), 5_000)).toBe(words);
+});
+
+test('a range that has not ended is compared up to now, and a sample with conditions weighs less', () => {
+  const [today, before] = [
+    {from: 1, to: 86_400},
+    {from: 1, to: 900},
+  ];
+  expect(volumeDifference({coverage: all(146), range: today}, {coverage: all(146), range: before}, 900)).toBe(
+    undefined,
+  );
+  const sample: Coverage = {kind: 'sample', rows: 100, total: 10_000, sampled: 2, pages: 200, kept: 2};
+  expect(volumeDifference({coverage: sample, range: before}, {coverage: all(146), range: before}, 900)).toBe(undefined);
+});
+
+test('a comparison without changes begins with how the numbers of entries differ', () => {
+  const volume = 'far fewer entries: 2 against 146 expected';
+  expect(nothingDiffers({coverage: {now: all(2), baseline: all(146)}, volume})).toBe(
+    'Far fewer entries: 2 against 146 expected. The shares do not differ.',
+  );
 });
 
 test.each([

@@ -22,7 +22,7 @@ export interface ChangeRow {
 }
 
 /** Values with a smaller `g2` are omitted. One value in 1,000 exceeds it by chance (chi-squared distribution). */
-const SIGNIFICANT = 10.83;
+export const SIGNIFICANT = 10.83;
 
 export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) => {
   const miner = createMiner({messages: find});

@@ -19,6 +19,7 @@ import type {TimeBaseline} from '../spans.ts';
 import type {Baseline} from './baselines.ts';
 import {type ChangeRow, countedChanges, createComparison, rankedChanges} from './changes.ts';
 import {type Side, type Sides, type SidesRequest, sidesOf, timeSides} from './sides.ts';
+import {volumeDifference} from './volume.ts';
 
 interface Reading extends Omit<SampleRequest, 'add'> {
   /** Messages of the config. Default: none. */
@@ -32,6 +33,8 @@ export interface Comparison extends Pick<Sides, 'against' | 'gone'> {
   readonly baseline: TimeSlice;
   readonly rows: readonly ChangeRow[];
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
+  /** How the numbers of entries differ, if by more than chance. Undefined for other nodes and other gateways. */
+  readonly volume?: string | undefined;
   /** Sentences without a full stop, such as why nodes are not compared. */
   readonly notes: readonly string[];
 }
@@ -40,7 +43,7 @@ type TimeRequest = Reading & Pick<SidesRequest, 'filter' | 'now'> & {readonly ba
 
 /** Compares a time range with an earlier one. */
 export const compareSpans = (client: Client, {filter, now, baseline, ...reading}: TimeRequest): Promise<Comparison> =>
-  compareSides(timeSides(client, {filter, now, baseline}), reading);
+  compareSides(timeSides(client, {filter, now, baseline}), {...reading, at: now});
 
 /** Resolves to a sentence, without a full stop, if there is nothing to compare with. */
 export const compareWith = async (
@@ -50,13 +53,16 @@ export const compareWith = async (
   const sides = await sidesOf(client, {filter, now, baseline, sources, signal: reading.signal});
   if (typeof sides === 'string') return sides;
   try {
-    return await compareSides(sides, reading);
+    return await compareSides(sides, {...reading, at: now});
   } finally {
     sides.close?.();
   }
 };
 
-const compareSides = async (sides: Sides, {messages, add, ...reading}: Reading): Promise<Comparison> => {
+const compareSides = async (
+  sides: Sides,
+  {messages, add, at, ...reading}: Reading & {readonly at: number},
+): Promise<Comparison> => {
   const comparison = createComparison(messages);
   const addNow = (entry: SampledEntry): void => {
     comparison.now.add(entry);
@@ -78,7 +84,12 @@ const compareSides = async (sides: Sides, {messages, add, ...reading}: Reading):
   const {against, gone} = sides;
   const [span, earlier] = [sides.now.filter.range, sides.base.filter.range];
   const coverage = {now, baseline};
-  return {span, baseline: earlier, against, gone, rows: rankedChanges(rows), coverage, notes: [...notes]};
+  const isSameScope = gone !== undefined && sides.base.nodes === undefined;
+  const before = {coverage: baseline, range: earlier};
+  const volume = isSameScope
+    ? volumeDifference({coverage: now, range: span}, before, Math.floor(at / 1000))
+    : undefined;
+  return {span, baseline: earlier, against, gone, rows: rankedChanges(rows), coverage, volume, notes: [...notes]};
 };
 
 const readSide = async ({client, filter, nodes}: Side, request: SampleRequest): Promise<Coverage> => {
@@ -105,9 +116,13 @@ const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly Id
   return all.map(each => ({...each, rows: Math.max(0, each.rows - (own.get(each.id) ?? 0))}));
 };
 
+export const volumeSentence = (volume: string): string => `${volume.charAt(0).toUpperCase()}${volume.slice(1)}.`;
+
 /** Returns a sentence about a comparison without rows: that nothing differs, or that nothing was compared and why. */
-export const nothingDiffers = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
+export const nothingDiffers = ({coverage, volume}: Pick<Comparison, 'coverage' | 'volume'>): string => {
+  const {now, baseline} = coverage;
   const [after, before] = [now, baseline].map(keptRows);
+  if (volume !== undefined) return `${volumeSentence(volume)} The shares do not differ.`;
   if (after === 0) return `Nothing was compared: no entry matches${before === 0 ? ' on either side' : ''}.`;
   if (before === 0) return 'Nothing was compared: the baseline has no entry.';
   return `Nothing differs by more than chance: ${count(after)} entries now, ${count(before)} in the baseline.`;
