@@ -78,6 +78,11 @@ export interface EdgeErrorDetails {
   readonly certificate?: CertificateFacts;
   /** Whether the session has ended (HTTP 401 or `renewOn`) and was not renewed, so that a new login is needed. */
   readonly sessionEnded?: boolean;
+  /**
+   * Whether the gateway may have executed the call: the request may have been sent, but no valid response was received,
+   * or a proxy responded with HTTP 502 or 504. Read the data before you repeat a create.
+   */
+  readonly outcomeUnknown?: boolean;
 }
 
 /** Returns a text as one line of at most `limit` characters. Control and format characters become spaces. */
@@ -114,6 +119,7 @@ export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly retryAfter?: number;
   declare readonly certificate?: CertificateFacts;
   declare readonly sessionEnded?: boolean;
+  declare readonly outcomeUnknown?: boolean;
 
   constructor(message: string, details: EdgeErrorDetails) {
     super(oneLine(message, MAX_MESSAGE));

@@ -16,6 +16,8 @@ interface Row {
   readonly message: RegExp;
   readonly fields?: Record<string, unknown>;
   readonly timeouts?: Timeouts;
+  /** Whether the gateway cannot have received the request. */
+  readonly isUnsent?: boolean;
 }
 
 // A label of 64 letters: the resolver rejects it without a DNS query.
@@ -101,7 +103,13 @@ const rows: Row[] = [
     fields: {retryAfter: 7000, retryable: true},
   },
   {name: '500 in text', server: http(text('oops', 500)), code: 'server', message: /HTTP 500.*try again/},
-  {name: '502', server: http(text('<p>', 502)), code: 'server', message: /502/, fields: {retryable: true}},
+  {
+    name: '502',
+    server: http(text('<p>', 502)),
+    code: 'server',
+    message: /502/,
+    fields: {retryable: true},
+  },
   {name: '500 with status 0', server: http(answerJson({status: 0}, 500)), code: 'server', message: /HTTP 500/},
   {
     name: '500 in an envelope',
@@ -196,12 +204,19 @@ const rows: Row[] = [
     code: 'invalid_response',
     message: /does not speak HTTP/,
   },
-  {name: 'a closed port', server: async () => 'http://127.0.0.1:1', code: 'network', message: /refused the connection/},
+  {
+    name: 'a closed port',
+    server: async () => 'http://127.0.0.1:1',
+    code: 'network',
+    message: /refused the connection/,
+    isUnsent: true,
+  },
   {
     name: 'no such host',
     server: async () => `http://${TOO_LONG}.invalid`,
     code: 'network',
     message: /host name of a+\.invalid could not be resolved/,
+    isUnsent: true,
   },
   {
     name: 'plain HTTP behind https://',
@@ -230,6 +245,8 @@ describe('a failing gateway', () => {
     const error = await failing(client.apiTokens.get(1));
     expect(error).toMatchObject({code: row.code, method: 'GET', path: '/admin-api/api_token/1', attempt: 1});
     expect(error).toMatchObject(row.fields ?? {});
+    const isLost = ['network', 'timeout', 'invalid_response'].includes(row.code) || row.name === '502';
+    expect(error.outcomeUnknown === true).toBe(isLost && row.isUnsent !== true);
     expect(error.message).toMatch(row.message);
     expect(error.message).toContain('GET /admin-api/api_token/1');
     expect(error.message).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,500}$/u);

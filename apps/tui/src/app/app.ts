@@ -3,6 +3,7 @@ import type {LiveCommand} from '../commands/command.ts';
 import type {Tab} from '../commands/global.ts';
 import type {CommandNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
+import type {Journal} from '../core/changes.ts';
 import type {Connection} from '../core/connection.ts';
 import type {Preferences} from '../core/preferences.ts';
 import type {
@@ -51,6 +52,7 @@ export interface AppOptions {
   readonly profiles?: Profiles | undefined;
   /** Returns the stored preferences of a profile. If absent, preferences are lost when the program ends. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
+  readonly journal?: Journal | undefined;
   readonly runbooks?: EffectContext['runbooks'] | undefined;
   readonly messages?: EffectContext['messages'] | undefined;
   readonly deploys?: EffectContext['deploys'] | undefined;

@@ -99,6 +99,7 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
 
   const context: EffectContext = {
     client: () => used().client,
+    connection: used,
     now: options.now,
     open: options.open,
     profiles: options.profiles?.names ?? [],

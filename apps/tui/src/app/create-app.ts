@@ -26,6 +26,11 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const overrides = options.keys;
   let {size} = options;
   let flash: Flash | undefined;
+  // Shown with the next message, which says that the change was made.
+  let problem: string | undefined;
+  options.journal?.onProblem(text => {
+    problem = text;
+  });
   let cached: AppView | undefined;
 
   const changed = (): void => {
@@ -35,6 +40,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
 
   const showFlash: App['flash'] = (tone, text, hint) => {
     flash = {tone, text, hint, until: options.now() + FLASH_MS};
+    if (problem !== undefined) flash = {...flash, tone: tone === 'ok' ? 'warn' : tone, text: `${text} ${problem}`};
+    problem = undefined;
     changed();
   };
 

@@ -1,4 +1,5 @@
 import {Secret} from '@edge-console/schema/values';
+import {memoryJournal} from '../core/changes.ts';
 import {type ConnectOptions, openConnection} from '../core/connect.ts';
 import {loginTo} from '../core/connection.ts';
 
@@ -7,7 +8,7 @@ export const startDemo = async (options: ConnectOptions) => {
   const demo = await createDemo();
   const connection = openConnection(
     {profile: 'demo', url: demo.url, consoleUrl: demo.consoleUrl, consoleToken: new Secret(demo.apiToken)},
-    options,
+    {...options, journal: memoryJournal()},
   );
   return {
     connection: await loginTo(connection, {username: demo.username, password: demo.password}),

@@ -1,15 +1,17 @@
 import {type ClientOptions, createClient} from '@edge-console/client';
+import type {Journal} from './changes.ts';
 import type {Connection, Identity, TlsState} from './connection.ts';
 import type {Target} from './screen.ts';
 
 export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'> {
   /** Path of the file that `tls.ca` was read from. */
   readonly caFile?: string | undefined;
+  readonly journal?: Journal | undefined;
 }
 
 /** Creates a connection without sending a request. Throws an EdgeError for an invalid URL. */
 export const openConnection = (target: Target, options: ConnectOptions): Connection => {
-  const {tls: trusted, caFile, ...shared} = options;
+  const {tls: trusted, caFile, journal, ...shared} = options;
   const tls = target.pinSha256 === undefined ? trusted : {...trusted, pinSha256: target.pinSha256};
   const client = createClient({
     ...shared,
@@ -29,6 +31,7 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
     caFile,
     identity,
     client,
+    journal,
     withToken: apiToken => openConnection({...target, apiToken}, options),
     trust(pinSha256) {
       const next = openConnection({...target, pinSha256}, options);

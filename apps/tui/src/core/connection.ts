@@ -1,6 +1,7 @@
-import type {Client} from '@edge-console/client';
+import type {CallOptions, Client, Session} from '@edge-console/client';
 import type {LoginBody, Secret} from '@edge-console/schema';
 import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
+import {type Journal, recorded} from './changes.ts';
 
 /**
  * How the certificate of the gateway is checked. `verified`: by system authorities. `ca`: by configured authorities.
@@ -33,6 +34,8 @@ export interface Connection {
   /** Account name in the profile. */
   readonly username?: string | undefined;
   readonly client: Client;
+  /** Where changes on the gateway are recorded. */
+  readonly journal?: Journal | undefined;
   /** Returns a connection with the same credential that trusts only the certificate with this SHA-256. */
   trust(sha256: string): Connection;
   withToken(apiToken: Secret): Connection;
@@ -54,8 +57,26 @@ export interface SavedCredentials {
 export const isSignedIn = (connection: Connection | undefined): connection is Connection =>
   connection !== undefined && connection.identity.kind !== 'anonymous';
 
+/** Logs in on the client of the connection, and records it. */
+export const login = (connection: Connection, body: LoginBody, options: CallOptions): Promise<Session> =>
+  recorded(connection, {...change('login', body.username), account: body.username}, () =>
+    connection.client.session.login(body, options),
+  );
+
+/** Ends the session of the client of the connection, and records it. */
+export const logout = (connection: Connection, signal: AbortSignal): Promise<void> => {
+  const {client, identity} = connection;
+  const username = identity.kind === 'session' ? identity.username : undefined;
+  return recorded(connection, change('logout', username), () => client.session.logout({signal}));
+};
+
+const change = (command: string, name: string | undefined) => ({
+  command,
+  subject: {kind: 'session' as const, ...(name !== undefined && {name})},
+});
+
 export const loginTo = async (connection: Connection, body: LoginBody, signal?: AbortSignal): Promise<Connection> => {
-  const session = await connection.client.session.login(body, signal === undefined ? {} : {signal});
+  const session = await login(connection, body, signal === undefined ? {} : {signal});
   return {
     ...connection,
     identity: {

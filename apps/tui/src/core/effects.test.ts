@@ -7,6 +7,9 @@ const context: EffectContext = {
   client: () => {
     throw new Error('no client here');
   },
+  connection: () => {
+    throw new Error('no connection here');
+  },
   now: () => 0,
   runbooks: {},
   messages: [],

@@ -25,17 +25,20 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
       };
       let connected = false;
       // Throws in an aborted effect: the app may have another connection by now, which the effect must not use.
-      const client = () => {
-        controller.signal.throwIfAborted();
-        connected = true;
-        return context.client();
-      };
+      const using =
+        <T>(get: () => T) =>
+        (): T => {
+          controller.signal.throwIfAborted();
+          connected = true;
+          return get();
+        };
+      const [client, connection] = [using(context.client), using(context.connection)];
       const preferences = () => {
         controller.signal.throwIfAborted();
         return context.preferences();
       };
       const run = async (): Promise<Parameters<typeof send>[0]> =>
-        effect.run({...context, client, preferences}, controller.signal, report);
+        effect.run({...context, client, connection, preferences}, controller.signal, report);
       run().then(settle, (error: unknown) => {
         const failure = toFailure(error);
         settle(effect.failed(failure));

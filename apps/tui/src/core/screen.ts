@@ -65,6 +65,8 @@ export const throttled = <T>(ms: number, report: (value: T) => void): ((value: T
 export interface EffectContext {
   /** Throws NotConnected if there is no connection. */
   client(): Client;
+  /** Throws NotConnected if there is no connection. */
+  connection(): Connection;
   now(): number;
   /** Creates a connection without sending a request. It is anonymous unless the target has a token. */
   open(target: Target): Connection | Promise<Connection>;

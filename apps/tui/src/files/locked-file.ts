@@ -71,7 +71,7 @@ export const probeFile = async (path: string, bytes: number): Promise<void> => {
 };
 
 const lockFile = async (path: string): Promise<{readonly target: string; readonly unlock: Unlock}> => {
-  if (path === NO_PLACE) throw new Unwritable('Nothing can be saved: HOME is empty; set it.');
+  checkPlace(path);
   await makeFolder(dirname(path)).catch(error => {
     throw unwritable(path, error);
   });
@@ -80,8 +80,13 @@ const lockFile = async (path: string): Promise<{readonly target: string; readonl
   return {target, unlock: await waitForLock(target)};
 };
 
+/** Throws {@link Unwritable} if there is no place for state files. */
+export const checkPlace = (path: string): void => {
+  if (path === NO_PLACE) throw new Unwritable('Nothing can be saved: HOME is empty; set it.');
+};
+
 /** Creates a folder and its parents. Node's option `recursive` is not used, since it never returns in /proc. */
-const makeFolder = async (folder: string): Promise<void> => {
+export const makeFolder = async (folder: string): Promise<void> => {
   if (await exists(folder)) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
   await mkdir(folder, {mode: 0o700}).catch((error: NodeJS.ErrnoException) => {

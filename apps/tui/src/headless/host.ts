@@ -10,6 +10,7 @@ import type {Target} from '../core/screen.ts';
 import {openCredentialStore} from '../credentials/open-store.ts';
 import {openSaved} from '../credentials/saved-connection.ts';
 import {createSink, type Sink, type TextStream} from '../output/sink.ts';
+import {openJournal} from '../saved/journal.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 
 /** The parts of `process` that commands use. Tests replace them. */
@@ -39,6 +40,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
   const {env, stdin, stdout, stderr} = ports;
   const messages = createSink(stderr, env.COLUMNS);
   const store = openCredentialStore(env);
+  const journal = openJournal(env);
   const connections: Connection[] = [];
   const warned = new Set<string>();
   const stop = new AbortController();
@@ -56,6 +58,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     ...messages,
     write: async text => (options().quiet === true ? undefined : messages.write(text).catch(() => undefined)),
   };
+  journal.onProblem(problem => void err.write(`edge-console: ${problem}\n`));
   const config = () => readConfig(options().config, {env, layers});
   const configFile = () => configPath(options().config, env);
   /** Reads the settings from flags, environment and config. Rejects with a UsageError if no URL is given. */
@@ -70,7 +73,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
   };
 
   const open = async ({target, tls}: Gateway, as?: Secret | 'anonymous'): Promise<Connection> => {
-    const shared = {userAgent: `edge-console/${version}`, ...(tls !== undefined && {tls})};
+    const shared = {userAgent: `edge-console/${version}`, journal, ...(tls !== undefined && {tls})};
     const {apiToken: _given, ...bare} = target;
     const connection =
       as === undefined
@@ -88,6 +91,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     out: createSink(stdout, env.COLUMNS),
     err,
     store,
+    journal,
     config,
     configFile,
     settings,

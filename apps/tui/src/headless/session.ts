@@ -1,6 +1,7 @@
 import {text} from 'node:stream/consumers';
 import {Command} from '@commander-js/extra-typings';
 import {Secret} from '@edge-console/schema/values';
+import {login, logout} from '../core/connection.ts';
 import {dateTime} from '../format/time.ts';
 import {fieldsOf, tableOf, type View} from '../output/view.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -47,12 +48,12 @@ export const loginCommand = (host: Host) =>
       if (username === undefined) throw new CommandError('usage', '--username is needed');
       const password =
         options.passwordStdin === true ? await readLine(host, 'password') : await askPassword(host, username);
-      const {client} = await host.connect('anonymous');
+      const connection = await host.connect('anonymous');
       const body = {
         ...{username, password, remember: options.remember === true},
         ...(options.plugin !== undefined && {plugin: options.plugin}),
       };
-      const session = await client.session.login(body, {signal: host.signal});
+      const session = await login(connection, body, {signal: host.signal});
       const place = await host.store.save(target, {
         ...{kind: 'session', token: session.token, username: session.username, role: session.role},
         userId: session.userId,
@@ -76,7 +77,7 @@ export const logoutCommand = (host: Host) =>
       return;
     }
     try {
-      if (saved.kind === 'session') await (await host.connect()).client.session.logout({signal: host.signal});
+      if (saved.kind === 'session') await logout(await host.connect(), host.signal);
     } finally {
       await host.store.remove(target);
     }

@@ -5,6 +5,7 @@ import {checkTab, gatewaySettings, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import type {Target} from '../core/screen.ts';
 import {createSink, print} from '../output/sink.ts';
+import {openJournal} from '../saved/journal.ts';
 import {openPreferences} from '../saved/preferences.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
@@ -26,6 +27,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   for (const warning of openFileWarnings(settings.tokens)) process.stderr.write(warning);
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
+  const journal = openJournal(process.env);
   const shared = {
     userAgent,
     onExchange: (exchange: Exchange) => {
@@ -50,7 +52,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const saved = await import('../credentials/saved-connection.ts');
     const {openCredentialStore} = await import('../credentials/open-store.ts');
     const {tls, caFile, username} = settingsOf(target);
-    const options = {...shared, caFile, ...(tls !== undefined && {tls})};
+    const options = {...shared, journal, caFile, ...(tls !== undefined && {tls})};
     const connection = await saved[how](target, options, {store: openCredentialStore(process.env), now: Date.now});
     return {...connection, username, ...(profileOf(target) !== undefined && {pin: pinFor(target.profile)})};
   };
@@ -73,6 +75,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       },
     },
     preferences: openPreferences(process.env),
+    journal,
     runbooks: config.runbooks,
     messages: config.messages,
     deploys: config.deploys,

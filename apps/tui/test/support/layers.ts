@@ -23,6 +23,7 @@ export const stillHost: Host = {
     createEffectRunner(
       {
         client: unconnected,
+        connection: unconnected,
         now: () => 0,
         open: unconnected,
         profiles: [],

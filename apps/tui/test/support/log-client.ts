@@ -83,6 +83,9 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
   const client = {errorLogs} as unknown as Client;
   const context: EffectContext = {
     client: () => client,
+    connection: () => {
+      throw new Error('no connection here');
+    },
     now: () => 0,
     runbooks: {},
     messages: [],

@@ -57,7 +57,7 @@ export const expiredError = (attempt: Attempt): EdgeError =>
 /** Converts an error of the transport to an EdgeError. Copies only its code: its texts may contain credentials. */
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   const {origin, host} = attempt.request.url;
-  const cause = thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;
+  const cause = causeOf(thrown);
   if (cause instanceof ResponseRefused) return edgeError(attempt, 'invalid_response', cause.details);
   if (cause instanceof ConnectFailure) return connectError(cause, attempt);
   if (thrown instanceof AbortError) return abortedError(attempt, undefined);
@@ -97,6 +97,20 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     return edgeError(attempt, 'invalid_request', {what, advice: 'correct it, or log in again'});
   }
   return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
+};
+
+const causeOf = (thrown: unknown): unknown =>
+  thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;
+
+/** Codes of errors that occur before a request is sent. */
+const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EPROTO|ERR_SSL_|ERR_TLS_|ERR_INVALID_CHAR)/;
+
+/** Whether the gateway may have executed a request for which the transport threw an error. */
+export const isOutcomeUnknown = (thrown: unknown): boolean => {
+  const cause = causeOf(thrown);
+  if (cause instanceof ConnectFailure) return cause.kind === 'closed';
+  const {code = ''} = (cause ?? {}) as NodeJS.ErrnoException;
+  return !(UNSENT.test(code) || thrown instanceof MaxRedirectsError);
 };
 
 /** Thrown when the transport stops reading a response. Internal: callers receive an EdgeError instead. */

@@ -2,6 +2,7 @@ import {Command} from '@commander-js/extra-typings';
 import type {ApiToken} from '@edge-console/schema';
 import {nounCommand} from '../../cli/args.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
+import {updateToken} from '../../screens/tokens/token-changes.ts';
 import {runBatch} from '../batch.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
@@ -49,12 +50,12 @@ const edit = (host: Host) =>
         ...(expires !== undefined && {expire: expiryOf(expires, host.now())}),
       };
       const changed = await openChanged(options, host);
-      const {client, items} = await openTokens(tokens, host);
+      const {connection, items} = await openTokens(tokens, host);
       const {signal} = host;
       if (name !== undefined && items.length > 1) throw new CommandError('usage', '--name takes one token');
-      const perform = async ({id}: ApiToken): Promise<string> => {
-        await client.apiTokens.update(id, change, {signal});
-        const saved = await client.apiTokens.get(id, {signal});
+      const perform = async (token: ApiToken): Promise<string> => {
+        await updateToken(token, change, {connection, command: 'tokens edit', signal});
+        const saved = await connection.client.apiTokens.get(token.id, {signal});
         await changed.row({...saved, result: 'saved'});
         return `: ${expiryWords(saved.expire)}`;
       };

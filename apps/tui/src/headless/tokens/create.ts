@@ -1,9 +1,9 @@
 import {Command} from '@commander-js/extra-typings';
-import type {Client} from '@edge-console/client';
 import type {ApiTokenCreateBody, CreatedApiToken} from '@edge-console/schema';
 import {shellLine} from '../../commands/arguments.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {ownerText} from '../../screens/tokens/owner.ts';
+import {createToken, type TokenWriter} from '../../screens/tokens/token-changes.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
@@ -26,9 +26,9 @@ export const createCommand = (host: Host) =>
       checkOutputs(options);
       const expire = expiryOf(options.expires, host.now());
       const changed = await openChanged(options, host);
-      const {client} = await host.connect();
+      const connection = await host.connect();
       if (options.ifAbsent === true) {
-        const tokens = await readTokens(client, host.signal);
+        const tokens = await readTokens(connection.client, host.signal);
         const held = tokens.find(each => each.name === name && !isExpired(each, host.now()));
         if (held !== undefined) {
           await host.err.write(`There is ${tokenName(held)}: ${expiryWords(held.expire)}.\n`);
@@ -38,7 +38,7 @@ export const createCommand = (host: Host) =>
       }
       const target = await openSecretTarget(options.secretTo, host);
       try {
-        const token = await createToken(client, {name, expire}, host.signal);
+        const token = await createWithWait({name, expire}, {connection, command: 'tokens create', signal: host.signal});
         await target.write(token);
         const what = `${tokenName(token)}${ownerText(token)}`;
         await host.err.write(`Created ${what}: ${expiryWords(token.expire)}.\n`);
@@ -56,11 +56,8 @@ export const createCommand = (host: Host) =>
 const WAIT_MS = 8_000;
 
 /** Creates a token. After a signal, waits `WAIT_MS` for the response, since only the response has the secret. */
-export const createToken = async (
-  client: Client,
-  body: ApiTokenCreateBody,
-  signal: AbortSignal,
-): Promise<CreatedApiToken> => {
+export const createWithWait = async (body: ApiTokenCreateBody, writer: TokenWriter): Promise<CreatedApiToken> => {
+  const {signal} = writer;
   signal.throwIfAborted();
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -69,7 +66,7 @@ export const createToken = async (
   };
   signal.addEventListener('abort', wait, {once: true});
   try {
-    return await client.apiTokens.create(body, {signal: late.signal});
+    return await createToken(body, {...writer, signal: late.signal});
   } catch (error) {
     const failure = failureOf(error);
     const mayExist = failure.exit === 'interrupted' || (failure.exit === 'unreachable' && failure.code !== 'tls');

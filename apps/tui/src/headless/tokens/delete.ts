@@ -1,7 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
-import type {Client} from '@edge-console/client';
 import type {ApiToken} from '@edge-console/schema';
 import type {RowWriter} from '../../output/rows.ts';
+import {deleteToken, type TokenWriter} from '../../screens/tokens/token-changes.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {runBatch} from '../batch.ts';
 import {confirm} from '../confirm.ts';
@@ -23,17 +23,16 @@ export const deleteCommand = (host: Host) =>
     .option('--confirm <name>', 'name of the only token, instead of the question')
     .action(async (tokens, options) => {
       const changed = await openChanged(options, host);
-      const {client, items} = await openTokens(tokens, host);
+      const {connection, items} = await openTokens(tokens, host);
       if (items.length === 0) return changed.end();
       await confirm(host, options, {
         what: `delete ${items.map(({name, id}) => `${sanitise(name)} (${id})`).join(', ')}`,
         names: items.map(({name}) => name),
       });
-      await deleteTokens(items, {client, changed, host}).finally(() => changed.end());
+      await deleteTokens(items, {connection, command: 'tokens delete', changed, host}).finally(() => changed.end());
     });
 
-interface DeleteOptions {
-  readonly client: Client;
+interface DeleteOptions extends Pick<TokenWriter, 'connection' | 'command'> {
   readonly changed: RowWriter<ChangedToken>;
   readonly host: Host;
   /** Text after the token's name in the message that it was deleted. Default: empty. */
@@ -42,10 +41,10 @@ interface DeleteOptions {
 
 export const deleteTokens = (
   items: readonly ApiToken[],
-  {client, changed, host, remark = ''}: DeleteOptions,
+  {changed, host, remark = '', ...writer}: DeleteOptions,
 ): Promise<void> => {
   const perform = async (token: ApiToken): Promise<string> => {
-    await client.apiTokens.delete(token.id, {signal: host.signal});
+    await deleteToken(token, {...writer, signal: host.signal});
     await changed.row({...token, result: 'deleted'});
     return remark;
   };

@@ -7,12 +7,12 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
-/** Resolves to a client and the tokens that `given` names by id or name, each once. Rejects if one is not found. */
+/** Resolves to a connection and the tokens that `given` names by id or name, each once. Rejects if one is not found. */
 export const openTokens = async (given: readonly string[], host: Host) => {
   const wanted = given.includes('-') ? await inputLines(given, host) : given;
-  const {client} = await host.connect();
-  const tokens = await readTokens(client, host.signal);
-  return {client, items: [...new Set(wanted.map(each => pickToken(tokens, each, host.now())))]};
+  const connection = await host.connect();
+  const tokens = await readTokens(connection.client, host.signal);
+  return {connection, items: [...new Set(wanted.map(each => pickToken(tokens, each, host.now())))]};
 };
 
 /** Reads token ids or names from standard input, one per line. Rejects if `given` has more than `-`. */

@@ -2,6 +2,7 @@ import type {Client} from '@edge-console/client';
 import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
 import type {Connection} from '../../core/connection.ts';
 import {otherOwner} from '../../screens/tokens/owner.ts';
+import {deleteToken} from '../../screens/tokens/token-changes.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import {readTokens} from './find.ts';
 import {tokenName} from './token-output.ts';
@@ -39,7 +40,7 @@ export const prove = async (
   {old, signal}: {readonly old: ApiToken; readonly signal: AbortSignal},
 ): Promise<void> => {
   if (old.uid !== undefined && created.uid !== undefined && old.uid !== created.uid) {
-    await connection.client.apiTokens.delete(created.id, {signal});
+    await deleteToken(created, {connection, command: 'tokens rotate', signal});
     throw new CommandError('failed', `${otherOwner(old, `user ${created.uid}`)}. The new token was deleted.`);
   }
   const {client: successor} = connection.withToken(created.token);

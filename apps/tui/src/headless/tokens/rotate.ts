@@ -5,12 +5,13 @@ import type {RowWriter} from '../../output/rows.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {ownerText, successionOf} from '../../screens/tokens/owner.ts';
 import {type Retired, type Retirement, retiredText, retireToken} from '../../screens/tokens/retire.ts';
+import {deleteToken} from '../../screens/tokens/token-changes.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {confirm} from '../confirm.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {withOutput} from '../output.ts';
-import {createToken} from './create.ts';
+import {createWithWait} from './create.ts';
 import {deleteTokens} from './delete.ts';
 import {isExpired, pickToken, readTokens} from './find.ts';
 import {gatewayTime, prove, rivalProblem} from './rotate-checks.ts';
@@ -44,12 +45,13 @@ export const rotateCommand = (host: Host) =>
       const connection = await host.connect();
       const {client} = connection;
       const {signal} = host;
+      const writer = {connection, command: 'tokens rotate', signal};
       const before = await readTokens(client, signal);
       const old = pickToken(before, given, now);
       await confirmOwner(old, connection, {asMe: options.asMe, host});
       const target = await openSecretTarget(options.secretTo, host);
       try {
-        const created = await createToken(client, {name: old.name, expire}, signal);
+        const created = await createWithWait({name: old.name, expire}, writer);
         await target.write(created);
         // `outcome` and `secret` say what has been done so far. The error message has them if the rotation ends early.
         let outcome = `the old token ${old.id} is unchanged`;
@@ -61,14 +63,14 @@ export const rotateCommand = (host: Host) =>
             await target.remove();
             secret = 'its secret was removed';
             outcome = `the new token ${created.id} may exist, without its secret: edge-console tokens delete ${created.id}`;
-            await client.apiTokens.delete(created.id, {signal});
+            await deleteToken(created, writer);
             throw new CommandError('failed', `${problem}. The new token ${created.id} was deleted.`);
           }
           await host.err.write(`Created ${tokenName(created)}${ownerText(created)}: ${expiryWords(created.expire)}.\n`);
           await prove(connection, created, {old, signal});
           await host.err.write('The new token works.\n');
           outcome = `the old token ${old.id} may be retired: edge-console tokens get ${old.id}`;
-          const retired = await retireToken(old, how, {client, now, signal});
+          const retired = await retireToken(old, how, {connection, now, signal});
           outcome = 'the rotation is done, but expired tokens may be left';
           await changed.row({...created, result: 'created'});
           if (retired.kind === 'expiry-differs') {
@@ -81,7 +83,7 @@ export const rotateCommand = (host: Host) =>
           const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
           const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
           if (items.length === 0) return;
-          await deleteTokens(items, {client, changed, host, remark: ', expired'});
+          await deleteTokens(items, {...writer, changed, host, remark: ', expired'});
         } catch (error) {
           if (!signal.aborted && error instanceof CommandError) throw error;
           const {exit, message} = failureOf(error);

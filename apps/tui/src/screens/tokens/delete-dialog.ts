@@ -7,6 +7,7 @@ import {plural} from '../../format/number.ts';
 import {age, dateTime} from '../../format/time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {expiryText} from './expiry.ts';
+import {deleteToken} from './token-changes.ts';
 
 export interface DeleteResult {
   readonly deleted: readonly number[];
@@ -54,14 +55,15 @@ const describe = (token: ApiToken, now: number): string => {
 /** Deletes tokens one by one. If one token cannot be deleted, continues with the others. */
 const deleteTokens = async (
   tokens: readonly ApiToken[],
-  {client}: EffectContext,
+  context: EffectContext,
   signal: AbortSignal,
 ): Promise<DeleteResult> => {
+  const writer = {connection: context.connection(), command: 'tokens delete', signal};
   const deleted: number[] = [];
   const failed: {name: string; message: string}[] = [];
   for (const token of tokens) {
     try {
-      await client().apiTokens.delete(token.id, {signal});
+      await deleteToken(token, writer);
       deleted.push(token.id);
     } catch (error) {
       if (signal.aborted || tokens.length === 1) throw error;

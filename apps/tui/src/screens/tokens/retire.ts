@@ -1,6 +1,8 @@
-import type {ApiToken, Client} from '@edge-console/client';
+import type {ApiToken} from '@edge-console/client';
+import type {Connection} from '../../core/connection.ts';
 import {age} from '../../format/time.ts';
 import {expiryWords} from './expiry.ts';
+import {deleteToken, updateToken} from './token-changes.ts';
 
 /** What to do with the old token. `drain`: let it expire after `ms` milliseconds. `leave`: do not change it. */
 export type Retirement =
@@ -15,7 +17,7 @@ export type Retired =
   | {readonly kind: 'deleted' | 'unchanged'};
 
 interface RetireOptions {
-  readonly client: Client;
+  readonly connection: Connection;
   readonly now: number;
   readonly signal: AbortSignal;
 }
@@ -24,21 +26,22 @@ interface RetireOptions {
 export const retireToken = async (
   old: ApiToken,
   how: Retirement,
-  {client, now, signal}: RetireOptions,
+  {connection, now, signal}: RetireOptions,
 ): Promise<Retired> => {
+  const writer = {connection, command: 'tokens rotate', signal};
   switch (how.kind) {
     case 'leave':
       return {kind: 'unchanged'};
     case 'delete':
-      await client.apiTokens.delete(old.id, {signal});
+      await deleteToken(old, writer);
       return {kind: 'deleted'};
     case 'drain': {
       const until = now + how.ms;
       if (old.expire !== undefined && old.expire > 0 && old.expire <= until) {
         return {kind: 'ends-before', until: old.expire};
       }
-      await client.apiTokens.update(old.id, {name: old.name, expire: until}, {signal});
-      const {expire} = await client.apiTokens.get(old.id, {signal});
+      await updateToken(old, {name: old.name, expire: until}, writer);
+      const {expire} = await connection.client.apiTokens.get(old.id, {signal});
       return expire === until ? {kind: 'drains', until} : {kind: 'expiry-differs', expire};
     }
     default:

@@ -42,12 +42,15 @@ export const retireDialog = (
         },
       ],
       submitLabel: 'prove and go on',
-      submit: async ({how = ''}, {client, now}, signal) => {
-        const at = now();
+      submit: async ({how = ''}, context, signal) => {
+        const at = context.now();
         const proof = connection.withToken(secret);
         try {
           await proof.client.apiTokens.get(id, {signal});
-          return {retired: await retireToken(old, retirementOf(how), {client: client(), now: at, signal}), at};
+          return {
+            retired: await retireToken(old, retirementOf(how), {connection: context.connection(), now: at, signal}),
+            at,
+          };
         } finally {
           proof.client.close();
         }

@@ -6,6 +6,7 @@ import {LOST} from '../../dialogs/secret.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {expiryWords, parseExpiry} from './expiry.ts';
+import {createToken, updateToken} from './token-changes.ts';
 
 /** `old` is the token that the created token replaces. */
 export type TokenFormAction =
@@ -75,8 +76,11 @@ export const createDialog = (
       given: {...given, ...(old !== undefined && {name: old.name})},
       submitLabel: 'create',
       holds: {text: LOST, hint: 'Wait for the response, or leave the form: {dialog.close}.'},
-      submit: (values, {client, now}, signal) =>
-        client().apiTokens.create({name: (values.name ?? '').trim(), expire: expireOf(values, now())}, {signal}),
+      submit: (values, {connection, now}, signal) =>
+        createToken(
+          {name: (values.name ?? '').trim(), expire: expireOf(values, now())},
+          {connection: connection(), command: old === undefined ? 'tokens create' : 'tokens rotate', signal},
+        ),
     },
     (token): TokenFormAction | ListEvent => ({kind: 'created', token, ...(old !== undefined && {old})}),
     {kind: 'list.refresh'},
@@ -89,10 +93,10 @@ export const editDialog = (token: ApiToken): Intent<TokenFormAction | ListEvent>
       fields: [nameField, ...expiryFields('unchanged')],
       given: {name: token.name},
       submitLabel: 'save',
-      submit: async (values, {client, now}, signal) => {
+      submit: async (values, {connection, now}, signal) => {
         const name = (values.name ?? '').trim();
         const expire = values.preset === 'unchanged' ? token.expire : expireOf(values, now());
-        await client().apiTokens.update(token.id, {name, expire}, {signal});
+        await updateToken(token, {name, expire}, {connection: connection(), command: 'tokens edit', signal});
         return name;
       },
     },

@@ -23,7 +23,7 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
   const ok = response.status >= 200 && response.status < 300;
   if (!ok || (typeof status === 'number' && status !== 0))
     throw refusedError(response, isRecord(value) ? value : {}, context);
-  const facts = () => ({status: response.status, ...requestIdOf(response, redact)});
+  const facts = () => ({status: response.status, ...requestIdOf(response, redact), outcomeUnknown: true});
   if (value === undefined) throw edgeError(attempt, 'invalid_response', {...notJson(response, attempt), ...facts()});
   const result = operation.response.read.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
@@ -42,6 +42,8 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
 const NOTHING = {status: 0};
 
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
+/** Sent by a proxy that received no valid response of the gateway. */
+const OF_PROXY = new Set([502, 504]);
 
 const refusedError = (response: HttpResponse, body: Record<string, unknown>, context: ResponseContext): EdgeError => {
   const {attempt, redact} = context;
@@ -57,6 +59,7 @@ const refusedError = (response: HttpResponse, body: Record<string, unknown>, con
     ...(msg !== undefined && {msg}),
     ...('err' in body && {err: redact.json(body.err)}),
     ...(wait !== undefined && {retryAfter: wait}),
+    ...(OF_PROXY.has(response.status) && {outcomeUnknown: true}),
     ...requestIdOf(response, redact),
   });
 };

@@ -3,7 +3,7 @@ import type {HeldCredential} from '../../auth/credentials.ts';
 import {isEdgeError} from '../../errors.ts';
 import type {Timeouts} from '../../options.ts';
 import type {WithResponse} from '../call-promise.ts';
-import {type Attempt, abortedError, sendFailure} from '../failure.ts';
+import {type Attempt, abortedError, isOutcomeUnknown, sendFailure} from '../failure.ts';
 import type {Observer} from '../observer.ts';
 import {type RedactFor, safeHeaders} from '../redact.ts';
 import {readResponse, requestIdOf} from './response.ts';
@@ -44,7 +44,8 @@ export const createSend = ({transport, observer, redactFor}: SendParts) => {
     observer.request(() => ({...event(), headers: safeHeaders(headers, redact)}));
     try {
       const received = await transport({request, headers, timeouts, signal}).catch((thrown: unknown) => {
-        throw signal?.aborted ? abortedError(attempt, signal) : sendFailure(thrown, attempt);
+        const error = signal?.aborted ? abortedError(attempt, signal) : sendFailure(thrown, attempt);
+        throw isOutcomeUnknown(thrown) ? Object.assign(error, {outcomeUnknown: true}) : error;
       });
       status = received.status;
       const facts = {status, ...requestIdOf(received, redact)};

@@ -61,6 +61,7 @@ const gatewayOf = async (entries: readonly {readonly log_time: number; readonly 
   });
   const context: EffectContext = {
     client: () => client,
+    connection: () => expect.fail('no connection'),
     now: () => NOW,
     runbooks: {},
     messages: [],

@@ -1,0 +1,106 @@
+import type {CallPromise} from '@edge-console/client/types';
+import type {ApiToken} from '@edge-console/schema';
+import type {Connection, Identity} from './connection.ts';
+import {isEdgeError} from './failure.ts';
+
+/** A change that this program made on a gateway: one line of the journal. It has no secret. */
+export interface Change {
+  /** Start of the request: ISO 8601, UTC. It identifies the change. */
+  readonly time: string;
+  readonly profile: string;
+  readonly url: string;
+  readonly account: string;
+  /** The words of the command, such as `tokens edit`, also for a change that a screen made. */
+  readonly command: string;
+  readonly subject: Subject;
+  /** The fields that changed, before and after. */
+  readonly from?: TokenFields;
+  readonly to?: TokenFields;
+  /** `unknown`: no valid response was received, so the gateway may have made the change. */
+  readonly outcome: 'done' | 'failed' | 'unknown';
+  /** Code of the error, if the outcome is not `done`. */
+  readonly error?: string;
+  readonly requestId?: string;
+  /** `time` of the change that this one takes back. */
+  readonly undoes?: string;
+}
+
+export interface Subject {
+  readonly kind: 'token' | 'session';
+  readonly id?: number;
+  readonly name?: string;
+  /** Id of the account that owns the token. */
+  readonly user?: number;
+}
+
+export type TokenFields = Partial<Pick<ApiToken, 'name' | 'expire'>>;
+
+export interface Journal {
+  /** Never rejects. The first failure is reported to the listener of `onProblem`. */
+  append(change: Change): Promise<void>;
+  /** Newest first. */
+  read(): Promise<readonly Change[]>;
+  /** Sets the function that receives the reason why a change could not be recorded, once. */
+  onProblem(listener: (problem: string) => void): void;
+}
+
+export const memoryJournal = (): Journal => {
+  const changes: Change[] = [];
+  return {
+    append: async change => void changes.unshift(change),
+    read: async () => [...changes],
+    onProblem: () => undefined,
+  };
+};
+
+type Draft<T> = Pick<Change, 'command' | 'subject' | 'from' | 'to' | 'undoes'> & {
+  /** Default: the account of the connection. */
+  readonly account?: string;
+  /** Returns what the response says about the subject. */
+  readonly learned?: (data: T) => Partial<Subject>;
+};
+
+/** Performs a call that changes something and records it with its outcome. All such calls go through this function. */
+export const recorded = async <T>(
+  {profile, url, identity, journal}: Pick<Connection, 'profile' | 'url' | 'identity' | 'journal'>,
+  {command, subject, account = accountOf(identity), learned, ...fields}: Draft<T>,
+  call: () => CallPromise<T> | Promise<T>,
+): Promise<T> => {
+  const time = new Date().toISOString();
+  const append = (end: Pick<Change, 'outcome' | 'error' | 'requestId'>, data?: T): Promise<void> | undefined =>
+    journal?.append({
+      ...{time, profile, url, account, command},
+      subject: data === undefined ? subject : {...subject, ...learned?.(data)},
+      ...fields,
+      ...end,
+    });
+  try {
+    const started = call();
+    const {data, response} = 'withResponse' in started ? await started.withResponse() : {data: await started};
+    await append({outcome: 'done', ...requestIdOf(response)}, data);
+    return data;
+  } catch (error) {
+    const isLost = isEdgeError(error) && error.outcomeUnknown === true;
+    const code = isEdgeError(error) ? error.code : 'defect';
+    await append({outcome: isLost ? 'unknown' : 'failed', error: code, ...requestIdOf(error)});
+    throw error;
+  }
+};
+
+const requestIdOf = (source: unknown): Pick<Change, 'requestId'> => {
+  const {requestId} = Object(source) as {requestId?: string};
+  return requestId === undefined ? {} : {requestId};
+};
+
+const accountOf = (identity: Identity): string => {
+  switch (identity.kind) {
+    case 'session':
+      return identity.username;
+    case 'api-token':
+      return `API token …${identity.fingerprint}`;
+    case 'anonymous':
+      return '';
+    default:
+      return identity satisfies never;
+  }
+};

@@ -1,0 +1,52 @@
+import {open, rename, stat} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {unwritable} from './atomic-write.ts';
+import {takeLock} from './lock.ts';
+import {checkPlace, makeFolder} from './locked-file.ts';
+
+/** The file that {@link appendLine} renames a full file to. */
+export const olderOf = (path: string): string => path.replace(/(\.\w+)$/, '.1$1');
+
+/**
+ * Appends a line to a file that several processes may append to; creates the file with mode 0600. A file of `maxBytes`
+ * first replaces the older file. Rejects with `Unwritable`.
+ */
+export const appendLine = async (path: string, line: string, maxBytes: number): Promise<void> => {
+  checkPlace(path);
+  try {
+    await makeFolder(dirname(path));
+    if ((await sizeOf(path)) >= maxBytes) await rotate(path, maxBytes);
+    const file = await open(path, 'a+', 0o600);
+    try {
+      // A write that failed may have left a line without its end.
+      const {size} = await file.stat();
+      const {buffer} = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+      const isOpen = size > 0 && buffer[0] !== NEWLINE;
+      await file.appendFile(`${isOpen ? '\n' : ''}${line}\n`);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+};
+
+const NEWLINE = 10;
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({size}) => size,
+    () => 0,
+  );
+
+/** If another process rotates the file now, does nothing. */
+const rotate = async (path: string, maxBytes: number): Promise<void> => {
+  const unlock = await takeLock(path).catch(() => undefined);
+  if (unlock === undefined) return;
+  try {
+    if ((await sizeOf(path)) >= maxBytes) await rename(path, olderOf(path));
+  } finally {
+    await unlock();
+  }
+};

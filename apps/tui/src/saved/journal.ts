@@ -1,0 +1,43 @@
+import type {Change, Journal} from '../core/changes.ts';
+import {toFailure} from '../core/failure.ts';
+import {appendLine, olderOf} from '../files/append.ts';
+import {parseJson, readText} from '../files/atomic-write.ts';
+import {type Environment, statePath} from '../files/locked-file.ts';
+
+/** A journal of this size in bytes becomes the older file, in place of the one before. */
+const MAX_BYTES = 5_000_000;
+
+/** Opens the journal of the changes that this user made, of all profiles. Nothing is written until the first change. */
+export const openJournal = (env: Environment): Journal => {
+  const path = statePath(env, 'changes.ndjson');
+  let listener: ((problem: string) => void) | undefined;
+  let isReported = false;
+  return {
+    async append(change) {
+      try {
+        await appendLine(path, JSON.stringify(change), MAX_BYTES);
+      } catch (error) {
+        if (isReported) return;
+        isReported = true;
+        listener?.(`The journal of changes is incomplete: ${toFailure(error).message}`);
+      }
+    },
+    async read() {
+      const texts = await Promise.all([olderOf(path), path].map(readText));
+      return texts
+        .flatMap((text = '') => text.split('\n'))
+        .flatMap(readChange)
+        .reverse();
+    },
+    onProblem(next) {
+      listener = next;
+    },
+  };
+};
+
+/** Skips a line that is not a change, such as one that was cut by a full disk. */
+const readChange = (line: string): readonly Change[] => {
+  const {time, command, outcome, subject} = Object(parseJson(line)) as Partial<Change>;
+  const isChange = [time, command, outcome].every(value => typeof value === 'string') && typeof subject === 'object';
+  return isChange && subject !== null ? [JSON.parse(line)] : [];
+};

@@ -1,0 +1,61 @@
+import type {ApiToken, ApiTokenCreateBody, ApiTokenUpdateBody, CreatedApiToken} from '@edge-console/schema';
+import {recorded, type Subject, type TokenFields} from '../../core/changes.ts';
+import type {Connection} from '../../core/connection.ts';
+
+export interface TokenWriter {
+  readonly connection: Connection;
+  /** See `Change.command`. */
+  readonly command: string;
+  readonly signal: AbortSignal;
+  /** See `Change.undoes`. */
+  readonly undoes?: string;
+}
+
+/** Creates a token and records the change. Screens and commands change tokens only by the functions of this file. */
+export const createToken = (body: ApiTokenCreateBody, writer: TokenWriter): Promise<CreatedApiToken> => {
+  const {connection, command, signal} = writer;
+  const {name, expire} = body;
+  return recorded(
+    connection,
+    {command, subject: {kind: 'token', name}, to: given({name, expire}), learned: subjectOf},
+    () => connection.client.apiTokens.create(body, {signal}),
+  );
+};
+
+export const updateToken = (old: ApiToken, body: ApiTokenUpdateBody, writer: TokenWriter): Promise<void> => {
+  const {connection, command, signal, undoes} = writer;
+  const change = {command, subject: subjectOf(old), ...difference(old, body), ...(undoes !== undefined && {undoes})};
+  return recorded(connection, change, () => connection.client.apiTokens.update(old.id, body, {signal}));
+};
+
+export const deleteToken = (token: ApiToken, {connection, command, signal}: TokenWriter): Promise<void> => {
+  const {name, expire} = token;
+  return recorded(connection, {command, subject: subjectOf(token), from: given({name, expire})}, () =>
+    connection.client.apiTokens.delete(token.id, {signal}),
+  );
+};
+
+const subjectOf = ({id, name, uid}: ApiToken): Subject => ({
+  ...{kind: 'token', id, name},
+  ...(uid !== undefined && {user: uid}),
+});
+
+interface Fields {
+  readonly name: string | undefined;
+  readonly expire: number | undefined;
+}
+
+const given = ({name, expire}: Fields): TokenFields => ({
+  ...(name !== undefined && {name}),
+  ...(expire !== undefined && {expire}),
+});
+
+/** Returns the fields that an update changes. */
+const difference = (old: ApiToken, {name = old.name, expire = old.expire}: ApiTokenUpdateBody) => {
+  const isRenamed = name !== old.name;
+  const isMoved = expire !== old.expire;
+  if (!isRenamed && !isMoved) return {};
+  const fields = (of: Fields) =>
+    given({name: isRenamed ? of.name : undefined, expire: isMoved ? of.expire : undefined});
+  return {from: fields({name: old.name, expire: old.expire}), to: fields({name, expire})};
+};
