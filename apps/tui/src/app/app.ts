@@ -18,6 +18,7 @@ import type {
   ViewEntry,
 } from '../core/screen.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
+import type {Alarm} from '../explore/watch.ts';
 import type {WatchState} from './watcher.ts';
 
 interface Profiles {
@@ -29,7 +30,8 @@ interface Profiles {
 export interface AppPorts {
   /** Copies a text to the clipboard. Returns undefined, or a message that says why the text was not copied. */
   copy(text: string): string | undefined;
-  bell(): void;
+  /** Tells the operator about an alarm of the watch, besides the message on the screen. */
+  alarm(alarm: Alarm, gateway: Pick<Connection, 'profile' | 'url'>): void;
   quit(): void;
   suspend(): void;
   repaint(): void;

@@ -49,9 +49,10 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     now: options.now,
     messages: options.messages,
     changed,
-    ring: text => {
-      ports.bell();
-      showFlash('error', text);
+    ring: alarm => {
+      const connection = connections.current();
+      if (connection !== undefined) ports.alarm(alarm, connection);
+      showFlash('error', `${alarm.reason}: ${alarm.entry.log}`);
     },
     failed: error => showFlash('error', `The watch ended: ${toFailure(error).message}`),
   });

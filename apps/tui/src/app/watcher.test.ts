@@ -15,7 +15,7 @@ const setup = () => {
     {
       now: () => clock.now,
       changed: () => undefined,
-      ring: text => void rung.push(text),
+      ring: ({reason, entry}) => void rung.push(`${reason}: ${entry.log}`),
       failed: error => void failures.push(error),
     },
     (_client, _request, {signal}) =>

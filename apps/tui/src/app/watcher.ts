@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {HouseMessage} from '../core/house-message.ts';
-import {type WatchEvent, type WatchRequest, watchLog} from '../explore/watch.ts';
+import {type Alarm, type WatchEvent, type WatchRequest, watchLog} from '../explore/watch.ts';
 import {parseWatch} from '../explore/watch-request.ts';
 import {createMessages} from '../logs/messages.ts';
 
@@ -20,7 +20,7 @@ interface WatcherOptions {
   readonly messages?: readonly HouseMessage[] | undefined;
   readonly now: () => number;
   readonly changed: () => void;
-  readonly ring: (text: string) => void;
+  readonly ring: (alarm: Alarm) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -50,7 +50,7 @@ export const createWatcher = ({now, messages = [], changed, ring, failed}: Watch
         const at = now();
         const rings = state.last === undefined || at - state.last.at >= RING_MS;
         state = {...state, alarms: state.alarms + 1, last: rings ? {reason, at} : state.last};
-        if (rings) ring(`${reason}: ${entry.log}`);
+        if (rings) ring({reason, entry});
       }
       changed();
     }

@@ -51,8 +51,14 @@ export interface WatchRequest {
 /** Returns the reason for reporting an entry. Returns undefined if the entry is not reported. */
 type Watch = (entry: ErrorLogEntry) => string | undefined;
 
+/** An entry that a watch reports, and why. */
+export interface Alarm {
+  readonly reason: string;
+  readonly entry: ErrorLogEntry;
+}
+
 export type WatchEvent =
-  | {readonly kind: 'alarm'; readonly reason: string; readonly entry: ErrorLogEntry}
+  | ({readonly kind: 'alarm'} & Alarm)
   /** Whether new entries can be read. `failure` is the error if they cannot, else undefined. */
   | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
 

@@ -20,7 +20,7 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
   const nothing = (): undefined => undefined;
   const app = createConsole(
     {...options, size: SIZE},
-    {copy: () => 'There is no terminal.', bell: nothing, quit: nothing, suspend: nothing, repaint: nothing},
+    {copy: () => 'There is no terminal.', alarm: nothing, quit: nothing, suspend: nothing, repaint: nothing},
   );
   const lastResponse = lastResponseOf(options.exchanges);
   const look = {paint: plainPaint, ...options.charset, clock: createClock(options.now), lastResponse};

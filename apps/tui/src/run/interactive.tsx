@@ -3,6 +3,7 @@ import type {ReactNode} from 'react';
 import {withFunctionKeys} from '../commands/function-keys.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
+import {createDesktop, type Desktop} from '../terminal/desktop.ts';
 import {inkOutput} from '../terminal/ink-output.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
 import type {Charset} from '../theme/glyphs.ts';
@@ -36,11 +37,18 @@ export const runInteractive = (options: InteractiveOptions): void => {
     if (suspendTerminal === undefined) throw new Error('the terminal is not in use');
     return suspendTerminal();
   };
+  const desktop = createDesktop({env: process.env, write: sequence => void stdout.write(sequence)});
   const lifecycle = installLifecycle({
     stdin,
     stdout,
     stderr,
-    unmount: () => instance?.unmount(),
+    unmount: () => {
+      try {
+        instance?.unmount();
+      } finally {
+        desktop.close();
+      }
+    },
     suspendTerminal: handOver,
     exit: options.exit,
   });
@@ -51,7 +59,10 @@ export const runInteractive = (options: InteractiveOptions): void => {
         const result = copyToClipboard(stdout, text);
         return result.copied ? undefined : NOT_COPIED[result.reason];
       },
-      bell: () => void stdout.write('\u0007'),
+      alarm: ({reason, entry}, {profile}) => {
+        stdout.write('\u0007');
+        desktop.notify(`edge-console ${profile}`, `${reason}: ${entry.log}`);
+      },
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),
       themes: {
@@ -79,8 +90,8 @@ export const runInteractive = (options: InteractiveOptions): void => {
     </Handle>
   );
   instance = render(frame(options.paint), {
-    stdin: inkStdin(stdin),
-    stdout: inkStdout(stdout),
+    stdin: inkStdin(stdin, desktop),
+    stdout: inkStdout(stdout, desktop),
     alternateScreen: true,
     incrementalRendering: true,
     exitOnCtrlC: false,
@@ -90,17 +101,18 @@ export const runInteractive = (options: InteractiveOptions): void => {
   instance.waitUntilExit().catch(lifecycle.fail);
 };
 
-/** Returns a stdin for Ink in which function keys arrive as single characters. */
-const inkStdin = (stdin: NodeJS.ReadStream): NodeJS.ReadStream =>
+/** Returns a stdin for Ink without focus reports, in which function keys arrive as single characters. */
+const inkStdin = (stdin: NodeJS.ReadStream, desktop: Desktop): NodeJS.ReadStream =>
   withMethod(stdin, 'read', (size?: number): unknown => {
     const chunk: unknown = stdin.read(size);
-    return typeof chunk === 'string' ? withFunctionKeys(chunk) : chunk;
+    return typeof chunk === 'string' ? withFunctionKeys(desktop.input(chunk)) : chunk;
   });
 
-const inkStdout = (stdout: NodeJS.WriteStream): NodeJS.WriteStream =>
-  withMethod(stdout, 'write', (chunk: unknown, ...rest: unknown[]): unknown =>
-    Reflect.apply(stdout.write, stdout, [typeof chunk === 'string' ? inkOutput(chunk, stdout.rows) : chunk, ...rest]),
-  );
+const inkStdout = (stdout: NodeJS.WriteStream, desktop: Desktop): NodeJS.WriteStream =>
+  withMethod(stdout, 'write', (chunk: unknown, ...rest: unknown[]): unknown => {
+    const output = typeof chunk === 'string' ? desktop.output(inkOutput(chunk, stdout.rows)) : chunk;
+    return Reflect.apply(stdout.write, stdout, [output, ...rest]);
+  });
 
 const withMethod = <S extends object>(stream: S, name: keyof S, method: (...args: never[]) => unknown): S =>
   new Proxy(stream, {

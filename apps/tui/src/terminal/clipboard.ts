@@ -1,11 +1,12 @@
+import type {Env} from './capabilities.ts';
+import {throughTmux} from './desktop-sequences.ts';
+
 /** Maximum length of the base64 text. This is the limit of xterm, which other terminals have adopted. */
 const MAX_BASE64 = 100_000;
 
 export type CopyResult =
   | {copied: true; bytes: number}
   | {copied: false; reason: 'too-large' | 'not-a-terminal' | 'no-clipboard'};
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
@@ -22,10 +23,6 @@ export const clipboardPath = (env: Env): ClipboardPath => {
 
 const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
 
-// Sends both forms: by its settings, tmux handles OSC 52 or passes on a wrapped sequence. Copying twice is harmless.
-const throughTmux = (sequence: string): string =>
-  `${sequence}\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
-
 /** Sends a text to the clipboard of the terminal (OSC 52), which does not confirm it. Limit: 75,000 bytes of UTF-8. */
 export const copyToClipboard = (
   stdout: {isTTY?: boolean; write(text: string): unknown},
@@ -37,6 +34,8 @@ export const copyToClipboard = (
   const bytes = Buffer.from(text, 'utf8');
   const base64 = bytes.toString('base64');
   if (base64.length > MAX_BASE64) return {copied: false, reason: 'too-large'};
-  stdout.write(env.TMUX ? throughTmux(osc52(base64)) : osc52(base64));
+  const sequence = osc52(base64);
+  // Sends both forms: by its settings, tmux handles OSC 52 or passes on a wrapped sequence. Copying twice is harmless.
+  stdout.write(env.TMUX ? sequence + throughTmux(sequence) : sequence);
   return {copied: true, bytes: bytes.length};
 };

@@ -12,7 +12,13 @@ const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(300)}}));
 
 const PLAIN = 'edge-console --url $U';
 const THROUGH_SH = `sh -c 'true && edge-console --url $U'`;
-const FULL_SCREEN = {...cleanModes, alternateScreen: true, cursorHidden: true, bracketedPaste: true};
+const FULL_SCREEN = {
+  ...cleanModes,
+  alternateScreen: true,
+  cursorHidden: true,
+  bracketedPaste: true,
+  focusReports: true,
+};
 
 const runConsole = async (command: string): Promise<Driver> => {
   const shell = await startShell(gateway().url);

@@ -59,7 +59,7 @@ export const openFrame = async ({
       size,
       now: () => NOW,
     },
-    {copy, bell: nothing, quit: nothing, suspend: nothing, repaint: nothing},
+    {copy, alarm: nothing, quit: nothing, suspend: nothing, repaint: nothing},
   );
   const look = {paint: plainPaint, ...charset(ascii), clock: createClock(() => NOW)};
   const settled = () =>

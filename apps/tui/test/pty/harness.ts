@@ -139,11 +139,12 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
   const {command, args = [], cols = 120, rows = 36, cwd = process.cwd()} = options;
   const {env = {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? ''}} = options;
   const child = spawn(command, [...args], {
-    name: 'xterm-256color',
+    // node-pty sets TERM to this name.
+    name: env.TERM ?? 'xterm-256color',
     cols,
     rows,
     cwd,
-    env: {TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env},
+    env: {LANG: 'C.UTF-8', ...env},
   });
   const terminal = createTerminal(cols, rows);
   const screen = () => rowsOf(terminal);

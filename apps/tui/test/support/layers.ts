@@ -51,7 +51,7 @@ export const stillConsole = (keys: KeyOverrides = {}): App =>
     },
     {
       copy: () => undefined,
-      bell: () => undefined,
+      alarm: () => undefined,
       quit: () => undefined,
       suspend: () => undefined,
       repaint: () => undefined,

@@ -1,0 +1,38 @@
+import {expect, it} from 'vitest';
+import {desktopOf} from '../../test/pty/desktop.ts';
+import {createDesktop} from './desktop.ts';
+
+const ENTER = '\u001B[?1049h';
+const LEAVE = '\u001B[?1049l';
+const FOCUS_ON = '\u001B[?1004h';
+const FOCUS_OFF = '\u001B[?1004l';
+
+const setup = () => {
+  const sequences: string[] = [];
+  const desktop = createDesktop({env: {TERM: 'foot'}, write: sequence => void sequences.push(sequence)});
+  const written = () => sequences.join('');
+  return {desktop, written, texts: () => desktopOf(written()).notifications.map(([, text]) => text)};
+};
+
+it('focus is reported while the program uses the alternate screen', () => {
+  const {desktop, written} = setup();
+  expect(desktop.output(`a${ENTER}b`)).toBe(`a${ENTER}${FOCUS_ON}b`);
+  expect(desktop.output(`c${LEAVE}`)).toBe(`c${FOCUS_OFF}${LEAVE}`);
+  desktop.close();
+  expect(written()).toBe('');
+  desktop.output(ENTER);
+  desktop.close();
+  expect(written()).toBe(FOCUS_OFF);
+});
+
+it('focus reports are taken out of the input, and no notification is shown while the terminal has the focus', () => {
+  const {desktop, texts} = setup();
+  desktop.notify('console', 'before a report');
+  expect(desktop.input('j\u001B[Ik')).toBe('jk');
+  desktop.notify('console', 'with the focus');
+  expect(desktop.input('\u001B[O\u001B[A')).toBe('\u001B[A');
+  desktop.notify('console', 'without the focus');
+  expect(texts()).toEqual(['before a report', 'without the focus']);
+  const paste = '\u001B[200~\u001B[I\u001B[201~';
+  expect(desktop.input(paste)).toBe(paste);
+});

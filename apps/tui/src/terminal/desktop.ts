@@ -1,0 +1,50 @@
+import type {Env} from './capabilities.ts';
+import {notificationSequence} from './desktop-sequences.ts';
+
+const ENTER = '\u001B[?1049h';
+const LEAVE = '\u001B[?1049l';
+const FOCUS_ON = '\u001B[?1004h';
+const FOCUS_OFF = '\u001B[?1004l';
+/** A bracketed paste, or a report that the terminal got the focus (I) or lost it (O). */
+const PASTE_OR_FOCUS = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[([IO])/gs;
+
+interface DesktopOptions {
+  readonly env: Env;
+  write(sequence: string): void;
+}
+
+export type Desktop = ReturnType<typeof createDesktop>;
+
+/** What a full-screen program tells the desktop by its terminal, and the focus of the terminal. */
+export const createDesktop = ({env, write}: DesktopOptions) => {
+  // False also in a terminal that does not report its focus.
+  let hasFocus = false;
+  let isOpen = false;
+  const open = (): string => {
+    isOpen = true;
+    return FOCUS_ON;
+  };
+  const close = (): string => {
+    if (!isOpen) return '';
+    isOpen = false;
+    return FOCUS_OFF;
+  };
+  return {
+    /** Adds to output that enters or leaves the alternate screen what else the terminal must begin or end. */
+    output: (chunk: string): string =>
+      chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
+    /** Takes the focus reports out of the input. */
+    input: (chunk: string): string =>
+      chunk.replaceAll(PASTE_OR_FOCUS, (sequence, report?: string) => {
+        if (report === undefined) return sequence;
+        hasFocus = report === 'I';
+        return '';
+      }),
+    /** Shows a notification, unless the terminal has the focus. */
+    notify(title: string, text: string): void {
+      if (!hasFocus) write(notificationSequence(env, title, text));
+    },
+    /** Ends what {@link output} began, if the program ends without leaving the alternate screen. */
+    close: (): void => write(close()),
+  };
+};

@@ -1,0 +1,64 @@
+import {describe, expect, it} from 'vitest';
+import {desktopOf} from '../pty/desktop.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
+import {cleanModes, startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
+
+const FOCUS_IN = '\u001B[I';
+const FOCUS_OUT = '\u001B[O';
+const REASON = 'more than 0 entries in 60s';
+const now = Math.floor(Date.now() / 1000);
+
+/** Starts a console in a terminal with the variables `env`. `alarm` starts a new watch and makes it ring. */
+const watching = async (env: Readonly<Record<string, string>>, args: readonly string[] = []) => {
+  const gateway = await startGateway({seed: {error_logs: [logEntry('old', {log_time: now - 3600})]}});
+  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs', ...args], {
+    env: {...withToken, ...env},
+  });
+  await console.status('1 entry');
+  const run = (line: string) =>
+    console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
+  const alarm = async (text: string): Promise<Driver> => {
+    // The header; the message about the end of the watch before has these words too.
+    await run('watch rate=0/min').see(/^ ◆.* watching rate=0\/min/);
+    await gateway.store.errorLogs.append([logEntry(text, {log_time: now})]);
+    await console.see('ALARM').see(`${REASON}: ${text.slice(0, 10)}`);
+    await run('watch off').gone('ALARM');
+    return console;
+  };
+  return {console, gateway, run, alarm};
+};
+
+describe('the desktop', () => {
+  const title = 'edge-console 127.0.0.1';
+
+  it.each([
+    [{TERM_PROGRAM: 'iTerm.app'}, [`${title}: ${REASON}: disk; full`]],
+    [{TERM: 'foot'}, [title, `${REASON}: disk, full`]],
+    [{TERM: 'xterm-kitty'}, [title, `${REASON}: disk; full`]],
+    [
+      {TERM: 'tmux-256color', TERM_PROGRAM: 'tmux', TMUX: '/none,1,0', WT_SESSION: 'a'},
+      [`${title}: ${REASON}: disk; full`],
+    ],
+  ])('the desktop is notified of an alarm, but not while the terminal %j has the focus', async (env, expected) => {
+    const {console, alarm} = await watching(env);
+    expect(console.modes().focusReports).toBe(true);
+    const received = () => desktopOf(console.output()).notifications;
+    await alarm('disk; full');
+    expect(received()).toEqual([expected]);
+    console.type(FOCUS_IN);
+    await alarm('looked at');
+    console.type(FOCUS_OUT);
+    await alarm('disk; full');
+    expect(received()).toEqual([expected, expected]);
+    await console.press('global.quit').exits(0);
+    expect(console.modes()).toEqual(cleanModes);
+  });
+
+  it('a terminal that is not known gets no notification', async () => {
+    const {console, alarm} = await watching({});
+    await alarm('disk full');
+    expect(desktopOf(console.output()).notifications).toEqual([]);
+  });
+});
