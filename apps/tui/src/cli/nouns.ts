@@ -4,6 +4,7 @@ export const NOUNS = [
   'tokens',
   'apps',
   'agents',
+  'changes',
   'login',
   'logout',
   'whoami',

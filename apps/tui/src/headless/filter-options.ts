@@ -67,6 +67,20 @@ const fieldOption = ([name, field]: (typeof fieldEntries)[number]): Option =>
     },
   );
 
+export const sinceOption = () =>
+  new Option(
+    '--since <time>',
+    'from this time on: 2h (ago), 11:42 or "2026-11-20 11:42" in the local time zone, 2026-11-20T11:42:00Z, or Unix ' +
+      'seconds or milliseconds',
+  ).argParser(pastTimeOf);
+
+/** Prints local times with their zone, since a cron job may have another zone. */
+export const sayLocal = (times: Readonly<Record<string, GivenTime | undefined>>, messages: Sink): void => {
+  for (const [name, time] of Object.entries(times)) {
+    if (time?.isLocal === true) void messages.write(`--${name} is ${localText(time)}.\n`);
+  }
+};
+
 export type FilterOptions = FieldValues & {
   readonly since?: GivenTime;
   readonly until?: GivenTime;
@@ -90,13 +104,7 @@ const FIELD_NAMES = Object.keys(CONDITION_FIELDS).join(', ');
 
 export const withFilter = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) => {
   for (const entry of fieldEntries) command.addOption(fieldOption(entry));
-  command.addOption(
-    new Option(
-      '--since <time>',
-      'from this time on: 2h (ago), 11:42 or "2026-11-20 11:42" in the local time zone, 2026-11-20T11:42:00Z, or Unix ' +
-        'seconds or milliseconds',
-    ).argParser(pastTimeOf),
-  );
+  command.addOption(sinceOption());
   command.addOption(new Option('--until <time>', 'up to this time, in the same forms').argParser(timeOf));
   command.addOption(
     conditionOption(
@@ -110,17 +118,14 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
 };
 
 /**
- * Converts options to a filter. Prints local times with their zone, since a cron job may have another zone, and which
- * conditions may be mistakes. For `reads`, see {@link withAdded}.
+ * Converts options to a filter. Prints local times, and which conditions may be mistakes. For `reads`, see {@link withAdded}.
  */
 export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' | 'all'): LogFilter => {
   const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {
     throw new CommandError('usage', '--until is before --since.');
   }
-  for (const [name, time] of Object.entries({since, until})) {
-    if (time?.isLocal === true) void messages.write(`--${name} is ${localText(time)}.\n`);
-  }
+  sayLocal({since, until}, messages);
   const fields: FieldValues = Object.fromEntries(
     fieldEntries.flatMap(([name]) => (options[name] === undefined ? [] : [[name, options[name]]])),
   );

@@ -98,3 +98,28 @@ test('a journal of 5 MB becomes the older file, and a line without its end is co
   await edge('tokens', 'edit', '1', '--name', 'two');
   expect(readFileSync(path, 'utf8')).toMatch(/^\{.*"one".*\}\n\{"cut\n\{.*"two".*\}\n$/);
 });
+
+test('changes list prints the newest change first, of all gateways or of one', async () => {
+  const {run: edge, env, folder, server} = await start();
+  const list = async (...args: string[]) => run(['changes', 'list', ...args], {env});
+  expect(await list('-o', 'json')).toMatchObject({code: 0, out: '[]\n'});
+  mkdirSync(folder, {mode: 0o700});
+  const old = {time: '2026-01-01T00:00:00.000Z', profile: 'other', url: 'https://other', account: 'bob'};
+  const line = {...old, command: 'tokens delete', subject: {kind: 'token', id: 7, name: '\u001b[2Jx'}, outcome: 'done'};
+  writeFileSync(join(folder, 'changes.1.ndjson'), `${JSON.stringify(line)}\nnot JSON\n{"time": 3}\nnull\n`);
+  await edge('tokens', 'edit', '1', '--name', 'one');
+  await edge('tokens', 'edit', '1', '--expires', '2031-01-01');
+
+  const fields = ['-o', 'csv', '--fields', 'command,id,name'];
+  expect((await list(...fields)).out).toBe(
+    'command,id,name\ntokens edit,1,one\ntokens edit,1,for tests\ntokens delete,7,\u001b[2Jx\n',
+  );
+  expect((await list(...fields, '--since', '1h')).out.split('\n')).toHaveLength(4);
+  expect((await list(...fields, '--url', `${server.url}/`)).out.split('\n')).toHaveLength(4);
+  const limited = await list('--limit', '1');
+  expect(limited.err).toBe('Printed 1 change; there are more.\n');
+  const table = (await run(['changes', 'list'], {env, terminal: true})).out;
+  expect(table).toMatch(/tokens edit +one, id 1 +expires never to 2031-01-01 00:00 +done/);
+  expect(table).toMatch(/tokens edit +for tests, id 1 +name for tests to one +done/);
+  expect(table).not.toContain('\u001b[2J');
+});
