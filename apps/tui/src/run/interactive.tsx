@@ -1,6 +1,8 @@
 import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
+import type {AppView} from '../app/app.ts';
 import {withFunctionKeys} from '../commands/function-keys.ts';
+import {plural} from '../format/number.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
 import {createDesktop, type Desktop} from '../terminal/desktop.ts';
@@ -61,7 +63,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
       },
       alarm: ({reason, entry}, {profile}) => {
         stdout.write('\u0007');
-        desktop.notify(`edge-console ${profile}`, `${reason}: ${entry.log}`);
+        desktop.notify(consoleTitle(profile), `${reason}: ${entry.log}`);
       },
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),
@@ -80,6 +82,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
     suspendTerminal = useApp().suspendTerminal;
     return children;
   };
+  app.subscribe(oncePerTurn(() => desktop.setTitle(titleOf(app.view()))));
   stdout.on('resize', () => app.resize(size()));
   app.start();
   // Ink sets raw mode only after the first frame; keys typed before that would be echoed.
@@ -99,6 +102,27 @@ export const runInteractive = (options: InteractiveOptions): void => {
     maxFps: MAX_FPS,
   });
   instance.waitUntilExit().catch(lifecycle.fail);
+};
+
+/** Combines all calls in one turn of the event loop. */
+const oncePerTurn = (run: () => void) => {
+  let isDue = false;
+  return (): void => {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      run();
+    });
+  };
+};
+
+const consoleTitle = (profile = ''): string => `edge-console ${profile}`.trimEnd();
+
+/** Returns the title of the terminal, such as `edge-console prod-eu (3 alarms)`. */
+const titleOf = ({connection, watch}: AppView): string => {
+  const alarms = watch === undefined || watch.alarms === 0 ? '' : ` (${plural(watch.alarms, 'alarm')})`;
+  return consoleTitle(connection?.profile) + alarms;
 };
 
 /** Returns a stdin for Ink without focus reports, in which function keys arrive as single characters. */

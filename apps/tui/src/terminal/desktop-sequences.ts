@@ -85,6 +85,16 @@ const notificationOf = ({notification}: TerminalKind, title: string, text: strin
   }
 };
 
+/** Whether the terminal has a title. The text console of Linux has none. */
+export const hasTitle = ({TERM, TMUX, STY}: Env): boolean =>
+  Boolean(TMUX || STY) || (TERM !== 'linux' && TERM !== 'dumb');
+
+/** Sequences that save the title of the terminal and restore it. Terminals without a stack of titles ignore them. */
+export const SAVE_TITLE = '\u001B[22;0t';
+export const RESTORE_TITLE = '\u001B[23;0t';
+
+export const titleSequence = (text: string): string => osc(`0;${shortLine(text)}`);
+
 /** Returns the sequence that shows a notification. Empty for a terminal that is not known to show them. */
 export const notificationSequence = (env: Env, title: string, text: string): string => {
   const kind = terminalKind(env);

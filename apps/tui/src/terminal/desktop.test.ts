@@ -7,15 +7,15 @@ const LEAVE = '\u001B[?1049l';
 const FOCUS_ON = '\u001B[?1004h';
 const FOCUS_OFF = '\u001B[?1004l';
 
-const setup = () => {
+const setup = (env = {TERM: 'foot'}) => {
   const sequences: string[] = [];
-  const desktop = createDesktop({env: {TERM: 'foot'}, write: sequence => void sequences.push(sequence)});
+  const desktop = createDesktop({env, write: sequence => void sequences.push(sequence)});
   const written = () => sequences.join('');
   return {desktop, written, texts: () => desktopOf(written()).notifications.map(([, text]) => text)};
 };
 
 it('focus is reported while the program uses the alternate screen', () => {
-  const {desktop, written} = setup();
+  const {desktop, written} = setup({TERM: 'linux'});
   expect(desktop.output(`a${ENTER}b`)).toBe(`a${ENTER}${FOCUS_ON}b`);
   expect(desktop.output(`c${LEAVE}`)).toBe(`c${FOCUS_OFF}${LEAVE}`);
   desktop.close();
@@ -35,4 +35,16 @@ it('focus reports are taken out of the input, and no notification is shown while
   expect(texts()).toEqual(['before a report', 'without the focus']);
   const paste = '\u001B[200~\u001B[I\u001B[201~';
   expect(desktop.input(paste)).toBe(paste);
+});
+
+it('the title is set while the program uses the alternate screen, and the earlier one is restored', () => {
+  const {desktop, written} = setup();
+  desktop.setTitle('one');
+  expect(desktop.output(ENTER)).toBe(`${ENTER}${FOCUS_ON}\u001B[22;0t\u001B]0;one\u001B\\`);
+  desktop.setTitle('two\u0007');
+  desktop.setTitle('two\u0007');
+  expect(written()).toBe('\u001B]0;two␇\u001B\\');
+  expect(desktop.output(LEAVE)).toBe(`\u001B[23;0t${FOCUS_OFF}${LEAVE}`);
+  desktop.setTitle('three');
+  expect(written()).toBe('\u001B]0;two␇\u001B\\');
 });

@@ -1,5 +1,5 @@
 import type {Env} from './capabilities.ts';
-import {notificationSequence} from './desktop-sequences.ts';
+import {hasTitle, notificationSequence, RESTORE_TITLE, SAVE_TITLE, titleSequence} from './desktop-sequences.ts';
 
 const ENTER = '\u001B[?1049h';
 const LEAVE = '\u001B[?1049l';
@@ -20,14 +20,17 @@ export const createDesktop = ({env, write}: DesktopOptions) => {
   // False also in a terminal that does not report its focus.
   let hasFocus = false;
   let isOpen = false;
+  let title = '';
+  const [save, restore] = hasTitle(env) ? [SAVE_TITLE, RESTORE_TITLE] : ['', ''];
+  const shown = (): string => (save === '' || title === '' ? '' : titleSequence(title));
   const open = (): string => {
     isOpen = true;
-    return FOCUS_ON;
+    return FOCUS_ON + save + shown();
   };
   const close = (): string => {
     if (!isOpen) return '';
     isOpen = false;
-    return FOCUS_OFF;
+    return restore + FOCUS_OFF;
   };
   return {
     /** Adds to output that enters or leaves the alternate screen what else the terminal must begin or end. */
@@ -43,6 +46,12 @@ export const createDesktop = ({env, write}: DesktopOptions) => {
     /** Shows a notification, unless the terminal has the focus. */
     notify(title: string, text: string): void {
       if (!hasFocus) write(notificationSequence(env, title, text));
+    },
+    /** Sets the title of the terminal, which has the earlier one again outside of the alternate screen. */
+    setTitle(text: string): void {
+      if (text === title) return;
+      title = text;
+      if (isOpen) write(shown());
     },
     /** Ends what {@link output} began, if the program ends without leaving the alternate screen. */
     close: (): void => write(close()),

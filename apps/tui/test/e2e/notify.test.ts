@@ -4,6 +4,7 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {PROMPT, STOPPED, startShell} from './support/shell.ts';
 
 const FOCUS_IN = '\u001B[I';
 const FOCUS_OUT = '\u001B[O';
@@ -60,5 +61,35 @@ describe('the desktop', () => {
     const {console, alarm} = await watching({});
     await alarm('disk full');
     expect(desktopOf(console.output()).notifications).toEqual([]);
+  });
+});
+
+describe('the title of the terminal', () => {
+  it('names the profile and counts the alarms', async () => {
+    const {console, gateway, run} = await watching({});
+    await console.see(({title}) => title() === 'edge-console 127.0.0.1');
+    await run('watch rate=0/min').see(/^ ◆.* watching rate=0\/min/);
+    const append = (text: string) => gateway.store.errorLogs.append([logEntry(text, {log_time: now})]);
+    await append('one');
+    await console.see(({title}) => title() === 'edge-console 127.0.0.1 (1 alarm)');
+    await append('two');
+    await console.see(({title}) => title() === 'edge-console 127.0.0.1 (2 alarms)');
+    await run('watch off').see(({title}) => title() === 'edge-console 127.0.0.1');
+  });
+
+  it('is the earlier one again after the console ends, is ended by a signal or is suspended', async () => {
+    const shell = await startShell('http://127.0.0.1:1');
+    const hasTitle =
+      (text: string) =>
+      ({title}: Driver): boolean =>
+        title() === text;
+    const start = () => shell.type('edge-console --url $U\r').see(hasTitle('edge-console 127.0.0.1'));
+    await shell.type("printf '\\033]0;mine\\007'\r").see(hasTitle('mine'));
+    await start();
+    await shell.press('global.suspend').see(STOPPED).see(hasTitle('mine'));
+    await shell.type('fg\r').see(hasTitle('edge-console 127.0.0.1'));
+    await shell.press('global.quit').see(hasTitle('mine')).see(PROMPT);
+    await start();
+    await shell.signal('SIGTERM').see(hasTitle('mine'));
   });
 });

@@ -29,7 +29,13 @@ export type Modes = {
 };
 
 export const createTerminal = (cols: number, rows: number): Terminal => {
-  const terminal = new headless.Terminal({cols, rows, allowProposedApi: true, scrollback: 10_000});
+  const terminal = new headless.Terminal({
+    cols,
+    rows,
+    allowProposedApi: true,
+    scrollback: 10_000,
+    windowOptions: {pushTitle: true, popTitle: true},
+  });
   terminal.unicode.register(modernWidths);
   terminal.unicode.activeVersion = modernWidths.version;
   return terminal;
