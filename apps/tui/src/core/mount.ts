@@ -89,6 +89,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     snapshot: () => restoring(state),
     busy: effects.busy,
     held: () => screen.holds?.(state),
+    progress: () => screen.progress?.(state),
     render: () => createElement(screen.View, {state}),
   };
   return mounted;

@@ -51,14 +51,22 @@ export const timer = <A>(name: string, ms: number, action: A): Effect<A> => ({
   failed: () => action,
 });
 
+/** How much of a long work is done, from 0 to 1. `unknown`: it is not known how much there is to do. */
+export type Progress = number | 'unknown';
+
+export const shareOf = (done: number, of: number | undefined): Progress => (of ? Math.min(1, done / of) : 'unknown');
+
+/** Shows the progress of a work: a text, and how much is done. Default: `unknown`. */
+export type SayProgress = (text: string, done?: Progress) => void;
+
 /** Drops calls of `report` within `ms` ms of the start or of the last call, so that short work shows no progress. */
-export const throttled = <T>(ms: number, report: (value: T) => void): ((value: T) => void) => {
+export const throttled = <T extends readonly unknown[]>(ms: number, report: (...args: T) => void) => {
   let last = performance.now();
-  return value => {
+  return (...args: T): void => {
     const now = performance.now();
     if (now - last < ms) return;
     last = now;
-    report(value);
+    report(...args);
   };
 };
 
@@ -159,6 +167,8 @@ export interface Screen<S, A, Out = never> {
   /** Set if the screen shares a scope with the other views of its tab. */
   readonly scope?: SharedScope<S, A>;
   holds?(state: S): Held | undefined;
+  /** Set while a long work runs, such as an export. */
+  progress?(state: S): Progress | undefined;
   readonly View: FC<{readonly state: S}>;
 }
 
@@ -198,6 +208,7 @@ export interface Mounted extends KeyTarget {
   /** Whether effects other than background effects run. */
   busy(): boolean;
   held(): Held | undefined;
+  progress(): Progress | undefined;
   render(): React.ReactElement;
 }
 

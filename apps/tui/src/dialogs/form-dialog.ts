@@ -130,6 +130,7 @@ const formScreen = <R>(
       }
     },
     commands: formDialogCommands(options.submitLabel, options.leaving),
+    progress: ({work}) => work.done,
     holds: ({work}) => (work.since === undefined ? undefined : options.holds),
     textTarget: state => formTextTarget<FormDialogAction<R>>(fields, state.form, action => ({kind: 'form', action})),
     View: dialogView(({form, work}, ui, now) => {

@@ -1,7 +1,16 @@
 import type {Command} from '../commands/command.ts';
 import type {Failure} from '../core/failure.ts';
 import {mount} from '../core/mount.ts';
-import {type DialogIntent, type Effect, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
+import {
+  type DialogIntent,
+  type Effect,
+  type EffectContext,
+  effect,
+  type Next,
+  type Progress,
+  type SayProgress,
+  type Screen,
+} from '../core/screen.ts';
 import {duration} from '../format/time.ts';
 import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
@@ -30,6 +39,7 @@ export interface Work {
   readonly since: number | undefined;
   readonly failure: Failure | undefined;
   readonly progress?: string;
+  readonly done?: Progress;
   /** A sentence with placeholders such as `{dialog.close}`, which `CommandNames` replaces. */
   readonly hint: string | undefined;
 }
@@ -49,17 +59,17 @@ export const LEAVE: Leaving = {
 
 export type WorkAction<R> =
   | {readonly kind: 'close'}
-  | {readonly kind: 'progress'; readonly text: string}
+  | {readonly kind: 'progress'; readonly text: string; readonly done: Progress}
   | {readonly kind: 'done'; readonly result: R}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
-export type WorkRun<R> = (context: EffectContext, signal: AbortSignal, progress: (text: string) => void) => Promise<R>;
+export type WorkRun<R> = (context: EffectContext, signal: AbortSignal, progress: SayProgress) => Promise<R>;
 
 export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
   effect<WorkAction<R>>(
     'work',
     async (context, signal, report) => {
-      const progress = (text: string): void => report({kind: 'progress', text});
+      const progress: SayProgress = (text, done = 'unknown') => report({kind: 'progress', text, done});
       return {kind: 'done', result: await run(context, signal, progress)};
     },
     failure => ({kind: 'failed', failure}),
@@ -77,7 +87,7 @@ export const updateWork = <S extends {readonly work: Work}, R>(
       if (state.work.hint !== leaving.hint) return [{...state, work: {...state.work, hint: leaving.hint}}];
       return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'abandoned'}}];
     case 'progress':
-      return [{...state, work: {...state.work, progress: action.text}}];
+      return [{...state, work: {...state.work, progress: action.text, done: action.done}}];
     case 'done':
       return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'done', result: action.result}}];
     case 'failed':

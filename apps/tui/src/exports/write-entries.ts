@@ -1,4 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {type SayProgress, shareOf} from '../core/screen.ts';
 import {count} from '../format/number.ts';
 import {logForms} from '../output/log-fields.ts';
 import {recordWriter} from '../output/rows.ts';
@@ -12,7 +13,7 @@ interface WriteOptions {
   readonly format: ExportFormat;
   readonly fields?: readonly string[] | undefined;
   /** Called a few times a second, with a text such as `12,000 entries, 24,000/s`. */
-  readonly progress: (text: string) => void;
+  readonly progress: SayProgress;
   readonly total?: number | undefined;
 }
 
@@ -44,7 +45,7 @@ export const writeEntries = async (
 const REPORT_MS = 200;
 
 /** Returns a function that reports the progress. The rate omits the `before` rows that an earlier run wrote. */
-const createProgress = (before: number, total: number | undefined, say: (text: string) => void) => {
+const createProgress = (before: number, total: number | undefined, say: SayProgress) => {
   const began = performance.now();
   let last = began;
   return (rows: number): void => {
@@ -52,6 +53,7 @@ const createProgress = (before: number, total: number | undefined, say: (text: s
     if (now - last < REPORT_MS) return;
     last = now;
     const rate = Math.round(((rows - before) / (now - began)) * 1000);
-    say(`${count(rows)}${total === undefined ? '' : ` of ${count(total)}`} entries, ${count(rate)}/s`);
+    const text = `${count(rows)}${total === undefined ? '' : ` of ${count(total)}`} entries, ${count(rate)}/s`;
+    say(text, shareOf(rows, total));
   };
 };

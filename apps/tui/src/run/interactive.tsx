@@ -82,7 +82,12 @@ export const runInteractive = (options: InteractiveOptions): void => {
     suspendTerminal = useApp().suspendTerminal;
     return children;
   };
-  app.subscribe(oncePerTurn(() => desktop.setTitle(titleOf(app.view()))));
+  const showDesktop = (): void => {
+    const view = app.view();
+    desktop.setTitle(titleOf(view));
+    desktop.setProgress(view.dialog?.progress() ?? view.screen.progress());
+  };
+  app.subscribe(oncePerTurn(showDesktop));
   stdout.on('resize', () => app.resize(size()));
   app.start();
   // Ink sets raw mode only after the first frame; keys typed before that would be echoed.

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {desktopOf} from '../../test/pty/desktop.ts';
-import {notificationSequence, terminalKind} from './desktop-sequences.ts';
+import {notificationSequence, progressSequence, terminalKind} from './desktop-sequences.ts';
 
 describe('terminalKind', () => {
   it.each([
@@ -56,4 +56,18 @@ describe('notificationSequence', () => {
       expect(text).toContain('␛]0');
     }
   });
+});
+
+it.each([
+  [{TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.6.6'}, true],
+  [{TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.5.14'}, false],
+  [{LC_TERMINAL: 'iTerm2', LC_TERMINAL_VERSION: '3.10.0beta1'}, true],
+  [{TERM_PROGRAM: 'iTerm.app'}, false],
+  [{VTE_VERSION: '8000'}, true],
+  [{VTE_VERSION: '7600'}, false],
+  [{TERM: 'foot'}, false],
+  [{TERM: 'xterm-256color'}, false],
+])('progress is sent only to a terminal that does not show it as a notification: %j', (env, takes) => {
+  expect(desktopOf(progressSequence(env, 0.5)).progress).toEqual(takes ? [50] : []);
+  expect(desktopOf(progressSequence({...env, TMUX: 'x'}, 'unknown')).progress).toEqual(takes ? ['busy'] : []);
 });

@@ -6,17 +6,38 @@ interface TerminalKind {
   readonly name: string;
   /** Number of the OSC sequence that it shows as a notification of the desktop. */
   readonly notification: 9 | 99 | 777;
+  /** Whether it shows progress (OSC 9;4). Others may show the sequence as a notification. */
+  takesProgress(env: Env): boolean;
 }
 
+const [always, never] = [() => true, () => false];
+/** The first version of iTerm2 with progress, in the form of `versionOf`: 3.6.6. */
+const ITERM_PROGRESS = 30_606;
+/** The first version of VTE with progress, in the form of `VTE_VERSION`: 0.80. */
+const VTE_PROGRESS = 8_000;
+
+const versionOf = (text = ''): number => {
+  const [major = 0, minor = 0, patch = 0] = text.split('.').map(part => Number.parseInt(part, 10));
+  return major * 10_000 + minor * 100 + patch;
+};
+
 const TERMINALS = {
-  kitty: {name: 'kitty', notification: 99},
-  ghostty: {name: 'Ghostty', notification: 9},
-  wezterm: {name: 'WezTerm', notification: 9},
-  iterm: {name: 'iTerm2', notification: 9},
-  windows: {name: 'Windows Terminal', notification: 9},
-  foot: {name: 'foot', notification: 777},
-  urxvt: {name: 'urxvt', notification: 777},
-  vte: {name: 'a terminal with VTE', notification: 777},
+  kitty: {name: 'kitty', notification: 99, takesProgress: always},
+  ghostty: {name: 'Ghostty', notification: 9, takesProgress: always},
+  wezterm: {name: 'WezTerm', notification: 9, takesProgress: always},
+  iterm: {
+    name: 'iTerm2',
+    notification: 9,
+    takesProgress: env => versionOf(env.LC_TERMINAL_VERSION ?? env.TERM_PROGRAM_VERSION) >= ITERM_PROGRESS,
+  },
+  windows: {name: 'Windows Terminal', notification: 9, takesProgress: always},
+  foot: {name: 'foot', notification: 777, takesProgress: never},
+  urxvt: {name: 'urxvt', notification: 777, takesProgress: never},
+  vte: {
+    name: 'a terminal with VTE',
+    notification: 777,
+    takesProgress: ({VTE_VERSION}) => Number(VTE_VERSION) >= VTE_PROGRESS,
+  },
 } as const satisfies Readonly<Record<string, TerminalKind>>;
 
 const BY_TERM: readonly (readonly [RegExp, keyof typeof TERMINALS])[] = [
@@ -98,6 +119,17 @@ export const titleSequence = (text: string): string => osc(`0;${shortLine(text)}
 /** Returns the sequence that shows a notification. Empty for a terminal that is not known to show them. */
 export const notificationSequence = (env: Env, title: string, text: string): string => {
   const kind = terminalKind(env);
-  const sequence = kind === undefined ? '' : notificationOf(kind, title, text);
-  return env.TMUX && sequence !== '' ? throughTmux(sequence) : sequence;
+  return kind === undefined ? '' : through(env, notificationOf(kind, title, text));
+};
+
+const through = ({TMUX}: Env, sequence: string): string => (TMUX ? throughTmux(sequence) : sequence);
+
+/**
+ * Returns the sequence that shows progress: a share from 0 to 1, that of unknown work, or none. Empty for a terminal
+ * that is not known to show it.
+ */
+export const progressSequence = (env: Env, progress: number | 'unknown' | undefined): string => {
+  if (terminalKind(env)?.takesProgress(env) !== true) return '';
+  if (progress === undefined) return through(env, osc('9;4;0;0'));
+  return through(env, osc(progress === 'unknown' ? '9;4;3;0' : `9;4;1;${Math.round(progress * 100)}`));
 };

@@ -48,3 +48,17 @@ it('the title is set while the program uses the alternate screen, and the earlie
   desktop.setTitle('three');
   expect(written()).toBe('\u001B]0;two␇\u001B\\');
 });
+
+it('progress is shown while the program uses the alternate screen, by a terminal that knows it', () => {
+  const {desktop, written} = setup({TERM: 'xterm-ghostty'});
+  const steps = [0.5, 0.501, 'unknown', undefined, undefined, 1] as const;
+  desktop.setProgress(0.2);
+  expect(desktopOf(desktop.output(ENTER)).progress).toEqual([20]);
+  for (const step of steps) desktop.setProgress(step);
+  expect(desktopOf(written()).progress).toEqual([50, 'busy', 'none', 100]);
+  expect(desktopOf(desktop.output(LEAVE)).progress).toEqual(['none']);
+  const other = setup();
+  other.desktop.output(ENTER);
+  other.desktop.setProgress(0.5);
+  expect(other.written()).toBe('');
+});

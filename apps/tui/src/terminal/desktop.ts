@@ -1,5 +1,12 @@
 import type {Env} from './capabilities.ts';
-import {hasTitle, notificationSequence, RESTORE_TITLE, SAVE_TITLE, titleSequence} from './desktop-sequences.ts';
+import {
+  hasTitle,
+  notificationSequence,
+  progressSequence,
+  RESTORE_TITLE,
+  SAVE_TITLE,
+  titleSequence,
+} from './desktop-sequences.ts';
 
 const ENTER = '\u001B[?1049h';
 const LEAVE = '\u001B[?1049l';
@@ -22,15 +29,17 @@ export const createDesktop = ({env, write}: DesktopOptions) => {
   let isOpen = false;
   let title = '';
   const [save, restore] = hasTitle(env) ? [SAVE_TITLE, RESTORE_TITLE] : ['', ''];
+  const noProgress = progressSequence(env, undefined);
+  let progress = noProgress;
   const shown = (): string => (save === '' || title === '' ? '' : titleSequence(title));
   const open = (): string => {
     isOpen = true;
-    return FOCUS_ON + save + shown();
+    return FOCUS_ON + save + shown() + (progress === noProgress ? '' : progress);
   };
   const close = (): string => {
     if (!isOpen) return '';
     isOpen = false;
-    return restore + FOCUS_OFF;
+    return (progress === noProgress ? '' : noProgress) + restore + FOCUS_OFF;
   };
   return {
     /** Adds to output that enters or leaves the alternate screen what else the terminal must begin or end. */
@@ -52,6 +61,13 @@ export const createDesktop = ({env, write}: DesktopOptions) => {
       if (text === title) return;
       title = text;
       if (isOpen) write(shown());
+    },
+    /** Shows how much of a work is done, from 0 to 1; undefined if none is running. */
+    setProgress(done: number | 'unknown' | undefined): void {
+      const next = progressSequence(env, done);
+      if (next === progress) return;
+      progress = next;
+      if (isOpen) write(next);
     },
     /** Ends what {@link output} began, if the program ends without leaving the alternate screen. */
     close: (): void => write(close()),

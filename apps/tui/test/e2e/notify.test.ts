@@ -1,5 +1,7 @@
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {desktopOf} from '../pty/desktop.ts';
+import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {cleanModes, startConsole} from './support/console.ts';
@@ -61,6 +63,41 @@ describe('the desktop', () => {
     const {console, alarm} = await watching({});
     await alarm('disk full');
     expect(desktopOf(console.output()).notifications).toEqual([]);
+  });
+});
+
+describe('progress', () => {
+  const logs = Array.from({length: 6_000}, (_, at) => logEntry(`entry ${at}`, {log_time: now - at}));
+  const start = async () => {
+    const gateway = await startGateway({seed: {error_logs: logs}});
+    const args = ['--url', gateway.url, '--tab', 'error-logs'];
+    const console = await startConsole(args, {env: {...withToken, TERM: 'xterm-ghostty'}});
+    await console.status('6,000 entries').press('error-logs.follow').status('paused').see('exact');
+    return {gateway, console, progress: () => desktopOf(console.output()).progress};
+  };
+
+  it('the terminal shows how much of an export is written, and nothing when it is written', async () => {
+    const {gateway, console, progress} = await start();
+    gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 250});
+    const path = join(temporaryFolder('export'), 'entries');
+    await console.press('global.command-line').see('Command').type(`export ndjson ${path}`).press('dialog.run');
+    await console.see('Wrote 6,000 entries').see(() => progress().at(-1) === 'none');
+    const shown = progress().filter(each => typeof each === 'number');
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown).toEqual(shown.toSorted((one, other) => one - other));
+  });
+
+  it('the terminal shows how much of the list is read, and nothing after the console was ended meanwhile', async () => {
+    const {gateway, console, progress} = await start();
+    gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 250});
+    await console.press('error-logs.patterns').see(() => progress().some(each => typeof each === 'number'));
+    await console.signal('SIGTERM').exits(143);
+    expect(progress().at(-1)).toBe('none');
+    const {console: other, gateway: its, progress: states} = await start();
+    its.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 250});
+    await other.press('global.command-line').see('Command').type('keep entry 1').press('dialog.run');
+    await other.see(() => states().some(each => typeof each === 'number')).status(/kept of 6,000 read, exact/);
+    await other.see(() => states().at(-1) === 'none');
   });
 });
 

@@ -3,6 +3,7 @@ import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {LEVELS, levelName} from '@edge-console/schema/values';
 import type {HouseMessage} from '../../core/house-message.ts';
+import {type SayProgress, shareOf} from '../../core/screen.ts';
 import {count} from '../../format/number.ts';
 import {isoText} from '../../format/time.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
@@ -36,7 +37,7 @@ interface ReportRequest {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
-  readonly progress?: (text: string) => void;
+  readonly progress?: SayProgress;
 }
 
 interface Findings {
@@ -65,7 +66,7 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
   const upstreams = new Set<string>();
   const comparison = await compareSpans(client, {
     ...{filter, baseline, rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, now, signal, messages},
-    progress: (read, of) => progress?.(progressText(read, of)),
+    progress: (read, of) => progress?.(progressText(read, of), shareOf(read, of)),
     add: sampled => {
       const {entry, page} = sampled;
       const {upstream} = dimensionsOf(entry);

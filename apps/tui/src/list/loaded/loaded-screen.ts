@@ -1,5 +1,5 @@
 import {begin, dataOf, fail, idle, stop, succeed} from '../../core/remote.ts';
-import {type Effect, type Env, effect, type Screen, throttled, timer} from '../../core/screen.ts';
+import {type Effect, type Env, effect, type Progress, type Screen, throttled, timer} from '../../core/screen.ts';
 import {count, plural} from '../../format/number.ts';
 import type {Ui} from '../../ui/context.ts';
 import {QUIET_MS} from '../../ui/freshness.ts';
@@ -48,7 +48,9 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
         'load',
         async (context, signal, report) => {
           const began = performance.now();
-          const progress = throttled(QUIET_MS, (text: string) => report({kind: 'rows-reading', text}));
+          const progress = throttled(QUIET_MS, (text: string, done: Progress = 'unknown') =>
+            report({kind: 'rows-reading', text, done}),
+          );
           const read = await readAll(load(context, signal, progress));
           return {kind: 'rows-loaded', ...read, at: context.now(), ms: performance.now() - began};
         },
@@ -88,7 +90,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     const part = (text: string): StatusPart => ({text, set: true});
     const all = dataOf(data.rows);
     const {before = [], after = []} = spec.status?.(data.own, {rows: all ?? [], ui}) ?? {};
-    const reading = data.reading === undefined ? [] : [part(data.reading)];
+    const reading = data.reading === undefined ? [] : [part(data.reading.text)];
     const odd = data.unreadable > 0 ? [part(unreadableText(data.unreadable))] : [];
     if (all === undefined) return [...before, ...(before.length > 0 ? [] : [part(many)]), ...odd, ...reading, ...after];
     const total = plural(shownOf(spec, all, data.own).length, one, many);
@@ -123,7 +125,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
             return [{...state, data: {...state.data, rows: failed, reading: undefined}}, ...later(retryIn)];
           }
           case 'rows-reading':
-            return [{...state, data: {...state.data, reading: action.text}}];
+            return [{...state, data: {...state.data, reading: action}}];
           case 'rows-stop': {
             const {data} = state;
             const stopped = {...data, rows: stop(data.rows), reading: undefined, isStopped: true};
@@ -170,7 +172,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
       ...(spec.commands?.(needsRow) ?? []),
     ],
   };
-  return listScreen(base);
+  return {...listScreen(base), progress: ({data}) => data.reading?.done};
 };
 
 /** Whether the rows need not be read again. The requests of a restored state no longer run. */

@@ -1,7 +1,7 @@
 import type {Page} from '@edge-console/client';
 import type {Failure} from '../../core/failure.ts';
 import {idle, type Remote} from '../../core/remote.ts';
-import type {EffectContext, Env, Next, Task} from '../../core/screen.ts';
+import type {EffectContext, Env, Next, Progress, SayProgress, Task} from '../../core/screen.ts';
 import type {Ui} from '../../ui/context.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 import {initialList, type ListEvent, type ListScreenState, type ListSpec, type RowKey} from '../list.ts';
@@ -12,8 +12,8 @@ export interface Loaded<T, X> {
   /** Number of rows that could not be read (docs/field-facts.md#22). */
   readonly unreadable: number;
   readonly about?: readonly StatusPart[];
-  /** Text that shows the progress of loading. While it is defined, the operator can stop loading. */
-  readonly reading?: string | undefined;
+  /** The progress of loading. While it is defined, the operator can stop loading. */
+  readonly reading?: {readonly text: string; readonly done: Progress} | undefined;
   readonly isStopped?: boolean;
   /** Key of the row to select when the rows have been loaded again. */
   readonly wanted: RowKey | undefined;
@@ -33,7 +33,7 @@ export type LoadedAction<T> =
       readonly ms: number;
     }
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
-  | {readonly kind: 'rows-reading'; readonly text: string}
+  | {readonly kind: 'rows-reading'; readonly text: string; readonly done: Progress}
   | {readonly kind: 'rows-due' | 'rows-stop'};
 
 export type LoadedStep<T, X, A> = Next<LoadedState<T, X>, ListEvent | LoadedAction<T> | A>;
@@ -54,11 +54,7 @@ export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
 };
 
 /** Loads all rows, page by page. The operator can stop loading once this function has called `progress`. */
-type LoadRows<T> = (
-  context: EffectContext,
-  signal: AbortSignal,
-  progress: (text: string) => void,
-) => AsyncIterable<LoadedPage<T>>;
+type LoadRows<T> = (context: EffectContext, signal: AbortSignal, progress: SayProgress) => AsyncIterable<LoadedPage<T>>;
 
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   extends Pick<

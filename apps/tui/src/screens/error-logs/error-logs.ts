@@ -1,6 +1,6 @@
 import {newestPosition, pageAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {Env, Params} from '../../core/screen.ts';
+import {type Env, type Params, type Progress, shareOf} from '../../core/screen.ts';
 import {createDeployTest} from '../../explore/deploys.ts';
 import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/list-screen.ts';
@@ -176,4 +176,10 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   },
 });
 
-export const errorLogsScreen = () => listScreen(logSpec());
+/** Progress of reading the list for conditions or a search. */
+const progress = ({data: {kept, runningSearch}}: LogsState): Progress | undefined => {
+  if (kept?.state === 'reading' && kept.read > 0) return shareOf(kept.read, kept.all.frame.count);
+  return runningSearch === undefined ? undefined : 'unknown';
+};
+
+export const errorLogsScreen = () => ({...listScreen(logSpec()), progress});

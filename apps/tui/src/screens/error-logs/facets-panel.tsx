@@ -101,6 +101,7 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
 
   const mounted: Mounted = {
     ...list,
+    progress: () => list.progress() ?? panel.progress(),
     commands: () => {
       const own = liveCommands(panelCommands, state, {send, now: () => host.env().now});
       if (state !== 'panel') return [...list.commands(), ...own];

@@ -1,6 +1,6 @@
 import {type Command, inGroup} from '../../commands/command.ts';
 import {dataOf} from '../../core/remote.ts';
-import type {EffectContext, Params} from '../../core/screen.ts';
+import {type EffectContext, type Params, shareOf} from '../../core/screen.ts';
 import {
   ALL_ROWS,
   type Coverage,
@@ -193,7 +193,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
     load: source =>
       async function* (context, signal, say) {
         const current = {...source, filter: currentFilter(source.filter, context.now())};
-        const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
+        const progress = (read: number, of: number | undefined): void => say(progressText(read, of), shareOf(read, of));
         const rows = source.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS;
         const reading = {rows, wholeUpTo: Math.max(rows, WHOLE_ROWS), signal, progress};
         const {rows: items, about, notes = [], own} = await spec.read(current, context, reading);

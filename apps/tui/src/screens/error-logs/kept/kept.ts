@@ -118,7 +118,7 @@ const readEffect = (reading: Reading): Effect<KeptAction> =>
       const onChange = (): void => {
         // The first kept rows are shown at once.
         if (isEmpty && reading.shown.entries.length > 0) changed();
-        else later(undefined);
+        else later();
         isEmpty = reading.shown.entries.length === 0;
       };
       await reading.read({client: client(), signal, onChange});
