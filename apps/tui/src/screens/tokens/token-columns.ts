@@ -11,7 +11,7 @@ const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.P
 const successorOf = (token: ApiToken, tokens: readonly ApiToken[]): ApiToken | undefined =>
   tokens.find(other => other.name === token.name && other.id > token.id && expiryOrder(other) > expiryOrder(token));
 
-type TokenColumn = Column<ApiToken, Loaded<ApiToken, null>>;
+type TokenColumn = Column<ApiToken, Loaded<ApiToken, unknown>>;
 
 /** Makes a column that shows how long ago a time was. `secondsOf` returns that time in Unix seconds. */
 const agoColumn = (

@@ -24,7 +24,7 @@ test('a created token is read back and selected, and its secret is only in the d
   const secret = new Secret('5ecret-5ecret-5ecret');
   const created: TokensAction = {kind: 'created', token: {...token(7), token: secret}};
   const {state, tasks} = run(ready(1, 2), created);
-  expect(tasks.map(task => task.kind)).toEqual(['cancel', 'effect', 'dialog']);
+  expect(tasks.map(task => task.kind)).toEqual(['cancel', 'effect', 'effect', 'dialog']);
   expect(JSON.stringify(state)).not.toContain(secret.fingerprint);
   expect(run(state, loaded(1, 2, 7)).state.list.position.selected).toBe(2);
 });
@@ -46,6 +46,7 @@ describe('deleting', () => {
     expect(tasks).toMatchObject([
       {kind: 'cancel', name: 'due'},
       {kind: 'effect', name: 'load'},
+      {kind: 'effect', name: 'undoable'},
       {kind: 'flash', tone: 'error', text: 'Deleted 1 token. 1 token could not be deleted: token 2: not yours'},
     ]);
   });

@@ -6,7 +6,8 @@ import type {Values} from '../../form/form.ts';
 import {plural} from '../../format/number.ts';
 import {withList} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
-import type {LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
+import {changeOwn, type LoadedContext, type LoadedState, type LoadedStep} from '../../list/loaded/spec.ts';
+import {changeText} from './change-text.ts';
 import {type DeleteAction, type DeleteResult, deleteDialog} from './delete-dialog.ts';
 import {expiryWords} from './expiry.ts';
 import {ownerText, successionNote, successionOf} from './owner.ts';
@@ -14,19 +15,26 @@ import {retiredText} from './retire.ts';
 import {type RetireAction, retireDialog, type Successor} from './rotate-dialog.ts';
 import {tokenColumns} from './token-columns.ts';
 import {createDialog, createFields, editDialog, type TokenFormAction} from './token-form.ts';
+import {checkUndo, findUndoable, NOTHING_TO_UNDO, type TokenEdit, type UndoAction, undoDialog} from './undo.ts';
 
-export type TokensState = LoadedState<ApiToken, null>;
+interface TokensOwn {
+  /** The edit that `undo` takes back. */
+  readonly undoable: TokenEdit | undefined;
+}
+
+export type TokensState = LoadedState<ApiToken, TokensOwn>;
 
 export type TokensAction =
   | TokenFormAction
   | DeleteAction
+  | UndoAction
   | {readonly kind: 'ask-create'; readonly given?: Values}
-  | {readonly kind: 'ask-rotate' | 'ask-edit' | 'ask-delete' | 'copy-id'}
+  | {readonly kind: 'ask-rotate' | 'ask-edit' | 'ask-delete' | 'ask-undo' | 'copy-id'}
   | {readonly kind: 'stored'; readonly name: string; readonly old?: ApiToken; readonly successor: Successor}
   | RetireAction;
 
-type Step = LoadedStep<ApiToken, null, TokensAction>;
-type Context = LoadedContext<ApiToken, null, TokensAction>;
+type Step = LoadedStep<ApiToken, TokensOwn, TokensAction>;
+type Context = LoadedContext<ApiToken, TokensOwn, TokensAction>;
 
 const PAGE_SIZE = 100;
 
@@ -63,6 +71,21 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
       return [state, ...(targets.length === 0 ? [] : [deleteDialog(targets, env.now, env.connection)])];
     case 'deleted':
       return [...reload(withList(state, {marked: without(state, action.result.deleted)})), deletedFlash(action.result)];
+    case 'undoable':
+      return [changeOwn(state, {undoable: action.edit})];
+    case 'ask-undo':
+      return [state, checkUndo()];
+    case 'undo-checked':
+      return [state, undoDialog(action.edit, action.token, env.now)];
+    case 'undo-refused': {
+      const {message: text, hint} = action.failure;
+      return [...reload(state), {kind: 'flash', tone: 'error', text, hint}];
+    }
+    case 'undone': {
+      const {from, to, subject} = action.edit;
+      const text = `Undone: ${from.name ?? subject.name}, id ${subject.id}: ${changeText({from: to, to: from})}.`;
+      return [...reload(state, subject.id), {kind: 'flash', tone: 'ok', text}];
+    }
     case 'copy-id': {
       if (selected === undefined) return [state];
       return [state, {kind: 'copy', text: String(selected.id), what: `the id of ${selected.name}`}];
@@ -111,16 +134,17 @@ const readCreate = (text: string): Values => {
   return {name, ...(typed !== undefined && {preset: 'typed', typed})};
 };
 
-export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
+export const tokensScreen = loadedScreen<ApiToken, TokensOwn, TokensAction>({
   title: 'Tokens',
   noun: ['API token', 'API tokens'],
-  own: null,
+  own: {undoable: undefined},
   key: token => token.id,
   columns: tokenColumns,
   load:
     () =>
     ({client}, signal) =>
       client().apiTokens.pages({page_size: PAGE_SIZE}, {signal}),
+  alongside: () => [findUndoable()],
   asCommand: (_own, arranged) => ['tokens', 'list', ...arranged],
   asRequest: () => ({site: 'admin', path: '/admin-api/api_token', query: {page: 1, page_size: PAGE_SIZE}}),
   empty: () => ['No API tokens yet. {tokens.create} creates one.'],
@@ -146,6 +170,15 @@ export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
         footer: 'delete',
         dangerous: true,
         action: {kind: 'ask-delete'},
+      }),
+      token({
+        id: 'undo',
+        title: 'Undo the last edit of a token',
+        keys: ['u'],
+        footer: 'undo',
+        footerOf: ({data}) => (data.own.undoable === undefined ? undefined : 'undo'),
+        action: {kind: 'ask-undo'},
+        disabledReason: ({data}) => (data.own.undoable === undefined ? NOTHING_TO_UNDO : undefined),
       }),
       ofToken({id: 'rotate', title: 'Rotate the token', keys: ['R'], footer: 'rotate', action: {kind: 'ask-rotate'}}),
       copy({id: 'copy', title: 'Copy the id', keys: ['y'], action: {kind: 'copy-id'}}),
