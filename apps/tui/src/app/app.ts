@@ -30,8 +30,8 @@ interface Profiles {
 export interface AppPorts {
   /** Copies a text to the clipboard. Returns undefined, or a message that says why the text was not copied. */
   copy(text: string): string | undefined;
-  /** Tells the operator about an alarm of the watch, besides the message on the screen. */
-  alarm(alarm: Alarm, gateway: Pick<Connection, 'profile' | 'url'>): void;
+  /** Tells the operator about an alarm outside of the screen. Resolves to a sentence if something went wrong. */
+  alarm(alarm: Alarm, gateway: Pick<Connection, 'profile' | 'url'>): Promise<string | undefined> | undefined;
   quit(): void;
   suspend(): void;
   repaint(): void;

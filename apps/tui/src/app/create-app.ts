@@ -51,8 +51,12 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     changed,
     ring: alarm => {
       const connection = connections.current();
-      if (connection !== undefined) ports.alarm(alarm, connection);
-      showFlash('error', `${alarm.reason}: ${alarm.entry.log}`);
+      const text = `${alarm.reason}: ${alarm.entry.log}`;
+      showFlash('error', text);
+      if (connection === undefined) return;
+      ports.alarm(alarm, connection)?.then(problem => {
+        if (problem !== undefined) showFlash('error', `${problem} The alarm: ${text}`);
+      });
     },
     failed: error => showFlash('error', `The watch ended: ${toFailure(error).message}`),
   });

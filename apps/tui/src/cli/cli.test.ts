@@ -1,13 +1,14 @@
 import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import * as z from 'zod';
 import {sharedFolder} from '../../test/support/folder.ts';
 import {consoleNames} from '../run/console.ts';
 import {commandLayers} from '../screens/registry.ts';
 import {chosenTheme} from '../theme/themes.ts';
 import {readArgs, UsageError, usage} from './args.ts';
 import {readConfig} from './config.ts';
-import {type Config, ConfigError} from './config-file.ts';
+import {type Config, ConfigError, configSchema} from './config-file.ts';
 import {checkTab, resolveSettings} from './settings.ts';
 import {openFileWarnings} from './tokens.ts';
 
@@ -126,6 +127,10 @@ describe('the config file', () => {
       '2:10',
       'messages.1.id: messages.0 has the id a already',
     ],
+    ['{"notify": {"dekstop": true}}', '1:13', 'notify: not a known field; did you mean desktop?'],
+    ['{"notify": {"title": "no"}}', '1:22', 'notify.title: '],
+    ['{"notify": {"command": "ntfy"}}', '1:24', 'notify.command: '],
+    ['{"notify": {"command": []}}', '1:24', 'notify.command: must have a program'],
     ['{"deploys": ["live", "/a(/"]}', '1:22', 'deploys.1: /a(/: not a regular expression'],
     ['{"deploys": [""]}', '1:14', 'deploys.0: '],
     ['{\n  "keys": {\n    "tokens.creat": ["c"]}}', '3:5', 'did you mean "tokens.create"?'],
@@ -188,6 +193,14 @@ describe('the config file', () => {
       ],
     });
   });
+  test('the JSON Schema of the config describes what can be switched off', () => {
+    const {properties} = z.toJSONSchema(configSchema.shape.notify.unwrap());
+    expect(Object.keys(properties ?? {})).toEqual(['desktop', 'title', 'progress', 'command']);
+    for (const field of Object.values(properties ?? {})) {
+      expect(field).toMatchObject({description: expect.stringMatching(/^[A-Z].*\.$/)});
+    }
+  });
+
   test.each(['docs/guide.md', 'docs/KEYS.md'])('readConfig accepts the config example in %s', async name => {
     const text = readFileSync(join(import.meta.dirname, '../../../..', name), 'utf8');
     const [, example = ''] = /```json\n(\{[\s\S]*?"keys"[\s\S]*?)```/.exec(text) ?? [];

@@ -86,6 +86,28 @@ const messages = z.array(message).superRefine((all, context) => {
   }
 });
 
+const switchOf = (description: string) =>
+  z
+    .boolean()
+    .optional()
+    .meta({description: `${description} Default: true.`});
+
+const notify = z.strictObject({
+  desktop: switchOf('Notify the desktop of an alarm of :watch while the terminal does not have the focus.'),
+  title: switchOf('Show the profile and the count of alarms in the title of the terminal.'),
+  progress: switchOf('Show the progress of exports and long reads in the bar of the terminal.'),
+  command: z
+    .array(z.string())
+    .refine(([program = '']) => program !== '', 'must have a program')
+    .optional()
+    .meta({
+      description:
+        'Program and arguments, run without a shell when an alarm rings. EDGE_CONSOLE_ALARM and other variables have ' +
+        'the alarm. It is killed after 30 s.',
+    }),
+});
+export type Notify = z.infer<typeof notify>;
+
 const deploy = checkedText(text => conditionProblem({verb: 'keep', text}));
 
 export const configSchema = z.strictObject({
@@ -101,6 +123,7 @@ export const configSchema = z.strictObject({
   messages: messages.optional(),
   /** Lines that are deploys or reloads: texts, or regular expressions between slashes. */
   deploys: z.array(deploy).optional(),
+  notify: notify.optional().meta({description: 'How alarms and progress are shown outside of the console.'}),
 });
 export type Config = z.infer<typeof configSchema>;
 
@@ -225,6 +248,7 @@ const unknownField = (tree: Node, place: Place, name: string): Problem & {readon
 
 const fieldsAt = ([first]: Place): object => {
   if (first === undefined) return configSchema.shape;
+  if (first === 'notify') return notify.shape;
   return first === 'messages' ? message.shape : profile.shape;
 };
 
@@ -241,7 +265,7 @@ const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof pa
 /** Returns a prefix such as `profiles.prod.url: `. Where names may be secrets, such as runbooks, only the first name. */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
-  const isListed = place[0] === 'messages' || place[0] === 'deploys';
+  const isListed = ['messages', 'deploys', 'notify'].includes(String(place[0]));
   const shown = isInProfile || isListed ? place : place.slice(0, 1);
   return shown.length === 0 ? '' : `${shown.join('.')}: `;
 };

@@ -79,6 +79,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     runbooks: config.runbooks,
     messages: config.messages,
     deploys: config.deploys,
+    notify: config.notify,
     configPath: configPath(flags.config, process.env),
     exchanges,
     tab: flags.tab,

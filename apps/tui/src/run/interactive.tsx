@@ -1,7 +1,9 @@
 import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
 import type {AppView} from '../app/app.ts';
+import type {Notify} from '../cli/config-file.ts';
 import {withFunctionKeys} from '../commands/function-keys.ts';
+import {createAlarmCommand} from '../explore/alarm-command.ts';
 import {plural} from '../format/number.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
@@ -17,6 +19,7 @@ import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly paint: Paint;
   readonly charset: Charset;
+  readonly notify?: Notify | undefined;
   /** Ends the process; called after the terminal is restored. */
   exit(code: number): void;
 }
@@ -39,7 +42,9 @@ export const runInteractive = (options: InteractiveOptions): void => {
     if (suspendTerminal === undefined) throw new Error('the terminal is not in use');
     return suspendTerminal();
   };
-  const desktop = createDesktop({env: process.env, write: sequence => void stdout.write(sequence)});
+  const {notify = {}} = options;
+  const runCommand = createAlarmCommand({command: notify.command ?? [], env: process.env});
+  const desktop = createDesktop({env: process.env, uses: notify, write: sequence => void stdout.write(sequence)});
   const lifecycle = installLifecycle({
     stdin,
     stdout,
@@ -61,9 +66,10 @@ export const runInteractive = (options: InteractiveOptions): void => {
         const result = copyToClipboard(stdout, text);
         return result.copied ? undefined : NOT_COPIED[result.reason];
       },
-      alarm: ({reason, entry}, {profile}) => {
+      alarm: (alarm, gateway) => {
         stdout.write('\u0007');
-        desktop.notify(consoleTitle(profile), `${reason}: ${entry.log}`);
+        desktop.notify(consoleTitle(gateway.profile), `${alarm.reason}: ${alarm.entry.log}`);
+        return runCommand(alarm, gateway);
       },
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),

@@ -17,29 +17,35 @@ const PASTE_OR_FOCUS = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[([IO])/gs;
 
 interface DesktopOptions {
   readonly env: Env;
+  /** What is switched on. Default: all. */
+  readonly uses?: {readonly [S in 'desktop' | 'title' | 'progress']?: boolean | undefined} | undefined;
   write(sequence: string): void;
 }
+
+type Done = number | 'unknown' | undefined;
 
 export type Desktop = ReturnType<typeof createDesktop>;
 
 /** What a full-screen program tells the desktop by its terminal, and the focus of the terminal. */
-export const createDesktop = ({env, write}: DesktopOptions) => {
+export const createDesktop = ({env, uses = {}, write}: DesktopOptions) => {
+  const {desktop = true, title: titled = true, progress: progressed = true} = uses;
   // False also in a terminal that does not report its focus.
   let hasFocus = false;
   let isOpen = false;
   let title = '';
-  const [save, restore] = hasTitle(env) ? [SAVE_TITLE, RESTORE_TITLE] : ['', ''];
-  const noProgress = progressSequence(env, undefined);
+  const [save, restore] = titled && hasTitle(env) ? [SAVE_TITLE, RESTORE_TITLE] : ['', ''];
+  const progressOf = (done: Done): string => (progressed ? progressSequence(env, done) : '');
+  const noProgress = progressOf(undefined);
   let progress = noProgress;
   const shown = (): string => (save === '' || title === '' ? '' : titleSequence(title));
   const open = (): string => {
     isOpen = true;
-    return FOCUS_ON + save + shown() + (progress === noProgress ? '' : progress);
+    return (desktop ? FOCUS_ON : '') + save + shown() + (progress === noProgress ? '' : progress);
   };
   const close = (): string => {
     if (!isOpen) return '';
     isOpen = false;
-    return (progress === noProgress ? '' : noProgress) + restore + FOCUS_OFF;
+    return (progress === noProgress ? '' : noProgress) + restore + (desktop ? FOCUS_OFF : '');
   };
   return {
     /** Adds to output that enters or leaves the alternate screen what else the terminal must begin or end. */
@@ -54,7 +60,7 @@ export const createDesktop = ({env, write}: DesktopOptions) => {
       }),
     /** Shows a notification, unless the terminal has the focus. */
     notify(title: string, text: string): void {
-      if (!hasFocus) write(notificationSequence(env, title, text));
+      if (desktop && !hasFocus) write(notificationSequence(env, title, text));
     },
     /** Sets the title of the terminal, which has the earlier one again outside of the alternate screen. */
     setTitle(text: string): void {
@@ -63,8 +69,8 @@ export const createDesktop = ({env, write}: DesktopOptions) => {
       if (isOpen) write(shown());
     },
     /** Shows how much of a work is done, from 0 to 1; undefined if none is running. */
-    setProgress(done: number | 'unknown' | undefined): void {
-      const next = progressSequence(env, done);
+    setProgress(done: Done): void {
+      const next = progressOf(done);
       if (next === progress) return;
       progress = next;
       if (isOpen) write(next);

@@ -1,11 +1,14 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import type {Config} from '../../src/cli/config-file.ts';
 import {desktopOf} from '../pty/desktop.ts';
 import {temporaryFolder} from '../support/folder.ts';
-import {startGateway, withToken} from '../support/gateway.ts';
+import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {flashed, type Size} from './support/frame-checks.ts';
 import {PROMPT, STOPPED, startShell} from './support/shell.ts';
 
 const FOCUS_IN = '\u001B[I';
@@ -13,20 +16,28 @@ const FOCUS_OUT = '\u001B[O';
 const REASON = 'more than 0 entries in 60s';
 const now = Math.floor(Date.now() / 1000);
 
-/** Starts a console in a terminal with the variables `env`. `alarm` starts a new watch and makes it ring. */
-const watching = async (env: Readonly<Record<string, string>>, args: readonly string[] = []) => {
+interface Options {
+  /** Variables of the terminal. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly notify?: Config['notify'];
+  readonly size?: Size;
+}
+
+/** Starts a console. `alarm` starts a new watch and makes it ring. */
+const watching = async ({env = {}, notify, size}: Options) => {
   const gateway = await startGateway({seed: {error_logs: [logEntry('old', {log_time: now - 3600})]}});
-  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs', ...args], {
-    env: {...withToken, ...env},
-  });
-  await console.status('1 entry');
+  const config = join(temporaryFolder('config'), 'config.json');
+  writeFileSync(config, JSON.stringify({notify} satisfies Config));
+  const args = ['--url', gateway.url, '--tab', 'error-logs', '--config', config];
+  const console = await startConsole(args, {...size, env: {...withToken, ...env}});
+  await console.see('old');
   const run = (line: string) =>
     console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
   const alarm = async (text: string): Promise<Driver> => {
     // The header; the message about the end of the watch before has these words too.
-    await run('watch rate=0/min').see(/^ ◆.* watching rate=0\/min/);
+    await run('watch rate=0/min').see(/^ ◆.* watching /);
     await gateway.store.errorLogs.append([logEntry(text, {log_time: now})]);
-    await console.see('ALARM').see(`${REASON}: ${text.slice(0, 10)}`);
+    await console.see('ALARM').see(text.slice(0, 8));
     await run('watch off').gone('ALARM');
     return console;
   };
@@ -45,7 +56,7 @@ describe('the desktop', () => {
       [`${title}: ${REASON}: disk; full`],
     ],
   ])('the desktop is notified of an alarm, but not while the terminal %j has the focus', async (env, expected) => {
-    const {console, alarm} = await watching(env);
+    const {console, alarm} = await watching({env});
     expect(console.modes().focusReports).toBe(true);
     const received = () => desktopOf(console.output()).notifications;
     await alarm('disk; full');
@@ -62,7 +73,17 @@ describe('the desktop', () => {
   it('a terminal that is not known gets no notification', async () => {
     const {console, alarm} = await watching({});
     await alarm('disk full');
-    expect(desktopOf(console.output()).notifications).toEqual([]);
+    expect(desktopOf(console.output())).toEqual({notifications: [], progress: []});
+  });
+
+  it('notification, title and progress can be switched off', async () => {
+    const notify = {desktop: false, title: false, progress: false};
+    const {console, alarm, run} = await watching({env: {TERM: 'xterm-ghostty'}, notify});
+    expect(console.modes().focusReports).toBe(false);
+    await alarm('disk full');
+    await run('keep full').status('exact');
+    expect(desktopOf(console.output())).toEqual({notifications: [], progress: []});
+    expect(console.title()).toBe('');
   });
 });
 
@@ -128,5 +149,41 @@ describe('the title of the terminal', () => {
     await shell.press('global.quit').see(hasTitle('mine')).see(PROMPT);
     await start();
     await shell.signal('SIGTERM').see(hasTitle('mine'));
+  });
+});
+
+describe('the command of notify', () => {
+  it('runs for an alarm with the alarm in its environment, and without a token', async () => {
+    const path = join(temporaryFolder('command'), 'env');
+    const script = 'env > "$0.part" && mv "$0.part" "$0"';
+    const {console, gateway, alarm} = await watching({notify: {command: ['/bin/sh', '-c', script, path]}});
+    await alarm('disk full');
+    await console.see(() => existsSync(path));
+    const lines = readFileSync(path, 'utf8').split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `EDGE_CONSOLE_ALARM=${REASON}`,
+        'EDGE_CONSOLE_LOG=disk full',
+        'EDGE_CONSOLE_PROFILE=127.0.0.1',
+        `EDGE_CONSOLE_URL=${gateway.url}`,
+      ]),
+    );
+    expect(lines.join('\n')).not.toContain(API_TOKEN);
+  });
+
+  it.each([
+    {cols: 40, rows: 12},
+    {cols: 80, rows: 24},
+    {cols: 120, rows: 36},
+    {cols: 200, rows: 50},
+  ])('its failure is shown before the alarm in $cols x $rows cells', async size => {
+    const {console, gateway, run} = await watching({size, notify: {command: ['/none/at-all']}});
+    await run('watch rate=0/min').see(/^ ◆.* watching /);
+    await gateway.store.errorLogs.append([logEntry('disk full', {log_time: now})]);
+    const shown =
+      'error: The command of notify cannot be run: there is no /none/at-all. The alarm: more than 0 entries';
+    await flashed(console, shown);
+    expect(console.find('error:').cell.fg).not.toBe('default');
+    await console.see('ALARM');
   });
 });

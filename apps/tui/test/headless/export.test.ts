@@ -3,8 +3,9 @@ import {existsSync, rmSync} from 'node:fs';
 import {mkdir, mkdtemp, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {desktopOf} from '../pty/desktop.ts';
 import {sharedFolder} from '../support/folder.ts';
-import {sharedGateway} from '../support/gateway.ts';
+import {sharedGateway, withToken} from '../support/gateway.ts';
 import {run} from './run.ts';
 
 const folder = sharedFolder('export');
@@ -30,6 +31,19 @@ test('logs export in the raw form writes every entry byte for byte, after a time
   expect(await readFile(path, 'utf8')).toBe(lines.toReversed().join(''));
   expect(existsSync(`${path}.part`)).toBe(false);
   expect(existsSync(`${path}.part.json`)).toBe(false);
+});
+
+test('the progress of long reads is in the bar of a terminal that has one, unless it is switched off', async () => {
+  const config = join(folder, 'config.json');
+  await writeFile(config, JSON.stringify({notify: {progress: false}}));
+  const read = async (...args: string[]) =>
+    run(['logs', 'patterns', '--url', gateway().url, ...args], {
+      terminal: true,
+      env: {...withToken, TERM: 'xterm-ghostty'},
+    });
+  const {progress} = desktopOf((await read()).err);
+  expect(progress.slice(-2)).toEqual([100, 'none']);
+  expect(desktopOf((await read('--config', config)).err).progress).toEqual([]);
 });
 
 test('logs export does not replace an existing file without --force', async () => {

@@ -1,10 +1,11 @@
-import {writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createRateWatch, parseRate} from '../../src/explore/watch.ts';
+import {desktopOf} from '../pty/desktop.ts';
 import {sharedFolder} from '../support/folder.ts';
-import {sharedGateway} from '../support/gateway.ts';
+import {sharedGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {run} from './run.ts';
 
@@ -17,11 +18,15 @@ const old = Array.from({length: 20}, (_, at) =>
  * Returns a function that runs `logs watch` on its own gateway, and appends the entries once the command follows the
  * list.
  */
-const watching = (args: readonly string[], entries: readonly ReturnType<typeof logEntry>[]) => {
+const watching = (
+  args: readonly string[],
+  entries: readonly ReturnType<typeof logEntry>[],
+  options: Parameters<typeof run>[1] = {},
+) => {
   const gateway = sharedGateway(() => ({seed: {error_logs: old}}));
   return async () => {
     const {url, store, waitForRequest} = gateway();
-    const result = run(['logs', 'watch', ...args, '--url', url]);
+    const result = run(['logs', 'watch', ...args, '--url', url], options);
     await waitForRequest({operation: 'listErrorLogs'}, {count: 2, timeoutMs: 20_000});
     await store.errorLogs.append(entries);
     return result;
@@ -50,6 +55,16 @@ describe.concurrent('logs watch', () => {
     ['--message', 'exiting'],
     lines.map(log => logEntry(log, {log_time: now})),
   );
+  const alarmed = join(sharedFolder('watch-command'), 'alarm');
+  const withNotify = (name: string, notify: object): readonly string[] => {
+    const file = join(sharedFolder(name), 'config.json');
+    writeFileSync(file, JSON.stringify({notify}));
+    return ['--rate', '0/min', '--config', file];
+  };
+  const script = 'echo "$EDGE_CONSOLE_ALARM: $EDGE_CONSOLE_LOG$EDGE_CONSOLE_API_TOKEN" > "$0"';
+  const inTerminal = {terminal: true, env: {...withToken, TERM: 'foot'}};
+  const told = watching(withNotify('watch-on', {command: ['/bin/sh', '-c', script, alarmed]}), one, inTerminal);
+  const failing = watching(withNotify('watch-off', {desktop: false, command: ['/none']}), one, inTerminal);
   const quiet = sharedGateway(() => ({seed: {error_logs: old}}));
 
   test('the reason that logs watch prints names its filter', async () => {
@@ -83,6 +98,20 @@ describe.concurrent('logs watch', () => {
     expect(result).toMatchObject({code: 10, err: 'edge-console: the message disk\n'});
     expect(result.out).toContain('disk /dev/sda1 is full');
     expect((await builtIn()).out).toMatch(/exiting\n$/);
+  });
+
+  test('logs watch notifies the desktop of a terminal and runs the command of notify before it ends', async () => {
+    const {code, err} = await told();
+    expect(code).toBe(10);
+    expect(desktopOf(err).notifications).toEqual([['edge-console 127.0.0.1', 'more than 0 entries in 60s: burst']]);
+    expect(readFileSync(alarmed, 'utf8')).toBe('more than 0 entries in 60s: burst\n');
+  });
+
+  test('logs watch says that the command of notify cannot be run, and ends with 10', async () => {
+    const {code, err} = await failing();
+    expect(code).toBe(10);
+    expect(desktopOf(err).notifications).toEqual([]);
+    expect(err).toMatch(/^\u0007edge-console: The command of notify cannot be run: there is no \/none\.\n/);
   });
 
   test('a message of the config is no new pattern, even if the log had none of it', async () => {

@@ -44,7 +44,7 @@ export const exportLogs = (host: Host) =>
       if (part === undefined) return host.err.write(`${path} is complete.\n`);
       if (part.range !== undefined) await host.err.write(`Continues with ${rangeWords(part.range)}.\n`);
       const {writeEntries} = await import('../../exports/write-entries.ts');
-      const {say, done} = terminalProgress(host);
+      const {say, done} = await terminalProgress(host);
       const left = {...filter, range: part.range ?? filter.range};
       const reader = readTested(client, left, {signal: host.signal, readLimit: readLimitOf(options, filter)});
       try {

@@ -24,7 +24,7 @@ export const investigateLogs = (host: Host) =>
       const {runbooks = {}, messages = [], deploys} = await host.config();
       const {client, profile} = await host.connect();
       const bookmarks = await readBookmarksOf(host, profile);
-      const {say, done} = terminalProgress(host);
+      const {say, done} = await terminalProgress(host);
       const found = await investigate(client, filter, {
         ...{now, source: {runbooks, messages}, signal: host.signal},
         isDeploy: createDeployTest({deploys, bookmarks}),

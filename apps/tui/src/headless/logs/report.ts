@@ -29,7 +29,7 @@ export const logReport = (host: Host) =>
       const {runbooks = {}, messages = []} = await host.config();
       const {client, url, profile} = await host.connect();
       const notes = await readBookmarksOf(host, profile);
-      const {say, done} = terminalProgress(host);
+      const {say, done} = await terminalProgress(host);
       const text = await readReport(client, {
         ...{url, filter, runbooks, messages, notes, now, signal: host.signal, progress: say},
         title: options.title ?? 'Incident report',

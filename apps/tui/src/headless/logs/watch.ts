@@ -1,8 +1,11 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
-import {parseRate, type RateLimit, watchLog} from '../../explore/watch.ts';
+import type {Connection} from '../../core/connection.ts';
+import {createAlarmCommand} from '../../explore/alarm-command.ts';
+import {type Alarm, parseRate, type RateLimit, watchLog} from '../../explore/watch.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {FORMATS} from '../../output/rows.ts';
+import {notificationSequence} from '../../terminal/desktop-sequences.ts';
 import {CommandError, endWith, failureOf} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -21,12 +24,23 @@ const millisecondsOf = (text: string): number => {
   return span;
 };
 
+const ring = async (alarm: Alarm, connection: Connection, host: Host): Promise<void> => {
+  const {env, err, signal} = host;
+  const {notify: {desktop = true, command = []} = {}} = await host.config();
+  const text = `${alarm.reason}: ${alarm.entry.log}`;
+  const notification = desktop ? notificationSequence(env, `edge-console ${connection.profile}`, text) : '';
+  if (err.isTerminal) await err.write(`\u0007${notification}`);
+  const problem = await createAlarmCommand({command, env, signal})(alarm, connection);
+  if (problem !== undefined) await err.write(`edge-console: ${problem}\n`);
+};
+
 export const watchLogs = (host: Host) =>
   withOutput(withFilter(new Command('watch')), FORMATS)
     .summary('wait until entries come too often, or a new pattern or a message comes: exit code 10')
     .description(
       'Follows the entries of a filter. Ends with exit code 10 when more come than --rate allows, or one comes whose pattern ' +
-        'was not in the log before, or one of --message comes; prints why, and the entry. Rings the bell of a terminal.',
+        'was not in the log before, or one of --message comes; prints why, and the entry. Rings the bell of a terminal, ' +
+        'notifies its desktop, and runs the command of notify in the config.',
     )
     .addOption(new Option('--rate <entries/time>', 'such as 10/min').argParser(rateOf))
     .option('--new-pattern', 'also report an entry with a pattern that is new')
@@ -56,7 +70,7 @@ export const watchLogs = (host: Host) =>
         const {entry, reason} = event;
         await endWith(new CommandError('watch', reason), async () => {
           await writeRows(output, [entry]);
-          if (host.err.isTerminal) await host.err.write('\u0007');
+          await ring(event, connection, host);
         });
       }
       if (host.signal.aborted) throw new CommandError('interrupted', '');

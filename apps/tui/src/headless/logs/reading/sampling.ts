@@ -1,8 +1,10 @@
 import {type Command, Option} from '@commander-js/extra-typings';
+import {type Progress, type SayProgress, shareOf} from '../../../core/screen.ts';
 import {spanOf, TIME_BASELINES, type TimeBaseline} from '../../../explore/measures/spans.ts';
 import type {Coverage} from '../../../explore/sample/sample.ts';
 import type {TimeRange} from '../../../logs/filter.ts';
 import type {Bookmark} from '../../../saved/bookmarks.ts';
+import {progressSequence} from '../../../terminal/desktop-sequences.ts';
 import {CommandError} from '../../exit.ts';
 import {oneOf, wholeNumber, withFilter} from '../../filter-options.ts';
 import type {Host} from '../../host.ts';
@@ -38,17 +40,20 @@ interface SampleFlags {
   readonly all?: true | undefined;
 }
 
-/** Shows progress by overwriting one line of the terminal. `done` ends that line. */
-export const terminalProgress = ({err}: Host) => {
+/** Shows progress by overwriting one line of the terminal, and in its bar. `done` ends both. */
+export const terminalProgress = async ({err, env, config}: Host) => {
+  const {notify: {progress = true} = {}} = await config();
+  const bar = (done?: Progress): string => (progress ? progressSequence(env, done) : '');
   let isStarted = false;
+  const say: SayProgress = (text, done = 'unknown') => {
+    if (!err.isTerminal) return;
+    isStarted = true;
+    void err.write(`\r\u001b[K${text}${bar(done)}`);
+  };
   return {
-    say(text: string): void {
-      if (!err.isTerminal) return;
-      isStarted = true;
-      void err.write(`\r\u001b[K${text}`);
-    },
+    say,
     async done(): Promise<void> {
-      if (isStarted) await err.write('\n');
+      if (isStarted) await err.write(`${bar()}\n`);
     },
   };
 };
@@ -57,8 +62,8 @@ export const terminalProgress = ({err}: Host) => {
 export const openSample = async (host: Host, {rows, all}: SampleFlags) => {
   const {ALL_ROWS, progressText, WHOLE_ROWS} = await import('../../../explore/sample/sample.ts');
   const {client, profile} = await host.connect();
-  const {say, done} = terminalProgress(host);
-  const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
+  const {say, done} = await terminalProgress(host);
+  const progress = (read: number, of: number | undefined): void => say(progressText(read, of), shareOf(read, of));
   const size = {rows: all === true ? ALL_ROWS : (rows ?? DEFAULT_ROWS)};
   const whole = all === true || rows !== undefined ? {} : {wholeUpTo: WHOLE_ROWS};
   return {client, profile, done, reading: {...size, ...whole, signal: host.signal, progress}};
