@@ -28,7 +28,9 @@ export type EdgeErrorCode =
   /** The response does not match the contract, or is larger than `maxResponseBytes`. */
   | 'invalid_response'
   /** An option or an input is invalid; nothing was sent. */
-  | 'invalid_request';
+  | 'invalid_request'
+  /** {@link ClientOptions.readOnly} refuses calls that change something; nothing was sent. */
+  | 'read_only';
 
 /** Certificate presented by a gateway. `subject` and `issuer` are untrusted: one line, at most 500 characters each. */
 export interface CertificateFacts {

@@ -154,6 +154,14 @@ export interface ClientOptions extends Hooks {
    * @default isEndedSession
    */
   readonly renewOn?: (error: EdgeError) => boolean;
+  /**
+   * Refuses every call that may change something, before anything is sent: all but GET, login and logout, those of
+   * `client.request` included. Such a call rejects with `read_only`. A function is called before each such call: the
+   * text that it returns is the reason in the error message, and undefined permits the call.
+   *
+   * @default false
+   */
+  readonly readOnly?: boolean | (() => string | undefined);
   /** @default 'edge-console-client' */
   readonly userAgent?: string;
   /** Called with each new session, to store it, and with `undefined` when `logout` or `setAuth` ends the session. */

@@ -34,6 +34,7 @@ export const readSettings = (options: ClientOptions) => {
     maxResponseBytes: readWhole('maxResponseBytes', options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES, 1),
     maxSockets: readWhole('maxSockets', options.maxSockets ?? DEFAULT_MAX_SOCKETS, 1),
     renewOn: options.renewOn ?? isEndedSession,
+    readOnlyReason: readReadOnly(options.readOnly ?? false),
     userAgent: options.userAgent ?? 'edge-console-client',
     hooks: options,
     onSession: (session: Session | undefined) => ignoreErrors(() => options.onSession?.(session)),
@@ -47,6 +48,12 @@ export const readCallOptions = (settings: Settings, options: CallOptions) => {
   if (repeat !== 'reads' && repeat !== 'idempotent') throw invalidOption('repeat', 'must be reads or idempotent');
   const timeouts = readTimeouts(settings.timeouts, options.timeouts);
   return {timeouts, retries: readWhole('retries', retries, 0), repeat, signal};
+};
+
+const readReadOnly = (readOnly: NonNullable<ClientOptions['readOnly']>): (() => string | undefined) => {
+  if (typeof readOnly === 'function') return readOnly;
+  if (typeof readOnly !== 'boolean') throw invalidOption('readOnly', 'must be a boolean or a function');
+  return () => (readOnly ? 'The client is read-only' : undefined);
 };
 
 const readTimeouts = (defaults: Required<Timeouts>, given: Timeouts = {}): Required<Timeouts> => {

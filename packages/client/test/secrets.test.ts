@@ -55,6 +55,7 @@ const rows: Record<EdgeErrorCode, () => Promise<string>> = {
   rate_limited: http(echo(429)),
   invalid_response: http((request, response) => response.end(JSON.stringify(request.headers))),
   invalid_request: http(echo(200)),
+  read_only: http(echo(200)),
 };
 
 const auths: [string, NonNullable<ClientOptions['auth']>][] = [
@@ -93,6 +94,7 @@ describe.each(Object.keys(rows) as EdgeErrorCode[])('code %s', code => {
       proxy: `http://me:${PROXY_PASSWORD}@${proxy.host}`,
       tls: {cert: own.cert, key, passphrase: 'phrase-canary'},
       onExchange: exchange => exchanges.push(exchange),
+      readOnly: () => (code === 'read_only' ? `no ${PASSWORD} api-canary session-canary` : undefined),
       ...(code === 'timeout' && {timeouts: {response: 60}}),
       ...{onRequest: note, onResponse: note, onRetry: note},
     });

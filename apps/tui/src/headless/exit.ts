@@ -18,6 +18,7 @@ export const EXITS = {
     meaning: 'a part of a batch failed, an audit or a comparison found something, or the output may be incomplete',
   },
   cut: {code: 8, meaning: 'the answer is cut: --read-limit ended the reading before the end of the list'},
+  readOnly: {code: 9, meaning: 'the write policy or --read-only does not permit the change; nothing was sent'},
   watch: {code: 10, meaning: 'a watch found what it waited for'},
   interrupted: {code: 130, meaning: 'interrupted by SIGINT'},
   terminated: {code: 143, meaning: 'interrupted by SIGTERM'},
@@ -62,6 +63,7 @@ const EXIT_BY_ERROR: Readonly<Record<EdgeErrorCode, ExitName>> = {
   unauthenticated: 'unauthenticated',
   not_found: 'notFound',
   invalid_request: 'usage',
+  read_only: 'readOnly',
 };
 
 const TOKEN_HINT =

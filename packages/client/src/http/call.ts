@@ -7,7 +7,7 @@ import {readCallOptions, type Settings} from '../settings.ts';
 import {type CallPromise, callPromise, type WithResponse} from './call-promise.ts';
 import {isRepeatable, pause, retryDelay} from './exchange/retry.ts';
 import type {Send} from './exchange/send.ts';
-import {type Attempt, abortedError, closedError, edgeError, expiredError} from './failure.ts';
+import {type Attempt, abortedError, closedError, edgeError, expiredError, readOnlyError} from './failure.ts';
 import type {Observer} from './observer.ts';
 import type {RedactFor} from './redact.ts';
 import {encodeRequest, type RawInput} from './request/encode.ts';
@@ -61,6 +61,8 @@ export const createPerform = (parts: CallParts): Perform => {
     const extras = readExtras(options);
     const redact = redactFor(extras.secrets);
     const request = encodeRequest(operation, input, {base, extras, redact});
+    const reason = mayChange(operation) ? settings.readOnlyReason() : undefined;
+    if (reason !== undefined) throw readOnlyError(request, redact.text(reason));
     const maxRetries = isRepeatable(operation, repeat) ? retries : 0;
     const deadline = performance.now() + timeouts.total;
     const remaining = (): number => Math.max(1, deadline - performance.now());
@@ -141,6 +143,9 @@ export const createPerform = (parts: CallParts): Perform => {
 
   return perform;
 };
+
+/** Whether a call may change something on the gateway other than its session: login is the only one without a credential. */
+const mayChange = ({method, auth}: Operation): boolean => method !== 'GET' && auth.length > 0;
 
 /** Logout is the only operation that accepts a session but no API token. It must not cause a login. */
 const isLogout = ({auth}: Operation): boolean => auth.length === 1 && auth[0] === 'session';

@@ -47,6 +47,9 @@ export const abortedError = (attempt: Attempt, signal: AbortSignal | undefined):
       })
     : edgeError(attempt, 'aborted', {what: 'The call was aborted by its caller', advice: 'repeat it if needed'});
 
+export const readOnlyError = (request: Attempt['request'], reason: string): EdgeError =>
+  edgeError({request, number: 0}, 'read_only', {what: reason, advice: 'nothing was sent'});
+
 export const closedError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'network', {what: 'The client was closed during the call', advice: 'repeat it if needed'});
 
