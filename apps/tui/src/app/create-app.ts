@@ -15,6 +15,7 @@ import {sanitise} from '../text/sanitise.ts';
 import type {App, AppOptions, AppPorts, AppView, Flash} from './app.ts';
 import {createConnections} from './connections.ts';
 import {worksElsewhere} from './elsewhere.ts';
+import {createPermits} from './permits.ts';
 import {createStage} from './stage.ts';
 import {createWatcher} from './watcher.ts';
 
@@ -69,6 +70,13 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     stopWatch: watcher.stop,
   });
 
+  const permits = createPermits({
+    connection: connections.current,
+    ask: (dialog, then) => host.push(each => dialog.open(each, then)),
+    flash: showFlash,
+    changed,
+  });
+
   const host: Host = {
     env: () => ({now: options.now(), size: options.paneOf(size), connection: connections.current()}),
     changed,
@@ -113,7 +121,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     const isScreen = target === stage.screen();
     const layer = isScreen ? stage.active() : 'dialog';
     const commands = () => (isScreen ? [...target.commands(), ...switches()] : target.commands());
-    return {...target, commands: () => withOverrides(layer, commands(), overrides)};
+    return {...target, commands: () => withOverrides(layer, commands(), overrides).map(permits.guard)};
   };
 
   /** The commands that switch the views of the active tab. The screen's own commands come first, so Esc closes first. */
@@ -126,8 +134,10 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
 
   /** Global commands. While a dialog is open, only their Ctrl and function keys work, so that no letter runs one. */
   const reachable = (): readonly LiveCommand[] => {
-    if (stage.dialog() === undefined) return global;
-    return global.map(command => ({...command, keys: command.keys.filter(isChord)}));
+    const global = liveCommands(globals, null, {send: perform, now: options.now});
+    const bound = withOverrides('global', global, overrides);
+    if (stage.dialog() === undefined) return bound;
+    return bound.map(command => ({...command, keys: command.keys.filter(isChord)}));
   };
 
   const withoutTypedKeys = (commands: readonly LiveCommand[]): readonly LiveCommand[] => {
@@ -254,6 +264,10 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
         return ports.themes?.use(action.name);
       case 'profile':
         return connections.useProfile(action.name);
+      case 'elevate':
+        return permits.elevate(action.minutes);
+      case 'end-elevation':
+        return permits.end();
       case 'requests':
         return host.push(requestsDialog(options.exchanges, keysOf('global.requests')));
       case 'repaint':
@@ -269,21 +283,14 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     }
   };
 
-  const global = withOverrides(
-    'global',
-    liveCommands(
-      globalCommands(tabs, {
-        profiles: options.profiles?.names ?? [],
-        themes: ports.themes?.names ?? [],
-        checkWatch: text => {
-          const request = parseWatch(text, options.now());
-          return typeof request === 'string' ? request : undefined;
-        },
-      }),
-      null,
-      {send: perform, now: options.now},
-    ),
-    overrides,
-  );
+  const globals = globalCommands(tabs, {
+    profiles: options.profiles?.names ?? [],
+    themes: ports.themes?.names ?? [],
+    ...permits,
+    checkWatch: text => {
+      const request = parseWatch(text, options.now());
+      return typeof request === 'string' ? request : undefined;
+    },
+  });
   return app;
 };

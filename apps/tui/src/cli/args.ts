@@ -26,12 +26,14 @@ export const connectionProgram = () =>
     .option('--pin-sha256 <hex>', 'trust only the certificate with this SHA-256 fingerprint')
     .option('--insecure', 'trust any certificate; the header shows it')
     .option('--profile <name>', 'profile of the config file')
+    .option('--read-only', 'permit no change, whatever the profile says; or set EDGE_CONSOLE_READ_ONLY=1')
     .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json');
 
 /** Returns the program for commands. Its options may come before or after the words of the command. */
 export const commandProgram = () =>
   connectionProgram()
     .option('--no-input', 'never ask')
+    .option('--confirm-profile <name>', 'permit the change, if the profile asks for its name')
     .option('--quiet', 'print no remarks on standard error')
     .addOption(new Option('--errors <form>', 'text, or json: one object on standard error').choices(['text', 'json']));
 

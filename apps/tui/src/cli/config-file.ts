@@ -13,6 +13,8 @@ import * as z from 'zod';
 import type {CommandLayer} from '../commands/command.ts';
 import {overrideProblems} from '../commands/overrides.ts';
 import {type HouseMessage, WORRIES} from '../core/house-message.ts';
+import {TAG_COLOURS} from '../core/tag.ts';
+import {WRITE_POLICIES} from '../core/writes.ts';
 import {changeFile} from '../files/locked-file.ts';
 import {plural} from '../format/number.ts';
 import {parseLocalTime} from '../format/parse-time.ts';
@@ -46,6 +48,20 @@ const profile = z.strictObject({
   caFile: z.string().optional(),
   pinSha256: z.string().regex(PIN_SHA256, 'must be a SHA-256 fingerprint: 64 hex digits').optional(),
   insecure: z.boolean().optional(),
+  writePolicy: z
+    .enum(WRITE_POLICIES)
+    .optional()
+    .meta({
+      description:
+        'write permits changes, the default. confirm asks for the name of the profile before each. timed permits them for ' +
+        'some minutes when asked. read-only permits none.',
+    }),
+  label: z
+    .string()
+    .regex(/^[!-~]([ -~]{0,18}[!-~])?$/, 'must be 1 to 20 ASCII characters')
+    .optional()
+    .meta({description: 'Shown in the header and in dialogs, such as PRODUCTION.'}),
+  colour: z.enum(TAG_COLOURS).optional().meta({description: 'Colour of the label.'}),
 });
 export type Profile = z.infer<typeof profile>;
 

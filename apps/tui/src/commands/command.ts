@@ -14,6 +14,8 @@ export interface Command<S, A> {
   /** Returns the footer label for the state, instead of `footer`. If undefined, the footer omits the command. */
   footerOf?(state: S): string | undefined;
   readonly dangerous?: boolean;
+  /** Whether it changes something on the gateway, which the write policy of a profile may not permit. */
+  readonly changes?: boolean;
   /** Arguments of the command on the command line. The key of the command asks for the same fields in a form. */
   readonly args?: CommandArgs<A>;
   readonly action: A;
@@ -56,6 +58,7 @@ export interface LiveCommand extends Pick<CommandRecord, 'id' | 'title' | 'keys'
   readonly layer?: string;
   readonly footer: string | undefined;
   readonly dangerous: boolean;
+  readonly changes: boolean;
   readonly disabledReason: string | undefined;
   readonly args: ArgumentSpec | undefined;
   /** Sends the action for `values`. Without `values`, sends the action of the command's key. */
@@ -73,6 +76,7 @@ export const liveCommands = <S, A>(
       ...command,
       footer: command.footerOf === undefined ? command.footer : command.footerOf(state),
       dangerous: command.dangerous ?? false,
+      changes: command.changes ?? false,
       disabledReason: command.disabledReason?.(state),
       args: command.args,
       run: values => {

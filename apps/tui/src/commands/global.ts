@@ -6,8 +6,9 @@ export type GlobalAction =
   | {readonly kind: 'step' | 'travel'; readonly by: 1 | -1}
   | {readonly kind: 'theme' | 'profile' | 'watch'; readonly name: string}
   | {readonly kind: 'command-line'; readonly text: string}
+  | {readonly kind: 'elevate'; readonly minutes: number}
   | {readonly kind: 'save-view'; readonly name: string | undefined}
-  | {readonly kind: 'help' | 'views' | 'palette' | 'requests' | 'repaint' | 'suspend' | 'quit'};
+  | {readonly kind: 'help' | 'views' | 'palette' | 'requests' | 'end-elevation' | 'repaint' | 'suspend' | 'quit'};
 
 export interface Tab {
   readonly id: string;
@@ -16,7 +17,10 @@ export interface Tab {
 
 const MAX_TABS = 9;
 
-interface GlobalNames {
+interface GlobalOptions {
+  /** Return why changes cannot be permitted for a time, and why there is no such permission to end. */
+  readonly elevationProblem: () => string | undefined;
+  readonly endProblem: () => string | undefined;
   readonly profiles: readonly string[];
   readonly themes: readonly string[];
   /** Returns undefined for a valid watch such as `rate=10/min`, else a sentence that says what is wrong. */
@@ -33,6 +37,20 @@ export const viewFields: readonly FieldSpec[] = [
   },
 ];
 
+const DEFAULT_MINUTES = 15;
+const MAX_MINUTES = 120;
+
+const minutesField: FieldSpec = {
+  kind: 'text',
+  name: 'minutes',
+  label: 'Minutes',
+  placeholder: String(DEFAULT_MINUTES),
+  check: text =>
+    /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_MINUTES
+      ? undefined
+      : `enter a number of minutes, 1 to ${MAX_MINUTES}`,
+};
+
 const choiceOf = (
   kind: 'theme' | 'profile',
   names: readonly string[],
@@ -47,7 +65,7 @@ const program = inGroup<null, GlobalAction>('Program');
 
 export const globalCommands = (
   tabs: readonly Tab[],
-  {profiles, themes, checkWatch}: GlobalNames,
+  {profiles, themes, checkWatch, elevationProblem, endProblem}: GlobalOptions,
 ): readonly Command<null, GlobalAction>[] => [
   ...tabs
     .slice(0, MAX_TABS)
@@ -111,6 +129,24 @@ export const globalCommands = (
       action: ({watch = ''}) => ({kind: 'watch', name: watch}),
     },
     action: {kind: 'command-line', text: 'watch '},
+  }),
+  program({
+    id: 'elevate',
+    title: 'Permit changes for some minutes',
+    keys: [],
+    args: {
+      fields: [minutesField],
+      action: ({minutes = ''}) => ({kind: 'elevate', minutes: Number(minutes)}),
+    },
+    action: {kind: 'command-line', text: `elevate ${DEFAULT_MINUTES}`},
+    disabledReason: elevationProblem,
+  }),
+  program({
+    id: 'end-elevation',
+    title: 'Stop permitting changes',
+    keys: [],
+    action: {kind: 'end-elevation'},
+    disabledReason: endProblem,
   }),
   program({id: 'requests', title: 'Show the last requests', keys: ['@'], action: {kind: 'requests'}}),
   program({id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], action: {kind: 'repaint'}}),

@@ -36,7 +36,7 @@ describe('say', () => {
   const {say} = consoleNames({'tokens.create': ['ctrl-n', 'a'], 'tokens.edit': [], 'global.tab-session': ['f2']});
   test.each([
     ['Press {tokens.create} or {dialog.close}.', 'Press ^N or Esc.'],
-    ['{tokens.edit} opens it.', '"Edit the token" (no key) opens it.'],
+    ['{tokens.edit} opens it.', ':edit opens it.'],
     ['Sign in on {sign-in}.', 'Sign in on the Session tab (F2).'],
     ['{tokens.nothing} {x} {} {Ab}', '{tokens.nothing} {x} {} {Ab}'],
   ])('say replaces the placeholders in %s', (text, said) => expect(say(text)).toBe(said));

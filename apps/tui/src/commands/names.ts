@@ -6,7 +6,7 @@ export interface CommandNames {
   /** Returns the keys of the command `<layer>.<command id>`, or an empty list if there is no such command. */
   keysOf(command: string): readonly string[];
   /**
-   * Replaces `{tokens.create}` by the label of the command's first key or else by its quoted title, and aliases such as
+   * Replaces `{tokens.create}` by the label of the command's first key, or else by `:create`, and aliases such as
    * `{sign-in}` by title and key of a tab. Other text in braces stays as it is. Text from a gateway must not be passed.
    */
   say(text: string): string;
@@ -41,7 +41,7 @@ export const createNames = (layers: readonly CommandLayer[], {overrides, tabs}: 
     const command = named.get(name);
     if (command === undefined) return undefined;
     const [key] = command.keys;
-    return key === undefined ? `"${command.title}" (no key)` : keyLabel(key);
+    return key === undefined ? `:${name.slice(name.indexOf('.') + 1)}` : keyLabel(key);
   };
   return {keysOf, say: text => text.replace(PLACEHOLDER, (whole, name) => replacement(name) ?? whole)};
 };

@@ -2,19 +2,26 @@ import {type ClientOptions, createClient} from '@edge-console/client';
 import type {Journal} from './changes.ts';
 import type {Connection, Identity, TlsState} from './connection.ts';
 import type {Target} from './screen.ts';
+import type {Tag} from './tag.ts';
+import {createWrites, type Writes} from './writes.ts';
 
 export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'> {
   /** Path of the file that `tls.ca` was read from. */
   readonly caFile?: string | undefined;
   readonly journal?: Journal | undefined;
+  /** What may be changed on the gateway. Default: everything. */
+  readonly writes?: Writes;
+  readonly tag?: Tag | undefined;
 }
 
 /** Creates a connection without sending a request. Throws an EdgeError for an invalid URL. */
 export const openConnection = (target: Target, options: ConnectOptions): Connection => {
-  const {tls: trusted, caFile, journal, ...shared} = options;
+  const {tls: trusted, caFile, journal, tag, ...shared} = options;
+  const {writes = createWrites({name: target.profile, policy: 'write', now: Date.now})} = options;
   const tls = target.pinSha256 === undefined ? trusted : {...trusted, pinSha256: target.pinSha256};
   const client = createClient({
     ...shared,
+    readOnly: writes.refusal,
     ...(tls !== undefined && {tls}),
     baseUrl: target.url,
     ...(target.consoleUrl !== undefined && {consoleUrl: target.consoleUrl}),
@@ -30,6 +37,8 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
     tls: tlsState(client.baseUrl, tls),
     caFile,
     identity,
+    writes,
+    tag,
     client,
     journal,
     withToken: apiToken => openConnection({...target, apiToken}, options),

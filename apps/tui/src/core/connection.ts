@@ -2,6 +2,8 @@ import type {CallOptions, Client, Session} from '@edge-console/client';
 import type {LoginBody, Secret} from '@edge-console/schema';
 import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 import {type Journal, recorded} from './changes.ts';
+import type {Tag} from './tag.ts';
+import type {Writes} from './writes.ts';
 
 /**
  * How the certificate of the gateway is checked. `verified`: by system authorities. `ca`: by configured authorities.
@@ -33,6 +35,10 @@ export interface Connection {
   readonly identity: Identity;
   /** Account name in the profile. */
   readonly username?: string | undefined;
+  /** What may be changed on the gateway. */
+  readonly writes: Writes;
+  /** Label of the profile. */
+  readonly tag?: Tag | undefined;
   readonly client: Client;
   /** Where changes on the gateway are recorded. */
   readonly journal?: Journal | undefined;

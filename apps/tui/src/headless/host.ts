@@ -4,6 +4,7 @@ import {configPath, readConfig} from '../cli/config.ts';
 import type {Config, ConfigEdit} from '../cli/config-file.ts';
 import {resolveSettings, type Settings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
+import {writesOf} from '../cli/write-policy.ts';
 import {openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
 import type {Target} from '../core/screen.ts';
@@ -73,7 +74,8 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
   };
 
   const open = async ({target, tls}: Gateway, as?: Secret | 'anonymous'): Promise<Connection> => {
-    const shared = {userAgent: `edge-console/${version}`, journal, ...(tls !== undefined && {tls})};
+    const writes = writesOf(target, {flags: options(), env, config: await config()});
+    const shared = {userAgent: `edge-console/${version}`, journal, writes, ...(tls !== undefined && {tls})};
     const {apiToken: _given, ...bare} = target;
     const connection =
       as === undefined

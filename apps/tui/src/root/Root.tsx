@@ -37,10 +37,11 @@ const Keys = ({app}: {app: App}) => {
 export const StillFrame = ({app, look}: RootProps) => {
   const size = useSyncExternalStore(app.subscribe, () => app.view().size);
   const pane = paneOf(size);
+  const tag = useSyncExternalStore(app.subscribe, () => app.view().connection?.tag);
   const {say} = app.names;
   const ui = useMemo(
-    () => ({...look, say, columns: pane.columns, rows: pane.rows}),
-    [look, say, pane.columns, pane.rows],
+    () => ({...look, say, tag, columns: pane.columns, rows: pane.rows}),
+    [look, say, tag, pane.columns, pane.rows],
   );
   return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };

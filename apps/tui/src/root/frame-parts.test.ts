@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import type {WatchState} from '../app/watcher.ts';
 import type {LiveCommand} from '../commands/command.ts';
 import type {Connection, Identity, TlsState} from '../core/connection.ts';
+import {createWrites} from '../core/writes.ts';
 import {cellWidth} from '../text/width.ts';
 import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
 import {plainPaint as paint} from '../theme/theme.ts';
@@ -30,6 +31,7 @@ const header = (
     tls: more.tls ?? 'pinned',
     identity: more.identity ?? session(27_720_000),
     client: {} as Client,
+    writes: createWrites({name: 'prod-eu', policy: 'write', now: () => 0}),
     trust: () => expect.fail(),
     withToken: () => expect.fail(),
   };
@@ -90,6 +92,7 @@ describe('the footer', () => {
     group: 'Test',
     footer: id,
     dangerous: false,
+    changes: false,
     disabledReason: undefined,
     args: undefined,
     run: () => undefined,

@@ -1,12 +1,13 @@
 import type {AppView} from '../app/app.ts';
 import {RING_MS, type WatchState} from '../app/watcher.ts';
 import type {Identity, TlsState} from '../core/connection.ts';
+import type {Writes} from '../core/writes.ts';
 import {plural} from '../format/number.ts';
 import {age, duration} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../text/width.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
-import type {Role} from '../theme/theme.ts';
+import {type Role, tagText} from '../theme/theme.ts';
 import type {Ui} from '../ui/context.ts';
 
 type Look = Pick<Ui, 'paint' | 'glyphs' | 'columns'>;
@@ -26,22 +27,38 @@ export const headerLine = (
   const right = [
     ...identityParts(connection.identity, {now, glyphs}),
     ...watchParts(watch, now, columns),
+    ...writesParts(connection.writes, now),
     TLS[connection.tls],
   ];
-  const least = isRinging(watch, now) ? 2 : 1;
+  const {writes, tag} = connection;
+  const least = 1 + writesParts(writes, now).length + (isRinging(watch, now) ? 1 : 0);
   let shown = right;
   const name = sanitise(connection.profile);
-  while (shown.length > least && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
-  const available = Math.max(0, columns - cells(shown) - 3);
+  const label = tag === undefined ? '' : `${tagText(tag, paint)} `;
+  while (shown.length > least && cells(shown) + cellWidth(label) + cellWidth(name) + 8 > columns)
+    shown = shown.slice(1);
+  const available = Math.max(0, columns - cells(shown) - cellWidth(label) - 3);
   const ellipsis = {ellipsis: glyphs.ellipsis};
   const shownName = truncate(name, available, ellipsis);
   const rest = available - cellWidth(shownName);
   const url = rest > 12 ? `  ${paint('muted', fit(sanitise(connection.url), rest - 2, ellipsis))}` : ' '.repeat(rest);
   const tail = shown.map(part => `   ${part.role === undefined ? part.text : paint(part.role, part.text)}`).join('');
-  return `${paint('accent', ` ${glyphs.brand}`)} ${paint('title', shownName)}${url}${tail}`;
+  return `${paint('accent', ` ${glyphs.brand}`)} ${label}${paint('title', shownName)}${url}${tail}`;
 };
 
 const cells = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + 3 + cellWidth(part.text), 0);
+
+const MINUTE_MS = 60_000;
+
+/** Returns whether changes are permitted, and for how long. Nothing if they always are. */
+const writesParts = ({policy, permittedUntil}: Writes, now: number): Part[] => {
+  if (policy === 'write') return [];
+  if (policy === 'confirm') return [{text: 'asks', role: 'status.warn'}];
+  const until = permittedUntil();
+  if (until === undefined || policy === 'read-only') return [{text: 'read-only', role: 'status.ok'}];
+  const left = until - now;
+  return [{text: `changes ${duration(left > MINUTE_MS ? left - (left % MINUTE_MS) : left)}`, role: 'status.danger'}];
+};
 
 const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: Glyphs}): Part[] => {
   switch (identity.kind) {

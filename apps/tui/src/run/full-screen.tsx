@@ -3,6 +3,7 @@ import {type Args, UsageError, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
 import {checkTab, gatewaySettings, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
+import {tagOf, writesOf} from '../cli/write-policy.ts';
 import type {Target} from '../core/screen.ts';
 import {createSink, print} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
@@ -52,7 +53,8 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const saved = await import('../credentials/saved-connection.ts');
     const {openCredentialStore} = await import('../credentials/open-store.ts');
     const {tls, caFile, username} = settingsOf(target);
-    const options = {...shared, journal, caFile, ...(tls !== undefined && {tls})};
+    const writes = writesOf(target, {flags, env: process.env, config});
+    const options = {...shared, journal, caFile, writes, tag: tagOf(target, config), ...(tls !== undefined && {tls})};
     const connection = await saved[how](target, options, {store: openCredentialStore(process.env), now: Date.now});
     return {...connection, username, ...(profileOf(target) !== undefined && {pin: pinFor(target.profile)})};
   };

@@ -98,11 +98,13 @@ const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] 
 /** Returns the commands of each layer, in the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
+  const none = () => undefined;
+  const options = {profiles: [], themes: themeNames, checkWatch: none, elevationProblem: none, endProblem: none};
   return [
     {
       layer: 'global',
       title: 'Everywhere',
-      commands: globalCommands(tabsOf(screens), {profiles: [], themes: themeNames, checkWatch: () => undefined}),
+      commands: globalCommands(tabsOf(screens), options),
     },
     ...screenLayers(screens),
     ...dialogLayers,

@@ -19,6 +19,7 @@ export type Role =
   | 'severity.info'
   | 'severity.debug'
   | 'match'
+  | `tag.${Colour}`
   | 'cursor';
 
 export type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
@@ -39,5 +40,11 @@ export const createPaint = (theme: Theme): Paint => {
   );
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
+
+/** The brackets show the label without colours too. */
+export const tagText = (
+  {label, colour}: {readonly label: string; readonly colour?: Colour | undefined},
+  paint: Paint,
+): string => paint(colour === undefined ? 'selection' : `tag.${colour}`, `[${label}]`);
 
 export const plainPaint: Paint = (_role, text) => text;

@@ -21,6 +21,12 @@ const standard: Theme = {
   'severity.debug': ['dim'],
   match: ['bold', 'underline', 'yellow'],
   cursor: ['inverse'],
+  'tag.red': ['bold', 'inverse', 'red'],
+  'tag.green': ['bold', 'inverse', 'green'],
+  'tag.yellow': ['bold', 'inverse', 'yellow'],
+  'tag.blue': ['bold', 'inverse', 'blue'],
+  'tag.magenta': ['bold', 'inverse', 'magenta'],
+  'tag.cyan': ['bold', 'inverse', 'cyan'],
 };
 
 const isColour = (format: Format): format is Colour => !['bold', 'dim', 'underline', 'inverse'].includes(format);

@@ -1,6 +1,7 @@
 import {Box} from 'ink';
 import type {FC} from 'react';
 import {cellWidth, truncate} from '../text/width.ts';
+import {tagText} from '../theme/theme.ts';
 import {type Ui, useTimed, useUi} from './context.ts';
 import {Lines} from './Lines.tsx';
 
@@ -49,16 +50,19 @@ interface DialogBoxProps {
 }
 
 const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
-  const {paint, glyphs, columns, rows} = useUi();
+  const {paint, glyphs, columns, rows, tag} = useUi();
   const cells = dialogCells(columns);
   const shown = lines.slice(0, dialogRows(rows));
   const role = danger ? 'status.error' : 'accent';
   const side = paint(role, glyphs.side);
-  const head = truncate(` ${title} `, cells);
+  // The label of the gateway stands at the right end of the top line.
+  const label = tag === undefined ? '' : tagText(tag, paint);
+  const head = truncate(` ${title} `, cells - cellWidth(label));
+  const rest = glyphs.rule.repeat(Math.max(0, cells - cellWidth(head) - cellWidth(label)));
   const top =
     paint(role, `${glyphs.cornerTopLeft}${glyphs.rule}`) +
     paint('title', head) +
-    paint(role, `${glyphs.rule.repeat(Math.max(0, cells + 1 - cellWidth(head)))}${glyphs.cornerTopRight}`);
+    `${paint(role, rest)}${label}${paint(role, `${glyphs.rule}${glyphs.cornerTopRight}`)}`;
   const bottom = paint(role, `${glyphs.cornerBottomLeft}${glyphs.rule.repeat(cells + 2)}${glyphs.cornerBottomRight}`);
   const blank = `${side}${' '.repeat(cells + 2)}${side}`;
   const body = shown.map(line => `${side} ${line}${' '.repeat(Math.max(0, cells - cellWidth(line)))} ${side}`);

@@ -1,6 +1,6 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
 import {type Glyphs, unicodeGlyphs} from '../theme/glyphs.ts';
-import {type Paint, plainPaint} from '../theme/theme.ts';
+import {type Paint, plainPaint, type tagText} from '../theme/theme.ts';
 
 /** Notifies its subscribers at regular intervals. `now` is in milliseconds since the epoch. */
 export interface Clock {
@@ -47,6 +47,8 @@ export interface Ui {
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;
   /** Replaces placeholders such as `{tokens.create}`; see `CommandNames`. */
   readonly say: (text: string) => string;
+  /** Label of the gateway, drawn by {@link tagText} in dialogs. */
+  readonly tag?: Parameters<typeof tagText>[0] | undefined;
   readonly columns: number;
   readonly rows: number;
 }

@@ -25,7 +25,7 @@ interface FrameOptions {
   readonly tab: string;
   readonly signedIn?: boolean;
   readonly ascii?: boolean;
-  readonly trust?: Pick<ConnectOptions, 'tls' | 'caFile'>;
+  readonly trust?: Pick<ConnectOptions, 'tls' | 'caFile' | 'writes' | 'tag'>;
   /** The error of every attempt to copy text; undefined if copying succeeds. */
   readonly copyProblem?: string;
 }

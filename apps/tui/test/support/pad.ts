@@ -6,6 +6,7 @@ import type {KeyOverrides} from '../../src/commands/overrides.ts';
 import type {Connection} from '../../src/core/connection.ts';
 import {mount} from '../../src/core/mount.ts';
 import {effect, type Host, type Mounted, type Next, type Screen, type Size} from '../../src/core/screen.ts';
+import {createWrites} from '../../src/core/writes.ts';
 import {type TextField, textField} from '../../src/form/text-field.ts';
 
 interface PadState {
@@ -118,6 +119,7 @@ export const connectionTo = (url: string): Connection & {closed: number} => {
     tls: 'none' as const,
     identity: {kind: 'anonymous' as const},
     closed: 0,
+    writes: createWrites({name: url, policy: 'write', now: () => 0}),
     trust: unused,
     withToken: unused,
     client: {close: () => void connection.closed++} as unknown as Client,

@@ -1,9 +1,11 @@
 import {resolve} from 'node:path';
-import {Command} from '@commander-js/extra-typings';
+import {Command, Option} from '@commander-js/extra-typings';
 import {type CommandOptions, connectionProgram, nounCommand} from '../../cli/args.ts';
 import type {Config, ConfigEdit, Profile} from '../../cli/config-file.ts';
 import {openConnection} from '../../core/connect.ts';
 import {type Certificate, toFailure} from '../../core/failure.ts';
+import {TAG_COLOURS, type Tag} from '../../core/tag.ts';
+import {WRITE_POLICIES, type WritePolicy} from '../../core/writes.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {didYouMean} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -22,6 +24,8 @@ interface NamedProfile extends Profile {
 const profileColumns: readonly Column<NamedProfile>[] = [
   {id: 'name', cells: 16, priority: 0, text: ({name}) => sanitise(name)},
   {id: 'default', cells: 7, priority: 3, text: ({isDefault}) => (isDefault ? 'yes' : '')},
+  {id: 'policy', cells: 9, priority: 3, text: ({writePolicy = 'write'}) => writePolicy},
+  {id: 'label', cells: 10, priority: 4, text: ({label = ''}) => sanitise(label)},
   {id: 'username', cells: 12, priority: 2, text: ({username = ''}) => sanitise(username)},
   {id: 'url', cells: 30, grow: true, priority: 1, text: ({url}) => sanitise(url)},
 ];
@@ -32,7 +36,7 @@ const profileView: View<NamedProfile> = {
     name: ({name}) => name,
     default: ({isDefault}) => isDefault,
     ...fieldsOf<NamedProfile>('url', 'consoleUrl', 'username', 'apiTokenFile', 'consoleTokenFile', 'caFile'),
-    ...fieldsOf<NamedProfile>('pinSha256', 'insecure'),
+    ...fieldsOf<NamedProfile>('pinSha256', 'insecure', 'writePolicy', 'label', 'colour'),
   },
 };
 
@@ -77,11 +81,15 @@ const changing =
 const withFields = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
   command
     .option('--username <name>', 'account for login')
+    .addOption(new Option('--write-policy <policy>', 'which changes are permitted').choices(WRITE_POLICIES))
+    .option('--label <text>', 'text for the header and dialogs, such as PRODUCTION')
+    .addOption(new Option('--colour <name>', 'colour of the label').choices(TAG_COLOURS))
     .option('--default', 'use it when no profile and no URL is given');
 
 const fieldsFrom = ({
   profile: _profile,
   config: _config,
+  readOnly: _readOnly,
   ...given
 }: CommandOptions): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
@@ -92,6 +100,20 @@ const fieldsFrom = ({
       return [[name, option.flags.endsWith('<file>') ? resolve(String(value)) : value]];
     }),
   );
+
+interface OwnOptions {
+  readonly username?: string | undefined;
+  readonly writePolicy?: WritePolicy | undefined;
+  readonly label?: string | undefined;
+  readonly colour?: Tag['colour'];
+  readonly default?: boolean | undefined;
+}
+
+/** Returns the fields that the options set, and whether the profile becomes the default. */
+const given = (host: Host, {username, writePolicy, label, colour, default: isDefault = false}: OwnOptions) => {
+  const own = Object.entries({username, writePolicy, label, colour}).filter(([, value]) => value !== undefined);
+  return {isDefault, fields: {...fieldsFrom(host.options()), ...Object.fromEntries(own)}};
+};
 
 interface Change {
   readonly name: string;
@@ -110,8 +132,8 @@ const add = (host: Host) =>
     .description('Adds a profile with --url and the other options of every command that are given.')
     .argument('<name>')
     .action(
-      changing(host, 'Added', async (name, {username, default: isDefault = false}) => {
-        const fields = {...fieldsFrom(host.options()), ...(username !== undefined && {username})};
+      changing(host, 'Added', async (name, options) => {
+        const {isDefault, fields} = given(host, options);
         if (!('url' in fields)) throw new CommandError('usage', '--url is needed');
         await host.editConfig(config => {
           if (profilesOf(config).some(profile => profile.name === name)) {
@@ -128,9 +150,9 @@ const edit = (host: Host) =>
     .description('Sets the fields whose options are given; the others keep their value.')
     .argument('<name>')
     .action(
-      changing(host, 'Saved', async (name, {username, default: isDefault = false}) => {
+      changing(host, 'Saved', async (name, options) => {
         findProfile(await host.config(), name);
-        const fields = {...fieldsFrom(host.options()), ...(username !== undefined && {username})};
+        const {isDefault, fields} = given(host, options);
         if (!isDefault && Object.keys(fields).length === 0) {
           throw new CommandError('usage', 'give the options to change, such as --url');
         }

@@ -8,6 +8,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {withOutput} from '../output.ts';
+import {connectToChange} from '../permit.ts';
 import {isExpired, readTokens} from './find.ts';
 import {openSecretTarget} from './secret-file.ts';
 import {checkName, checkOutputs, expiryOf, secretOption} from './token-options.ts';
@@ -26,7 +27,7 @@ export const createCommand = (host: Host) =>
       checkOutputs(options);
       const expire = expiryOf(options.expires, host.now());
       const changed = await openChanged(options, host);
-      const connection = await host.connect();
+      const connection = await connectToChange(host);
       if (options.ifAbsent === true) {
         const tokens = await readTokens(connection.client, host.signal);
         const held = tokens.find(each => each.name === name && !isExpired(each, host.now()));

@@ -6,11 +6,12 @@ import {didYouMean} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
+import {connectToChange} from '../permit.ts';
 
-/** Resolves to a connection and the tokens that `given` names by id or name, each once. Rejects if one is not found. */
+/** Resolves to a connection for changes and the tokens that `given` names by id or name, each once. Rejects if one is not found. */
 export const openTokens = async (given: readonly string[], host: Host) => {
   const wanted = given.includes('-') ? await inputLines(given, host) : given;
-  const connection = await host.connect();
+  const connection = await connectToChange(host);
   const tokens = await readTokens(connection.client, host.signal);
   return {connection, items: [...new Set(wanted.map(each => pickToken(tokens, each, host.now())))]};
 };

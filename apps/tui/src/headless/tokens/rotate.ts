@@ -11,6 +11,7 @@ import {confirm} from '../confirm.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {withOutput} from '../output.ts';
+import {connectToChange} from '../permit.ts';
 import {createWithWait} from './create.ts';
 import {deleteTokens} from './delete.ts';
 import {isExpired, pickToken, readTokens} from './find.ts';
@@ -42,7 +43,7 @@ export const rotateCommand = (host: Host) =>
       const expire = expiryOf(options.expires, now);
       checkOutputs(options);
       const changed = await openChanged(options, host);
-      const connection = await host.connect();
+      const connection = await connectToChange(host);
       const {client} = connection;
       const {signal} = host;
       const writer = {connection, command: 'tokens rotate', signal};

@@ -2,6 +2,7 @@ import type {Client} from '@edge-console/client';
 import {describe, expect, test} from 'vitest';
 import type {Connection, Identity} from '../../core/connection.ts';
 import type {Env, Task} from '../../core/screen.ts';
+import {createWrites} from '../../core/writes.ts';
 import {setField, valuesOf} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
 import {type SessionAction, type SessionState, sessionFields, sessionInitial} from './session-form.ts';
@@ -14,6 +15,7 @@ const connectionAs = (identity: Identity): Connection => ({
   tls: 'verified',
   identity,
   client: {} as Client,
+  writes: createWrites({name: 'prod-eu', policy: 'write', now: () => 0}),
   trust: () => expect.fail(),
   withToken: () => expect.fail(),
 });

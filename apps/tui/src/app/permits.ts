@@ -1,0 +1,67 @@
+import type {LiveCommand} from '../commands/command.ts';
+import type {Connection} from '../core/connection.ts';
+import type {DialogIntent, Tone} from '../core/screen.ts';
+import {permitDialog} from '../dialogs/permit-dialog.ts';
+import {plural} from '../format/number.ts';
+import {sanitise} from '../text/sanitise.ts';
+
+/** Time for a change after the name of the profile was typed. */
+const CHANGE_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
+
+interface Surroundings {
+  connection(): Connection | undefined;
+  ask(dialog: DialogIntent<undefined>, then: () => void): void;
+  flash(tone: Tone, text: string): void;
+  changed(): void;
+}
+
+/** Permits changes as the write policies of the profiles say. */
+export const createPermits = ({connection, ask, flash, changed}: Surroundings) => {
+  /** Disables a command that changes something, or makes it ask first, as the policy says. */
+  const guard = (command: LiveCommand): LiveCommand => {
+    const writes = connection()?.writes;
+    if (!command.changes || writes === undefined) return command;
+    if (writes.policy !== 'confirm') {
+      const reason = writes.refusal();
+      if (reason === undefined) return command;
+      const hint = writes.policy === 'timed' ? '; {global.elevate} permits changes for some minutes' : '';
+      return {...command, disabledReason: `${sanitise(reason)}${hint}`};
+    }
+    const text = `${command.title}: this changes ${writes.name}.`;
+    const request = {writes, ms: CHANGE_MS, title: `Change ${sanitise(writes.name)}`, text};
+    return {...command, run: values => ask(permitDialog(request), () => command.run(values))};
+  };
+
+  return {
+    guard,
+    /** Why changes cannot be permitted for a time; undefined if they can. */
+    elevationProblem: (): string | undefined => {
+      const writes = connection()?.writes;
+      return writes?.policy === 'timed' ? undefined : 'the write policy of the profile is not timed';
+    },
+    /** Why there is no permission to end; undefined if there is one. */
+    endProblem: (): string | undefined =>
+      connection()?.writes.permittedUntil() === undefined ? 'changes are not permitted for a time' : undefined,
+    elevate(minutes: number): void {
+      const writes = connection()?.writes;
+      if (writes === undefined) return;
+      const time = plural(minutes, 'minute');
+      const request = {
+        writes,
+        ms: minutes * MINUTE_MS,
+        title: 'Permit changes',
+        text: `Changes of ${writes.name} are permitted for ${time}, or until :end-elevation.`,
+      };
+      ask(permitDialog(request), () => {
+        flash('ok', `Changes of ${sanitise(writes.name)} are permitted for ${time}.`);
+        changed();
+      });
+    },
+    end(): void {
+      connection()?.writes.end();
+      flash('ok', 'No changes are permitted from now on.');
+      changed();
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import {expect, test} from 'vitest';
+import type {Config} from './config-file.ts';
+import {tagOf, writesOf} from './write-policy.ts';
+
+const config: Config = {
+  profiles: {
+    lab: {url: 'https://lab.example.com/'},
+    prod: {url: 'https://edge.example.com/', writePolicy: 'read-only', label: 'PRODUCTION', colour: 'red'},
+    'prod-too': {url: 'https://edge.example.com', writePolicy: 'confirm'},
+  },
+};
+const lab = {profile: 'lab', url: 'https://lab.example.com'};
+const policyOf = (profile: string, url: string, readOnly?: true, env = {}) => {
+  const {policy, refusal} = writesOf({profile, url}, {flags: {readOnly}, env, config});
+  return [policy, refusal()];
+};
+
+test('a gateway has the strictest policy of the profiles with its name or URL', () => {
+  expect(policyOf('lab', 'https://lab.example.com')).toEqual(['write', undefined]);
+  expect(policyOf('prod', 'https://edge.example.com')).toEqual(['read-only', 'prod is read-only']);
+  expect(policyOf('prod-too', 'https://edge.example.com')).toEqual(['read-only', 'prod-too is read-only']);
+  // The URL was typed, or the profile is used with another URL.
+  expect(policyOf('edge.example.com', 'https://edge.example.com')).toEqual(['read-only', 'prod is read-only']);
+  expect(policyOf('prod', 'https://lab.example.com')).toEqual(['read-only', 'prod is read-only']);
+  expect(policyOf('other', 'https://other.example.com')).toEqual(['write', undefined]);
+});
+
+test('--read-only and EDGE_CONSOLE_READ_ONLY permit nothing', () => {
+  expect(policyOf(lab.profile, lab.url, true)).toEqual(['read-only', '--read-only is given']);
+  const forced = ['read-only', 'EDGE_CONSOLE_READ_ONLY is set'];
+  for (const value of ['1', 'true', 'yes', 'on']) {
+    expect(policyOf(lab.profile, lab.url, undefined, {EDGE_CONSOLE_READ_ONLY: value})).toEqual(forced);
+  }
+  for (const value of ['', '0', 'false', 'No']) {
+    expect(policyOf(lab.profile, lab.url, undefined, {EDGE_CONSOLE_READ_ONLY: value})).toEqual(['write', undefined]);
+  }
+});
+
+test('a gateway keeps the label of its profile under another name', () => {
+  const label = {label: 'PRODUCTION', colour: 'red'};
+  expect(tagOf({profile: 'edge.example.com', url: 'https://edge.example.com'}, config)).toEqual(label);
+  expect(tagOf(lab, config)).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import {expect, test} from 'vitest';
+import {createWrites, type WritePolicy} from './writes.ts';
+
+const MINUTE = 60_000;
+
+test.each<readonly [WritePolicy, string | undefined, string | undefined]>([
+  ['write', undefined, undefined],
+  ['confirm', 'prod asks for its name before a change', undefined],
+  ['timed', 'prod is read-only', undefined],
+  ['read-only', 'prod is read-only', 'prod is read-only'],
+])('the policy %s refuses changes with %j, and while they are permitted with %j', (policy, before, permitted) => {
+  let now = 0;
+  const writes = createWrites({name: 'prod', policy, now: () => now});
+  expect(writes.refusal()).toBe(before);
+  writes.permit(15 * MINUTE);
+  now += 15 * MINUTE - 1;
+  expect(writes.refusal()).toBe(permitted);
+  now += 1;
+  expect(writes.refusal()).toBe(before);
+  writes.permit(MINUTE);
+  writes.end();
+  expect([writes.refusal(), writes.permittedUntil()]).toEqual([before, undefined]);
+});
+
+test.each<WritePolicy>(['write', 'confirm', 'timed', 'read-only'])(
+  'a reason that is forced overrides the policy %s',
+  policy => {
+    const writes = createWrites({name: 'prod', policy, forced: '--read-only is given', now: () => 0});
+    writes.permit(MINUTE);
+    expect([writes.policy, writes.refusal()]).toEqual(['read-only', '--read-only is given']);
+  },
+);

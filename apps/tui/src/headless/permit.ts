@@ -1,0 +1,34 @@
+import {createInterface} from 'node:readline/promises';
+import type {Connection} from '../core/connection.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {CommandError} from './exit.ts';
+import type {Host} from './host.ts';
+
+/** Long enough for one command. */
+const PERMITTED_MS = 3_600_000;
+
+/** Opens a connection for changes. If its profile asks for its name, asks for it, or reads `--confirm-profile`. */
+export const connectToChange = async (host: Host): Promise<Connection> => {
+  const connection = await host.connect();
+  const {writes} = connection;
+  const reason = writes.refusal();
+  if (reason === undefined) return connection;
+  const problem = `${sanitise(reason)}; nothing was sent`;
+  if (writes.policy === 'read-only') throw new CommandError('readOnly', problem);
+  const typed = host.options().confirmProfile ?? (await asked(host, writes.name));
+  if (typed === undefined) throw new CommandError('readOnly', `${problem}: give --confirm-profile NAME`);
+  if (typed !== writes.name)
+    throw new CommandError('readOnly', `the name of the profile does not match; nothing was sent`);
+  writes.permit(PERMITTED_MS);
+  return connection;
+};
+
+const asked = async ({prompt, signal}: Host, name: string): Promise<string | undefined> => {
+  if (prompt === undefined) return undefined;
+  const lines = createInterface({input: prompt.input, output: prompt.output});
+  try {
+    return await lines.question(`This changes ${sanitise(name)}. Type ${sanitise(name)} to go on: `, {signal});
+  } finally {
+    lines.close();
+  }
+};

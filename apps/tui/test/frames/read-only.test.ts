@@ -1,0 +1,62 @@
+import {expect, onTestFinished, test} from 'vitest';
+import {createWrites, type WritePolicy} from '../../src/core/writes.ts';
+import {commandLayers} from '../../src/screens/registry.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {startGateway} from '../support/gateway.ts';
+import {incident} from '../support/logs.ts';
+import {openFrame} from './frame.tsx';
+import {TOKEN} from './seed.ts';
+
+const size = {columns: 120, rows: 36};
+const KEYS = [...new Set(commandLayers().flatMap(({commands}) => commands.flatMap(({keys}) => keys)))];
+const NAMES = [...new Set(commandLayers().flatMap(({commands}) => commands.map(({id}) => id)))];
+
+/** Runs every key and every command of each tab, and confirms what they ask. Resolves to the requests that are no GET. */
+const changesWith = async (policy: WritePolicy, tabs: readonly string[]): Promise<readonly string[]> => {
+  // Exports are written to the working folder.
+  const before = process.cwd();
+  process.chdir(temporaryFolder('exports'));
+  onTestFinished(() => process.chdir(before));
+  const server = await startGateway({
+    keepRequests: 100_000,
+    seed: {error_logs: incident(), tokens: [{username: 'ann', name: 'tests', expire: 0, token: TOKEN}]},
+  });
+  const writes = createWrites({name: 'prod-eu', policy, now: Date.now});
+  for (const tab of tabs) {
+    const frame = await openFrame({url: server.url, size, tab, trust: {writes}});
+    const confirm = async (text: string): Promise<void> => {
+      for (const press of [text, '', '']) {
+        if (press !== '') frame.type(press);
+        frame.app.press('enter');
+        await frame.settled();
+      }
+      for (let closed = 0; closed < 3; closed++) frame.app.press('esc');
+      frame.app.goto(tab);
+    };
+    for (const key of KEYS) {
+      frame.app.press(key);
+      await frame.settled();
+      await confirm('x');
+    }
+    // The command line runs commands in the same way in every tab.
+    for (const name of tab === 'tokens' ? NAMES : []) {
+      frame.app.press(':');
+      await confirm(`${name} x`);
+    }
+    frame.close();
+  }
+  const records = await server.requests({});
+  return records.map(({method, path}) => `${method} ${path}`).filter(line => !line.startsWith('GET '));
+};
+
+test('no key and no command of a read-only gateway changes anything', async () => {
+  expect(
+    (await changesWith('read-only', ['session', 'tokens', 'error-logs', 'applications'])).filter(
+      line => !line.endsWith('/user/login'),
+    ),
+  ).toEqual([]);
+});
+
+test('the same keys and commands change a token if changes are permitted', async () => {
+  expect(await changesWith('write', ['tokens'])).toContain('PUT /admin-api/api_token/1');
+});
