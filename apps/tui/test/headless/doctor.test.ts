@@ -24,6 +24,7 @@ test('doctor passes every check for a working gateway', async () => {
     'program',
     'terminal',
     'clipboard',
+    'notify',
     'config',
     'credentials',
     'gateway',
@@ -159,19 +160,47 @@ test.each([
   if (remedy !== undefined) expect(clipboard?.remedy).toMatch(remedy);
 });
 
-test.skipIf(spawnSync('tmux', ['-V']).status !== 0)('doctor checks the clipboard options of tmux', async () => {
+const config = (name: string, notify: object): string => {
+  const path = join(folder, `${name}.json`);
+  writeFileSync(path, JSON.stringify({notify}));
+  return path;
+};
+
+test.each([
+  [{TERM: 'xterm-kitty'}, {}, 'ok', 'kitty: notifications by OSC 99, title, progress'],
+  [{TERM: 'foot'}, {command: ['ntfy', 'x']}, 'ok', 'foot: notifications by OSC 777, title; an alarm runs ntfy'],
+  [
+    {TERM_PROGRAM: 'iTerm.app'},
+    {desktop: false, title: false},
+    'ok',
+    'iTerm2: notifications by OSC 9, title; switched off in the config: desktop, title',
+  ],
+  [{TERM: 'xterm-256color'}, {}, 'warn', 'this terminal is not known to take notifications; title'],
+  [{TERM: 'linux'}, {desktop: false}, 'ok', /notifications; no title; switched off in the config: desktop$/],
+  [{TERM: 'linux'}, {command: ['ntfy']}, 'ok', /; no title; an alarm runs ntfy$/],
+])('doctor says what the terminal %j takes with the notify %j', async (more, notify, result, text) => {
+  const path = config('notify', notify);
+  const {of, code} = await checksIn(more, '--config', path);
+  expect(code).toBe(0);
+  expect(of.notify).toMatchObject({result, text: typeof text === 'string' ? text : expect.stringMatching(text)});
+});
+
+test.skipIf(spawnSync('tmux', ['-V']).status !== 0)('doctor checks the options of tmux', async () => {
   const socket = join(folder, 'tmux');
   const tmux = (...args: string[]) => execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {stdio: 'pipe'});
   tmux('new-session', '-d', '-x', '80', '-y', '24', 'cat');
   onTestFinished(() => void tmux('kill-server'));
   const inside = {TMUX: `${socket},1,0`, TMUX_PANE: '%0'};
   const resultOf = async () => (await checksIn(inside)).of.clipboard?.result;
+  const notifyOf = async () => (await checksIn({...inside, KITTY_WINDOW_ID: '1'})).of.notify;
   tmux('set', '-s', 'set-clipboard', 'external');
   tmux('set', '-g', 'allow-passthrough', 'off');
   expect(await resultOf()).toBe('warn');
+  expect(await notifyOf()).toMatchObject({result: 'warn', text: expect.stringMatching(/tmux drops notifications$/)});
   tmux('set', '-s', 'set-clipboard', 'on');
   expect(await resultOf()).toBe('ok');
   tmux('set', '-s', 'set-clipboard', 'external');
   tmux('set', '-p', 'allow-passthrough', 'on');
   expect(await resultOf()).toBe('ok');
+  expect(await notifyOf()).toMatchObject({result: 'warn', text: expect.stringMatching(/of a hidden pane$/)});
 });

@@ -28,20 +28,22 @@ export const checkClipboard = async ({env}: Host): Promise<Finding> => {
 
 const TMUX_MS = 2_000;
 
+/** Returns an option of the tmux around the program. Undefined if tmux does not respond or has no such option. */
+export const tmuxOption = async (env: Host['env'], ...args: string[]): Promise<string | undefined> => {
+  try {
+    const {stdout} = await promisify(execFile)('tmux', ['show-options', ...args], {env, timeout: TMUX_MS});
+    return stdout.trim();
+  } catch {
+    return undefined;
+  }
+};
+
 /** Checks tmux, which drops OSC 52 if `set-clipboard` is not `on` and `allow-passthrough` is `off`. */
 const checkTmux = async (env: Host['env']): Promise<Finding> => {
-  const option = async (...args: string[]): Promise<string | undefined> => {
-    try {
-      const {stdout} = await promisify(execFile)('tmux', ['show-options', ...args], {env, timeout: TMUX_MS});
-      return stdout.trim();
-    } catch {
-      return undefined;
-    }
-  };
   const remedy = 'Add to ~/.tmux.conf: set -s set-clipboard on';
-  const clipboard = await option('-sv', 'set-clipboard');
+  const clipboard = await tmuxOption(env, '-sv', 'set-clipboard');
   if (clipboard === undefined) return warn('tmux does not respond', remedy);
-  const passthrough = await option('-Apv', 'allow-passthrough');
+  const passthrough = await tmuxOption(env, '-Apv', 'allow-passthrough');
   // Before tmux 3.3, this option does not exist (undefined here), and tmux passes every sequence on.
   const isPassed = passthrough !== 'off' && passthrough !== '';
   if (clipboard === 'on' || isPassed) return ok('tmux passes OSC 52 on');

@@ -12,6 +12,7 @@ import {jsonFlag, openOutput, withOutput} from '../output.ts';
 import {checkClipboard} from './clipboard.ts';
 import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 import {checkGateway} from './gateway.ts';
+import {checkNotify} from './notify.ts';
 
 type Check = Finding & {readonly name: string};
 
@@ -39,6 +40,7 @@ const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Fi
     return unicode ? ok(text) : warn(text, 'Set LANG to a UTF-8 locale, or use --ascii.');
   },
   clipboard: checkClipboard,
+  notify: checkNotify,
   config: host =>
     findingOf(
       async () => {
@@ -66,9 +68,9 @@ const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Fi
 
 export const doctorCommand = (host: Host) =>
   withOutput(new Command('doctor'))
-    .summary('check terminal, clipboard, config, credential and gateway')
+    .summary('check terminal, clipboard, notifications, config, credential and gateway')
     .description(
-      'Checks terminal, clipboard, config, saved credential, and with a URL or profile the gateway: connection, TLS, credential, ' +
+      'Checks terminal, clipboard, notifications, config, saved credential, and with a URL or profile the gateway: connection, TLS, credential, ' +
         'clock and agents. Ends with 1 if a check fails. The output has no secrets.',
     )
     .addOption(jsonFlag('json'))
