@@ -57,6 +57,9 @@ export interface Alarm {
   readonly entry: ErrorLogEntry;
 }
 
+/** Returns the reason and the message, without the time of the line and what follows the message. */
+export const alarmText = ({reason, entry}: Alarm): string => `${reason}: ${messageLine(entry)}`;
+
 export type WatchEvent =
   | ({readonly kind: 'alarm'} & Alarm)
   /** Whether new entries can be read. `failure` is the error if they cannot, else undefined. */

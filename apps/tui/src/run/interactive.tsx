@@ -4,6 +4,7 @@ import type {AppView} from '../app/app.ts';
 import type {Notify} from '../cli/config-file.ts';
 import {withFunctionKeys} from '../commands/function-keys.ts';
 import {createAlarmCommand} from '../explore/alarm-command.ts';
+import {alarmText} from '../explore/watch.ts';
 import {plural} from '../format/number.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
@@ -68,7 +69,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
       },
       alarm: (alarm, gateway) => {
         stdout.write('\u0007');
-        desktop.notify(consoleTitle(gateway.profile), `${alarm.reason}: ${alarm.entry.log}`);
+        desktop.notify(consoleTitle(gateway.profile), alarmText(alarm));
         return runCommand(alarm, gateway);
       },
       quit: () => lifecycle.quit(0),

@@ -59,7 +59,7 @@ describe('the desktop', () => {
     const {console, alarm} = await watching({env});
     expect(console.modes().focusReports).toBe(true);
     const received = () => desktopOf(console.output()).notifications;
-    await alarm('disk; full');
+    await alarm('disk; full, client: 10.0.0.1, server: a');
     expect(received()).toEqual([expected]);
     console.type(FOCUS_IN);
     await alarm('looked at');
@@ -145,7 +145,9 @@ describe('the title of the terminal', () => {
     await shell.type("printf '\\033]0;mine\\007'\r").see(hasTitle('mine'));
     await start();
     await shell.press('global.suspend').see(STOPPED).see(hasTitle('mine'));
+    expect(shell.modes()).toEqual(cleanModes);
     await shell.type('fg\r').see(hasTitle('edge-console 127.0.0.1'));
+    expect(shell.modes().focusReports).toBe(true);
     await shell.press('global.quit').see(hasTitle('mine')).see(PROMPT);
     await start();
     await shell.signal('SIGTERM').see(hasTitle('mine'));

@@ -1,7 +1,7 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import type {Connection} from '../../core/connection.ts';
 import {createAlarmCommand} from '../../explore/alarm-command.ts';
-import {type Alarm, parseRate, type RateLimit, watchLog} from '../../explore/watch.ts';
+import {type Alarm, alarmText, parseRate, type RateLimit, watchLog} from '../../explore/watch.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {FORMATS} from '../../output/rows.ts';
@@ -27,8 +27,7 @@ const millisecondsOf = (text: string): number => {
 const ring = async (alarm: Alarm, connection: Connection, host: Host): Promise<void> => {
   const {env, err, signal} = host;
   const {notify: {desktop = true, command = []} = {}} = await host.config();
-  const text = `${alarm.reason}: ${alarm.entry.log}`;
-  const notification = desktop ? notificationSequence(env, `edge-console ${connection.profile}`, text) : '';
+  const notification = desktop ? notificationSequence(env, `edge-console ${connection.profile}`, alarmText(alarm)) : '';
   if (err.isTerminal) await err.write(`\u0007${notification}`);
   const problem = await createAlarmCommand({command, env, signal})(alarm, connection);
   if (problem !== undefined) await err.write(`edge-console: ${problem}\n`);
