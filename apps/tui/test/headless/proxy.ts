@@ -4,21 +4,25 @@ import {serve} from '../support/gateway.ts';
 interface ProxyOptions {
   /** Called for each request. The request is delayed until the returned promise resolves. */
   readonly admit?: (incoming: IncomingMessage) => Promise<void> | undefined;
+  /** Whether to close the connection in place of a response. The gateway has then carried out the request. */
+  readonly cuts?: (incoming: IncomingMessage) => boolean;
   /** Called with the JSON of each response, which it may change. */
   readonly edit?: (body: {data?: {data?: Record<string, unknown>[]}}) => void;
 }
 
 /** Starts a proxy of a gateway, until the test ends. Resolves to the URL of the proxy. */
-export const startProxy = (url: string, {admit, edit}: ProxyOptions): Promise<string> =>
+export const startProxy = (url: string, {admit, cuts, edit}: ProxyOptions): Promise<string> =>
   serve(async (incoming, outgoing) => {
     await admit?.(incoming);
     const {method, headers} = incoming;
     const onward = request(new URL(incoming.url ?? '/', url), {method, headers}, async answer => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk);
+      if (cuts?.(incoming) === true) return void outgoing.destroy();
       const body = JSON.parse(Buffer.concat(chunks).toString());
       edit?.(body);
       outgoing.writeHead(answer.statusCode ?? 500, {'content-type': 'application/json'}).end(JSON.stringify(body));
     });
+    onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });

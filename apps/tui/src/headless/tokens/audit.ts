@@ -3,12 +3,12 @@ import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
 import {plural} from '../../format/number.ts';
 import type {View} from '../../output/view.ts';
+import {readTokens} from '../../screens/tokens/lost-create.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
 import {wholeNumber} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
-import {readTokens} from './find.ts';
 import {tokenView} from './token-output.ts';
 
 type Finding = 'expired' | 'expiring' | 'never-expires' | 'expiry-unclear' | 'duplicate-name';

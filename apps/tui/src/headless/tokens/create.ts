@@ -1,15 +1,16 @@
 import {Command} from '@commander-js/extra-typings';
-import type {ApiTokenCreateBody, CreatedApiToken} from '@edge-console/schema';
+import type {ApiToken, ApiTokenCreateBody, CreatedApiToken} from '@edge-console/schema';
 import {shellLine} from '../../commands/arguments.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
+import {createOrFind, LostCreate, readIfAllowed, readTokens} from '../../screens/tokens/lost-create.ts';
 import {ownerText} from '../../screens/tokens/owner.ts';
-import {createToken, type TokenWriter} from '../../screens/tokens/token-changes.ts';
+import type {TokenWriter} from '../../screens/tokens/token-changes.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {withOutput} from '../output.ts';
 import {connectToChange} from '../permit.ts';
-import {isExpired, readTokens} from './find.ts';
+import {isExpired} from './find.ts';
 import {openSecretTarget} from './secret-file.ts';
 import {checkName, checkOutputs, expiryOf, secretOption} from './token-options.ts';
 import {openChanged, tokenName} from './token-output.ts';
@@ -28,18 +29,17 @@ export const createCommand = (host: Host) =>
       const expire = expiryOf(options.expires, host.now());
       const changed = await openChanged(options, host);
       const connection = await connectToChange(host);
-      if (options.ifAbsent === true) {
-        const tokens = await readTokens(connection.client, host.signal);
-        const held = tokens.find(each => each.name === name && !isExpired(each, host.now()));
-        if (held !== undefined) {
-          await host.err.write(`There is ${tokenName(held)}: ${expiryWords(held.expire)}.\n`);
-          await changed.row({...held, result: 'exists'});
-          return changed.end();
-        }
+      const before = options.ifAbsent === true ? await readTokens(connection.client, host.signal) : undefined;
+      const held = before?.find(each => each.name === name && !isExpired(each, host.now()));
+      if (held !== undefined) {
+        await host.err.write(`There is ${tokenName(held)}: ${expiryWords(held.expire)}.\n`);
+        await changed.row({...held, result: 'exists'});
+        return changed.end();
       }
       const target = await openSecretTarget(options.secretTo, host);
       try {
-        const token = await createWithWait({name, expire}, {connection, command: 'tokens create', signal: host.signal});
+        const writer = {connection, command: 'tokens create', signal: host.signal};
+        const token = await createWithWait({name, expire}, writer, before);
         await target.write(token);
         const what = `${tokenName(token)}${ownerText(token)}`;
         await host.err.write(`Created ${what}: ${expiryWords(token.expire)}.\n`);
@@ -53,12 +53,21 @@ export const createCommand = (host: Host) =>
       }
     });
 
+const TOKENS = ['edge-console', 'tokens'];
+
+const searchLine = ({name}: ApiTokenCreateBody): string => shellLine([...TOKENS, 'list', '--search', sanitise(name)]);
+
 /** After SIGINT or SIGTERM, how long to wait for the response to the request that creates a token, in ms. */
 const WAIT_MS = 8_000;
 
 /** Creates a token. After a signal, waits `WAIT_MS` for the response, since only the response has the secret. */
-export const createWithWait = async (body: ApiTokenCreateBody, writer: TokenWriter): Promise<CreatedApiToken> => {
+export const createWithWait = async (
+  body: ApiTokenCreateBody,
+  writer: TokenWriter,
+  before?: readonly ApiToken[],
+): Promise<CreatedApiToken> => {
   const {signal} = writer;
+  const known = before ?? (await readIfAllowed(writer));
   signal.throwIfAborted();
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -67,16 +76,18 @@ export const createWithWait = async (body: ApiTokenCreateBody, writer: TokenWrit
   };
   signal.addEventListener('abort', wait, {once: true});
   try {
-    return await createToken(body, {...writer, signal: late.signal});
+    return await createOrFind(body, {...writer, signal: late.signal}, known);
   } catch (error) {
-    const failure = failureOf(error);
-    const mayExist = failure.exit === 'interrupted' || (failure.exit === 'unreachable' && failure.code !== 'tls');
-    if (!mayExist) throw error;
-    const search = shellLine(['edge-console', 'tokens', 'list', '--search', sanitise(body.name)]);
-    const reason = failure.exit === 'interrupted' ? 'interrupted; the gateway does not respond.' : failure.message;
+    if (error instanceof LostCreate) {
+      const [found] = error.found;
+      const next = found === undefined ? searchLine(body) : shellLine([...TOKENS, 'delete', String(found.id)]);
+      throw new CommandError(failureOf(error.lost).exit, `${sanitise(error.message)} ${next}`);
+    }
+    if (failureOf(error).exit !== 'interrupted') throw error;
     throw new CommandError(
-      failure.exit,
-      `${reason} If the request arrived, the token exists without its secret: ${search}`,
+      'interrupted',
+      'interrupted; the gateway does not respond. If the request arrived, the token exists without its secret: ' +
+        searchLine(body),
     );
   } finally {
     clearTimeout(timer);

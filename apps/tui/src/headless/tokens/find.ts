@@ -1,7 +1,7 @@
 import {text} from 'node:stream/consumers';
-import type {Client} from '@edge-console/client';
 import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
+import {readTokens} from '../../screens/tokens/lost-create.ts';
 import {didYouMean} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
@@ -22,9 +22,6 @@ const inputLines = async (given: readonly string[], {stdin}: Host): Promise<read
   const lines = (await text(stdin)).split(/\r?\n/);
   return lines.map(line => line.trim()).filter(line => line !== '');
 };
-
-export const readTokens = (client: Client, signal: AbortSignal): Promise<readonly ApiToken[]> =>
-  Array.fromAsync(client.apiTokens.items({}, {signal}));
 
 export const isExpired = ({expire}: ApiToken, now: number): boolean =>
   expiryState(expire, new Date(now)).kind === 'expired';

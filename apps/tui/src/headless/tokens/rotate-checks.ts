@@ -1,10 +1,10 @@
 import type {Client} from '@edge-console/client';
 import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
 import type {Connection} from '../../core/connection.ts';
+import {readTokens} from '../../screens/tokens/lost-create.ts';
 import {otherOwner} from '../../screens/tokens/owner.ts';
 import {deleteToken} from '../../screens/tokens/token-changes.ts';
 import {CommandError, failureOf} from '../exit.ts';
-import {readTokens} from './find.ts';
 import {tokenName} from './token-output.ts';
 
 interface Rotation {

@@ -3,6 +3,7 @@ import type {ApiToken} from '@edge-console/schema';
 import type {Connection} from '../../core/connection.ts';
 import type {RowWriter} from '../../output/rows.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
+import {readTokens} from '../../screens/tokens/lost-create.ts';
 import {ownerText, successionOf} from '../../screens/tokens/owner.ts';
 import {type Retired, type Retirement, retiredText, retireToken} from '../../screens/tokens/retire.ts';
 import {deleteToken} from '../../screens/tokens/token-changes.ts';
@@ -14,7 +15,7 @@ import {withOutput} from '../output.ts';
 import {connectToChange} from '../permit.ts';
 import {createWithWait} from './create.ts';
 import {deleteTokens} from './delete.ts';
-import {isExpired, pickToken, readTokens} from './find.ts';
+import {isExpired, pickToken} from './find.ts';
 import {gatewayTime, prove, rivalProblem} from './rotate-checks.ts';
 import {openSecretTarget} from './secret-file.ts';
 import {checkOutputs, expiryOf, retirementOf, secretOption} from './token-options.ts';
@@ -52,7 +53,7 @@ export const rotateCommand = (host: Host) =>
       await confirmOwner(old, connection, {asMe: options.asMe, host});
       const target = await openSecretTarget(options.secretTo, host);
       try {
-        const created = await createWithWait({name: old.name, expire}, writer);
+        const created = await createWithWait({name: old.name, expire}, writer, before);
         await target.write(created);
         // `outcome` and `secret` say what has been done so far. The error message has them if the rotation ends early.
         let outcome = `the old token ${old.id} is unchanged`;

@@ -1,16 +1,21 @@
 import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
 import {TOKEN_NAME_MAX} from '@edge-console/schema/values';
-import type {Intent} from '../../core/screen.ts';
+import type {DialogIntent, Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import {LOST} from '../../dialogs/secret.ts';
+import {textDialog} from '../../dialogs/text-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import type {ListEvent} from '../../list/list.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {wrap} from '../../text/wrap.ts';
 import {expiryWords, parseExpiry} from './expiry.ts';
-import {createToken, updateToken} from './token-changes.ts';
+import {createOrFind, LostCreate, readIfAllowed} from './lost-create.ts';
+import {updateToken} from './token-changes.ts';
 
 /** `old` is the token that the created token replaces. */
 export type TokenFormAction =
   | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
+  | {readonly kind: 'create-lost'; readonly lost: LostCreate}
   | {readonly kind: 'edited'; readonly name: string};
 
 const PRESETS = ['7d', '30d', '90d', '1y', 'never'];
@@ -76,15 +81,37 @@ export const createDialog = (
       given: {...given, ...(old !== undefined && {name: old.name})},
       submitLabel: 'create',
       holds: {text: LOST, hint: 'Wait for the response, or leave the form: {dialog.close}.'},
-      submit: (values, {connection, now}, signal) =>
-        createToken(
-          {name: (values.name ?? '').trim(), expire: expireOf(values, now())},
-          {connection: connection(), command: old === undefined ? 'tokens create' : 'tokens rotate', signal},
-        ),
+      submit: async (values, {connection, now}, signal) => {
+        const command = old === undefined ? 'tokens create' : 'tokens rotate';
+        const writer = {connection: connection(), command, signal};
+        const body = {name: (values.name ?? '').trim(), expire: expireOf(values, now())};
+        const before = await readIfAllowed(writer);
+        return createOrFind(body, writer, before).catch((error: unknown) => {
+          // The form closes only if the token exists, so that it is not created twice.
+          if (error instanceof LostCreate && error.found.length > 0) return error;
+          throw error;
+        });
+      },
     },
-    (token): TokenFormAction | ListEvent => ({kind: 'created', token, ...(old !== undefined && {old})}),
+    (token): TokenFormAction | ListEvent =>
+      token instanceof LostCreate
+        ? {kind: 'create-lost', lost: token}
+        : {kind: 'created', token, ...(old !== undefined && {old})},
     {kind: 'list.refresh'},
   );
+
+export const lostCreateDialog = ({message}: LostCreate): DialogIntent<never> => ({
+  kind: 'dialog',
+  open: textDialog({
+    title: 'The secret of a new token is lost',
+    closeKeys: [],
+    lines: (ui, cells) => [
+      ...wrap(sanitise(message), cells),
+      '',
+      ...wrap(ui.say('On the list, {tokens.delete} deletes it and {tokens.rotate} rotates it.'), cells),
+    ],
+  }),
+});
 
 export const editDialog = (token: ApiToken): Intent<TokenFormAction | ListEvent> =>
   formDialog(

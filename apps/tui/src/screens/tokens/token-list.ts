@@ -14,7 +14,7 @@ import {ownerText, successionNote, successionOf} from './owner.ts';
 import {retiredText} from './retire.ts';
 import {type RetireAction, retireDialog, type Successor} from './rotate-dialog.ts';
 import {tokenColumns} from './token-columns.ts';
-import {createDialog, createFields, editDialog, type TokenFormAction} from './token-form.ts';
+import {createDialog, createFields, editDialog, lostCreateDialog, type TokenFormAction} from './token-form.ts';
 import {checkUndo, findUndoable, NOTHING_TO_UNDO, type TokenEdit, type UndoAction, undoDialog} from './undo.ts';
 
 interface TokensOwn {
@@ -54,6 +54,8 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
         secretDialog({title: 'New API token', lines, secret}, {kind: 'stored', name, successor: {id, secret}, ...old}),
       ];
     }
+    case 'create-lost':
+      return [...reload(state, action.lost.found[0]?.id), lostCreateDialog(action.lost)];
     case 'stored':
       return stored(state, action, env);
     case 'retired': {
