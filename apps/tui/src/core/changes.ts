@@ -60,7 +60,10 @@ type Draft<T> = Pick<Change, 'command' | 'subject' | 'from' | 'to' | 'undoes'> &
   readonly learned?: (data: T) => Partial<Subject>;
 };
 
-/** Performs a call that changes something and records it with its outcome. All such calls go through this function. */
+/**
+ * Performs a call that changes something, and records it with its outcome unless nothing was sent. All such calls go
+ * through this function.
+ */
 export const recorded = async <T>(
   {profile, url, identity, journal}: Pick<Connection, 'profile' | 'url' | 'identity' | 'journal'>,
   {command, subject, account = accountOf(identity), learned, ...fields}: Draft<T>,
@@ -80,6 +83,7 @@ export const recorded = async <T>(
     await append({outcome: 'done', ...requestIdOf(response)}, data);
     return data;
   } catch (error) {
+    if (isEdgeError(error) && error.attempt === 0) throw error;
     const isLost = isEdgeError(error) && error.outcomeUnknown === true;
     const code = isEdgeError(error) ? error.code : 'defect';
     await append({outcome: isLost ? 'unknown' : 'failed', error: code, ...requestIdOf(error)});

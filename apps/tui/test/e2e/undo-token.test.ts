@@ -59,9 +59,9 @@ describe.each(SIZES)('at $cols×$rows', size => {
     expect(await token()).toMatchObject({name: 'ci', expire: 0});
 
     await console.press('tokens.undo').see('Undo the last edit');
-    expect(dialogText(console, size)).toContain('ci, id 2: name ci to nightly. Changed');
+    expect(dialogText(console, size)).toContain('ci, id 2: name "ci" to "nightly". Changed');
     await console.press('dialog.turn', 'dialog.press').selected('nightly');
-    await flashed(console, 'Undone: nightly, id 2: name ci to nightly.');
+    await flashed(console, 'Undone: nightly, id 2: name "ci" to "nightly".');
     expect(await token()).toMatchObject({name: 'nightly', expire: 0});
     await console.press('tokens.undo');
     await flashed(console, 'there is no edit of yours to undo');
@@ -80,7 +80,10 @@ it('undo refuses if the token has changed since or is gone', async () => {
   await console.selected('ci');
   await apiTokens.update(2, {name: 'theirs'});
   await console.press('tokens.undo');
-  await flashed(console, 'The edit cannot be undone: the token nightly, id 2, has changed since (name ci to theirs).');
+  await flashed(
+    console,
+    'The edit cannot be undone: the token nightly, id 2, has changed since (name "ci" to "theirs").',
+  );
   await console.selected('theirs');
   await apiTokens.update(2, {name: 'ci'});
   await console.press('tokens.undo').see('Undo the last edit');

@@ -120,6 +120,6 @@ test('changes list prints the newest change first, of all gateways or of one', a
   expect(limited.err).toBe('Printed 1 change; there are more.\n');
   const table = (await run(['changes', 'list'], {env, terminal: true})).out;
   expect(table).toMatch(/tokens edit +one, id 1 +expires never to 2031-01-01 00:00 +done/);
-  expect(table).toMatch(/tokens edit +for tests, id 1 +name for tests to one +done/);
+  expect(table).toMatch(/tokens edit +for tests, id 1 +name "for tests" to "one" +done/);
   expect(table).not.toContain('\u001b[2J');
 });

@@ -1,10 +1,10 @@
 import type {Change, Subject} from '../../core/changes.ts';
 import {dateTime} from '../../format/time.ts';
 
-/** Returns what a change changed: `name a to b; expires never to 2031-01-01 00:00`. Not sanitised. */
+/** Returns what a change changed: `name "a" to "b"; expires never to 2031-01-01 00:00`. Not sanitised. */
 export const changeText = ({from, to}: Pick<Change, 'from' | 'to'>): string => {
   const isRenamed = from?.name !== undefined && to?.name !== undefined;
-  const name = isRenamed ? [`name ${from.name} to ${to.name}`] : [];
+  const name = isRenamed ? [`name "${from.name}" to "${to.name}"`] : [];
   const ends = [from?.expire, to?.expire].flatMap(expire => (expire === undefined ? [] : [endText(expire)]));
   return [...name, ...(ends.length === 0 ? [] : [`expires ${ends.join(' to ')}`])].join('; ');
 };
