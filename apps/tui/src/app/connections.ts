@@ -1,4 +1,5 @@
-import type {Connection} from '../core/connection.ts';
+import type {Secret} from '@edge-console/schema';
+import type {Connection, Identity} from '../core/connection.ts';
 import {type Failure, NotConnected, Refused} from '../core/failure.ts';
 import {memoryPreferences} from '../core/preferences.ts';
 import type {EffectContext, Mounted, OpenDialog, Tone} from '../core/screen.ts';
@@ -15,6 +16,30 @@ interface Surroundings {
   stopWatch(): void;
 }
 
+interface Entering {
+  /** The screen that is not reset, as it has read its data already. */
+  readonly from?: Mounted | undefined;
+  /** Puts back the tabs as they were when the profile was left. */
+  readonly putBack?: (() => void) | undefined;
+}
+
+const placeOf = ({profile, url}: Connection): string => `${profile} ${url}`;
+
+interface Left {
+  readonly identity: Identity;
+  /** Token of the session; undefined without one, or if it was saved by another run. */
+  readonly token: Secret | undefined;
+  readonly putBack: () => void;
+}
+
+/** Returns the connection with the session that the profile had, unless it has a credential of its own. */
+const resumed = (next: Connection, before: Left | undefined): Connection => {
+  const {identity, token} = before ?? {};
+  if (identity?.kind !== 'session' || token === undefined || next.identity.kind !== 'anonymous') return next;
+  next.client.setAuth({kind: 'session', token});
+  return {...next, identity};
+};
+
 export const createConnections = (options: AppOptions, {stage, ...app}: Surroundings) => {
   const preferences = options.preferences ?? memoryPreferences();
   let current = options.connection;
@@ -22,6 +47,8 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
   let waiting: {readonly next: Connection | undefined; readonly from: Mounted | undefined} | undefined;
   let replaced: Connection[] = [];
   let promptedFor: Connection | undefined;
+  /** What the profiles that were left had, by {@link placeOf}. */
+  const left = new Map<string, Left>();
 
   const used = (): Connection => {
     if (current === undefined) throw new NotConnected();
@@ -34,14 +61,18 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     if (stage().screen() !== from) stage().screen().enter();
   };
 
-  /** Replaces the connection. Resets all screens but `from`, so that they do not show data of the old connection. */
-  const connect = (next: Connection | undefined, from?: Mounted): void => {
+  /**
+   * Replaces the connection. Resets all screens but `from`, so that they do not show data of the old connection, and puts
+   * back those of the new one.
+   */
+  const connect = (next: Connection | undefined, {from, putBack}: Entering = {}): void => {
     const unused = [current, waiting?.next, ...replaced].flatMap(connection => connection?.client ?? []);
     current = next;
     waiting = undefined;
     replaced = [];
     app.stopWatch();
     stage().reset(from);
+    putBack?.();
     for (const client of new Set(unused)) if (client !== next?.client) client.close();
     enter(from);
     app.changed();
@@ -60,6 +91,14 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
       if (current !== undefined) replaced.push(current);
       replace(next, true);
     } else connect(next);
+  };
+
+  /** Keeps the tabs and the session of the current profile. */
+  const leave = (): void => {
+    if (current === undefined) return;
+    const {identity, client} = current;
+    const token = client.session.current?.token ?? left.get(placeOf(current))?.token;
+    left.set(placeOf(current), {identity, token, putBack: stage().keep()});
   };
 
   /** Whether closing the open dialogs would lose something, such as a secret. If so, shows what to do first. */
@@ -120,13 +159,13 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     /** Switches the connection once no dialog is open, since dialogs belong to the old connection. */
     connectWhenClosed(next: Connection | undefined, from: Mounted): void {
       if (hasDialog()) waiting = {next, from};
-      else connect(next, from);
+      else connect(next, {from});
     },
     /** Call after a dialog closes. If none is open, closes old clients and makes the postponed connection switch. */
     closed(): void {
       if (hasDialog()) return;
       for (const {client} of replaced.splice(0)) client.close();
-      if (waiting !== undefined) connect(waiting.next, waiting.from);
+      if (waiting !== undefined) connect(waiting.next, {from: waiting.from});
     },
     /** Opens a dialog for a failure that the operator can resolve, once per connection. */
     failed(failure: Failure): void {
@@ -142,7 +181,9 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
         next => {
           // Meanwhile the operator has chosen another profile, or has opened a dialog that would lose its content.
           if (asked !== profilesAsked || refuses()) return next.client.close();
-          connect(next);
+          leave();
+          const before = left.get(placeOf(next));
+          connect(resumed(next, before), {putBack: before?.putBack});
           app.flash('ok', `Connected to ${next.profile}.`);
         },
         (error: unknown) => app.flash('error', error instanceof Error ? error.message : String(error)),

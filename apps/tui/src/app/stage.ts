@@ -23,6 +23,12 @@ export const createHistory = () => {
     clear(): void {
       [past, future] = [[], []];
     },
+    keep(): () => void {
+      const kept = [past, future] as const;
+      return () => {
+        [past, future] = [[...kept[0]], [...kept[1]]];
+      };
+    },
   };
 };
 
@@ -103,6 +109,16 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     resized(): void {
       screenOf(active).resized();
       for (const dialog of dialogs) dialog.resized();
+    },
+    /** Returns a function that puts back the tabs as they are now, after a reset. The next `enter` of each reads again. */
+    keep(): () => void {
+      const parts = [history, ...mounted.values()].map(part => part.keep());
+      const [shown, views] = [active, [...lastViews]];
+      return () => {
+        for (const putBack of parts) putBack();
+        for (const [tab, view] of views) lastViews.set(tab, view);
+        active = shown;
+      };
     },
     reset(from: Mounted | undefined): void {
       history.clear();

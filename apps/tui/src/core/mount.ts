@@ -11,6 +11,8 @@ const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
 /** Creates a screen or dialog with its state and effects. `reply` receives the result of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
+  // Whether the state was put back after a reset, so that its effects no longer run.
+  let isPutBack = false;
   const effects = host.effects();
 
   const send = (action: A): void => {
@@ -65,7 +67,11 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       const target = screen.textTarget?.(state);
       return target !== undefined && editField(target.field, key) !== undefined;
     },
-    enter: () => sendIf(screen.enter),
+    enter: () => {
+      const wasPutBack = isPutBack;
+      isPutBack = false;
+      sendIf(wasPutBack ? (screen.restored ?? screen.enter) : screen.enter);
+    },
     leave: () => sendIf(screen.leave),
     resized: () => sendIf(screen.resized),
     open: params => {
@@ -85,6 +91,14 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     reset: () => {
       effects.cancelAll();
       state = screen.initial;
+      isPutBack = false;
+    },
+    keep: () => {
+      const kept = state;
+      return () => {
+        state = kept;
+        isPutBack = true;
+      };
     },
     snapshot: () => restoring(state),
     busy: effects.busy,

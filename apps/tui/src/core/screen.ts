@@ -203,6 +203,8 @@ export interface Mounted extends KeyTarget {
   showScope(scope: Params): void;
   settle(): void;
   reset(): void;
+  /** Returns a function that puts the current state back after a `reset`. The next `enter` reads what it lacks. */
+  keep(): () => void;
   /** Records the current state. Returns a function that restores this state later and reads what it lacks. */
   snapshot(): () => void;
   /** Whether effects other than background effects run. */

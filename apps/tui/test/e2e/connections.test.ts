@@ -5,8 +5,10 @@ import type {TestServer} from '@edge-console/test-tools';
 import {expect, it, onTestFinished} from 'vitest';
 import {makeCertificate} from '../support/certificate.ts';
 import {type GatewayOptions, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
+import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {run} from './support/frame-checks.ts';
 
 interface Sides {
   readonly stage: TestServer;
@@ -56,6 +58,43 @@ it('a sign-in after a change of profile goes to the gateway in the header', asyn
   await console.see(`Signed in as ${USERNAME}.`);
   expect(sides.prod.requests({operation: 'login'})).toHaveLength(1);
   expect(sides.stage.requests()).toEqual([]);
+});
+
+it('each profile keeps its session, its tab, its filter and its position', async () => {
+  const entries = Array.from({length: 60}, (_, at) => logEntry(`entry ${at}`, {log_time: NEWEST - at, level: 4}));
+  const sides = await startSides({stage: {seed: {error_logs: entries}}, prod: {}});
+  const signIn = (to: Driver) => to.type(PASSWORD).press('session.submit').see(`Signed in as ${USERNAME}.`);
+  const console = await startOn(sides, 'stage');
+  const switchTo = (name: string) => run(console, `profile ${name}`).see(`Connected to ${name}.`);
+  await signIn(console);
+  await console.press('global.tab-error-logs').status('60 entries');
+  await run(console, 'level error');
+  await console
+    .status('≥ ERROR')
+    .status('60 entries')
+    .selected('entry 0')
+    .press('error-logs.last')
+    .selected('entry 59');
+
+  await switchTo('prod');
+  await console.gone('entry 5').press('global.tab-session').row('Username').contains('');
+  await console.type(USERNAME).press('session.next-field');
+  await signIn(console);
+  await console.press('global.tab-tokens').see('for tests');
+  const [toStage, toProd] = [recorded(sides.stage), recorded(sides.prod)];
+  [toStage(), toProd()];
+
+  await switchTo('stage');
+  await console.selected('entry 59').status('≥ ERROR').status('60 entries');
+  expect([toProd(), new Set(toStage())]).toEqual([[], new Set(['listErrorLogs'])]);
+  await console.press('global.tab-tokens').see('for tests');
+
+  await switchTo('prod');
+  await console.see('for tests').see(`${USERNAME} · master`).press('global.back').see('Signed in');
+  toStage();
+  await switchTo('stage');
+  await console.see('for tests').press('global.back').selected('entry 59');
+  expect(toProd()).not.toContain('listErrorLogs');
 });
 
 it('each kind of request goes to the current gateway, after every way to change it', async () => {
