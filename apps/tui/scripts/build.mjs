@@ -47,6 +47,7 @@ await Promise.all([
     entryPoints: ['src/headless/run.ts', 'src/headless/accessible/accessible.ts'],
     format: 'cjs',
     outExtension: {'.js': '.cjs'},
+    define: {...shared.define, 'import.meta.filename': '__filename'},
     plugins: [builtApart({'/registry.ts': './registry.js'})],
   }),
 ]);

@@ -1,147 +1,19 @@
-import {readGatewayUrl} from '@edge-console/schema/values';
 import {
-  applyEdits,
   findNodeAtLocation,
   getNodeValue,
-  modify,
   type Node,
   type ParseError,
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type {CommandLayer} from '../commands/command.ts';
 import {overrideProblems} from '../commands/overrides.ts';
-import {type HouseMessage, WORRIES} from '../core/house-message.ts';
-import {TAG_COLOURS} from '../core/tag.ts';
-import {WRITE_POLICIES} from '../core/writes.ts';
-import {changeFile} from '../files/locked-file.ts';
 import {plural} from '../format/number.ts';
-import {parseLocalTime} from '../format/parse-time.ts';
-import {conditionProblem} from '../logs/conditions/entry-test.ts';
-import {regexProblem} from '../logs/messages.ts';
 import {didYouMean, nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
-import {themeNames} from '../theme/themes.ts';
-import {PIN_SHA256, UsageError} from './args.ts';
-
-/** Returns the schema of a text. `problemOf` returns what is wrong with it. */
-const checkedText = (problemOf: (text: string) => string | undefined) =>
-  z.string().superRefine((text, context) => {
-    const message = problemOf(text);
-    if (message !== undefined) context.addIssue({code: 'custom', message});
-  });
-
-const gatewayUrl = checkedText(text => {
-  const result = readGatewayUrl(text);
-  return 'problem' in result ? result.problem : undefined;
-}).meta({format: 'uri'});
-
-const profile = z.strictObject({
-  url: gatewayUrl,
-  consoleUrl: gatewayUrl.optional(),
-  username: z.string().optional(),
-  apiTokenFile: z.string().optional(),
-  /** Shell command that prints the API token, such as `pass show edge`. */
-  tokenCommand: z.string().optional(),
-  consoleTokenFile: z.string().optional(),
-  caFile: z.string().optional(),
-  pinSha256: z.string().regex(PIN_SHA256, 'must be a SHA-256 fingerprint: 64 hex digits').optional(),
-  insecure: z.boolean().optional(),
-  writePolicy: z
-    .enum(WRITE_POLICIES)
-    .optional()
-    .meta({
-      description:
-        'write permits changes, the default. confirm asks for the name of the profile before each. timed permits them for ' +
-        'some minutes when asked. read-only permits none.',
-    }),
-  label: z
-    .string()
-    .regex(/^[!-~]([ -~]{0,18}[!-~])?$/, 'must be 1 to 20 ASCII characters')
-    .optional()
-    .meta({description: 'Shown in the header and in dialogs, such as PRODUCTION.'}),
-  colour: z.enum(TAG_COLOURS).optional().meta({description: 'Colour of the label.'}),
-});
-export type Profile = z.infer<typeof profile>;
-
-const filled = z.string().regex(/\S/, 'must not be empty');
-
-const message = z
-  .strictObject({
-    id: z
-      .string()
-      .regex(/^[\w.-]{1,64}$/, 'must be at most 64 letters, digits, dots, hyphens and underscores')
-      .meta({description: 'Unique name, which logs patterns prints as known, and watch message=ID names.'}),
-    template: filled.optional().meta({description: 'The message, with <*> for what differs.'}),
-    regex: filled.optional().meta({description: 'Regular expression (RE2). Its groups are the values.'}),
-    meaning: filled,
-    checks: z.array(filled).optional(),
-    runbook: z.url().optional(),
-    worry: z.enum(WORRIES).optional().meta({description: 'How much the message should worry.'}),
-    mute: z
-      .union([z.boolean(), z.string()], 'expected true, or the time when the mute ends')
-      .optional()
-      .meta({description: 'true, or the time when the mute ends, such as 2027-01-31 or 2027-01-31T18:00:00Z.'}),
-  })
-  .superRefine(({template, regex, mute}, context) => {
-    const refuse = (path: string[], text: string): void => context.addIssue({code: 'custom', path, message: text});
-    if ((template === undefined) === (regex === undefined)) refuse([], 'needs either template or regex');
-    const problem = regex === undefined ? undefined : regexProblem(regex);
-    if (problem !== undefined) refuse(['regex'], `${JSON.stringify(regex)} is not a regular expression: ${problem}`);
-    if (template !== undefined && !/[^\s<*>]{2}/.test(template)) refuse(['template'], 'must have a word besides <*>');
-    const until = typeof mute === 'string' ? (parseLocalTime(mute, Date.now()) ?? Number.NaN) : 0;
-    if (Number.isNaN(until)) refuse(['mute'], 'must be true, or a time such as 2027-01-31 or 2027-01-31T18:00:00Z');
-  }) satisfies z.ZodType<HouseMessage>;
-
-const messages = z.array(message).superRefine((all, context) => {
-  for (const [at, {id}] of all.entries()) {
-    const first = all.findIndex(other => other.id === id);
-    if (first < at)
-      context.addIssue({code: 'custom', path: [at, 'id'], message: `messages.${first} has the id ${id} already`});
-  }
-});
-
-const switchOf = (description: string) =>
-  z
-    .boolean()
-    .optional()
-    .meta({description: `${description} Default: true.`});
-
-const notify = z.strictObject({
-  desktop: switchOf('Notify the desktop of an alarm of :watch while the terminal does not have the focus.'),
-  title: switchOf('Show the profile and the count of alarms in the title of the terminal.'),
-  progress: switchOf('Show the progress of exports and long reads in the bar of the terminal.'),
-  command: z
-    .array(z.string())
-    .refine(([program = '']) => program !== '', 'must have a program')
-    .optional()
-    .meta({
-      description:
-        'Program and arguments, run without a shell when an alarm rings. EDGE_CONSOLE_ALARM and other variables have ' +
-        'the alarm. It is killed after 30 s.',
-    }),
-});
-export type Notify = z.infer<typeof notify>;
-
-const deploy = checkedText(text => conditionProblem({verb: 'keep', text}));
-
-export const configSchema = z.strictObject({
-  profiles: z.record(z.string(), profile).optional(),
-  defaultProfile: z.string().optional(),
-  /** Keys by command id, such as `"error-logs.filter": ["F"]`; an empty list leaves a command without a key. */
-  keys: z.record(z.string(), z.array(z.string())).optional(),
-  ascii: z.boolean().optional(),
-  theme: z.enum(themeNames).optional(),
-  /** Runbook URLs by the id of a known message (field `known` of `logs patterns`) or by the template of a pattern. */
-  runbooks: z.record(z.string(), z.url()).optional(),
-  /** Messages of the house. They are found before those that the console knows, in this order. */
-  messages: messages.optional(),
-  /** Lines that are deploys or reloads: texts, or regular expressions between slashes. */
-  deploys: z.array(deploy).optional(),
-  notify: notify.optional().meta({description: 'How alarms and progress are shown outside of the console.'}),
-});
-export type Config = z.infer<typeof configSchema>;
+import {UsageError} from './args.ts';
+import {type Config, configSchema, messageSchema, notifySchema, profileSchema} from './config-schema.ts';
 
 /** Thrown for an invalid config file. The message is one line with the first problem and the number of further ones. */
 export class ConfigError extends UsageError {
@@ -161,7 +33,7 @@ export class ConfigError extends UsageError {
 /** Parses a config. A {@link ConfigError} quotes no profile values and no unknown names, since they may be secrets. */
 export const parseConfig = (text: string, path: string, layers: readonly CommandLayer[]): Config => {
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, {disallowComments: true});
+  const tree = parseTree(text, errors, {allowTrailingComma: true});
   if (tree === undefined || errors.length > 0) throw new ConfigError(placed(errors.map(syntaxProblem), text, path));
   const value: unknown = getNodeValue(tree);
   const parsed = configSchema.safeParse(value);
@@ -178,29 +50,6 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(placed(problems, text, path));
   return parsed.data;
 };
-
-/** A change of the config: sets the value at `path`, or removes it if `value` is undefined. */
-export interface ConfigEdit {
-  readonly path: readonly string[];
-  readonly value: unknown;
-}
-
-/** Edits the config file and keeps its formatting. Rejects with a UsageError if the old or the new text is invalid. */
-export const editConfig = (
-  path: string,
-  edit: (config: Config) => readonly ConfigEdit[],
-  layers: readonly CommandLayer[],
-): Promise<void> =>
-  changeFile(path, before => {
-    const edits = edit(before === undefined ? {} : parseConfig(before, path, layers));
-    const formattingOptions = {insertSpaces: true, tabSize: 2};
-    const text = edits.reduce(
-      (so, {path: place, value}) => applyEdits(so, modify(so, [...place], value, {formattingOptions})),
-      before ?? '{}\n',
-    );
-    parseConfig(text, path, layers);
-    return text;
-  });
 
 const defaultProblems = (tree: Node, value: unknown): readonly Problem[] => {
   const {defaultProfile, profiles} = Object(value) as {readonly defaultProfile?: unknown; readonly profiles?: unknown};
@@ -264,8 +113,8 @@ const unknownField = (tree: Node, place: Place, name: string): Problem & {readon
 
 const fieldsAt = ([first]: Place): object => {
   if (first === undefined) return configSchema.shape;
-  if (first === 'notify') return notify.shape;
-  return first === 'messages' ? message.shape : profile.shape;
+  if (first === 'notify') return notifySchema.shape;
+  return first === 'messages' ? messageSchema.shape : profileSchema.shape;
 };
 
 const issueMessage = (issue: z.core.$ZodIssue, node: Node): string => {

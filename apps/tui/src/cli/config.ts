@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import type {CommandLayer} from '../commands/command.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {UsageError} from './args.ts';
-import type {Config} from './config-file.ts';
+import type {Config} from './config-schema.ts';
 import {readProblem} from './tokens.ts';
 
 export interface ConfigOptions {

@@ -5,7 +5,7 @@ import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import {isThemeName, type ThemeChoice, type ThemeName, themeNames} from '../theme/themes.ts';
 import {type Flags, PIN_SHA256, UsageError} from './args.ts';
-import type {Config, Profile} from './config-file.ts';
+import type {Config, Profile} from './config-schema.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
 
 export interface GatewaySettings {

@@ -3,7 +3,7 @@ import {Secret} from '@edge-console/schema/values';
 import {isOpenToOthers} from '../files/atomic-write.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {type Flags, UsageError} from './args.ts';
-import type {Profile} from './config-file.ts';
+import type {Profile} from './config-schema.ts';
 
 interface FoundToken {
   readonly token: Secret;

@@ -2,7 +2,7 @@ import type {Target} from '../core/screen.ts';
 import type {Tag} from '../core/tag.ts';
 import {createWrites, WRITE_POLICIES, type Writes} from '../core/writes.ts';
 import type {Environment} from '../files/locked-file.ts';
-import type {Config, Profile} from './config-file.ts';
+import type {Config, Profile} from './config-schema.ts';
 
 interface WriteSources {
   readonly flags: {readonly readOnly?: true | undefined};

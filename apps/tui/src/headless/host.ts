@@ -1,7 +1,8 @@
 import type {Secret} from '@edge-console/schema';
 import {type CommandOptions, UsageError} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
-import type {Config, ConfigEdit} from '../cli/config-file.ts';
+import type {ConfigEdit} from '../cli/config-edit.ts';
+import type {Config} from '../cli/config-schema.ts';
 import {resolveSettings, type Settings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import {writesOf} from '../cli/write-policy.ts';
@@ -108,7 +109,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     signal: stop.signal,
     stoppedBy: () => stoppedBy,
     async editConfig(edit: (config: Config) => readonly ConfigEdit[]): Promise<void> {
-      const {editConfig} = await import('../cli/config-file.ts');
+      const {editConfig} = await import('../cli/config-edit.ts');
       await editConfig(configFile(), edit, await layers());
     },
     /** Opens a connection; sends no request. Uses `as`, else the credential in the settings, else the saved one. */

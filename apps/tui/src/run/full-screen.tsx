@@ -59,7 +59,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     return {...connection, username, ...(profileOf(target) !== undefined && {pin: pinFor(target.profile)})};
   };
   const pinFor = (profile: string) => async (sha256: string) => {
-    const {editConfig} = await import('../cli/config-file.ts');
+    const {editConfig} = await import('../cli/config-edit.ts');
     const path = ['profiles', profile, 'pinSha256'];
     await editConfig(configPath(flags.config, process.env), () => [{path, value: sha256}], commandLayers());
   };

@@ -1,7 +1,7 @@
 import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
 import type {AppView} from '../app/app.ts';
-import type {Notify} from '../cli/config-file.ts';
+import type {Notify} from '../cli/config-schema.ts';
 import {withFunctionKeys} from '../commands/function-keys.ts';
 import {createAlarmCommand} from '../explore/alarm-command.ts';
 import {alarmText} from '../explore/watch.ts';

@@ -19,7 +19,9 @@ const text = () => readFileSync(config, 'utf8');
 test('profiles add, edit, list, show and remove read and write the config file', async () => {
   const added = await profiles('add', 'prod', '--url', 'https://edge.example.com', '--username', 'ann', '--default');
   expect(added).toMatchObject({code: 0, err: 'Added prod.\n'});
+  const $schema = expect.stringMatching(/^file:.*config\.schema\.json$/);
   expect(JSON.parse(text())).toEqual({
+    $schema,
     profiles: {prod: {url: 'https://edge.example.com', username: 'ann'}},
     defaultProfile: 'prod',
   });
@@ -31,6 +33,7 @@ test('profiles add, edit, list, show and remove read and write the config file',
   ]);
   expect(await profiles('remove', 'prod')).toMatchObject({code: 0});
   expect(JSON.parse(text())).toEqual({
+    $schema,
     profiles: {staging: {url: 'https://staging.example.com', insecure: true, username: 'bob'}},
   });
   expect(await profiles('show', 'stagin')).toMatchObject({

@@ -1,7 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
-import * as z from 'zod';
 import {nounCommand} from '../../cli/args.ts';
-import {ConfigError, configSchema} from '../../cli/config-file.ts';
+import {ConfigError} from '../../cli/config-file.ts';
+import {configJsonSchema} from '../../cli/config-schema.ts';
 import {exists} from '../../files/locked-file.ts';
 import {plural} from '../../format/number.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
@@ -42,7 +42,7 @@ const pathCommand = (host: Host) =>
 const schemaCommand = (host: Host) =>
   new Command('schema')
     .summary('print the JSON Schema of the config file')
-    .action(() => host.out.write(`${JSON.stringify(z.toJSONSchema(configSchema), undefined, 2)}\n`));
+    .action(() => host.out.write(`${JSON.stringify(configJsonSchema(), undefined, 2)}\n`));
 
 const checkCommand = (host: Host) =>
   withOutput(new Command('check'))

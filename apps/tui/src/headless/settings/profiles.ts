@@ -1,7 +1,8 @@
 import {resolve} from 'node:path';
 import {Command, Option} from '@commander-js/extra-typings';
 import {type CommandOptions, connectionProgram, nounCommand} from '../../cli/args.ts';
-import type {Config, ConfigEdit, Profile} from '../../cli/config-file.ts';
+import type {ConfigEdit} from '../../cli/config-edit.ts';
+import type {Config, Profile} from '../../cli/config-schema.ts';
 import {openConnection} from '../../core/connect.ts';
 import {type Certificate, toFailure} from '../../core/failure.ts';
 import {TAG_COLOURS, type Tag} from '../../core/tag.ts';

@@ -1,0 +1,34 @@
+import {dirname, join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import type {CommandLayer} from '../commands/command.ts';
+import {changeFile} from '../files/locked-file.ts';
+import {parseConfig} from './config-file.ts';
+import type {Config} from './config-schema.ts';
+import {editJson} from './json-edit.ts';
+
+/** A change of the config: sets the value at `path`, or removes it if `value` is undefined. */
+export interface ConfigEdit {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** Edits the config file and keeps its formatting. Rejects with a UsageError if the old or the new text is invalid. */
+export const editConfig = (
+  path: string,
+  edit: (config: Config) => readonly ConfigEdit[],
+  layers: readonly CommandLayer[],
+): Promise<void> =>
+  changeFile(path, before => {
+    const edits = edit(before === undefined ? {} : parseConfig(before, path, layers));
+    const start = before ?? `${JSON.stringify({$schema: schemaUrl()}, undefined, 2)}\n`;
+    const text = edits.reduce((so, {path: place, value}) => editJson(so, place, value), start);
+    parseConfig(text, path, layers);
+    return text;
+  });
+
+/** URL of the JSON Schema in this package, for editors. It is a file, since gateways are often without the internet. */
+const schemaUrl = (): string => {
+  const {findPackageJSON} = process.getBuiltinModule('node:module');
+  const root = findPackageJSON(pathToFileURL(import.meta.filename));
+  return pathToFileURL(join(dirname(root ?? ''), 'config.schema.json')).href;
+};

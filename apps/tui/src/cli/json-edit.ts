@@ -1,0 +1,69 @@
+import {applyEdits, type Edit, findNodeAtLocation, modify, type Node, parseTree} from 'jsonc-parser';
+
+const FORMAT = {insertSpaces: true, tabSize: 2};
+
+/**
+ * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Keeps comments and formatting, which
+ * jsonc-parser alone does not: it puts a new property before the comment of the last line, and removes comments after
+ * a removed property.
+ */
+export const editJson = (text: string, path: readonly string[], value: unknown): string => {
+  const tree = parseTree(text, [], {allowTrailingComma: true});
+  const node = tree && findNodeAtLocation(tree, [...path]);
+  const parent = tree && findNodeAtLocation(tree, path.slice(0, -1));
+  if (value === undefined) return node?.parent === undefined ? text : applyEdits(text, removal(text, node.parent));
+  const name = path.at(-1) ?? '';
+  if (parent === undefined && path.length > 1) return editJson(text, path.slice(0, -1), {[name]: value});
+  const last = parent?.children?.at(-1);
+  const added = node === undefined && last !== undefined ? addition(text, last, [name, value]) : undefined;
+  return applyEdits(text, added ?? modify(text, [...path], value, {formattingOptions: FORMAT}));
+};
+
+/** Returns the edits that add a line after `last`. Undefined if `last` shares its line with other properties. */
+const addition = (text: string, last: Node, [name, value]: [string, unknown]): Edit[] | undefined => {
+  const start = lineStart(text, last.offset);
+  const indent = text.slice(start, last.offset);
+  const {comma, lineEnd, ends} = after(text, last);
+  if (indent.trim() !== '' || !ends) return undefined;
+  const json = JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${indent}`);
+  const line = `\n${indent}${JSON.stringify(name)}: ${json}${comma === undefined ? '' : ','}`;
+  return [...(comma === undefined ? [insert(end(last), ',')] : []), insert(lineEnd, line)];
+};
+
+/** Returns the edits that remove a property with the comment on its line, and the line if nothing else is on it. */
+const removal = (text: string, property: Node): Edit[] => {
+  const siblings = property.parent?.children ?? [];
+  const previous = siblings[siblings.indexOf(property) - 1];
+  const {comma, lineEnd, ends} = after(text, property);
+  const start = lineStart(text, property.offset);
+  const isAlone = ends && text.slice(start, property.offset).trim() === '';
+  const edits = isAlone
+    ? [cut(start, lineEnd + 1)]
+    : [
+        cut(
+          text.slice(0, property.offset).replace(/[^\S\n]+$/, '').length,
+          comma === undefined ? end(property) : comma + 1,
+        ),
+      ];
+  if (comma !== undefined || previous === undefined) return edits;
+  const before = after(text, previous, 'anywhere').comma;
+  return before === undefined ? edits : [cut(before, before + 1), ...edits];
+};
+
+const cut = (from: number, to: number): Edit => ({offset: from, length: to - from, content: ''});
+const insert = (offset: number, content: string): Edit => ({offset, length: 0, content});
+const end = ({offset, length}: Node): number => offset + length;
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+
+const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
+
+/** Finds the comma after a node, and the end of the commas and comments behind it: on its line, or on any line. */
+const after = (text: string, node: Node, where: 'line' | 'anywhere' = 'line') => {
+  const start = end(node);
+  const pattern = where === 'line' ? /(?:[^\S\n]|,|\/\*.*?\*\/|\/\/.*)*/y : /(?:\s|,|\/\*[\s\S]*?\*\/|\/\/.*)*/y;
+  pattern.lastIndex = start;
+  const [rest = ''] = pattern.exec(text) ?? [];
+  const comma = rest.replaceAll(COMMENTS, comment => ' '.repeat(comment.length)).indexOf(',');
+  const lineEnd = start + rest.length;
+  return {comma: comma === -1 ? undefined : start + comma, lineEnd, ends: text[lineEnd] === '\n'};
+};
