@@ -182,6 +182,14 @@ export const tokensScreen = loadedScreen<ApiToken, TokensOwn, TokensAction>({
         changes: true,
         action: {kind: 'ask-delete'},
       }),
+      ofToken({
+        id: 'rotate',
+        title: 'Rotate the token',
+        keys: ['R'],
+        footer: 'rotate',
+        changes: true,
+        action: {kind: 'ask-rotate'},
+      }),
       token({
         id: 'undo',
         title: 'Undo the last edit of a token',
@@ -191,14 +199,6 @@ export const tokensScreen = loadedScreen<ApiToken, TokensOwn, TokensAction>({
         footerOf: ({data}) => (data.own.undoable === undefined ? undefined : 'undo'),
         action: {kind: 'ask-undo'},
         disabledReason: ({data}) => (data.own.undoable === undefined ? NOTHING_TO_UNDO : undefined),
-      }),
-      ofToken({
-        id: 'rotate',
-        title: 'Rotate the token',
-        keys: ['R'],
-        footer: 'rotate',
-        changes: true,
-        action: {kind: 'ask-rotate'},
       }),
       copy({id: 'copy', title: 'Copy the id', keys: ['y'], action: {kind: 'copy-id'}}),
     ];
