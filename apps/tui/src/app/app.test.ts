@@ -74,7 +74,7 @@ describe('keys', () => {
     };
     expect(offered()).toEqual(expect.arrayContaining(['x', 'q', 'esc']));
     press(app, 'i');
-    expect(offered()).toEqual(['esc', 'f1', 'ctrl-p', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
+    expect(offered()).toEqual(['esc', 'f1', 'ctrl-p', 'ctrl-g', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
   test('a paste without a text input is dropped', () => {
@@ -117,7 +117,14 @@ describe('a dialog', () => {
     const {app, done} = setup();
     press(app, 'a q ctrl-c');
     expect(done).toEqual(['quit']);
-    expect(app.commands().global.flatMap(({keys}) => keys)).toEqual(['f1', 'ctrl-p', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
+    expect(app.commands().global.flatMap(({keys}) => keys)).toEqual([
+      'f1',
+      'ctrl-p',
+      'ctrl-g',
+      'ctrl-l',
+      'ctrl-z',
+      'ctrl-c',
+    ]);
   });
 
   test('dialog keys are rebound by config names that begin with dialog', () => {

@@ -25,15 +25,18 @@ interface Entering {
 
 const placeOf = ({profile, url}: Connection): string => `${profile} ${url}`;
 
-interface Left {
+interface Held {
   readonly identity: Identity;
   /** Token of the session; undefined without one, or if it was saved by another run. */
   readonly token: Secret | undefined;
+}
+
+interface Left extends Held {
   readonly putBack: () => void;
 }
 
 /** Returns the connection with the session that the profile had, unless it has a credential of its own. */
-const resumed = (next: Connection, before: Left | undefined): Connection => {
+const resumed = (next: Connection, before: Held | undefined): Connection => {
   const {identity, token} = before ?? {};
   if (identity?.kind !== 'session' || token === undefined || next.identity.kind !== 'anonymous') return next;
   next.client.setAuth({kind: 'session', token});
@@ -93,11 +96,17 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     } else connect(next);
   };
 
+  /** The session that a profile has or had in this run. */
+  const heldBy = (connection: Connection): Held | undefined => {
+    const before = left.get(placeOf(connection));
+    if (current === undefined || placeOf(current) !== placeOf(connection)) return before;
+    return {identity: current.identity, token: current.client.session.current?.token ?? before?.token};
+  };
+
   /** Keeps the tabs and the session of the current profile. */
   const leave = (): void => {
     if (current === undefined) return;
-    const {identity, client} = current;
-    const token = client.session.current?.token ?? left.get(placeOf(current))?.token;
+    const {identity, token} = heldBy(current) ?? {identity: current.identity, token: undefined};
     left.set(placeOf(current), {identity, token, putBack: stage().keep()});
   };
 
@@ -144,7 +153,8 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     profiles: options.profiles?.names ?? [],
     openProfile: async name => {
       if (options.profiles === undefined) throw new Refused('The config has no profiles.');
-      return options.profiles.open(name);
+      const next = await options.profiles.open(name);
+      return resumed(next, heldBy(next));
     },
     runbooks: options.runbooks ?? {},
     messages: options.messages ?? [],

@@ -8,6 +8,7 @@ import type {CopyIntent, Host, Mounted} from '../core/screen.ts';
 import {type ShowView, tabsOf, viewCommands, viewsOf} from '../core/view-commands.ts';
 import {createCommandLine} from '../dialogs/command-line/command-line.ts';
 import {helpDialog, requestsDialog} from '../dialogs/help.ts';
+import {profilesDialog} from '../dialogs/profiles-dialog.ts';
 import {parseWatch} from '../explore/watch-request.ts';
 import {viewPlaces} from '../saved/views.ts';
 import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
@@ -268,6 +269,11 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
         return permits.elevate(action.minutes);
       case 'end-elevation':
         return permits.end();
+      case 'profiles': {
+        const {names = []} = options.profiles ?? {};
+        const {open} = profilesDialog({names, current: connections.current()?.profile});
+        return host.push(each => open(each, connections.useProfile));
+      }
       case 'requests':
         return host.push(requestsDialog(options.exchanges, keysOf('global.requests')));
       case 'repaint':

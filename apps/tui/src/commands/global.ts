@@ -8,7 +8,18 @@ export type GlobalAction =
   | {readonly kind: 'command-line'; readonly text: string}
   | {readonly kind: 'elevate'; readonly minutes: number}
   | {readonly kind: 'save-view'; readonly name: string | undefined}
-  | {readonly kind: 'help' | 'views' | 'palette' | 'requests' | 'end-elevation' | 'repaint' | 'suspend' | 'quit'};
+  | {
+      readonly kind:
+        | 'help'
+        | 'views'
+        | 'profiles'
+        | 'palette'
+        | 'requests'
+        | 'end-elevation'
+        | 'repaint'
+        | 'suspend'
+        | 'quit';
+    };
 
 export interface Tab {
   readonly id: string;
@@ -96,9 +107,9 @@ export const globalCommands = (
   program({
     id: 'profile',
     title: 'Use another profile',
-    keys: [],
+    keys: ['ctrl-g'],
     args: choiceOf('profile', profiles),
-    action: {kind: 'command-line', text: 'profile '},
+    action: {kind: 'profiles'},
     disabledReason: () =>
       profiles.length === 0
         ? 'the config has no profiles; edge-console profiles add NAME --url URL adds one'

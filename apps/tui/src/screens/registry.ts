@@ -1,6 +1,5 @@
 import type {CommandLayer} from '../commands/command.ts';
 import {globalCommands} from '../commands/global.ts';
-
 import {mount} from '../core/mount.ts';
 import type {Screen, ScreenEntry, ViewEntry} from '../core/screen.ts';
 import {tabsOf, viewCommands} from '../core/view-commands.ts';
@@ -8,6 +7,7 @@ import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import {commandLineCommands} from '../dialogs/command-line/command-line.ts';
 import {confirmCommands} from '../dialogs/confirm.ts';
 import {formDialogCommands} from '../dialogs/form-dialog.ts';
+import {profilesCommands} from '../dialogs/profiles-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
 import {textCommands} from '../dialogs/text-dialog.ts';
 import {conditionCommands} from '../logs/dialogs/condition-dialog.ts';
@@ -78,6 +78,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a text to read (help, last requests)', commands: textCommands([])},
   {layer: 'dialog', title: 'Dialogs: the command line', commands: commandLineCommands},
   {layer: 'dialog', title: 'Dialogs: the named views', commands: viewsCommands},
+  {layer: 'dialog', title: 'Dialogs: the profiles', commands: profilesCommands},
   {layer: 'dialog', title: 'Dialogs: keep or drop entries', commands: conditionCommands},
   {layer: 'dialog', title: 'Dialogs: a value of an entry', commands: valueCommands},
   {layer: 'dialog', title: 'Dialogs: a time range', commands: rangeCommands},

@@ -169,7 +169,7 @@ it('the console refuses to change the profile or to quit while a new secret is a
 
   hang.remove();
   await console
-    .see('closed the connection')
+    .see('was lost')
     .press('dialog.submit')
     .see('New API token')
     .press('dialog.reveal')

@@ -1,0 +1,190 @@
+import type {Connection} from '../core/connection.ts';
+import {mount} from '../core/mount.ts';
+import {type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
+import {type TextField, textField} from '../form/text-field.ts';
+import {plural} from '../format/number.ts';
+import {duration} from '../format/time.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {cellWidth, fit} from '../text/width.ts';
+import type {Ui} from '../ui/context.ts';
+import {dialogView} from '../ui/DialogBox.tsx';
+import {
+  type InputListAction,
+  inputLine,
+  inputListCommandsOf,
+  listCells,
+  listRoom,
+  markedLine,
+  padded,
+  selectedAfter,
+  windowLines,
+} from './input-list.ts';
+
+/** What is known of the gateway of a profile. Texts are sanitised. */
+interface ProfileFacts {
+  readonly label: string;
+  /** Who is signed in until when, or that nobody is. */
+  readonly identity: string;
+  readonly policy: string;
+  /** Number of errors in the last hour, or why the gateway does not say. */
+  readonly errors: string;
+}
+
+interface ProfilesState {
+  readonly field: TextField;
+  readonly selected: number;
+  readonly facts: ReadonlyMap<string, ProfileFacts>;
+}
+
+type ProfilesAction =
+  | InputListAction
+  | {readonly kind: 'enter' | 'all-read'}
+  | {readonly kind: 'read'; readonly name: string; readonly facts: ProfileFacts};
+
+export const profilesCommands = inputListCommandsOf<ProfilesState, ProfilesAction>({
+  ...{group: 'Profiles', suffix: 'profile', line: 'profile'},
+  apply: {id: 'use-profile', title: 'Use the selected profile', footer: 'use'},
+  complete: {id: 'complete-profile', title: 'Complete the name'},
+  close: {id: 'close-profiles', keys: ['esc']},
+});
+
+interface ProfilesOptions {
+  readonly names: readonly string[];
+  readonly current: string | undefined;
+}
+
+/** Lists the profiles with the state of each gateway. Replies with the name of the one to use. */
+export const profilesDialog = (options: ProfilesOptions): DialogIntent<string> => ({
+  kind: 'dialog',
+  open: (host, reply) => mount(profilesScreen(options), host, reply),
+});
+
+const TITLE = 'Use another profile';
+
+const profilesScreen = ({names, current}: ProfilesOptions): Screen<ProfilesState, ProfilesAction, string> => ({
+  title: TITLE,
+  initial: {field: textField(''), selected: Math.max(0, names.indexOf(current ?? '')), facts: new Map()},
+  enter: {kind: 'enter'},
+  update: (state, action): Next<ProfilesState, ProfilesAction, string> => {
+    const shown = matching(names, state);
+    const name = shown[state.selected];
+    switch (action.kind) {
+      case 'enter':
+        return [state, readAll(names)];
+      case 'read':
+        return [{...state, facts: new Map(state.facts).set(action.name, action.facts)}];
+      case 'all-read':
+        return [state];
+      case 'typed':
+        return [{...state, field: action.field, selected: 0}];
+      case 'select':
+        return [{...state, selected: selectedAfter(state.selected, action, shown.length) ?? 0}];
+      case 'complete':
+        return [name === undefined ? state : {...state, field: textField(name), selected: 0}];
+      case 'apply':
+        return name === undefined ? [state] : [state, {kind: 'close'}, {kind: 'reply', out: name}];
+      case 'close':
+        return [state, {kind: 'close'}];
+      default:
+        return action satisfies never;
+    }
+  },
+  commands: profilesCommands,
+  textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
+  View: dialogView((state, ui) => profilesText(state, {ui, names, current})),
+});
+
+const matching = (names: readonly string[], {field}: ProfilesState): readonly string[] => {
+  const typed = field.value.trim().toLowerCase();
+  return names.filter(name => name.toLowerCase().includes(typed));
+};
+
+/** Time for the state of one gateway, in milliseconds. */
+const READ_MS = 5_000;
+const CONCURRENT = 6;
+
+/** Reads the state of each gateway with one request. A gateway that fails delays no other. */
+const readAll = (names: readonly string[]) =>
+  effect<ProfilesAction>(
+    'profiles',
+    async (context, signal, report) => {
+      const waiting = [...names];
+      const worker = async (): Promise<void> => {
+        for (let name = waiting.shift(); name !== undefined && !signal.aborted; name = waiting.shift()) {
+          report({kind: 'read', name, facts: await readFacts(name, context, signal)});
+        }
+      };
+      await Promise.all(Array.from({length: CONCURRENT}, worker));
+      return {kind: 'all-read'};
+    },
+    () => ({kind: 'all-read'}),
+  );
+
+const HOUR = 3_600;
+const ERROR = 4;
+
+const readFacts = async (
+  name: string,
+  {openProfile, now}: EffectContext,
+  signal: AbortSignal,
+): Promise<ProfileFacts> => {
+  let connection: Connection;
+  try {
+    connection = await openProfile(name);
+  } catch (error) {
+    const errors = sanitise(error instanceof Error ? error.message : String(error));
+    return {label: '', identity: '', policy: '', errors};
+  }
+  const {client, writes, tag} = connection;
+  const {policy} = writes;
+  const query = {level: ERROR, start_time: Math.floor(now() / 1000) - HOUR};
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
+  const errors = await client.errorLogs.count(query, {signal: limit, retries: 0}).then(
+    count => (count === undefined ? 'reachable' : `${plural(count, 'error')} in 1h`),
+    (error: unknown) => REASONS[(error as {code?: string}).code ?? ''] ?? 'failed',
+  );
+  client.close();
+  return {
+    label: tag === undefined ? '' : `[${tag.label}]`,
+    identity: identityText(connection, now()),
+    policy: policy === 'write' ? '' : policy,
+    errors,
+  };
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  unauthenticated: 'reachable',
+  forbidden: 'reachable',
+  network: 'not reachable',
+  timeout: 'no answer in time',
+  tls: 'certificate not trusted',
+};
+
+const identityText = ({identity}: Connection, now: number): string => {
+  if (identity.kind === 'anonymous') return 'not signed in';
+  if (identity.kind === 'api-token') return 'API token';
+  const left = identity.endsAt - now;
+  return left > 0 ? `${sanitise(identity.username)} for ${duration(left - (left % 60_000))}` : 'session over';
+};
+
+const MAX_LINES = 18;
+const MAX_NAME = 24;
+
+const profilesText = (state: ProfilesState, {ui, names, current}: ProfilesOptions & {readonly ui: Ui}) => {
+  const {ellipsis, dot} = ui.glyphs;
+  const cells = listCells(ui);
+  const room = listRoom(ui, {most: Math.min(MAX_LINES, names.length), above: 1});
+  const nameCells = Math.min(MAX_NAME, Math.max(...names.map(name => cellWidth(sanitise(name)))));
+  const lineOf = (name: string, at: number): string => {
+    const facts = state.facts.get(name);
+    const known =
+      facts === undefined
+        ? [dot]
+        : [facts.label, facts.errors, facts.policy, facts.identity].filter(text => text !== '');
+    const mark = name === current ? '*' : ' ';
+    const text = [`${mark} ${fit(sanitise(name), nameCells, {ellipsis})}`, ...known].join('  ');
+    return markedLine(fit(text, cells, {ellipsis}), at === state.selected, ui);
+  };
+  const lines = windowLines(matching(names, state), {selected: state.selected, room}, lineOf);
+  return {title: TITLE, head: [inputLine('>', state.field, ui), '', ...padded(lines, room)]};
+};
