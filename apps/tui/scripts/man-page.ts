@@ -62,6 +62,19 @@ const ENVIRONMENT = [
   ['XDG_CONFIG_HOME, XDG_STATE_HOME', 'Folders of the config file and of saved credentials.'],
   ['NO_COLOR', 'No colours.'],
   ['ACCESSIBLE', 'As --accessible.'],
+  [
+    'EDGE_CONSOLE_URL and so on',
+    'As the options that name them. An option comes first, then its variable, then the config.',
+  ],
+  [
+    'EDGE_CONSOLE_USERNAME, EDGE_CONSOLE_TOKEN_COMMAND, EDGE_CONSOLE_LABEL, EDGE_CONSOLE_COLOUR',
+    'As the fields of the profile.',
+  ],
+  ['EDGE_CONSOLE_WRITE_POLICY', 'As writePolicy of a profile; the strictest holds.'],
+  [
+    'EDGE_CONSOLE_KEYS, EDGE_CONSOLE_RUNBOOKS, EDGE_CONSOLE_MESSAGES, EDGE_CONSOLE_DEPLOYS, EDGE_CONSOLE_NOTIFY',
+    'As the fields of the config, in JSON.',
+  ],
 ] as const;
 
 const FILES = [

@@ -19,7 +19,9 @@ const main = async (): Promise<void> => {
   const {readArgs} = await import('./cli/args.ts');
   const args = readArgs(argv);
   if (args.flags.version) return print(process.stdout, `edge-console ${version()}\n`);
-  if (args.command === 'console' && !args.flags.help && (args.flags.accessible || process.env.ACCESSIBLE === '1')) {
+  const {readVariables} = await import('./cli/variables.ts');
+  const {accessible = readVariables(process.env).accessible ?? process.env.ACCESSIBLE === '1'} = args.flags;
+  if (args.command === 'console' && !args.flags.help && accessible) {
     const {runAccessible} = await import('./headless/accessible/accessible.ts');
     process.exit(await runAccessible(args.flags, version()));
   }

@@ -2,6 +2,7 @@ import {Command, CommanderError, type CommandUnknownOpts, Option} from '@command
 import {nearest} from '../text/nearest.ts';
 import {themeNames} from '../theme/themes.ts';
 import {isNoun, NOUNS, type Noun} from './nouns.ts';
+import {SETTINGS, variableOf} from './variables.ts';
 
 export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
 
@@ -16,37 +17,52 @@ export const nounCommand = (noun: Noun, what: string, verbs: readonly CommandUnk
   return command;
 };
 
+/** Adds the environment variable that sets an option too to its description. */
+const withVariables = <P extends CommandUnknownOpts>(program: P): P => {
+  for (const option of program.options) {
+    const name = option.negate ? 'noInput' : option.attributeName();
+    if (SETTINGS.includes(name) && !option.description.endsWith(')')) option.description += ` (${variableOf(name)})`;
+  }
+  return program;
+};
+
 export const connectionProgram = () =>
   new Command('edge-console')
     .option('--url <url>', 'administration URL of the gateway')
     .option('--console-url <url>', "URL of the gateway's console, if it is another one")
-    .option('--api-token-file <file>', 'file with the API token; or set EDGE_CONSOLE_API_TOKEN')
-    .option('--console-token-file <file>', "file with the console's API token; or set EDGE_CONSOLE_CONSOLE_TOKEN")
+    .option('--api-token-file <file>', 'file with the API token, in place of EDGE_CONSOLE_API_TOKEN')
+    .option('--console-token-file <file>', "file with the console's API token, in place of EDGE_CONSOLE_CONSOLE_TOKEN")
     .option('--ca-file <file>', 'trust the certificate authorities of this PEM file')
     .option('--pin-sha256 <hex>', 'trust only the certificate with this SHA-256 fingerprint')
     .option('--insecure', 'trust any certificate; the header shows it')
     .option('--profile <name>', 'profile of the config file')
-    .option('--read-only', 'permit no change, whatever the profile says; or set EDGE_CONSOLE_READ_ONLY=1')
+    .option('--read-only', 'permit no change, whatever the profile says')
     .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json');
 
 /** Returns the program for commands. Its options may come before or after the words of the command. */
 export const commandProgram = () =>
-  connectionProgram()
-    .option('--no-input', 'never ask')
-    .option('--confirm-profile <name>', 'permit the change, if the profile asks for its name')
-    .option('--quiet', 'print no remarks on standard error')
-    .addOption(new Option('--errors <form>', 'text, or json: one object on standard error').choices(['text', 'json']));
+  withVariables(
+    connectionProgram()
+      .option('--no-input', 'never ask')
+      .option('--confirm-profile <name>', 'permit the change, if the profile asks for its name')
+      .option('--quiet', 'print no remarks on standard error')
+      .addOption(
+        new Option('--errors <form>', 'text, or json: one object on standard error').choices(['text', 'json']),
+      ),
+  );
 
 export const screenProgram = (tabs: readonly string[]) =>
-  connectionProgram()
-    .option('--tab <name>', `tab to open: ${tabs.join(', ')}`)
-    .option('--accessible', 'lines that are only appended, for screen readers; or set ACCESSIBLE=1')
-    .option('--ascii', 'draw with ASCII characters only')
-    .option('--theme <name>', `colours: ${themeNames.join(', ')}; NO_COLOR chooses mono`)
-    .helpOption(false)
-    .option('-h, --help', 'print this text')
-    .option('-V, --version', 'print the version')
-    .argument('[words...]');
+  withVariables(
+    connectionProgram()
+      .option('--tab <name>', `tab to open: ${tabs.join(', ')}`)
+      .option('--accessible', 'lines that are only appended, for screen readers; or set ACCESSIBLE=1')
+      .option('--ascii', 'draw with ASCII characters only')
+      .option('--theme <name>', `colours: ${themeNames.join(', ')}; NO_COLOR chooses mono`)
+      .helpOption(false)
+      .option('-h, --help', 'print this text')
+      .option('-V, --version', 'print the version')
+      .argument('[words...]'),
+  );
 
 export type CommandOptions = ReturnType<ReturnType<typeof commandProgram>['opts']>;
 export type Flags = ReturnType<ReturnType<typeof screenProgram>['opts']>;

@@ -5,12 +5,13 @@ import {sharedFolder} from '../../test/support/folder.ts';
 import {consoleNames} from '../run/console.ts';
 import {commandLayers} from '../screens/registry.ts';
 import {chosenTheme} from '../theme/themes.ts';
-import {readArgs, UsageError, usage} from './args.ts';
+import {commandProgram, readArgs, screenProgram, UsageError, usage} from './args.ts';
 import {readConfig} from './config.ts';
 import {ConfigError} from './config-file.ts';
-import type {Config} from './config-schema.ts';
+import {type Config, configSchema, profileSchema} from './config-schema.ts';
 import {checkTab, resolveSettings} from './settings.ts';
 import {openFileWarnings} from './tokens.ts';
+import {SETTINGS, variableOf} from './variables.ts';
 
 const folder = sharedFolder('cli');
 const file = (name: string, text: string): string => {
@@ -197,6 +198,22 @@ describe('the config file', () => {
     const text = '// mine\n{\n  "$schema": "file:///s.json", /* for the editor */\n  "ascii": true, // no UTF-8\n}\n';
     expect(await readConfig(file('comments.json', text), none)).toMatchObject({ascii: true});
   });
+  test('EDGE_CONSOLE_CONFIG names the file, which must exist, and variables of JSON override its fields', async () => {
+    const path = file('named.json', '{"deploys": ["live"], "runbooks": {}}');
+    const env = {EDGE_CONSOLE_CONFIG: path, EDGE_CONSOLE_DEPLOYS: '["up"]', EDGE_CONSOLE_KEYS: '{"global.quit": []}'};
+    expect(await readConfig(undefined, {...none, env})).toEqual({
+      deploys: ['up'],
+      runbooks: {},
+      keys: {'global.quit': []},
+    });
+    const read = (more: Record<string, string>) =>
+      complaintOf(readConfig(undefined, {...none, env: {...env, ...more}}));
+    expect(await read({EDGE_CONSOLE_CONFIG: join(folder, 'none.json')})).toContain('there is no such file');
+    expect(await read({EDGE_CONSOLE_KEYS: '{"tokens.creat": []}'})).toBe(
+      'EDGE_CONSOLE_KEYS: keys: not a known command; did you mean "tokens.create"?',
+    );
+    expect(await read({EDGE_CONSOLE_NOTIFY: SECRET})).toMatch(/^EDGE_CONSOLE_NOTIFY: this is not JSON: /);
+  });
   test.each(['docs/guide.md', 'docs/KEYS.md'])('readConfig accepts the config example in %s', async name => {
     const text = readFileSync(join(import.meta.dirname, '../../../..', name), 'utf8');
     const [, example = ''] = /```json\n(\{[\s\S]*?"keys"[\s\S]*?)```/.exec(text) ?? [];
@@ -227,6 +244,78 @@ describe('settings', () => {
     expect(made.target?.apiToken?.reveal()).toBe(SECRET);
     expect(made.target?.consoleToken?.reveal()).toBe('other-5ecret');
     expect(JSON.stringify(made)).not.toContain(SECRET);
+  });
+  test('an option comes before its variable, which comes before the profile', () => {
+    const ca = file('none.pem', '');
+    const env = {
+      EDGE_CONSOLE_PROFILE: 'p',
+      EDGE_CONSOLE_USERNAME: 'eve',
+      EDGE_CONSOLE_INSECURE: 'off',
+      EDGE_CONSOLE_ASCII: '1',
+    };
+    expect(settings('', {profiles, ascii: false}, env)).toMatchObject({username: 'eve', tls: undefined, ascii: true});
+    expect(settings('--ascii --insecure', {profiles}, env)).toMatchObject({tls: {insecure: true}, ascii: true});
+    expect(settings('', {profiles, theme: 'mono'}, {EDGE_CONSOLE_THEME: 'bright'}).theme.flag).toBe('bright');
+    expect(settings('', {}, {EDGE_CONSOLE_URL: ' https://e '}).target?.url).toBe('https://e');
+    expect(settings('', {profiles}, {...env, EDGE_CONSOLE_URL: 'https://e'}).target).toMatchObject({
+      profile: 'p',
+      url: 'https://e',
+    });
+    expect(complaint(() => settings('', {}, {EDGE_CONSOLE_URL: 'e'}))).toMatch(/^EDGE_CONSOLE_URL must be/);
+    expect(complaint(() => settings('', {}, {EDGE_CONSOLE_URL: 'https://e', EDGE_CONSOLE_PIN_SHA256: 'a'}))).toMatch(
+      /^EDGE_CONSOLE_PIN/,
+    );
+    expect(complaint(() => settings('', {}, {EDGE_CONSOLE_URL: 'https://e', EDGE_CONSOLE_CA_FILE: ca}))).toContain(ca);
+    expect(complaint(() => settings('', {}, {EDGE_CONSOLE_CONSOLE_URL: 'https://c'}))).toMatch(
+      /^EDGE_CONSOLE_CONSOLE_URL needs/,
+    );
+    expect(complaint(() => settings('', {}, {EDGE_CONSOLE_PROFILE: 'none'}))).toContain('"none"');
+  });
+  test.each(['--profile q', '--url https://q.example.com'])('%s leaves out the variables of another gateway', argv => {
+    const config = {profiles: {...profiles, q: {url: 'https://q.example.com'}}};
+    const path = file('env-token', SECRET);
+    const names = {
+      EDGE_CONSOLE_URL: 'https://p.example.com',
+      EDGE_CONSOLE_CONSOLE_URL: 'https://c',
+      EDGE_CONSOLE_PROFILE: 'p',
+    };
+    const tokens = {
+      EDGE_CONSOLE_API_TOKEN: SECRET,
+      EDGE_CONSOLE_API_TOKEN_FILE: path,
+      EDGE_CONSOLE_CONSOLE_TOKEN: SECRET,
+    };
+    const others = {
+      EDGE_CONSOLE_TOKEN_COMMAND: `echo ${SECRET}`,
+      EDGE_CONSOLE_INSECURE: '1',
+      EDGE_CONSOLE_THEME: 'mono',
+    };
+    const made = settings(argv, config, {...names, ...tokens, ...others});
+    expect(made).toMatchObject({tls: undefined, tokens: {api: undefined, console: undefined}, theme: {flag: 'mono'}});
+    expect(made.target).toEqual({profile: expect.stringMatching(/^q/), url: 'https://q.example.com'});
+    const same = argv === '--profile q' ? {EDGE_CONSOLE_PROFILE: 'q'} : {EDGE_CONSOLE_URL: 'https://q.example.com'};
+    expect(settings(argv, config, {...same, ...tokens}).tokens.api?.place).toBe('EDGE_CONSOLE_API_TOKEN_FILE');
+    expect(settings(argv, config, tokens).tokens.api?.place).toBe('EDGE_CONSOLE_API_TOKEN_FILE');
+  });
+  test('a variable may name a profile that the config does not have only with a URL, as for the command of an alarm', () => {
+    const env = {EDGE_CONSOLE_PROFILE: 'edge.example.com', EDGE_CONSOLE_URL: 'https://edge.example.com'};
+    expect(settings('', {}, env).target).toEqual({profile: 'edge.example.com', url: 'https://edge.example.com'});
+    expect(complaint(() => settings('--profile none --url https://e'))).toContain('"none"');
+  });
+  test('every option and every field of the config has a variable', () => {
+    const options = [...screenProgram([]).options, ...commandProgram().options];
+    const without = ['help', 'version', 'confirmProfile', 'input'];
+    const names = options.map(option => option.attributeName()).filter(name => !without.includes(name));
+    const fields = [configSchema, profileSchema].flatMap(({shape}) => Object.keys(shape));
+    const ofFile = ['$schema', 'profiles', 'defaultProfile'];
+    for (const name of [...names, 'noInput', ...fields.filter(field => !ofFile.includes(field))]) {
+      expect(SETTINGS).toContain(name);
+    }
+    const help = usage(tabs, say).replaceAll(/\s+/g, ' ');
+    for (const name of screenProgram([])
+      .options.map(option => option.attributeName())
+      .filter(each => !without.includes(each))) {
+      expect(help).toContain(`(${variableOf(name)})`);
+    }
   });
   test('the default profile applies only without --url', () => {
     const config = {profiles, defaultProfile: 'p'};
@@ -264,6 +353,9 @@ describe('settings', () => {
       api: {place: 'apiTokenFile of profile "p"'},
       console: {place: 'consoleTokenFile of profile "p"'},
     });
+    expect(
+      settings('', config, {...env, EDGE_CONSOLE_PROFILE: 'p', EDGE_CONSOLE_API_TOKEN_FILE: path}).tokens.api?.place,
+    ).toBe('apiTokenFile of profile "p"');
     expect(settings('--url https://e', config, env).tokens).toMatchObject({
       api: {place: 'EDGE_CONSOLE_API_TOKEN'},
       console: {place: 'EDGE_CONSOLE_CONSOLE_TOKEN'},

@@ -6,6 +6,7 @@ import type {Environment} from '../files/locked-file.ts';
 import {UsageError} from './args.ts';
 import type {Config} from './config-schema.ts';
 import {readProblem} from './tokens.ts';
+import {JSON_FIELDS, readVariables, variableOf} from './variables.ts';
 
 export interface ConfigOptions {
   readonly env: Environment;
@@ -14,7 +15,8 @@ export interface ConfigOptions {
 
 /** Returns `file`, else the default path. Without a home folder, that is '', so that the working folder is not used. */
 export const configPath = (file: string | undefined, env: Environment): string => {
-  if (file !== undefined) return file;
+  const given = file ?? readVariables(env).config;
+  if (given !== undefined) return given;
   const folder = env.XDG_CONFIG_HOME || (homedir() && join(homedir(), '.config'));
   return folder && join(folder, 'edge-console', 'config.json');
 };
@@ -22,11 +24,22 @@ export const configPath = (file: string | undefined, env: Environment): string =
 /** Reads the config; `{}` if there is no default file. Rejects with a {@link UsageError} if the file is invalid. */
 export const readConfig = async (file: string | undefined, {env, layers}: ConfigOptions): Promise<Config> => {
   const path = configPath(file, env);
-  const text = readText(path, file !== undefined);
-  if (text === undefined) return {};
-  // Loading zod and the JSON parser takes a third of the startup time. It is done only if there is a config file.
-  const {parseConfig} = await import('./config-file.ts');
-  return parseConfig(text, path, await layers());
+  const text = readText(path, file !== undefined || readVariables(env).config !== undefined);
+  const variables = JSON_FIELDS.filter(name => env[variableOf(name)]?.trim());
+  if (text === undefined && variables.length === 0) return {};
+  // Loading zod and the JSON parser takes a third of the startup time. It is done only if there is a config.
+  const {parseConfig, ConfigError} = await import('./config-file.ts');
+  const known = await layers();
+  const inVariable = (name: string): Config => {
+    try {
+      return parseConfig(`{${JSON.stringify(name)}:${env[variableOf(name)]}}`, variableOf(name), known);
+    } catch (error) {
+      throw error instanceof ConfigError
+        ? new ConfigError(error.problems.map(each => each.replace(/:\d+:\d+/, '')))
+        : error;
+    }
+  };
+  return Object.assign(text === undefined ? {} : parseConfig(text, path, known), ...variables.map(inVariable));
 };
 
 const readText = (path: string, needed: boolean): string | undefined => {

@@ -3,10 +3,12 @@ import {readGatewayUrl} from '@edge-console/schema/values';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
+import type {Environment} from '../files/locked-file.ts';
 import {isThemeName, type ThemeChoice, type ThemeName, themeNames} from '../theme/themes.ts';
-import {type Flags, PIN_SHA256, UsageError} from './args.ts';
+import {PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config-schema.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
+import {combine, type Given, type Values, variableOf} from './variables.ts';
 
 export interface GatewaySettings {
   readonly username: string | undefined;
@@ -24,16 +26,18 @@ export interface Settings extends GatewaySettings {
   readonly theme: ThemeChoice;
 }
 
-export const resolveSettings = (flags: Flags, config: Config, env: TokenSources['env']): Settings => {
-  const {name, profile} = chooseProfile(flags, config);
-  const tokens = readTokens({flags, name, profile, env});
+export const resolveSettings = (flags: Values, config: Config, env: Environment): Settings => {
+  const given = combine(flags, env);
+  const {values} = given;
+  const {name, profile} = chooseProfile(given, config);
+  const tokens = readTokens({given, name, profile});
   return {
-    target: targetOf({flags, name, profile, tokens}),
+    target: targetOf({given, name, profile, tokens}),
     tokens,
-    ...gatewaySettings(flags, profile),
+    ...gatewaySettings(given, profile),
     keys: config.keys ?? {},
-    ascii: flags.ascii ?? config.ascii ?? false,
-    theme: {flag: flags.theme === undefined ? undefined : checkedTheme(flags.theme), config: config.theme},
+    ascii: values.ascii ?? config.ascii ?? false,
+    theme: {flag: values.theme === undefined ? undefined : checkedTheme(values.theme), config: config.theme},
   };
 };
 
@@ -42,8 +46,12 @@ export const checkTab = (tab: string | undefined, tabs: readonly string[]): void
   throw new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
 };
 
-export const gatewaySettings = (flags: Flags, profile: Profile | undefined): GatewaySettings => {
-  const {caFile, pinSha256, insecure, username} = {...profile, ...flags};
+/** The settings of a gateway: of `given`, else of its profile. */
+export const gatewaySettings = ({values, source}: Given, profile: Profile | undefined): GatewaySettings => {
+  const {caFile, pinSha256, insecure, username} = {...profile, ...values};
+  if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
+    throw new UsageError(`${source('pinSha256')} takes the 64 hex digits of a SHA-256 fingerprint.`);
+  }
   return {
     username,
     tls: tlsOf({caFile, pinSha256, insecure}),
@@ -56,29 +64,32 @@ const checkedTheme = (name: string): ThemeName => {
   throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${themeNames.join(', ')}.`);
 };
 
-const chooseProfile = (flags: Flags, config: Config): {name: string | undefined; profile: Profile | undefined} => {
-  const name = flags.profile ?? (flags.url === undefined ? config.defaultProfile : undefined);
+/** Returns the profile of a run. A variable may name no profile if a URL is given too: the command of an alarm has both. */
+const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
+  const name = given ?? (url === undefined ? config.defaultProfile : undefined);
   if (name === undefined) return {name, profile: undefined};
   const profile = config.profiles?.[name];
-  if (profile === undefined) throw new UsageError(`the config has no profile ${JSON.stringify(name)}.`);
+  const isLabel = url !== undefined && source('profile') === variableOf('profile');
+  if (profile === undefined && !isLabel) throw new UsageError(`the config has no profile ${JSON.stringify(name)}.`);
   return {name, profile};
 };
 
-interface TargetSources extends Omit<TokenSources, 'env'> {
+interface TargetSources extends TokenSources {
   readonly tokens: Tokens;
 }
 
-const targetOf = ({flags, name, profile, tokens}: TargetSources): Target | undefined => {
-  const url = flags.url ?? profile?.url;
+const targetOf = ({given: {values, source}, name, profile, tokens}: TargetSources): Target | undefined => {
+  const url = values.url ?? profile?.url;
   const inProfile = `the URL in profile ${JSON.stringify(name)}`;
   if (url === undefined) {
-    if (flags.apiTokenFile !== undefined) throw new UsageError('--api-token-file needs --url too.');
-    if (flags.consoleUrl !== undefined) throw new UsageError('--console-url needs --url too.');
+    for (const name of ['apiTokenFile', 'consoleUrl'] as const) {
+      if (values[name] !== undefined) throw new UsageError(`${source(name)} needs --url too.`);
+    }
     return undefined;
   }
-  const checked = checkedUrl(flags.url === undefined ? inProfile : '--url', url);
-  const consoleUrl = flags.consoleUrl ?? profile?.consoleUrl;
-  const consoleSource = flags.consoleUrl === undefined ? inProfile : '--console-url';
+  const checked = checkedUrl(values.url === undefined ? inProfile : source('url'), url);
+  const consoleUrl = values.consoleUrl ?? profile?.consoleUrl;
+  const consoleSource = values.consoleUrl === undefined ? inProfile : source('consoleUrl');
   return {
     profile: name ?? checked.hostname,
     url: hrefOf(checked),
@@ -99,9 +110,6 @@ const checkedUrl = (source: string, text: string): URL => {
 type TlsFields = Pick<Profile, 'caFile' | 'pinSha256' | 'insecure'>;
 
 const tlsOf = ({caFile, pinSha256, insecure = false}: TlsFields): Settings['tls'] => {
-  if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
-    throw new UsageError('--pin-sha256 takes the 64 hex digits of a SHA-256 fingerprint.');
-  }
   if (caFile === undefined && pinSha256 === undefined && !insecure) return undefined;
   return {
     ...(caFile !== undefined && {ca: readAuthority(caFile)}),

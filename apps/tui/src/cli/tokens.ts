@@ -2,8 +2,9 @@ import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {Secret} from '@edge-console/schema/values';
 import {isOpenToOthers} from '../files/atomic-write.ts';
 import {sanitise} from '../text/sanitise.ts';
-import {type Flags, UsageError} from './args.ts';
+import {UsageError} from './args.ts';
 import type {Profile} from './config-schema.ts';
+import {type Given, variableOf} from './variables.ts';
 
 interface FoundToken {
   readonly token: Secret;
@@ -19,25 +20,35 @@ export interface Tokens {
 }
 
 export interface TokenSources {
-  readonly flags: Flags;
+  readonly given: Given;
   readonly name: string | undefined;
   readonly profile: Profile | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads tokens from files, else the environment, else `tokenCommand`. Never from arguments, which others can see. */
-export const readTokens = ({flags, name, profile, env}: TokenSources): Tokens => {
+/**
+ * Reads tokens from files, else the environment, else `tokenCommand`. Never from arguments, which others can see. A file
+ * in the profile comes before the environment, whose token may be that of another gateway.
+ */
+export const readTokens = ({given, name, profile}: TokenSources): Tokens => {
+  const {values, env, source} = given;
   const inProfile = (field: keyof Profile): string => `${field} of profile ${JSON.stringify(name)}`;
+  const fileOf = (field: 'apiTokenFile' | 'consoleTokenFile'): FoundToken | undefined => {
+    const place = source(field);
+    const [inOption, inVariable] =
+      place === variableOf(field) ? [undefined, values[field]] : [values[field], undefined];
+    return (
+      tokenInFile(place, inOption) ??
+      tokenInPrivateFile(inProfile(field), profile?.[field]) ??
+      tokenInFile(place, inVariable)
+    );
+  };
   return {
     api:
-      tokenInFile('--api-token-file', flags.apiTokenFile) ??
-      tokenInPrivateFile(inProfile('apiTokenFile'), profile?.apiTokenFile) ??
+      fileOf('apiTokenFile') ??
       tokenInVariable('EDGE_CONSOLE_API_TOKEN', env) ??
+      printedToken(source('tokenCommand'), values.tokenCommand) ??
       printedToken(inProfile('tokenCommand'), profile?.tokenCommand),
-    console:
-      tokenInFile('--console-token-file', flags.consoleTokenFile) ??
-      tokenInPrivateFile(inProfile('consoleTokenFile'), profile?.consoleTokenFile) ??
-      tokenInVariable('EDGE_CONSOLE_CONSOLE_TOKEN', env),
+    console: fileOf('consoleTokenFile') ?? tokenInVariable('EDGE_CONSOLE_CONSOLE_TOKEN', env),
   };
 };
 
@@ -63,7 +74,7 @@ const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken
   return found;
 };
 
-const tokenInVariable = (place: string, env: TokenSources['env']): FoundToken | undefined => {
+const tokenInVariable = (place: string, env: Given['env']): FoundToken | undefined => {
   const text = env[place]?.trim() ?? '';
   return text === '' ? undefined : {token: tokenOf(text, 'in the environment'), place};
 };

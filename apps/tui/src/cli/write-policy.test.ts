@@ -31,7 +31,7 @@ test('--read-only and EDGE_CONSOLE_READ_ONLY permit nothing', () => {
   for (const value of ['1', 'true', 'yes', 'on']) {
     expect(policyOf(lab.profile, lab.url, undefined, {EDGE_CONSOLE_READ_ONLY: value})).toEqual(forced);
   }
-  for (const value of ['', '0', 'false', 'No']) {
+  for (const value of ['', '0', 'false', 'No', 'off']) {
     expect(policyOf(lab.profile, lab.url, undefined, {EDGE_CONSOLE_READ_ONLY: value})).toEqual(['write', undefined]);
   }
 });
@@ -40,4 +40,20 @@ test('a gateway keeps the label of its profile under another name', () => {
   const label = {label: 'PRODUCTION', colour: 'red'};
   expect(tagOf({profile: 'edge.example.com', url: 'https://edge.example.com'}, config)).toEqual(label);
   expect(tagOf(lab, config)).toBeUndefined();
+});
+
+test('of EDGE_CONSOLE_WRITE_POLICY and the policies of the config, the strictest holds', () => {
+  expect(policyOf(lab.profile, lab.url, undefined, {EDGE_CONSOLE_WRITE_POLICY: 'read-only'})[0]).toBe('read-only');
+  const strict = {profile: 'x', url: 'https://edge.example.com'};
+  const own = policyOf(strict.profile, strict.url)[0];
+  expect(policyOf(strict.profile, strict.url, undefined, {EDGE_CONSOLE_WRITE_POLICY: 'write'})[0]).toBe(own);
+  expect(() => policyOf(lab.profile, lab.url, undefined, {EDGE_CONSOLE_WRITE_POLICY: 'raed-only'})).toThrow(
+    /must be write or/,
+  );
+});
+
+test('EDGE_CONSOLE_LABEL and EDGE_CONSOLE_COLOUR override the label of the first gateway', () => {
+  const target = {profile: 'edge.example.com', url: 'https://edge.example.com'};
+  expect(tagOf(target, config, {colour: 'green'})).toEqual({label: 'PRODUCTION', colour: 'green'});
+  expect(tagOf(lab, config, {label: 'LAB'})).toEqual({label: 'LAB'});
 });

@@ -5,6 +5,7 @@ import type {ConfigEdit} from '../cli/config-edit.ts';
 import type {Config} from '../cli/config-schema.ts';
 import {resolveSettings, type Settings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
+import {readVariables} from '../cli/variables.ts';
 import {writesOf} from '../cli/write-policy.ts';
 import {openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
@@ -55,10 +56,12 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
   ports.once('SIGINT', interrupt);
   ports.once('SIGTERM', terminate);
 
+  const variables = readVariables(env);
   /** Output for progress and remarks. `--quiet` drops them. If a write fails, the command continues. */
   const err: Sink = {
     ...messages,
-    write: async text => (options().quiet === true ? undefined : messages.write(text).catch(() => undefined)),
+    write: async text =>
+      (options().quiet ?? variables.quiet) === true ? undefined : messages.write(text).catch(() => undefined),
   };
   journal.onProblem(problem => void err.write(`edge-console: ${problem}\n`));
   const config = () => readConfig(options().config, {env, layers});
@@ -102,7 +105,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
     isUnicode: detectCapabilities(env, ports).unicode,
     /** Streams for questions to the user; undefined with `--no-input` or without a terminal. */
     get prompt() {
-      const isAsking = options().input && stdin.isTTY === true && stderr.isTTY === true;
+      const isAsking = options().input && variables.noInput !== true && stdin.isTTY === true && stderr.isTTY === true;
       return isAsking ? {input: stdin, output: stderr} : undefined;
     },
     /** Aborted by SIGINT and SIGTERM. */

@@ -1,5 +1,6 @@
 import {CommanderError, type CommandUnknownOpts} from '@commander-js/extra-typings';
 import {commanderMessage, commandProgram, nounOf, UsageError} from '../cli/args.ts';
+import {readVariables} from '../cli/variables.ts';
 import {ReaderGone} from '../output/sink.ts';
 import {EXITS, failureOf, interruptedBy} from './exit.ts';
 import {createHost, type ProcessPorts} from './host.ts';
@@ -37,7 +38,7 @@ export const runCommand = async (
     const stoppedBy = host.stoppedBy();
     const {exit, code, message, hint} = stoppedBy === undefined ? failureOf(error) : interruptedBy(stoppedBy, error);
     const status = EXITS[exit].code;
-    if (program.opts().errors === 'json') {
+    if ((program.opts().errors ?? readVariables(ports.env).errors) === 'json') {
       await host.writeError(`${JSON.stringify({code, exit: status, message, ...(hint !== '' && {hint})})}\n`);
     } else if (message !== '') {
       await host.writeError(`edge-console: ${message}${hint === '' ? '' : ` ${hint}`}\n`);

@@ -3,6 +3,7 @@ import {type Args, UsageError, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
 import {checkTab, gatewaySettings, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
+import {combine} from '../cli/variables.ts';
 import {tagOf, writesOf} from '../cli/write-policy.ts';
 import type {Target} from '../core/screen.ts';
 import {createSink, print} from '../output/sink.ts';
@@ -24,7 +25,9 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const config = await readConfig(flags.config, {env: process.env, layers: async () => commandLayers()});
   const settings = resolveSettings(flags, config, process.env);
-  checkTab(flags.tab, tabIds);
+  const given = combine(flags, process.env);
+  const {tab} = given.values;
+  checkTab(tab, tabIds);
   for (const warning of openFileWarnings(settings.tokens)) process.stderr.write(warning);
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
@@ -46,7 +49,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const settingsOf = (target: Target) => {
     if (isStart(target)) return settings;
     const profile = profileOf(target);
-    return gatewaySettings(profile === undefined ? flags : {}, profile);
+    return gatewaySettings(profile === undefined ? given : combine({}, {}), profile);
   };
   // The modules are loaded on first use, since the first frame needs no HTTP client.
   const openWith = async (target: Target, how: 'openSaved' | 'openUnsaved') => {
@@ -54,7 +57,14 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const {openCredentialStore} = await import('../credentials/open-store.ts');
     const {tls, caFile, username} = settingsOf(target);
     const writes = writesOf(target, {flags, env: process.env, config});
-    const options = {...shared, journal, caFile, writes, tag: tagOf(target, config), ...(tls !== undefined && {tls})};
+    const options = {
+      ...shared,
+      journal,
+      caFile,
+      writes,
+      tag: tagOf(target, config, isStart(target) ? given.values : {}),
+      ...(tls !== undefined && {tls}),
+    };
     const connection = await saved[how](target, options, {store: openCredentialStore(process.env), now: Date.now});
     return {...connection, username, ...(profileOf(target) !== undefined && {pin: pinFor(target.profile)})};
   };
@@ -84,7 +94,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     notify: config.notify,
     configPath: configPath(flags.config, process.env),
     exchanges,
-    tab: flags.tab,
+    tab,
     keys: settings.keys,
     now: Date.now,
     charset: charset(settings.ascii || !capabilities.unicode),

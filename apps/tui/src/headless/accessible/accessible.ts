@@ -1,6 +1,7 @@
 import {Readable} from 'node:stream';
 import type {Flags} from '../../cli/args.ts';
 import {checkTab} from '../../cli/settings.ts';
+import {readVariables} from '../../cli/variables.ts';
 import {argumentName} from '../../commands/arguments.ts';
 import {EXITS, failureOf} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
@@ -10,7 +11,13 @@ import {listCommands} from './list-commands.ts';
 
 /** Runs accessible mode, for screen readers: a prompt and lines that are only appended. Resolves to the exit code. */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
-  const {tab = 'error-logs', ascii: _ascii, theme: _theme, accessible: _accessible, ...connecting} = flags;
+  const {
+    tab = readVariables(ports.env).tab ?? 'error-logs',
+    ascii: _ascii,
+    theme: _theme,
+    accessible: _accessible,
+    ...connecting
+  } = flags;
   checkTab(tab, Object.keys(TABS));
   const host = createHost(ports, {version, options: () => ({...connecting, input: true})});
   const lines = createLineReader(ports.stdin, host.signal);

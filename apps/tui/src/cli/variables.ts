@@ -1,0 +1,68 @@
+import {argumentName} from '../commands/arguments.ts';
+import type {Environment} from '../files/locked-file.ts';
+
+/** Returns the environment variable of an option or a field of the config, such as EDGE_CONSOLE_CA_FILE of `caFile`. */
+export const variableOf = (name: string): string =>
+  `EDGE_CONSOLE_${name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
+
+/** Settings that describe one gateway. */
+const OF_GATEWAY = [
+  ...(['url', 'consoleUrl', 'profile', 'username', 'apiTokenFile', 'tokenCommand', 'consoleTokenFile'] as const),
+  ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour'] as const),
+];
+const SWITCHES = ['insecure', 'readOnly', 'ascii', 'accessible', 'quiet', 'noInput'] as const;
+const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors'] as const;
+
+/** Fields of the config whose variable is JSON. */
+export const JSON_FIELDS = ['keys', 'runbooks', 'messages', 'deploys', 'notify'] as const;
+
+export type Values = {readonly [N in (typeof TEXTS)[number]]?: string | undefined} & {
+  readonly [N in (typeof SWITCHES)[number]]?: boolean | undefined;
+};
+
+/** All settings that have a variable. The options of the same name, help and `config show` are made from it. */
+export const SETTINGS: readonly string[] = [...TEXTS, ...SWITCHES, ...JSON_FIELDS];
+
+const OFF: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);
+
+/** Returns the settings in the environment. An empty variable sets nothing. */
+export const readVariables = (env: Environment): Values => {
+  const given = (name: string): [string, string][] => {
+    const text = env[variableOf(name)]?.trim() ?? '';
+    return text === '' ? [] : [[name, text]];
+  };
+  return {
+    ...Object.fromEntries(TEXTS.flatMap(given)),
+    ...Object.fromEntries(SWITCHES.flatMap(given).map(([name, text]) => [name, !OFF.has(text.toLowerCase())])),
+  };
+};
+
+/** Settings from options and variables. */
+export interface Given {
+  readonly values: Values;
+  /** The environment for tokens: empty if its tokens belong to another gateway. */
+  readonly env: Environment;
+  /** Returns the option or variable that a value comes from, for messages. */
+  source(name: keyof Values): string;
+}
+
+/**
+ * Combines options and variables; options come first. If an option names another gateway than the variables, those of
+ * the gateway are left out, since their credential belongs to that gateway.
+ */
+export const combine = (flags: Values, env: Environment): Given => {
+  const variables = readVariables(env);
+  const names = ['url', 'profile'] as const;
+  const isNamed = names.some(name => variables[name] !== undefined);
+  const isOther = isNamed && names.some(name => flags[name] !== undefined && flags[name] !== variables[name]);
+  const left = isOther ? omit(variables, [...OF_GATEWAY, 'insecure']) : variables;
+  const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+  return {
+    values: {...left, ...set},
+    env: isOther ? {} : env,
+    source: name => (flags[name] === undefined ? variableOf(name) : `--${argumentName({name})}`),
+  };
+};
+
+const omit = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
