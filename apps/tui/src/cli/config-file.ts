@@ -69,16 +69,26 @@ interface Problem {
   readonly message: string;
 }
 
+/** Returns the position of a field in the text of a config, or of what is nearest to it, as `line:column`. */
+export const positionIn = (text: string, place: readonly string[]): string => {
+  const tree = parseTree(text, [], {allowTrailingComma: true});
+  return tree === undefined ? '1:1' : positionAt(text, nodeAt(tree, place).offset);
+};
+
+const positionAt = (text: string, offset: number): string => {
+  const before = text.slice(0, offset).split('\n');
+  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+};
+
 /** Returns the problems as texts, sorted by position. Of several at one position, it keeps only the first. */
 const placed = (problems: readonly Problem[], text: string, path: string): readonly string[] =>
   problems
     .toSorted((one, other) => one.offset - other.offset)
     .filter(({offset}, at, sorted) => offset !== sorted[at - 1]?.offset)
-    .map(({offset, message}) => {
-      const before = text.slice(0, offset).split('\n');
-      const column = (before.at(-1)?.length ?? 0) + 1;
-      return `${path}:${before.length}:${column}: ${sanitise(message)}${message.endsWith('?') ? '' : '.'}`;
-    });
+    .map(
+      ({offset, message}) =>
+        `${path}:${positionAt(text, offset)}: ${sanitise(message)}${message.endsWith('?') ? '' : '.'}`,
+    );
 
 const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonly Problem[] => {
   const unknown = issues.flatMap(issue =>

@@ -65,7 +65,7 @@ const checkedTheme = (name: string): ThemeName => {
 };
 
 /** Returns the profile of a run. A variable may name no profile if a URL is given too: the command of an alarm has both. */
-const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
+export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given ?? (url === undefined ? config.defaultProfile : undefined);
   if (name === undefined) return {name, profile: undefined};
   const profile = config.profiles?.[name];
@@ -99,9 +99,9 @@ const targetOf = ({given: {values, source}, name, profile, tokens}: TargetSource
   };
 };
 
-const hrefOf = (url: URL): string => url.href.replace(/\/$/, '');
+export const hrefOf = (url: URL): string => url.href.replace(/\/$/, '');
 
-const checkedUrl = (source: string, text: string): URL => {
+export const checkedUrl = (source: string, text: string): URL => {
   const result = readGatewayUrl(text);
   if ('problem' in result) throw new UsageError(`${source} ${result.problem}.`);
   return result.url;

@@ -14,12 +14,18 @@ interface WriteSources {
 
 /** Returns what may be changed on a gateway. A flag or variable for read-only overrides the config, and the strictest policy holds. */
 export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSources): Writes => {
-  const found = profilesAt({profile, url}, config);
-  const policies = [...policyIn(env), ...found.map(([, {writePolicy = 'write'}]) => writePolicy)];
-  const strictest = WRITE_POLICIES.findLast(policy => policies.includes(policy)) ?? 'write';
-  const [name = profile] = found.map(([each]) => each);
-  return createWrites({name, policy: strictest, forced: forcedBy(flags, env), now: Date.now});
+  const [name = profile] = profilesAt({profile, url}, config).map(([each]) => each);
+  const [{policy} = {policy: 'write' as const}] = policiesOf({profile, url}, {env, config});
+  return createWrites({name, policy, forced: forcedBy(flags, env), now: Date.now});
 };
+
+type Gateway = Pick<Target, 'profile' | 'url'>;
+
+/** Returns the write policies of a gateway, the strictest first. `from` is a profile; undefined for the variable. */
+export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, 'flags'>) =>
+  [...policyIn(env), ...profilesAt(gateway, config).map(([from, {writePolicy: policy}]) => ({from, policy}))]
+    .flatMap(({from, policy}) => (policy === undefined ? [] : [{from, policy}]))
+    .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
 /** Returns the label of a gateway in the header and in dialogs. `given` are the variables, for the first gateway only. */
 export const tagOf = (
@@ -35,15 +41,17 @@ export const tagOf = (
 };
 
 /** Returns the profiles of a name or a URL, that of the name first: a gateway stays protected under another name. */
-const profilesAt = ({profile, url}: Pick<Target, 'profile' | 'url'>, {profiles = {}}: Config): [string, Profile][] =>
+const profilesAt = ({profile, url}: Gateway, {profiles = {}}: Config): [string, Profile][] =>
   Object.entries(profiles)
     .filter(([name, each]) => name === profile || URL.parse(each.url)?.href.replace(/\/$/, '') === url)
     .toSorted(([one], [other]) => Number(other === profile) - Number(one === profile));
 
-const policyIn = (env: Environment): readonly WritePolicy[] => {
+const policyIn = (
+  env: Environment,
+): readonly {readonly from: undefined; readonly policy: WritePolicy | undefined}[] => {
   const {writePolicy: text} = readVariables(env);
   const policy = WRITE_POLICIES.find(each => each === text);
-  if (text === undefined || policy !== undefined) return policy === undefined ? [] : [policy];
+  if (text === undefined || policy !== undefined) return [{from: undefined, policy}];
   throw new UsageError(`${variableOf('writePolicy')} must be ${WRITE_POLICIES.join(' or ')}.`);
 };
 

@@ -10,6 +10,7 @@ import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
+import {showCommand} from './config-show.ts';
 
 interface ConfigPath {
   readonly path: string;
@@ -64,4 +65,9 @@ const checkCommand = (host: Host) =>
     });
 
 export const configCommands = (host: Host) =>
-  nounCommand('config', 'the config file', [pathCommand(host), schemaCommand(host), checkCommand(host)]);
+  nounCommand('config', 'the config file', [
+    showCommand(host),
+    pathCommand(host),
+    schemaCommand(host),
+    checkCommand(host),
+  ]);
