@@ -35,7 +35,7 @@ export const connectionProgram = () =>
     .option('--ca-file <file>', 'trust the certificate authorities of this PEM file')
     .option('--pin-sha256 <hex>', 'trust only the certificate with this SHA-256 fingerprint')
     .option('--insecure', 'trust any certificate; the header shows it')
-    .option('--profile <name>', 'profile of the config file')
+    .option('--profile <name>', 'profile of the config file; several, with commas, for commands that read')
     .option('--read-only', 'permit no change, whatever the profile says')
     .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json');
 

@@ -15,6 +15,7 @@ import {openSaved} from '../credentials/saved-connection.ts';
 import {createSink, type Sink, type TextStream} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
+import type {Member} from './fleet.ts';
 
 /** The parts of `process` that commands use. Tests replace them. */
 export interface ProcessPorts {
@@ -30,6 +31,8 @@ interface HostOptions {
   readonly version: string;
   /** Returns the parsed options. Must not be called before commander has parsed the command line. */
   options(): CommandOptions;
+  /** Set if the command runs for several profiles, of which this is one. */
+  readonly member?: Member | undefined;
 }
 
 type Gateway = Pick<Settings, 'tls'> & {readonly target: Target};
@@ -39,7 +42,7 @@ const layers = async () => (await import('../screens/registry.ts')).commandLayer
 
 export type Host = ReturnType<typeof createHost>;
 
-export const createHost = (ports: ProcessPorts, {version, options}: HostOptions) => {
+export const createHost = (ports: ProcessPorts, {version, options, member}: HostOptions) => {
   const {env, stdin, stdout, stderr} = ports;
   const messages = createSink(stderr, env.COLUMNS);
   const store = openCredentialStore(env);
@@ -92,6 +95,7 @@ export const createHost = (ports: ProcessPorts, {version, options}: HostOptions)
   return {
     version,
     options,
+    member,
     env,
     stdin,
     out: createSink(stdout, env.COLUMNS),

@@ -59,6 +59,8 @@ export const openOutput = async <T, D>(
   {output, fields, csv, piped = 'ndjson'}: OutputOptions,
   host: Host,
 ): Promise<RowWriter<T>> => {
+  // With several profiles, the rows of all go to one output.
+  if (host.member !== undefined) return host.member.open(view, {output, fields, csv, piped});
   const known = Object.keys(view.fields);
   if (fields === true) {
     await host.out.write(`${known.join('\n')}\n`);

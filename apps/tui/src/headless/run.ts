@@ -2,7 +2,9 @@ import {CommanderError, type CommandUnknownOpts} from '@commander-js/extra-typin
 import {commanderMessage, commandProgram, nounOf, UsageError} from '../cli/args.ts';
 import {readVariables} from '../cli/variables.ts';
 import {ReaderGone} from '../output/sink.ts';
+import {sanitise} from '../text/sanitise.ts';
 import {EXITS, failureOf, interruptedBy} from './exit.ts';
+import type {Member} from './fleet.ts';
 import {createHost, type ProcessPorts} from './host.ts';
 import {createProgram, WITHOUT_OUTPUT} from './program.ts';
 
@@ -13,9 +15,39 @@ export const runCommand = async (
   version: string,
   ports: ProcessPorts = process,
 ): Promise<number> => {
+  const profiles = profilesOf(argv, ports.env.EDGE_CONSOLE_PROFILE);
+  if (profiles.length <= 1) return runOne(argv, {version, ports});
+  const {runFleet} = await import('./run-fleet.ts');
+  return runFleet(profiles, {version, ports, run: more => runOne(argv, {version, ...more})});
+};
+
+/** Returns the names in `--profile a,b`, else in the variable. */
+const profilesOf = (argv: readonly string[], variable: string | undefined): readonly string[] => {
+  const given = argv.findLast((word, at) => argv[at - 1] === '--profile' || word.startsWith('--profile='));
+  return [
+    ...new Set(
+      (given ?? variable ?? '')
+        .replace(/^--profile=/, '')
+        .split(',')
+        .filter(name => name !== ''),
+    ),
+  ];
+};
+
+export interface RunOptions {
+  readonly version: string;
+  readonly ports: ProcessPorts;
+  /** Set if the command runs for several profiles, of which this is one. */
+  readonly member?: Member | undefined;
+}
+
+const runOne = async (argv: readonly string[], {version, ports, member}: RunOptions): Promise<number> => {
   const program = commandProgram();
-  const host = createHost(ports, {version, options: () => program.opts()});
+  const options = () => (member === undefined ? program.opts() : {...program.opts(), profile: member.profile});
+  const host = createHost(ports, {version, options, member});
   await createProgram(host, nounOf(argv), program);
+  if (member !== undefined)
+    program.hook('preAction', (_program, command) => member.begin(wordsOf(command), command.opts()));
   let help = '';
   const writeOut = (text: string): void => {
     help += text;
@@ -39,9 +71,14 @@ export const runCommand = async (
     const {exit, code, message, hint} = stoppedBy === undefined ? failureOf(error) : interruptedBy(stoppedBy, error);
     const status = EXITS[exit].code;
     if ((program.opts().errors ?? readVariables(ports.env).errors) === 'json') {
-      await host.writeError(`${JSON.stringify({code, exit: status, message, ...(hint !== '' && {hint})})}\n`);
+      const profile = member && {profile: member.profile};
+      await host.writeError(
+        `${JSON.stringify({...profile, code, exit: status, message, ...(hint !== '' && {hint})})}\n`,
+      );
     } else if (message !== '') {
-      await host.writeError(`edge-console: ${message}${hint === '' ? '' : ` ${hint}`}\n`);
+      const ofProfile = member !== undefined && exit !== 'usage';
+      const [before, after] = ofProfile ? [`${sanitise(member.profile)}: `, ` (exit code ${status})`] : ['', ''];
+      await host.writeError(`edge-console: ${before}${message}${hint === '' ? '' : ` ${hint}`}${after}\n`);
     }
     return status;
   } finally {
@@ -49,10 +86,14 @@ export const runCommand = async (
   }
 };
 
+/** Returns the words of a command, such as `logs list`. */
+const wordsOf = (command: CommandUnknownOpts): string =>
+  command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
+
 const usageMessage = (command: CommandUnknownOpts, error: CommanderError): string => {
   const name = command.name();
   if (error.code === 'commander.help') return `a verb is missing: edge-console ${name} --help lists them`;
-  const words = command.parent?.parent ? `${command.parent.name()} ${name}` : name;
+  const words = wordsOf(command);
   const reason = WITHOUT_OUTPUT[words];
   const [, option] = /^error: unknown option '(-o|--output(?=[='])|--fields(?=[=']))/.exec(error.message) ?? [];
   return reason === undefined || option === undefined

@@ -64,7 +64,8 @@ export const listLogs = (host: Host) =>
       const isKeeping = hasConditions(filter);
       const isAround = around !== undefined;
       if (isAround && !isKeeping) throw new CommandError('usage', NOTHING_KEPT);
-      const names = namesOf(options, Object.keys(listView(isAround, true).fields));
+      const known = Object.keys(listView(isAround, true).fields);
+      const names = namesOf(options, host.member === undefined ? known : ['profile', ...known]);
       const isPatterned = fields === true || names?.includes('pattern') === true;
       const output = await openOutput(listView(isAround, isPatterned), options, host);
       const held: AroundRow[] = [];

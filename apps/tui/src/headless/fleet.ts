@@ -1,0 +1,152 @@
+import {UsageError} from '../cli/args.ts';
+import type {RowWriter} from '../output/rows.ts';
+import {ReaderGone} from '../output/sink.ts';
+import type {View} from '../output/view.ts';
+import {sanitise} from '../text/sanitise.ts';
+import type {Column} from '../ui/table.ts';
+import type {OutputOptions} from './output.ts';
+
+/** How the rows of several profiles become one list. `in-turn`: those of each profile after those of the one before. */
+type Order = 'newest-first' | 'as-they-come' | 'in-turn';
+
+/** The commands that take several profiles. Each reads only. */
+const ORDERS: Readonly<Record<string, Order>> = {
+  'logs list': 'newest-first',
+  'logs follow': 'as-they-come',
+  ...{'logs count': 'in-turn', 'logs patterns': 'in-turn', 'logs diff': 'in-turn', 'logs investigate': 'in-turn'},
+  ...{'tokens audit': 'in-turn', 'apps list': 'in-turn'},
+};
+
+const orderOf = (words: string): Order => {
+  const order = ORDERS[words];
+  if (order !== undefined) return order;
+  throw new UsageError(`${words} takes one profile; ${Object.keys(ORDERS).join(', ')} take several, with commas.`);
+};
+
+interface CommandLimits {
+  readonly limit?: number | undefined;
+  readonly resume?: string | undefined;
+}
+
+type ProfileRow = {readonly profile: string; readonly log_time?: number};
+type Open = <T, D>(view: View<T, D>, options: OutputOptions) => Promise<RowWriter<T>>;
+
+/** The part of a fleet that one profile has. Its command opens its output here. */
+export interface Member {
+  readonly profile: string;
+  /** Throws a UsageError if the command, such as `logs list`, takes one profile. */
+  begin(words: string, options: CommandLimits): void;
+  readonly open: Open;
+  /** Ends the rows of the profile. Called also if its command fails. */
+  close(): void;
+}
+
+interface Fleet {
+  readonly members: readonly Member[];
+  /** Completes the output. */
+  end(): Promise<void>;
+}
+
+interface Queue {
+  readonly profile: string;
+  readonly waiting: {readonly row: ProfileRow; done(error?: Error): void}[];
+  isOpen: boolean;
+}
+
+const profileColumn: Column<ProfileRow> = {
+  ...{id: 'profile', cells: 14, fits: 4, priority: 0},
+  text: ({profile}) => sanitise(profile),
+};
+
+/** Returns the view with the profile of each row as its first column and field. */
+const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
+  ...view,
+  async table() {
+    const table = await view.table();
+    return {...table, columns: [profileColumn as Column<T & ProfileRow, D>, ...table.columns]};
+  },
+  fields: {profile: ({profile}) => profile, ...view.fields},
+  ...(view.text !== undefined && {
+    text: (row: T & ProfileRow) => {
+      const text = view.text?.(row);
+      return text === undefined ? undefined : `${sanitise(row.profile)}\t${text}`;
+    },
+  }),
+});
+
+/** Merges the rows of several profiles. A profile waits until its row is written, so that few rows are kept. */
+export const createFleet = (profiles: readonly string[], open: Open): Fleet => {
+  const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
+  let output: Promise<RowWriter<ProfileRow>> | undefined;
+  let isWriting = false;
+  let written = 0;
+  let order: Order = 'in-turn';
+  let limit = Number.POSITIVE_INFINITY;
+
+  /** Returns the queue whose first row is the next. Undefined if it is not known yet, or if no rows are left. */
+  const next = (): Queue | undefined => {
+    const filled = queues.filter(({waiting}) => waiting.length > 0);
+    if (order === 'as-they-come') return filled[0];
+    if (order === 'in-turn') {
+      const first = queues.find(({isOpen, waiting}) => isOpen || waiting.length > 0);
+      return first !== undefined && first.waiting.length > 0 ? first : undefined;
+    }
+    if (queues.some(({isOpen, waiting}) => isOpen && waiting.length === 0)) return undefined;
+    return filled.toSorted((one, other) => timeOf(other) - timeOf(one))[0];
+  };
+
+  const drain = async (): Promise<void> => {
+    if (isWriting) return;
+    isWriting = true;
+    for (let queue = next(); queue !== undefined; queue = next()) {
+      const {row, done} = queue.waiting.shift() ?? {};
+      if (row === undefined || done === undefined) break;
+      const isOver = written++ >= limit;
+      const problem = isOver ? new ReaderGone('the limit is reached') : await write(row);
+      done(problem);
+    }
+    isWriting = false;
+  };
+
+  const write = async (row: ProfileRow): Promise<Error | undefined> => {
+    try {
+      await (await output)?.row(row);
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  };
+
+  const members = queues.map((queue): Member => {
+    const {profile, waiting} = queue;
+    return {
+      profile,
+      begin(words, options) {
+        order = orderOf(words);
+        if (order === 'newest-first') limit = options.limit ?? limit;
+        if (options.resume !== undefined) throw new UsageError('--resume takes one profile.');
+      },
+      async open(view, options) {
+        output ??= open(withProfile(view), options) as Promise<RowWriter<ProfileRow>>;
+        await output;
+        return {
+          row: row =>
+            new Promise((resolve, reject) => {
+              const done = (error?: Error): void => (error === undefined ? resolve() : reject(error));
+              waiting.push({row: {...row, profile}, done});
+              void drain();
+            }),
+          separate: async () => undefined,
+          end: async () => undefined,
+        };
+      },
+      close() {
+        queue.isOpen = false;
+        void drain();
+      },
+    };
+  });
+  return {members, end: async () => (await output?.catch(() => undefined))?.end()};
+};
+
+const timeOf = ({waiting}: Queue): number => waiting[0]?.row.log_time ?? 0;

@@ -1,0 +1,77 @@
+import {Readable, Writable} from 'node:stream';
+import {commandProgram} from '../cli/args.ts';
+import type {TextStream} from '../output/sink.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {EXITS} from './exit.ts';
+import {createFleet, type Member} from './fleet.ts';
+import {createHost, type ProcessPorts} from './host.ts';
+import {openOutput} from './output.ts';
+import type {RunOptions} from './run.ts';
+
+interface FleetRun {
+  readonly version: string;
+  readonly ports: ProcessPorts;
+  /** Runs the command for one profile. Resolves to its exit code. */
+  run(options: Pick<RunOptions, 'ports' | 'member'>): Promise<number>;
+}
+
+/**
+ * Runs a command for each profile at once, and prints their rows as one list. A profile that fails stops no other: its
+ * line on standard error has its exit code. Resolves to the exit code of all, or to that of a partial failure.
+ */
+export const runFleet = async (profiles: readonly string[], {version, ports, run}: FleetRun): Promise<number> => {
+  const host = createHost(ports, {version, options: () => commandProgram().opts()});
+  const {members, end} = createFleet(profiles, (view, options) => openOutput(view, options, host));
+  const said = new Set<string>();
+  const say = ({profile}: Member, line: string): void => {
+    const text = /^(?:edge-console: |\{)/.test(line) ? line : `${sanitise(profile)}: ${line}`;
+    // What is wrong with the command line is the same for each profile.
+    if (!said.has(text)) ports.stderr.write(`${text}\n`);
+    if (line.startsWith('edge-console: ')) said.add(text);
+  };
+  try {
+    const runs = members.map(async member => {
+      const document: string[] = [];
+      const streams = {
+        stdin: Object.assign(Readable.from([]), {isTTY: false}),
+        stdout: Object.assign(
+          writable(text => document.push(text)),
+          shapeOf(ports.stdout),
+        ),
+        stderr: writable(text => {
+          for (const line of text.trimEnd().split('\n')) say(member, line);
+        }),
+      };
+      const {env, once, removeListener} = ports;
+      const own: ProcessPorts = {env, once: once.bind(ports), removeListener: removeListener.bind(ports), ...streams};
+      const code = await run({ports: own, member}).finally(() => member.close());
+      return {code, text: document.join(''), member};
+    });
+    const ended = await Promise.all(runs);
+    await end();
+    for (const {text, member} of ended) if (text !== '') await host.out.write(documentOf(member, text));
+    await host.out.flush();
+    const [first] = ended;
+    return ended.every(({code}) => code === first?.code) ? (first?.code ?? 0) : EXITS.partial.code;
+  } finally {
+    host.close();
+  }
+};
+
+const writable = (write: (text: string) => unknown): TextStream =>
+  new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      write(String(chunk));
+      done();
+    },
+  });
+
+/** The text that a command prints for a terminal depends on its width. */
+const shapeOf = ({isTTY = false, columns}: TextStream) => ({isTTY, ...(columns !== undefined && {columns})});
+
+/** Returns a document, such as a report, under the name of its profile. JSON gets the name as a field. */
+const documentOf = ({profile}: Member, text: string): string =>
+  text.startsWith('{')
+    ? `${JSON.stringify({profile, ...JSON.parse(text)})}\n`
+    : `${text.startsWith('#') ? `# ${profile}\n` : `== ${sanitise(profile)} ==`}\n${text}\n`;
