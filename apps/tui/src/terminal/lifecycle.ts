@@ -16,6 +16,11 @@ export type LifecycleOptions = {
 export type Lifecycle = {
   /** Restores the terminal, stops the process group, and repaints after `fg`. Does nothing while already suspended. */
   suspend(): Promise<void>;
+  /**
+   * Restores the terminal, runs a program that uses it, and repaints. Resolves to undefined, without running it, while
+   * the terminal is not in use.
+   */
+  lend<T>(run: () => Promise<T>): Promise<T | undefined>;
   /** Restores the terminal, reports the error on stderr, and exits with 1. */
   fail(error: unknown): void;
   quit(code: number): void;
@@ -39,15 +44,14 @@ const attempt = (action: () => unknown): void => {
  */
 export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   const {stdin, stdout, stderr} = options;
-  let state: 'running' | 'suspended' | 'ended' = 'running';
+  let state: 'running' | 'suspended' | 'lent' | 'ended' = 'running';
 
   const restore = () => {
-    const wasSuspended = state === 'suspended';
+    const leave = LEAVE_ALTERNATE_SCREEN[state === 'ended' ? 'running' : state];
     state = 'ended';
     attempt(options.unmount);
     attempt(() => stdin.isTTY === true && stdin.setRawMode?.(false));
-    // While suspended, the shell uses the screen, and leaving the alternate screen would move the cursor of the shell.
-    attempt(() => stdout.write(restoreSequence({leaveAlternateScreen: !wasSuspended})));
+    attempt(() => stdout.write(restoreSequence(leave)));
   };
   const end = (code: number, report = '') => {
     if (state === 'ended') return;
@@ -74,6 +78,33 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     }
   };
   const onStop = () => void suspend();
+
+  const lend = async <T>(run: () => Promise<T>): Promise<T | undefined> => {
+    if (state !== 'running') return undefined;
+    state = 'lent';
+    try {
+      const {resume} = await options.suspendTerminal();
+      // The stream reads ahead, which would take keys from the program.
+      stdin.pause();
+      const modes = stdin.isTTY === true ? terminalModes() : undefined;
+      // Ctrl-Z stops the console too, so that the shell shows its prompt.
+      process.off('SIGTSTP', onStop);
+      process.on('SIGQUIT', ignoreSignal);
+      const result = await run();
+      process.off('SIGQUIT', ignoreSignal);
+      process.on('SIGTSTP', onStop);
+      if (state !== 'lent') return undefined;
+      // A program that crashed leaves its modes. The frame begins in the column of the cursor.
+      stdout.write(`${restoreSequence(LEAVE_ALTERNATE_SCREEN.lent)}\r`);
+      if (modes !== undefined) setTerminalModes(modes);
+      state = 'running';
+      await resume();
+      return result;
+    } catch (error) {
+      fail(error);
+      return undefined;
+    }
+  };
   /** Repaints after SIGCONT, because terminal modes and screen may have changed while this process was stopped. */
   const onContinue = async () => {
     if (state !== 'running') return;
@@ -83,19 +114,24 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
       .catch(fail);
   };
 
-  for (const signal of FATAL_SIGNALS) process.on(signal, () => end(exitCodeOf(signal)));
+  for (const signal of FATAL_SIGNALS) {
+    process.on(signal, () => {
+      // Ctrl-C is for the program that uses the terminal, but is sent to the console as well.
+      if (signal !== 'SIGINT' || state !== 'lent') end(exitCodeOf(signal));
+    });
+  }
   process.on('SIGTSTP', onStop);
   process.on('SIGCONT', onContinue);
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   stdout.on('error', hangUp);
   stdin.on('error', hangUp);
-  return {suspend, fail, quit: code => end(code)};
+  return {suspend, lend, fail, quit: code => end(code)};
 };
 
 // Turns off synchronised output, hyperlinks, colours, mouse, focus reports, bracketed paste, application keys and the
 // alternate screen, then shows the cursor. Turning off a mode that is already off is harmless.
-const restoreSequence = ({leaveAlternateScreen}: {leaveAlternateScreen: boolean}): string =>
+const restoreSequence = (leaveAlternateScreen: string): string =>
   [
     '\u001B[?2026l',
     '\u001B]8;;\u001B\\',
@@ -104,9 +140,26 @@ const restoreSequence = ({leaveAlternateScreen}: {leaveAlternateScreen: boolean}
     '\u001B[?1004l',
     '\u001B[?2004l',
     '\u001B[?1l\u001B>',
-    leaveAlternateScreen ? '\u001B[?1049l' : '',
+    leaveAlternateScreen,
     '\u001B[?25h',
   ].join('');
+
+/** While others use the screen, 1049 would move their cursor to where it was before the console started. */
+const LEAVE_ALTERNATE_SCREEN = {running: '\u001B[?1049l', suspended: '', lent: '\u001B[?1047l'} as const;
+
+const ignoreSignal = (): void => undefined;
+
+/** Returns the modes of the terminal, such as echo, in the form of `stty -g`. Undefined if there is no `stty`. */
+const terminalModes = (): string | undefined => {
+  const {spawnSync} = process.getBuiltinModule('node:child_process');
+  const {stdout} = spawnSync('stty', ['-g'], {stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8'});
+  return stdout?.trim() || undefined;
+};
+
+const setTerminalModes = (modes: string): void => {
+  const {spawnSync} = process.getBuiltinModule('node:child_process');
+  spawnSync('stty', [modes], {stdio: ['inherit', 'ignore', 'ignore']});
+};
 
 /** The console resumes after this time if SIGTSTP does not stop the process, which happens without a shell. */
 const STOP_GRACE_MS = 250;

@@ -1,6 +1,7 @@
 import {render, Text, useApp, useInput, usePaste, useWindowSize} from 'ink';
 import {createElement, type FC} from 'react';
 import {installLifecycle, type Lifecycle, type LifecycleOptions} from '../../src/terminal/lifecycle.ts';
+import {runProgram} from '../../src/terminal/program.ts';
 
 type Suspend = LifecycleOptions['suspendTerminal'];
 type ScreenProps = {onSuspendReady(suspend: Suspend): void};
@@ -18,6 +19,7 @@ const lifecycle: Lifecycle = installLifecycle({
   exit: code => process.exit(code),
 });
 
+const {LENT: lent = '', ...env} = process.env;
 const throwLater = () => {
   throw new Error('thrown \u001B[2J');
 };
@@ -30,6 +32,8 @@ const Screen: FC<ScreenProps> = ({onSuspendReady}) => {
   usePaste(() => {});
   useInput((input, key) => {
     if (key.ctrl && input === 'z') void lifecycle.suspend();
+    else if (input === 'l')
+      void lifecycle.lend(() => runProgram({argv: ['bash', '-c', lent], env, output: 'terminal'}));
     else if (input === 'q') lifecycle.quit(0);
     else if (input === 't') setImmediate(throwLater);
     else if (input === 'r') void Promise.reject(new Error('rejected'));

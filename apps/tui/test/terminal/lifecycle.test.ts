@@ -21,13 +21,13 @@ const clean = {
 const SHELL_IN_CHARGE = /Stopped[\s\S]*ready>\n*$/;
 
 /** Starts a shell with job control that runs the program by `sh -c`, as package managers do. */
-const startInShell = async (): Promise<Pty> => {
+const startInShell = async (lent = ''): Promise<Pty> => {
   const pty = await openPty({
     command: 'bash',
     args: ['--norc', '--noprofile', '--noediting', '-i'],
     cols: 80,
     rows: 12,
-    env,
+    env: {...env, LENT: lent},
   });
   open.push(pty);
   await pty.waitFor('ready>');
@@ -131,5 +131,68 @@ describe('installLifecycle', () => {
     pty.press('q');
     expect(await pty.exit).toEqual({code: 0, signal: 0});
     expect(pty.modes()).toEqual(clean);
+  });
+});
+
+describe('a program that the terminal is lent to', () => {
+  const repainted = async (pty: Pty): Promise<void> => {
+    await pty.waitFor(() => pty.modes().alternateScreen && pty.modes().cursorHidden && pty.modes().bracketedPaste);
+    await pty.waitFor(/^row 1 of 11\n[\s\S]*row 11 of 11\n?$/);
+  };
+
+  it('reads every key and writes to the screen, and the keys are those of the console again after it', async () => {
+    const pty = await startInShell('read -p "name? " a; read -p "$a? " b; read -p "$a and $b" c');
+    for (const name of ['one', 'other']) {
+      pty.press('l');
+      await pty.waitFor(/name\?$/m);
+      expect(pty.modes()).toEqual(clean);
+      pty.type(`${name}\r`);
+      await pty.waitFor(`${name}?`);
+      pty.type('two\r');
+      await pty.waitFor(`${name} and two`);
+      pty.type('\r');
+      await repainted(pty);
+    }
+    pty.press('q');
+    await pty.waitFor(/^settled$/m);
+    expect(pty.screen().join('\n')).toContain('code 0\n');
+  });
+
+  it('leaves a clean terminal although it was killed with the modes of an editor', async () => {
+    const modes = String.raw`\e[?1049h\e[?1000h\e[?25l\e[31m`;
+    const pty = await startInShell(`stty raw -echo; printf '${modes}in the editor'; read -n 1; kill -9 $$`);
+    pty.press('l');
+    await pty.waitFor('in the editor');
+    pty.type('x');
+    await repainted(pty);
+    expect(pty.modes().mouse).toBe(false);
+    pty.press('q');
+    await expectClean(pty, 0);
+  });
+
+  it('is ended by Ctrl-C, but the console is not', async () => {
+    const pty = await startInShell('echo waiting; exec cat');
+    pty.press('l');
+    await pty.waitFor('waiting');
+    pty.press('ctrl-c');
+    await repainted(pty);
+    pty.press('q');
+    // The shell has received Ctrl-C too, and skips the rest of its line.
+    await pty.waitFor(/\^C\nready>\n*$/);
+    expect(pty.modes()).toEqual(clean);
+  });
+
+  it('stops together with the console, and fg continues both', async () => {
+    const pty = await startInShell('echo waiting; read -r line; echo "got $line"; read -r line');
+    pty.press('l');
+    await pty.waitFor('waiting');
+    pty.press('ctrl-z');
+    await pty.waitFor(SHELL_IN_CHARGE);
+    pty.type('fg\r');
+    await pty.waitFor(/^sh -c [^\n]*$/m);
+    pty.type('it\r');
+    await pty.waitFor(/^got it$/m);
+    pty.type('\r');
+    await repainted(pty);
   });
 });

@@ -1,0 +1,108 @@
+import {sanitise} from '../text/sanitise.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export interface Program {
+  /** Program and arguments. They are run without a shell. */
+  readonly argv: readonly string[];
+  readonly env: Variables;
+  /** Text for standard input. */
+  readonly input?: string | undefined;
+  /** `terminal`: the program uses the terminal of the console. `keep`: its output is returned. Default: `discard`. */
+  readonly output?: 'discard' | 'keep' | 'terminal';
+  /** Time after which the program is killed, in ms. Default: no limit. */
+  readonly maxMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Ended {
+  /** Why the program failed, as a fragment such as `failed with exit code 1`. Undefined if it succeeded. */
+  readonly problem: string | undefined;
+  /** Both outputs in the order of arrival, at most 1 MB. Not sanitised. */
+  readonly output: string;
+  /** The first line that is not blank on standard error. Not sanitised. */
+  readonly firstError: string | undefined;
+}
+
+const MAX_OUTPUT = 1_000_000;
+/** Time for the rest of the output after a program has ended. A program that it started may hold the output open. */
+const REST_MS = 300;
+
+/** Returns an environment without the variables of the console, which may be tokens. */
+export const withoutOwnVariables = (env: Variables): Variables =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('EDGE_CONSOLE_')));
+
+/** Runs a program. Unless it uses the terminal, it has a session of its own. It is killed when the console ends. */
+export const runProgram = (program: Program): Promise<Ended> =>
+  // Node throws for an argument with a NUL character, and for arguments that are too long.
+  new Promise<Ended>(resolve => start(program, resolve)).catch(({code}: NodeJS.ErrnoException) => ({
+    ...{problem: `cannot be run: ${code}`, output: '', firstError: undefined},
+  }));
+
+const start = (
+  {argv, env, input, output = 'discard', maxMs, signal}: Program,
+  resolve: (ended: Ended) => void,
+): void => {
+  // Loaded on demand, since loading it takes time.
+  const {spawn} = process.getBuiltinModule('node:child_process');
+  const [program = '', ...args] = argv;
+  const usesTerminal = output === 'terminal';
+  const out = {discard: 'ignore', keep: 'pipe', terminal: 'inherit'} as const;
+  const unfed = usesTerminal ? 'inherit' : 'ignore';
+  // In a session of its own, the program cannot write to the terminal, and is killed with what it has started.
+  const child = spawn(program, args, {
+    env,
+    stdio: [input === undefined ? unfed : 'pipe', out[output], out[output]],
+    detached: !usesTerminal,
+  });
+  let [text, errors] = ['', ''];
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk.slice(0, MAX_OUTPUT - text.length);
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk.slice(0, MAX_OUTPUT - text.length);
+    errors += chunk.slice(0, MAX_OUTPUT - errors.length);
+  });
+  // The program may end before it has read its input.
+  child.stdin?.on('error', () => undefined).end(input);
+
+  const kill = (): void => {
+    try {
+      if (child.pid !== undefined)
+        process.kill(usesTerminal ? child.pid : -child.pid, usesTerminal ? 'SIGHUP' : 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  };
+  let isLate = false;
+  const timer =
+    maxMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          isLate = true;
+          kill();
+        }, maxMs);
+  process.once('exit', kill);
+  signal?.addEventListener('abort', kill);
+  const end = (problem: string | undefined): void => {
+    clearTimeout(timer);
+    process.off('exit', kill);
+    signal?.removeEventListener('abort', kill);
+    resolve({problem, output: text, firstError: errors.split('\n').find(line => line.trim() !== '')});
+  };
+  child.once('error', ({code = 'unknown'}: NodeJS.ErrnoException) => {
+    end(`cannot be run: ${code === 'ENOENT' ? `there is no ${sanitise(program)}` : code}`);
+  });
+  child.once('exit', (code, by) => {
+    const problem = (): string | undefined => {
+      if (isLate) return `was killed after ${(maxMs ?? 0) / 1000} s`;
+      if (code === null) return `was ended by ${by}`;
+      return code === 0 ? undefined : `failed with exit code ${code}`;
+    };
+    const rest = setTimeout(() => end(problem()), REST_MS);
+    child.once('close', () => {
+      clearTimeout(rest);
+      end(problem());
+    });
+  });
+};
