@@ -102,7 +102,11 @@ describe('the config file', () => {
     ['{"keys": {"global.quit": "q"}}', '1:26', 'keys: '],
     ['{"ascii": "no"}', '1:11', 'ascii'],
     ['{"asci": true}', '1:2', 'asci'],
-    ['{"theme": "nope"}', '1:11', 'theme: expected default or mono or bright.'],
+    [
+      '{"theme": "nope"}',
+      '1:11',
+      'theme: expected default or mono or bright or dark or light or high-contrast or colour-blind.',
+    ],
     ['{"theme": "brigth"}', '1:11', 'did you mean bright?'],
     ['{"profiles": {"p": {"ulr": "https://e"}}}', '1:21', 'profiles.p: not a known field; did you mean url?'],
     [`{"profiles": {"p": {"url": "https://e", "${SECRET}": ""}}}`, '1:41', 'the fields are url, consoleUrl'],
@@ -179,7 +183,7 @@ describe('the config file', () => {
       '6:64: ^L is already the key of "global.repaint"; bind that to another key first.',
       '6:91: @ is already the key of "global.requests"; bind that to another key first.',
       '6:96: there is no key "ctrl-2"; docs/KEYS.md says how keys are written.',
-      '7:12: theme: expected default or mono or bright.',
+      '7:12: theme: expected default or mono or bright or dark or light or high-contrast or colour-blind.',
     ]);
     expect(message).toBe(`${problems[0]} There are ${problems.length - 1} more problems: see config check.`);
     expect(problems.join()).not.toContain('5ecret');
@@ -405,7 +409,7 @@ describe('settings', () => {
   });
 
   test.each([
-    ['--theme nope', 'there is no theme "nope"; there are default, mono, bright'],
+    ['--theme nope', 'there is no theme "nope"; there are default, mono, bright, dark'],
     ['--profile nope', '"nope"'],
     ['--url edge.example.com', '--url'],
     ['--url ftp://edge.example.com', '--url'],

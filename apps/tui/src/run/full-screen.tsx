@@ -104,8 +104,9 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     process.exit(code);
   };
   if (capabilities.interactive) {
-    const paint = createPaint(themes[chosenTheme(settings.theme, capabilities.color)]);
-    runInteractive({...options, paint, exit: code => void leave(code)});
+    const {color, depth} = capabilities;
+    const paint = createPaint(themes[chosenTheme(settings.theme, color)], depth);
+    runInteractive({...options, paint, depth, exit: code => void leave(code)});
     return;
   }
   const reason =

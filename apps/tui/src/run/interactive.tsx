@@ -11,6 +11,7 @@ import {copyToClipboard} from '../terminal/clipboard.ts';
 import {createDesktop, type Desktop} from '../terminal/desktop.ts';
 import {inkOutput} from '../terminal/ink-output.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
+import type {Depth} from '../theme/colour.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import {createPaint, type Paint} from '../theme/theme.ts';
 import {isThemeName, themeNames, themes} from '../theme/themes.ts';
@@ -19,6 +20,7 @@ import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly paint: Paint;
+  readonly depth: Depth;
   readonly charset: Charset;
   readonly notify?: Notify | undefined;
   /** Ends the process; called after the terminal is restored. */
@@ -77,7 +79,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
       themes: {
         names: themeNames,
         use: name => {
-          if (isThemeName(name)) instance?.rerender(frame(createPaint(themes[name])));
+          if (isThemeName(name)) instance?.rerender(frame(createPaint(themes[name], options.depth)));
         },
       },
       repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),

@@ -27,7 +27,14 @@ describe('detectCapabilities', () => {
     [{TERM: 'xterm', LANG: 'C'}, {unicode: false}],
     [{TERM: 'xterm', LANG: 'en_US.UTF-8', LC_ALL: 'POSIX'}, {unicode: false}],
     [{TERM: 'xterm', LC_ALL: '', LANG: 'C.utf8'}, {unicode: true}],
-    [{}, {interactive: true, color: true, unicode: true}],
+    [{}, {interactive: true, color: true, depth: 16, unicode: true}],
+    [{TERM: 'xterm-256color'}, {depth: 256}],
+    [{TERM: 'xterm-kitty'}, {depth: 256}],
+    [{TERM: 'xterm-direct'}, {depth: 'true'}],
+    [{TERM: 'xterm-256color', COLORTERM: 'truecolor'}, {depth: 'true'}],
+    [{TERM: 'screen-256color', COLORTERM: 'truecolor', STY: '1.pts'}, {depth: 256}],
+    [{TERM: 'tmux-256color', COLORTERM: 'truecolor', TMUX: '/tmp/tmux,1,0'}, {depth: 'true'}],
+    [{TERM: 'xterm-256color', COLORTERM: 'truecolor', FORCE_COLOR: '1'}, {depth: 16}],
   ])('a terminal with the environment %j has the capabilities %j', (env, expected) => {
     expect(detectCapabilities(env, tty)).toMatchObject(expected);
   });

@@ -1,7 +1,11 @@
+import type {Depth} from '../theme/colour.ts';
+
 export type Capabilities = {
   /** Whether a person can use the terminal. `CI` is ignored, because build hosts also set it in interactive shells. */
   interactive: boolean;
   color: boolean;
+  /** How many colours the terminal has, if it has any. */
+  depth: Depth;
   unicode: boolean;
 };
 
@@ -12,6 +16,17 @@ export type Streams = {stdin: {isTTY?: boolean}; stdout: {isTTY?: boolean}};
 const colorOf = (env: Env, isTty: boolean): boolean => {
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return !env.NO_COLOR && isTty && env.TERM !== 'dumb';
+};
+
+const FORCED: Readonly<Record<string, Depth>> = {1: 16, 2: 256, 3: 'true'};
+
+const depthOf = ({FORCE_COLOR = '', COLORTERM = '', TERM = '', STY}: Env): Depth => {
+  const forced = FORCED[FORCE_COLOR];
+  if (forced !== undefined) return forced;
+  // In GNU screen, the variable is that of the terminal around it.
+  if (/^(truecolor|24bit)$/i.test(COLORTERM) && !STY) return 'true';
+  if (TERM.endsWith('-direct')) return 'true';
+  return /256|kitty|ghostty|alacritty|foot|wezterm/.test(TERM) ? 256 : 16;
 };
 
 const unicodeOf = (env: Env): boolean => {
@@ -26,5 +41,6 @@ const unicodeOf = (env: Env): boolean => {
 export const detectCapabilities = (env: Env, {stdin, stdout}: Streams): Capabilities => ({
   interactive: stdin.isTTY === true && stdout.isTTY === true && env.TERM !== 'dumb',
   color: colorOf(env, stdout.isTTY === true),
+  depth: depthOf(env),
   unicode: unicodeOf(env),
 });

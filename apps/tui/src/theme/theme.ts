@@ -1,4 +1,4 @@
-import {styleText} from 'node:util';
+import {type Depth, drawnOf, type Ground, sgrOf} from './colour.ts';
 
 export type Role =
   | 'accent'
@@ -19,31 +19,48 @@ export type Role =
   | 'severity.info'
   | 'severity.debug'
   | 'match'
-  | `tag.${Colour}`
+  | `tag.${TagColour}`
   | 'cursor';
 
-export type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
+export type TagColour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 
-export type Format = 'bold' | 'dim' | 'underline' | 'inverse' | Colour | `${Colour}Bright`;
+const ATTRIBUTES = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7, 27]} as const;
 
-export type Theme = Readonly<Record<Role, readonly Format[]>>;
+type Attribute = keyof typeof ATTRIBUTES;
+
+/** Without a colour, that of the terminal is drawn. */
+export type Style = {readonly [A in Attribute]?: boolean | undefined} & {
+  readonly [G in 'fg' | 'bg']?: Ground | undefined;
+};
+
+export type Theme = Readonly<Record<Role, Style>>;
 
 export type Paint = (role: Role, text: string) => string;
 
-export const createPaint = (theme: Theme): Paint => {
+const sgr = (parameters: readonly (string | number)[]): string =>
+  parameters.map(parameter => `\u001b[${parameter}m`).join('');
+
+/** Returns the escape codes before and after a text. */
+const codesOf = ({fg, bg, ...attributes}: Style, depth: Depth): readonly [before: string, after: string] => {
+  const pairs = Object.entries(ATTRIBUTES).filter(([name]) => attributes[name as Attribute] === true);
+  const before = pairs.map(([, [on]]) => on);
+  const after = pairs.map(([, [, off]]) => off);
+  const colours = [
+    ...(fg === undefined ? [] : [{on: sgrOf(drawnOf(fg, depth), 'fg'), off: 39}]),
+    ...(bg === undefined ? [] : [{on: sgrOf(drawnOf(bg, depth), 'bg'), off: 49}]),
+  ];
+  return [sgr([...before, ...colours.map(({on}) => on)]), sgr([...after, ...colours.map(({off}) => off)].toReversed())];
+};
+
+export const createPaint = (theme: Theme, depth: Depth): Paint => {
   // The escape codes before and after a text are created once, because a screen has hundreds of painted texts.
-  const codes = new Map(
-    Object.entries(theme).map(([role, formats]) => [
-      role,
-      styleText([...formats], '\0', {validateStream: false}).split('\0'),
-    ]),
-  );
+  const codes = new Map(Object.entries(theme).map(([role, style]) => [role, codesOf(style, depth)]));
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
 
 /** The brackets show the label without colours too. */
 export const tagText = (
-  {label, colour}: {readonly label: string; readonly colour?: Colour | undefined},
+  {label, colour}: {readonly label: string; readonly colour?: TagColour | undefined},
   paint: Paint,
 ): string => paint(colour === undefined ? 'selection' : `tag.${colour}`, `[${label}]`);
 

@@ -1,48 +1,161 @@
-import type {Colour, Format, Role, Theme} from './theme.ts';
+import type {Colour, Ground} from './colour.ts';
+import type {Role, Style, TagColour, Theme} from './theme.ts';
 
 /** The default theme. Uses the terminal's foreground, background and palette, and so suits light and dark terminals. */
 const standard: Theme = {
-  accent: ['cyan'],
-  title: ['bold'],
-  muted: ['dim'],
-  strong: ['bold'],
-  rule: ['dim'],
-  selection: ['inverse'],
-  key: ['bold', 'cyan'],
-  'tab.active': ['bold', 'underline'],
-  'status.ok': ['green'],
-  'status.warn': ['yellow'],
-  'status.error': ['bold', 'red'],
-  'status.danger': ['bold', 'inverse', 'red'],
-  'severity.fatal': ['bold', 'magenta'],
-  'severity.error': ['red'],
-  'severity.warn': ['yellow'],
-  'severity.info': ['green'],
-  'severity.debug': ['dim'],
-  match: ['bold', 'underline', 'yellow'],
-  cursor: ['inverse'],
-  'tag.red': ['bold', 'inverse', 'red'],
-  'tag.green': ['bold', 'inverse', 'green'],
-  'tag.yellow': ['bold', 'inverse', 'yellow'],
-  'tag.blue': ['bold', 'inverse', 'blue'],
-  'tag.magenta': ['bold', 'inverse', 'magenta'],
-  'tag.cyan': ['bold', 'inverse', 'cyan'],
+  accent: {fg: 'cyan'},
+  title: {bold: true},
+  muted: {dim: true},
+  strong: {bold: true},
+  rule: {dim: true},
+  selection: {inverse: true},
+  key: {bold: true, fg: 'cyan'},
+  'tab.active': {bold: true, underline: true},
+  'status.ok': {fg: 'green'},
+  'status.warn': {fg: 'yellow'},
+  'status.error': {bold: true, fg: 'red'},
+  'status.danger': {bold: true, inverse: true, fg: 'red'},
+  'severity.fatal': {bold: true, fg: 'magenta'},
+  'severity.error': {fg: 'red'},
+  'severity.warn': {fg: 'yellow'},
+  'severity.info': {fg: 'green'},
+  'severity.debug': {dim: true},
+  match: {bold: true, underline: true, fg: 'yellow'},
+  cursor: {inverse: true},
+  'tag.red': {bold: true, inverse: true, fg: 'red'},
+  'tag.green': {bold: true, inverse: true, fg: 'green'},
+  'tag.yellow': {bold: true, inverse: true, fg: 'yellow'},
+  'tag.blue': {bold: true, inverse: true, fg: 'blue'},
+  'tag.magenta': {bold: true, inverse: true, fg: 'magenta'},
+  'tag.cyan': {bold: true, inverse: true, fg: 'cyan'},
 };
 
-const isColour = (format: Format): format is Colour => !['bold', 'dim', 'underline', 'inverse'].includes(format);
+const mapTheme = (change: (style: Style) => Style): Theme =>
+  Object.fromEntries(Object.entries(standard).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
 
-const mapTheme = (theme: Theme, change: (format: Format) => readonly Format[]): Theme => {
-  const changed = Object.entries(theme).map(([role, formats]) => [role, formats.flatMap(change)]);
-  return Object.fromEntries(changed) as Record<Role, Format[]>;
+/** Colours for a background. The second of two is for terminals with 16 colours, if the nearest is not readable. */
+type Palette = Readonly<
+  Record<'text' | 'muted' | 'rule' | 'accent' | 'ok' | 'warn' | 'error' | 'fatal' | 'info' | 'match', Ground>
+> & {
+  readonly selection: Style;
+  /** Foreground on the labels of gateways and on danger. */
+  readonly onTag: Colour;
+  readonly tags: Readonly<Record<TagColour, Ground>>;
+};
+
+const themeOf = ({text, muted, rule, accent, ok, warn, error, fatal, info, match, ...labels}: Palette): Theme => {
+  const tag = (colour: TagColour): Style => ({bold: true, fg: labels.onTag, bg: labels.tags[colour]});
+  return {
+    accent: {fg: accent},
+    title: {bold: true, fg: text},
+    muted: {fg: muted},
+    strong: {bold: true, fg: text},
+    rule: {fg: rule},
+    selection: labels.selection,
+    key: {bold: true, fg: accent},
+    'tab.active': {bold: true, underline: true, fg: text},
+    'status.ok': {fg: ok},
+    'status.warn': {fg: warn},
+    'status.error': {bold: true, fg: error},
+    'status.danger': {bold: true, fg: labels.onTag, bg: error},
+    'severity.fatal': {bold: true, fg: fatal},
+    'severity.error': {fg: error},
+    'severity.warn': {fg: warn},
+    'severity.info': {fg: info},
+    'severity.debug': {fg: muted},
+    match: {bold: true, underline: true, fg: match},
+    cursor: {inverse: true, fg: text},
+    'tag.red': tag('red'),
+    'tag.green': tag('green'),
+    'tag.yellow': tag('yellow'),
+    'tag.blue': tag('blue'),
+    'tag.magenta': tag('magenta'),
+    'tag.cyan': tag('cyan'),
+  };
+};
+
+/** Labels on a black background. */
+const brightTags = {
+  onTag: '#000000',
+  tags: {
+    red: ['#ff6b6b', 'redBright'],
+    green: ['#5fd75f', 'green'],
+    yellow: ['#ffd75f', 'yellowBright'],
+    blue: ['#5fafff', 'cyan'],
+    magenta: ['#ff87ff', 'magentaBright'],
+    cyan: ['#5fd7d7', 'cyanBright'],
+  },
+} as const;
+
+const dark: Palette = {
+  ...brightTags,
+  text: '#ffffff',
+  muted: '#a8a8a8',
+  rule: '#808080',
+  accent: ['#5fd7ff', 'cyanBright'],
+  ok: ['#5fd75f', 'green'],
+  warn: ['#ffd75f', 'yellowBright'],
+  error: ['#ff6b6b', 'redBright'],
+  fatal: ['#ff87ff', 'magentaBright'],
+  info: ['#5fd75f', 'green'],
+  match: ['#ffd75f', 'yellowBright'],
+  selection: {fg: '#ffffff', bg: ['#00338f', 'blue']},
 };
 
 export const themes = {
   default: standard,
-  mono: mapTheme(standard, format => (isColour(format) ? [] : [format])),
+  mono: mapTheme(({fg: _fg, ...style}) => style),
   /** Bright colours and no dim text, for terminals with low contrast. */
-  bright: mapTheme(standard, format => {
-    if (format === 'dim') return [];
-    return isColour(format) ? [`${format}Bright`] : [format];
+  bright: mapTheme(({dim: _dim, fg, ...style}) => (fg === undefined ? style : {...style, fg: `${fg}Bright` as Colour})),
+  /** For a black background. */
+  dark: themeOf(dark),
+  /** For a white background. */
+  light: themeOf({
+    text: '#000000',
+    muted: ['#585858', 'black'],
+    rule: '#808080',
+    accent: ['#005faf', 'blue'],
+    ok: ['#006100', 'black'],
+    warn: ['#7a4f00', 'magenta'],
+    error: ['#b00000', 'red'],
+    fatal: ['#870087', 'magenta'],
+    info: ['#006100', 'black'],
+    match: ['#7a4f00', 'magenta'],
+    selection: {fg: '#ffffff', bg: ['#00338f', 'blue']},
+    onTag: '#ffffff',
+    tags: {
+      red: ['#b00000', 'red'],
+      green: ['#006100', 'black'],
+      yellow: ['#7a4f00', 'black'],
+      blue: ['#0000af', 'blue'],
+      magenta: ['#870087', 'magenta'],
+      cyan: ['#005f5f', 'black'],
+    },
+  }),
+  /** For a black background. */
+  'high-contrast': themeOf({
+    ...dark,
+    muted: '#ffffff',
+    rule: '#ffffff',
+    accent: '#00ffff',
+    ok: '#00ff00',
+    warn: '#ffff00',
+    error: ['#ff8787', 'redBright'],
+    fatal: ['#ffafff', 'magentaBright'],
+    info: '#00ff00',
+    match: '#ffff00',
+    selection: {bold: true, fg: '#000000', bg: '#ffff00'},
+  }),
+  /** For deuteranopia and protanopia, on a black background: blue and orange of different brightness, no green and no red. */
+  'colour-blind': themeOf({
+    ...dark,
+    accent: ['#ffffff', 'whiteBright'],
+    ok: ['#5fafff', 'cyan'],
+    warn: ['#ffd787', 'yellowBright'],
+    error: ['#ff9f00', 'yellow'],
+    fatal: ['#ff9f00', 'yellow'],
+    info: ['#5fafff', 'cyan'],
+    match: ['#ffd787', 'yellowBright'],
   }),
 } as const satisfies Readonly<Record<string, Theme>>;
 
