@@ -33,6 +33,7 @@ export interface AppPorts {
   /** Tells the operator about an alarm outside of the screen. Resolves to a sentence if something went wrong. */
   alarm(alarm: Alarm, gateway: Pick<Connection, 'profile' | 'url'>): Promise<string | undefined> | undefined;
   quit(): void;
+  lock(): void;
   suspend(): void;
   repaint(): void;
   readonly themes?: {

@@ -276,6 +276,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       }
       case 'requests':
         return host.push(requestsDialog(options.exchanges, keysOf('global.requests')));
+      case 'lock':
+        return ports.lock();
       case 'repaint':
         return ports.repaint();
       case 'suspend':

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import {type HouseMessage, WORRIES} from '../core/house-message.ts';
 import {TAG_COLOURS} from '../core/tag.ts';
 import {WRITE_POLICIES} from '../core/writes.ts';
-import {parseLocalTime} from '../format/parse-time.ts';
+import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
 import {conditionProblem} from '../logs/conditions/entry-test.ts';
 import {regexProblem} from '../logs/messages.ts';
 import {themeNames} from '../theme/themes.ts';
@@ -139,6 +139,9 @@ export const configSchema = z
       .array(deploy)
       .optional()
       .describe('Lines that are deploys or reloads: texts, or regular expressions between slashes.'),
+    lockAfter: checkedText(text => (parseSpan(text) === undefined ? 'must be a time such as 10m or 1h' : undefined))
+      .optional()
+      .describe('Time without a key after which the full screen locks, such as 10m. Default: never.'),
     notify: notifySchema.optional().describe('How alarms and progress are shown outside of the console.'),
   })
   .meta({title: 'Config of edge-console', allowComments: true, allowTrailingCommas: true});

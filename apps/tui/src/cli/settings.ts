@@ -4,6 +4,7 @@ import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
+import {parseSpan} from '../format/parse-time.ts';
 import {isThemeName, type ThemeChoice, type ThemeName, themeNames} from '../theme/themes.ts';
 import {PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config-schema.ts';
@@ -24,6 +25,8 @@ export interface Settings extends GatewaySettings {
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
   readonly theme: ThemeChoice;
+  /** Time without a key after which the screen locks, in milliseconds. */
+  readonly lockAfter: number | undefined;
 }
 
 export const resolveSettings = (flags: Values, config: Config, env: Environment): Settings => {
@@ -37,6 +40,7 @@ export const resolveSettings = (flags: Values, config: Config, env: Environment)
     ...gatewaySettings(given, profile),
     keys: config.keys ?? {},
     ascii: values.ascii ?? config.ascii ?? false,
+    lockAfter: spanOf(given, config),
     theme: {flag: values.theme === undefined ? undefined : checkedTheme(values.theme), config: config.theme},
   };
 };
@@ -57,6 +61,14 @@ export const gatewaySettings = ({values, source}: Given, profile: Profile | unde
     tls: tlsOf({caFile, pinSha256, insecure}),
     caFile: caFile === undefined ? undefined : resolve(caFile),
   };
+};
+
+const spanOf = ({values, source}: Given, config: Config): number | undefined => {
+  const text = values.lockAfter ?? config.lockAfter;
+  const span = text === undefined ? undefined : parseSpan(text);
+  if (text !== undefined && span === undefined)
+    throw new UsageError(`${source('lockAfter')} must be a time such as 10m.`);
+  return span;
 };
 
 const checkedTheme = (name: string): ThemeName => {

@@ -11,7 +11,7 @@ const OF_GATEWAY = [
   ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour'] as const),
 ];
 const SWITCHES = ['insecure', 'readOnly', 'ascii', 'accessible', 'quiet', 'noInput'] as const;
-const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors'] as const;
+const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors', 'lockAfter'] as const;
 
 /** Fields of the config whose variable is JSON. */
 export const JSON_FIELDS = ['keys', 'runbooks', 'messages', 'deploys', 'notify'] as const;

@@ -16,6 +16,7 @@ export type GlobalAction =
         | 'palette'
         | 'requests'
         | 'end-elevation'
+        | 'lock'
         | 'repaint'
         | 'suspend'
         | 'quit';
@@ -160,6 +161,7 @@ export const globalCommands = (
     disabledReason: endProblem,
   }),
   program({id: 'requests', title: 'Show the last requests', keys: ['@'], action: {kind: 'requests'}}),
+  program({id: 'lock', title: 'Lock the screen', keys: [], action: {kind: 'lock'}}),
   program({id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], action: {kind: 'repaint'}}),
   program({id: 'suspend', title: 'Suspend the program', keys: ['ctrl-z'], action: {kind: 'suspend'}}),
   program({id: 'quit', title: 'Quit', keys: ['q', 'ctrl-c'], footer: 'quit', action: {kind: 'quit'}}),

@@ -1,6 +1,7 @@
 import type {Exchange} from '@edge-console/client';
 import type {App, AppOptions, AppPorts} from '../app/app.ts';
 import {createApp} from '../app/create-app.ts';
+import {withLock} from '../app/lock.ts';
 import {type CommandNames, createNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import {isSignedIn} from '../core/connection.ts';
@@ -11,6 +12,8 @@ import type {LastResponse} from '../ui/context.ts';
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
   /** Id of the tab to open. Default: the error logs if signed in, else the sign-in tab. */
   readonly tab: string | undefined;
+  /** Time without a key after which the console locks, in milliseconds. */
+  readonly lockAfter?: number | undefined;
 }
 
 /** Returns the command names with the config's keys. In texts, `{sign-in}` is replaced by title and key of that tab. */
@@ -23,8 +26,8 @@ export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastRespon
   return last && {at: last.at.getTime() + last.ms, ms: last.ms};
 };
 
-export const createConsole = ({tab, ...options}: ConsoleOptions, ports: AppPorts): App =>
-  createApp(
+export const createConsole = ({tab, lockAfter, ...options}: ConsoleOptions, ports: Omit<AppPorts, 'lock'>): App => {
+  const app = createApp(
     {
       ...options,
       screens: createScreens(),
@@ -33,5 +36,8 @@ export const createConsole = ({tab, ...options}: ConsoleOptions, ports: AppPorts
       names: consoleNames(options.keys),
       paneOf,
     },
-    ports,
+    {...ports, lock: () => lockable.lock()},
   );
+  const lockable = withLock(app, {now: options.now, lockAfter});
+  return lockable;
+};

@@ -92,6 +92,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     messages: config.messages,
     deploys: config.deploys,
     notify: config.notify,
+    lockAfter: settings.lockAfter,
     configPath: configPath(flags.config, process.env),
     exchanges,
     tab,

@@ -143,7 +143,14 @@ export const padOptions = {
   size: {columns: 80, rows: 24},
 };
 
-export const unusedPorts: AppPorts = {alarm: unused, copy: unused, quit: unused, suspend: unused, repaint: unused};
+export const unusedPorts: AppPorts = {
+  alarm: unused,
+  copy: unused,
+  quit: unused,
+  lock: unused,
+  suspend: unused,
+  repaint: unused,
+};
 
 interface Setup {
   readonly keys?: KeyOverrides;

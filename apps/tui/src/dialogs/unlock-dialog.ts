@@ -1,0 +1,56 @@
+import {Secret} from '@edge-console/schema/values';
+import {type Connection, loginTo, logout} from '../core/connection.ts';
+import {Refused} from '../core/failure.ts';
+import type {DialogIntent} from '../core/screen.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {formDialog} from './form-dialog.ts';
+
+/** Asks for the password of the account, or for the API token. Replies when the gateway has accepted it. */
+export const unlockDialog = (connection: Connection): DialogIntent<undefined> => {
+  const {identity} = connection;
+  const isSession = identity.kind === 'session';
+  const label = isSession ? 'Password' : 'API token';
+  return formDialog(
+    {
+      title: isSession ? `Locked: password of ${sanitise(identity.username)}` : 'Locked: API token',
+      fields: [
+        {
+          ...{kind: 'text', name: 'secret', label, masked: true},
+          check: value => (value === '' ? `enter the ${label.toLowerCase().replace('api', 'API')}` : undefined),
+        },
+      ],
+      submitLabel: 'unlock',
+      submit: async ({secret = ''}, _context, signal) => {
+        await (isSession ? checkPassword : checkToken)(connection, secret, signal);
+      },
+    },
+    () => undefined,
+  );
+};
+
+/** Checks the password by a login of its own, which ends at once. The session in use stays. */
+const checkPassword = async (connection: Connection, password: string, signal: AbortSignal): Promise<void> => {
+  if (connection.identity.kind !== 'session') return;
+  const {username, loginOptions} = connection.identity;
+  // A client of its own, with the TLS settings of this one. The login replaces its token.
+  const other = connection.withToken(new Secret('none'));
+  try {
+    const opened = await loginTo(other, {...loginOptions, username, password}, signal);
+    await logout(opened, signal).catch(() => undefined);
+  } finally {
+    other.client.close();
+  }
+};
+
+const checkToken = async (connection: Connection, text: string, signal: AbortSignal): Promise<void> => {
+  const token = new Secret(text);
+  const {identity} = connection;
+  if (identity.kind === 'api-token' && token.fingerprint !== identity.fingerprint)
+    throw new Refused('This is another API token.');
+  const {client} = connection.withToken(token);
+  try {
+    await client.apiTokens.count({signal});
+  } finally {
+    client.close();
+  }
+};

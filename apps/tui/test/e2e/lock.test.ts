@@ -1,0 +1,84 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {temporaryFolder} from '../support/folder.ts';
+import {API_TOKEN, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {logEntry, NEWEST} from '../support/logs.ts';
+import {startConsole} from './support/console.ts';
+import {dialogText, run} from './support/frame-checks.ts';
+
+const SIZES = [
+  {cols: 40, rows: 12},
+  {cols: 80, rows: 24},
+  {cols: 120, rows: 36},
+  {cols: 200, rows: 50},
+];
+const LINE = 'card 4711 was refused';
+
+/** Opens the error logs of a gateway with one entry. */
+const open = async (size: {cols: number; rows: number}, env: Readonly<Record<string, string>>, profile = {}) => {
+  const gateway = await startGateway({seed: {error_logs: [logEntry(LINE, {level: 4, log_time: NEWEST})]}});
+  const config = join(temporaryFolder('lock'), 'config.json');
+  writeFileSync(config, JSON.stringify({profiles: {prod: {url: gateway.url, username: USERNAME, ...profile}}}));
+  const args = ['--config', config, '--profile', 'prod', '--tab', 'error-logs'];
+  const console = await startConsole(args, {env, ...size});
+  return {gateway, console};
+};
+
+it.each(SIZES)(
+  'at $cols×$rows the screen locks without a key, goes on reading, and the password unlocks it',
+  async size => {
+    const {gateway, console} = await open(size, {EDGE_CONSOLE_LOCK_AFTER: '3s'});
+    await console
+      .press('global.tab-session')
+      .see('Password')
+      .type(PASSWORD)
+      .press('session.submit')
+      .see('Signed in as');
+    await console.press('global.tab-error-logs').see('card 4711');
+    await console.see('Locked: ').gone('card 4711').gone('Error logs');
+    const reads = () => gateway.requests({operation: 'listErrorLogs'}).length;
+    const before = reads();
+    await expect.poll(reads).toBeGreaterThan(before);
+    expect(console.text()).not.toMatch(/127\.0\.0\.1|master|following/);
+
+    // Keys of the screen and global ones do nothing; Esc does not close the dialog.
+    await console.key('esc').see('Locked: ').key('ctrl-p', 'ctrl-g').type('wrong').press('dialog.submit');
+    await console.see(/incorrect\s/).gone('Find a command');
+    await console.key('ctrl-u').type(PASSWORD).press('dialog.submit').see('card 4711').gone('Locked');
+    expect(dialogOpen(console.text())).toBe(false);
+    expect(gateway.requests({operation: 'logout'})).toHaveLength(1);
+    await console.press('global.tab-tokens').see('for tests');
+    expect(console.output()).not.toContain(PASSWORD);
+  },
+);
+
+const dialogOpen = (text: string): boolean => text.includes('╭─');
+
+it('the API token unlocks, another one does not, and a lock ends the permission to change', async () => {
+  const size = {cols: 120, rows: 36};
+  const {console} = await open(size, withToken, {writePolicy: 'timed'});
+  await console.see('card 4711').press('global.command-line').see('─ Command').type('elevate 15').press('dialog.run');
+  await console
+    .see('Permit changes')
+    .type('prod')
+    .press('dialog.turn', 'dialog.press')
+    .see(/changes 14m/);
+  await run(console, 'lock').see('Locked: API token').gone('card 4711');
+  expect(dialogText(console, size)).toContain('API token');
+  await console.type('a1d3c1de-0000-4000-8000-000000000000').press('dialog.submit').see('This is another API token.');
+  await console
+    .key('ctrl-u')
+    .type(API_TOKEN)
+    .press('dialog.submit')
+    .see('card 4711')
+    .see(/read-only {3}no TLS/);
+  expect(console.output()).not.toContain('a1d3c1de');
+});
+
+it('a locked console can be quit', async () => {
+  const {console} = await open({cols: 80, rows: 24}, withToken);
+  await console.see('card 4711');
+  await run(console, 'lock').see('Locked');
+  await console.key('ctrl-c').exits(0);
+});
