@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {sharedFolder} from '../../test/support/folder.ts';
 import {consoleNames} from '../run/console.ts';
 import {commandLayers} from '../screens/registry.ts';
-import {chosenTheme} from '../theme/themes.ts';
+import {allThemes, chosenTheme, themes} from '../theme/themes.ts';
 import {commandProgram, readArgs, screenProgram, UsageError, usage} from './args.ts';
 import {readConfig} from './config.ts';
 import {ConfigError} from './config-file.ts';
@@ -108,6 +108,19 @@ describe('the config file', () => {
       'theme: expected default or mono or bright or dark or light or high-contrast or colour-blind.',
     ],
     ['{"theme": "brigth"}', '1:11', 'did you mean bright?'],
+    ['{"theme": 5}', '1:11', 'theme: expected the name of a theme'],
+    ['{"theme": "mien", "themes": {"mine": {}}}', '1:11', 'did you mean mine?'],
+    ['{"profiles": {"p": {"url": "https://e", "theme": "drak"}}}', '1:50', 'profiles.p.theme: expected default or'],
+    ['{"themes": {"dark": {}}}', '1:21', 'themes.dark: is the name of a built-in theme'],
+    ['{"themes": {"mine": {"extends": "drak"}}}', '1:33', 'did you mean dark?'],
+    ['{"themes": {"mine": {"status.eror": {}}}}', '1:22', 'themes.mine: not a known field; did you mean status.error?'],
+    ['{"themes": {"mine": {"rule": {"fgg": 1}}}}', '1:31', 'themes.mine.rule: not a known field; did you mean fg?'],
+    ['{"themes": {"mine": {"rule": {"fg": "rde"}}}}', '1:37', 'themes.mine.rule.fg: expected a colour such as red'],
+    ['{"themes": {"mine": {"rule": {"fg": 256}}}}', '1:37', 'themes.mine.rule.fg: expected a colour'],
+    ['{"themes": {"mine": {"rule": {"fg": "256:256"}}}}', '1:37', 'themes.mine.rule.fg: expected a colour'],
+    ['{"themes": {"mine": {"rule": {"bg": "#12345"}}}}', '1:37', 'themes.mine.rule.bg: expected a colour'],
+    ['{"themes": {"mine": {"rule": {"bg": ["red"]}}}}', '1:37', 'themes.mine.rule.bg: expected a colour'],
+    ['{"themes": {"mine": {"rule": {"bold": 1}}}}', '1:39', 'themes.mine.rule.bold: '],
     ['{"profiles": {"p": {"ulr": "https://e"}}}', '1:21', 'profiles.p: not a known field; did you mean url?'],
     [`{"profiles": {"p": {"url": "https://e", "${SECRET}": ""}}}`, '1:41', 'the fields are url, consoleUrl'],
     [`{"${SECRET}": true}`, '1:2', 'the fields are $schema, profiles, defaultProfile'],
@@ -177,7 +190,7 @@ describe('the config file', () => {
       '3:11: profiles.p: not a known field; did you mean url?',
       '3:43: profiles.p.insecure: Invalid input: expected boolean, received string.',
       '4:18: profiles.q.url: must be a URL that begins with http:// or https://.',
-      expect.stringMatching(/^4:26: profiles.q: not a known field; the fields are url, .*, colour\.$/),
+      expect.stringMatching(/^4:26: profiles.q: not a known field; the fields are url, .*, theme\.$/),
       '6:12: keys: not a known command; did you mean "tokens.create"?',
       '6:54: there is no key "ctrl-1"; docs/KEYS.md says how keys are written.',
       '6:64: ^L is already the key of "global.repaint"; bind that to another key first.',
@@ -399,6 +412,27 @@ describe('settings', () => {
     expect(chosenTheme(settings('', {theme: 'mono'}).theme, true)).toBe('mono');
     expect(chosenTheme(settings('--theme bright', {theme: 'mono'}).theme, true)).toBe('bright');
     expect(chosenTheme(settings('').theme, true)).toBe('default');
+  });
+  test('the theme of a profile overrides that of the config', () => {
+    const config: Config = {profiles: {p: {url: 'https://e', theme: 'light'}, q: {url: 'https://f'}}, theme: 'dark'};
+    expect(chosenTheme(settings('--profile p', config).theme, true)).toBe('light');
+    expect(chosenTheme(settings('--profile q', config).theme, true)).toBe('dark');
+    expect(chosenTheme(settings('--profile p --theme mono', config).theme, true)).toBe('mono');
+  });
+  test('a theme of the config has the styles of the theme that it extends', async () => {
+    const own = {
+      extends: 'dark',
+      'status.error': {fg: '#ff5f5f', bold: true},
+      rule: {fg: [208, 'yellow'], bg: '256:17'},
+      key: {fg: 'cyanBright', inverse: true},
+    };
+    const config = await readConfig(file('theme.json', JSON.stringify({theme: 'mine', themes: {mine: own}})), none);
+    const {mine} = allThemes(config.themes);
+    const {extends: _, ...styles} = own;
+    expect(mine).toEqual({...themes.dark, ...styles});
+    expect(settings('', config).theme.config).toBe('mine');
+    expect(settings('--theme mine', config).theme.flag).toBe('mine');
+    expect(allThemes({plain: {}}).plain).toEqual(themes.default);
   });
   test('a terminal without colour uses the mono theme unless --theme is given', () => {
     expect(chosenTheme(settings('', {theme: 'bright'}).theme, false)).toBe('mono');

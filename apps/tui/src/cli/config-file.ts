@@ -14,6 +14,7 @@ import {didYouMean, nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {UsageError} from './args.ts';
 import {type Config, configSchema, messageSchema, notifySchema, profileSchema} from './config-schema.ts';
+import {styleSchema, themeNameProblems, themeSchema} from './theme-schema.ts';
 
 /** Thrown for an invalid config file. The message is one line with the first problem and the number of further ones. */
 export class ConfigError extends UsageError {
@@ -42,6 +43,10 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
   const problems = [
     ...shapeProblems(tree, parsed.error?.issues ?? []),
     ...defaultProblems(tree, value),
+    ...themeNameProblems(value).map(({path: place, name, names}) => ({
+      offset: nodeAt(tree, place).offset,
+      message: `${shownPlace(tree, place)}expected ${names.join(' or ')}${suggestion(name, names)}`,
+    })),
     ...overrideProblems(keys.data ?? {}, layers).map(({id, key, message}) => ({
       offset: (key === undefined ? nameAt(tree, ['keys', id]) : nodeAt(tree, ['keys', id, key])).offset,
       message,
@@ -121,8 +126,9 @@ const unknownField = (tree: Node, place: Place, name: string): Problem & {readon
   };
 };
 
-const fieldsAt = ([first]: Place): object => {
+const fieldsAt = ([first, ...others]: Place): object => {
   if (first === undefined) return configSchema.shape;
+  if (first === 'themes') return (others.length === 1 ? themeSchema : styleSchema).shape;
   if (first === 'notify') return notifySchema.shape;
   return first === 'messages' ? messageSchema.shape : profileSchema.shape;
 };
@@ -140,7 +146,7 @@ const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof pa
 /** Returns a prefix such as `profiles.prod.url: `. Where names may be secrets, such as runbooks, only the first name. */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
-  const isListed = ['messages', 'deploys', 'notify'].includes(String(place[0]));
+  const isListed = ['messages', 'deploys', 'notify', 'themes'].includes(String(place[0]));
   const shown = isInProfile || isListed ? place : place.slice(0, 1);
   return shown.length === 0 ? '' : `${shown.join('.')}: `;
 };

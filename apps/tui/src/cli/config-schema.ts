@@ -6,8 +6,8 @@ import {WRITE_POLICIES} from '../core/writes.ts';
 import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
 import {conditionProblem} from '../logs/conditions/entry-test.ts';
 import {regexProblem} from '../logs/messages.ts';
-import {themeNames} from '../theme/themes.ts';
 import {PIN_SHA256} from './args.ts';
+import {themeName, themesSchema} from './theme-schema.ts';
 
 /** Returns the schema of a text. `problemOf` returns what is wrong with it. */
 const checkedText = (problemOf: (text: string) => string | undefined) =>
@@ -49,6 +49,7 @@ export const profileSchema = z.strictObject({
     .optional()
     .meta({description: 'Shown in the header and in dialogs, such as PRODUCTION.'}),
   colour: z.enum(TAG_COLOURS).optional().meta({description: 'Colour of the label.'}),
+  theme: themeName.optional().describe('Theme while the profile is used.'),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
@@ -125,7 +126,8 @@ export const configSchema = z
         'Keys by command id, such as "error-logs.filter": ["F"]; an empty list leaves a command without a key.',
       ),
     ascii: z.boolean().optional().describe('Draw with ASCII characters only.'),
-    theme: z.enum(themeNames).optional().describe('Colours. Default: those of the terminal.'),
+    theme: themeName.optional().describe('Colours. Default: those of the terminal.'),
+    themes: themesSchema.optional().describe('Themes of your own by name.'),
     runbooks: z
       .record(z.string(), z.url())
       .optional()

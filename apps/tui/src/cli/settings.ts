@@ -5,7 +5,7 @@ import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {parseSpan} from '../format/parse-time.ts';
-import {isThemeName, type ThemeChoice, type ThemeName, themeNames} from '../theme/themes.ts';
+import {allThemes, type ThemeChoice} from '../theme/themes.ts';
 import {PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config-schema.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
@@ -41,7 +41,7 @@ export const resolveSettings = (flags: Values, config: Config, env: Environment)
     keys: config.keys ?? {},
     ascii: values.ascii ?? config.ascii ?? false,
     lockAfter: spanOf(given, config),
-    theme: {flag: values.theme === undefined ? undefined : checkedTheme(values.theme), config: config.theme},
+    theme: {flag: checkedTheme(values.theme, config), config: checkedTheme(profile?.theme ?? config.theme, config)},
   };
 };
 
@@ -71,9 +71,10 @@ const spanOf = ({values, source}: Given, config: Config): number | undefined => 
   return span;
 };
 
-const checkedTheme = (name: string): ThemeName => {
-  if (isThemeName(name)) return name;
-  throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${themeNames.join(', ')}.`);
+const checkedTheme = (name: string | undefined, {themes}: Config): string | undefined => {
+  const names = Object.keys(allThemes(themes));
+  if (name === undefined || names.includes(name)) return name;
+  throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${names.join(', ')}.`);
 };
 
 /** Returns the profile of a run. A variable may name no profile if a URL is given too: the command of an alarm has both. */

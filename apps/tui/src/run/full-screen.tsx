@@ -13,7 +13,7 @@ import {commandLayers, tabIds} from '../screens/registry.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {charset} from '../theme/glyphs.ts';
 import {createPaint} from '../theme/theme.ts';
-import {chosenTheme, themes} from '../theme/themes.ts';
+import {allThemes, chosenTheme} from '../theme/themes.ts';
 import {consoleNames} from './console.ts';
 import {printFrames} from './frames.tsx';
 import {runInteractive} from './interactive.tsx';
@@ -106,8 +106,17 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   };
   if (capabilities.interactive) {
     const {color, depth} = capabilities;
-    const paint = createPaint(themes[chosenTheme(settings.theme, color)], depth);
-    runInteractive({...options, paint, depth, exit: code => void leave(code)});
+    const all = allThemes(config.themes);
+    const themes = {
+      names: Object.keys(all),
+      paint: (name: string) => createPaint(all[name] ?? all.default, depth),
+      of: (gateway: Target | undefined) => {
+        const {flag, config: start} = settings.theme;
+        const isFirst = gateway === undefined || isStart(gateway);
+        return chosenTheme({flag, config: isFirst ? start : (profileOf(gateway)?.theme ?? config.theme)}, color);
+      },
+    };
+    runInteractive({...options, themes, exit: code => void leave(code)});
     return;
   }
   const reason =

@@ -3,6 +3,7 @@ import type {ReactNode} from 'react';
 import type {AppView} from '../app/app.ts';
 import type {Notify} from '../cli/config-schema.ts';
 import {withFunctionKeys} from '../commands/function-keys.ts';
+import type {Connection} from '../core/connection.ts';
 import {createAlarmCommand} from '../explore/alarm-command.ts';
 import {alarmText} from '../explore/watch.ts';
 import {plural} from '../format/number.ts';
@@ -11,21 +12,25 @@ import {copyToClipboard} from '../terminal/clipboard.ts';
 import {createDesktop, type Desktop} from '../terminal/desktop.ts';
 import {inkOutput} from '../terminal/ink-output.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
-import type {Depth} from '../theme/colour.ts';
 import type {Charset} from '../theme/glyphs.ts';
-import {createPaint, type Paint} from '../theme/theme.ts';
-import {isThemeName, themeNames, themes} from '../theme/themes.ts';
+import type {Paint} from '../theme/theme.ts';
 import {createClock} from '../ui/context.ts';
 import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
-  readonly paint: Paint;
-  readonly depth: Depth;
+  readonly themes: {
+    readonly names: readonly string[];
+    paint(name: string): Paint;
+    /** Returns the name of the theme for a gateway. */
+    of(gateway: Gateway | undefined): string;
+  };
   readonly charset: Charset;
   readonly notify?: Notify | undefined;
   /** Ends the process; called after the terminal is restored. */
   exit(code: number): void;
 }
+
+type Gateway = Pick<Connection, 'profile' | 'url'>;
 
 const MAX_FPS = 60;
 
@@ -45,7 +50,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
     if (suspendTerminal === undefined) throw new Error('the terminal is not in use');
     return suspendTerminal();
   };
-  const {notify = {}} = options;
+  const {notify = {}, themes} = options;
   const runCommand = createAlarmCommand({command: notify.command ?? [], env: process.env});
   const desktop = createDesktop({env: process.env, uses: notify, write: sequence => void stdout.write(sequence)});
   const lifecycle = installLifecycle({
@@ -76,12 +81,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
       },
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),
-      themes: {
-        names: themeNames,
-        use: name => {
-          if (isThemeName(name)) instance?.rerender(frame(createPaint(themes[name], options.depth)));
-        },
-      },
+      themes: {names: themes.names, use: name => draw(name)},
       repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),
     },
   );
@@ -91,10 +91,17 @@ export const runInteractive = (options: InteractiveOptions): void => {
     suspendTerminal = useApp().suspendTerminal;
     return children;
   };
+  // A theme that the operator has chosen stays until a profile with another one is used.
+  let theme = themes.of(options.connection);
+  const draw = (name: string): void => instance?.rerender(frame(themes.paint(name)));
   const showDesktop = (): void => {
     const view = app.view();
     desktop.setTitle(titleOf(view));
     desktop.setProgress(view.dialog?.progress() ?? view.screen.progress());
+    const next = themes.of(view.connection);
+    if (next === theme) return;
+    theme = next;
+    draw(theme);
   };
   app.subscribe(oncePerTurn(showDesktop));
   stdout.on('resize', () => app.resize(size()));
@@ -106,7 +113,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
       <Root app={app} look={{...still, paint}} />
     </Handle>
   );
-  instance = render(frame(options.paint), {
+  instance = render(frame(themes.paint(theme)), {
     stdin: inkStdin(stdin, desktop),
     stdout: inkStdout(stdout, desktop),
     alternateScreen: true,

@@ -1,7 +1,7 @@
 const HUES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
 /** The names of the first 16 colours of the palette, in its order. */
-const COLOUR_NAMES = [...HUES, ...HUES.map(hue => `${hue}Bright` as const)] as const;
+export const COLOUR_NAMES = [...HUES, ...HUES.map(hue => `${hue}Bright` as const)] as const;
 
 /** A name, a number of the palette of 256 colours with or without `256:`, or `#rrggbb`. */
 export type Colour = (typeof COLOUR_NAMES)[number] | number | `256:${number}` | `#${string}`;

@@ -159,17 +159,30 @@ export const themes = {
   }),
 } as const satisfies Readonly<Record<string, Theme>>;
 
-export type ThemeName = keyof typeof themes;
+type BuiltIn = keyof typeof themes;
 
-export const themeNames = Object.keys(themes) as readonly ThemeName[];
+export const themeNames = Object.keys(themes) as readonly BuiltIn[];
 
-export const isThemeName = (name: string): name is ThemeName => Object.hasOwn(themes, name);
+export type Themes = Readonly<Record<string, Theme>> & typeof themes;
+
+/** A theme of the config: the styles that differ from those of another theme. */
+export type OwnTheme = {readonly extends?: BuiltIn | undefined} & {
+  readonly [R in Role]?: Style | undefined;
+};
+
+/** Returns the themes of the config and the built-in ones. */
+export const allThemes = (own: Readonly<Record<string, OwnTheme>> = {}): Themes => ({
+  ...themes,
+  ...Object.fromEntries(
+    Object.entries(own).map(([name, {extends: base = 'default', ...styles}]) => [name, {...themes[base], ...styles}]),
+  ),
+});
 
 export interface ThemeChoice {
-  readonly flag: ThemeName | undefined;
-  readonly config: ThemeName | undefined;
+  readonly flag: string | undefined;
+  readonly config: string | undefined;
 }
 
 /** The command-line flag overrides the config. Without colour, the config is ignored, and the default is `mono`. */
-export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): ThemeName =>
+export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): string =>
   flag ?? (color ? (config ?? 'default') : 'mono');

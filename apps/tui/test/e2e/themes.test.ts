@@ -1,10 +1,15 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import type {Config} from '../../src/cli/config-schema.ts';
 import {drawnOf, type Ground, rgbAt} from '../../src/theme/colour.ts';
 import {themes} from '../../src/theme/themes.ts';
 import type {Color} from '../pty/screen.ts';
-import {startGateway, withToken} from '../support/gateway.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
 
 const seed = {
   error_logs: [
@@ -21,6 +26,9 @@ const cellColour = (ground: Ground | undefined, depth: 256 | 'true'): Color => {
   const hex = (part: number): string => part.toString(16).padStart(2, '0');
   return typeof drawn === 'number' ? drawn : `#${rgbAt(drawn).map(hex).join('')}`;
 };
+
+const run = (console: Driver, line: string) =>
+  console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
 
 describe.each([
   {cols: 80, rows: 24},
@@ -47,4 +55,36 @@ describe.each([
     });
     expect(console.find('? help').cell).toMatchObject({fg: cellColour(key.fg, depth), bold: true});
   });
+});
+
+it('a profile has its theme, also after switching, and :theme draws another one', async () => {
+  const [prod, lab] = [await startGateway({seed}), await startGateway({seed})];
+  const [config, token] = ['config.json', 'token'].map(name => join(temporaryFolder('theme'), name)) as [
+    string,
+    string,
+  ];
+  writeFileSync(token, API_TOKEN, {mode: 0o600});
+  const profiles: Config['profiles'] = {
+    prod: {url: prod.url, apiTokenFile: token, theme: 'mine'},
+    lab: {url: lab.url, apiTokenFile: token},
+    other: {url: lab.url, apiTokenFile: token},
+  };
+  const own: Config['themes'] = {mine: {extends: 'dark', 'severity.error': {fg: ['#ff0102', 'blue'], underline: true}}};
+  const text = {profiles, themes: own, theme: 'light', defaultProfile: 'prod'} satisfies Config;
+  writeFileSync(config, JSON.stringify(text));
+  const console = await startConsole(['--config', config], {env: {COLORTERM: 'truecolor'}});
+  const level = () => console.find('ERROR').cell;
+  const isDrawn = (fg: Color) => () => console.text().includes('ERROR') && level().fg === fg;
+  await console.selected('newest');
+  expect(level()).toMatchObject({fg: '#ff0102', underline: true});
+  expect(console.find('newest').cell.bg).toBe(cellColour(themes.dark.selection.bg, 'true'));
+
+  const light = cellColour(themes.light['severity.error'].fg, 'true');
+  await run(console, 'profile lab').see('Connected to lab.').see(isDrawn(light));
+  await run(console, 'theme high-contrast').see(isDrawn('#ff8787'));
+  await run(console, 'profile other').see('Connected to other.').selected('newest');
+  expect(level().fg).toBe('#ff8787');
+  await run(console, 'profile prod').see('Connected to prod.').see(isDrawn('#ff0102'));
+  await run(console, 'theme mine').selected('newest');
+  expect(level().fg).toBe('#ff0102');
 });
