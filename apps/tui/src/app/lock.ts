@@ -51,6 +51,9 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
     return masked.view;
   };
 
+  /** The commands of the unlock dialog, which cannot be closed. */
+  const unlocking = (shown: Mounted): readonly LiveCommand[] => shown.commands().filter(({id}) => id !== 'close');
+
   const quit = (): readonly LiveCommand[] =>
     app
       .commands()
@@ -69,14 +72,15 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
     view: () => (dialog === undefined ? app.view() : maskedView(app.view(), dialog)),
     press: key => {
       usedAt = now();
-      if (dialog === undefined) app.press(key);
-      else dispatchKey(key, dialog, quit());
+      const shown = dialog;
+      if (shown === undefined) app.press(key);
+      else dispatchKey(key, {...shown, commands: () => unlocking(shown)}, quit());
     },
     paste: text => {
       usedAt = now();
       if (dialog === undefined) app.paste(text);
       else dialog.type({kind: 'paste', text});
     },
-    commands: () => (dialog === undefined ? app.commands() : {front: dialog.commands(), global: quit()}),
+    commands: () => (dialog === undefined ? app.commands() : {front: unlocking(dialog), global: quit()}),
   };
 };

@@ -5,6 +5,7 @@ import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
 import {dialogText, run} from './support/frame-checks.ts';
 
 const SIZES = [
@@ -25,35 +26,36 @@ const open = async (size: {cols: number; rows: number}, env: Readonly<Record<str
   return {gateway, console};
 };
 
-it.each(SIZES)(
-  'at $cols×$rows the screen locks without a key, goes on reading, and the password unlocks it',
-  async size => {
-    const {gateway, console} = await open(size, {EDGE_CONSOLE_LOCK_AFTER: '3s'});
-    await console
-      .press('global.tab-session')
-      .see('Password')
-      .type(PASSWORD)
-      .press('session.submit')
-      .see('Signed in as');
-    await console.press('global.tab-error-logs').see('card 4711');
-    await console.see('Locked: ').gone('card 4711').gone('Error logs');
-    const reads = () => gateway.requests({operation: 'listErrorLogs'}).length;
-    const before = reads();
-    await expect.poll(reads).toBeGreaterThan(before);
-    expect(console.text()).not.toMatch(/127\.0\.0\.1|master|following/);
+const SIGNED_IN = `${USERNAME} · master`;
 
-    // Keys of the screen and global ones do nothing; Esc does not close the dialog.
-    await console.key('esc').see('Locked: ').key('ctrl-p', 'ctrl-g').type('wrong').press('dialog.submit');
-    await console.see(/incorrect\s/).gone('Find a command');
-    await console.key('ctrl-u').type(PASSWORD).press('dialog.submit').see('card 4711').gone('Locked');
-    expect(dialogOpen(console.text())).toBe(false);
-    expect(gateway.requests({operation: 'logout'})).toHaveLength(1);
-    await console.press('global.tab-tokens').see('for tests');
-    expect(console.output()).not.toContain(PASSWORD);
-  },
-);
+const signIn = async (console: Driver): Promise<void> => {
+  await console.press('global.tab-session').see('Password').type(PASSWORD).press('session.submit').see('Signed in as');
+  await console.press('global.tab-error-logs').see('card 4711');
+};
 
-const dialogOpen = (text: string): boolean => text.includes('╭─');
+it.each(SIZES)('at $cols×$rows a lock hides everything of the gateway, and the password unlocks it', async size => {
+  const {gateway, console} = await open(size, {});
+  await signIn(console);
+  await run(console, 'lock').see('Locked: ').gone('card 4711').gone('Error logs');
+  expect(console.text()).not.toMatch(/127\.0\.0\.1|master|following|prod/);
+
+  // Keys of the screen and global ones do nothing; Esc does not close the dialog.
+  await console.key('esc').see('Locked: ').key('ctrl-p', 'ctrl-g').type('wrong').press('dialog.submit');
+  await console.see(/incorrect\s/).gone('Find a command');
+  await console.key('ctrl-u').type(PASSWORD).press('dialog.submit').see('card 4711').gone('Locked').gone('╭─');
+  expect(gateway.requests({operation: 'logout'})).toHaveLength(1);
+  await console.press('global.tab-tokens').see('for tests');
+  expect(console.output()).not.toContain(PASSWORD);
+});
+
+it('the screen locks after the time without a key, and goes on reading', async () => {
+  const {gateway, console} = await open({cols: 120, rows: 36}, {EDGE_CONSOLE_LOCK_AFTER: '3s'});
+  await signIn(console);
+  await console.see(SIGNED_IN).see('Locked: ').gone(SIGNED_IN);
+  const reads = () => gateway.requests({operation: 'listErrorLogs'}).length;
+  const before = reads();
+  await expect.poll(reads).toBeGreaterThan(before);
+});
 
 it('the API token unlocks, another one does not, and a lock ends the permission to change', async () => {
   const size = {cols: 120, rows: 36};
