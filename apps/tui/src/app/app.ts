@@ -67,6 +67,9 @@ export interface AppOptions {
   readonly now: () => number;
 }
 
+/** What the config says of the console, and what can change while it runs. */
+export type LiveConfig = Pick<AppOptions, 'names' | 'keys' | 'profiles' | 'runbooks' | 'messages' | 'deploys'>;
+
 export interface Flash {
   readonly tone: Tone;
   /** Shown unchanged: placeholders such as `{tokens.create}` in it are not replaced. */
@@ -111,6 +114,8 @@ export interface App {
   step(by: number): void;
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;
+  /** Uses another config. The tabs keep their state. `relabel` returns the connection with its new label. */
+  reconfigure(config: LiveConfig, relabel: (connection: Connection) => Connection): void;
   readonly names: CommandNames;
   /** Returns the commands of the open dialog or active screen, and the global ones, with the keys that work now. */
   commands(): {readonly front: readonly LiveCommand[]; readonly global: readonly LiveCommand[]};

@@ -4,12 +4,13 @@ import {type Failure, NotConnected, Refused} from '../core/failure.ts';
 import {memoryPreferences} from '../core/preferences.ts';
 import type {EffectContext, Mounted, OpenDialog, Tone} from '../core/screen.ts';
 import {signInAgainDialog, trustDialog} from '../dialogs/connection-dialogs.ts';
-import type {AppOptions} from './app.ts';
+import type {AppOptions, LiveConfig} from './app.ts';
 import type {Stage} from './stage.ts';
 
 interface Surroundings {
   /** Returns the stage (screens and dialogs), which is created only after the call of `createConnections`. */
   readonly stage: () => Stage;
+  live(): LiveConfig;
   changed(): void;
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;
@@ -43,7 +44,7 @@ const resumed = (next: Connection, before: Held | undefined): Connection => {
   return {...next, identity};
 };
 
-export const createConnections = (options: AppOptions, {stage, ...app}: Surroundings) => {
+export const createConnections = (options: AppOptions, {stage, live, ...app}: Surroundings) => {
   const preferences = options.preferences ?? memoryPreferences();
   let current = options.connection;
   let profilesAsked = 0;
@@ -150,15 +151,24 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
     connection: used,
     now: options.now,
     open: options.open,
-    profiles: options.profiles?.names ?? [],
+    get profiles() {
+      return live().profiles?.names ?? [];
+    },
     openProfile: async name => {
-      if (options.profiles === undefined) throw new Refused('The config has no profiles.');
-      const next = await options.profiles.open(name);
+      const {profiles} = live();
+      if (profiles === undefined) throw new Refused('The config has no profiles.');
+      const next = await profiles.open(name);
       return resumed(next, heldBy(next));
     },
-    runbooks: options.runbooks ?? {},
-    messages: options.messages ?? [],
-    deploys: options.deploys ?? [],
+    get runbooks() {
+      return live().runbooks ?? {};
+    },
+    get messages() {
+      return live().messages ?? [];
+    },
+    get deploys() {
+      return live().deploys ?? [];
+    },
     configPath: options.configPath,
     preferences: () => preferences(used().profile),
   };
@@ -184,20 +194,30 @@ export const createConnections = (options: AppOptions, {stage, ...app}: Surround
       renewSession(failure, met);
       askForTrust(failure, met);
     },
+    /** Gives the connection its label of another config, and reads what depends on the config again. */
+    reconfigured(relabel: (connection: Connection) => Connection): void {
+      if (current === undefined) return;
+      const isPrompted = current === promptedFor;
+      current = relabel(current);
+      if (isPrompted) promptedFor = current;
+      enter();
+    },
     useProfile(name: string): void {
       if (refuses()) return;
       const asked = ++profilesAsked;
-      options.profiles?.open(name).then(
-        next => {
-          // Meanwhile the operator has chosen another profile, or has opened a dialog that would lose its content.
-          if (asked !== profilesAsked || refuses()) return next.client.close();
-          leave();
-          const before = left.get(placeOf(next));
-          connect(resumed(next, before), {putBack: before?.putBack});
-          app.flash('ok', `Connected to ${next.profile}.`);
-        },
-        (error: unknown) => app.flash('error', error instanceof Error ? error.message : String(error)),
-      );
+      live()
+        .profiles?.open(name)
+        .then(
+          next => {
+            // Meanwhile the operator has chosen another profile, or has opened a dialog that would lose its content.
+            if (asked !== profilesAsked || refuses()) return next.client.close();
+            leave();
+            const before = left.get(placeOf(next));
+            connect(resumed(next, before), {putBack: before?.putBack});
+            app.flash('ok', `Connected to ${next.profile}.`);
+          },
+          (error: unknown) => app.flash('error', error instanceof Error ? error.message : String(error)),
+        );
     },
   };
 };

@@ -13,7 +13,7 @@ import {parseWatch} from '../explore/watch-request.ts';
 import {viewPlaces} from '../saved/views.ts';
 import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
 import {sanitise} from '../text/sanitise.ts';
-import type {App, AppOptions, AppPorts, AppView, Flash} from './app.ts';
+import type {App, AppOptions, AppPorts, AppView, Flash, LiveConfig} from './app.ts';
 import {createConnections} from './connections.ts';
 import {worksElsewhere} from './elsewhere.ts';
 import {createPermits} from './permits.ts';
@@ -25,7 +25,7 @@ const FLASH_MS = 5_000;
 export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const tabs = tabsOf(options.screens);
   const listeners = new Set<() => void>();
-  const overrides = options.keys;
+  let live: LiveConfig = options;
   let {size} = options;
   let flash: Flash | undefined;
   // Shown with the next message, which says that the change was made.
@@ -49,7 +49,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
 
   const watcher = createWatcher({
     now: options.now,
-    messages: options.messages,
+    messages: () => live.messages,
     changed,
     ring: alarm => {
       const connection = connections.current();
@@ -65,6 +65,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
 
   const connections = createConnections(options, {
     stage: () => stage,
+    live: () => live,
     changed,
     push: open => host.push(open),
     flash: showFlash,
@@ -122,7 +123,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     const isScreen = target === stage.screen();
     const layer = isScreen ? stage.active() : 'dialog';
     const commands = () => (isScreen ? [...target.commands(), ...switches()] : target.commands());
-    return {...target, commands: () => withOverrides(layer, commands(), overrides).map(permits.guard)};
+    return {...target, commands: () => withOverrides(layer, commands(), live.keys).map(permits.guard)};
   };
 
   /** The commands that switch the views of the active tab. The screen's own commands come first, so Esc closes first. */
@@ -136,7 +137,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   /** Global commands. While a dialog is open, only their Ctrl and function keys work, so that no letter runs one. */
   const reachable = (): readonly LiveCommand[] => {
     const global = liveCommands(globals, null, {send: perform, now: options.now});
-    const bound = withOverrides('global', global, overrides);
+    const bound = withOverrides('global', global, live.keys);
     if (stage.dialog() === undefined) return bound;
     return bound.map(command => ({...command, keys: command.keys.filter(isChord)}));
   };
@@ -184,7 +185,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       const refused = dispatchKey(key, front(), reachable());
       if (refused === undefined) return;
       if (refused !== 'unbound') return showFlash('warn', `${refused.title}:`, refused.disabledReason);
-      const {screens, names} = options;
+      const {screens} = options;
+      const {names} = live;
       const text = stage.dialog() === undefined && worksElsewhere(key, {screens, active: stage.active(), names});
       if (text) showFlash('warn', text);
     },
@@ -208,7 +210,15 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       if (next !== undefined) app.goto(stage.viewOf(next));
     },
     push: host.push,
-    names: options.names,
+    get names() {
+      return live.names;
+    },
+    reconfigure: (config, relabel) => {
+      live = config;
+      globals = createGlobals();
+      connections.reconfigured(relabel);
+      changed();
+    },
     flash: showFlash,
     commands: () => ({front: withoutTypedKeys(front().commands()), global: withoutTypedKeys(reachable())}),
   };
@@ -270,7 +280,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       case 'end-elevation':
         return permits.end();
       case 'profiles': {
-        const {names = []} = options.profiles ?? {};
+        const {names = []} = live.profiles ?? {};
         const {open} = profilesDialog({names, current: connections.current()?.profile});
         return host.push(each => open(each, connections.useProfile));
       }
@@ -291,14 +301,16 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     }
   };
 
-  const globals = globalCommands(tabs, {
-    profiles: options.profiles?.names ?? [],
-    themes: ports.themes?.names ?? [],
-    ...permits,
-    checkWatch: text => {
-      const request = parseWatch(text, options.now());
-      return typeof request === 'string' ? request : undefined;
-    },
-  });
+  const createGlobals = () =>
+    globalCommands(tabs, {
+      profiles: live.profiles?.names ?? [],
+      themes: ports.themes?.names ?? [],
+      ...permits,
+      checkWatch: text => {
+        const request = parseWatch(text, options.now());
+        return typeof request === 'string' ? request : undefined;
+      },
+    });
+  let globals = createGlobals();
   return app;
 };

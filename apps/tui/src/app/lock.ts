@@ -68,6 +68,9 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
 
   return {
     ...app,
+    get names() {
+      return app.names;
+    },
     lock,
     view: () => (dialog === undefined ? app.view() : maskedView(app.view(), dialog)),
     press: key => {

@@ -17,7 +17,7 @@ export interface WatchState {
 
 interface WatcherOptions {
   /** Messages of the config. Default: none. */
-  readonly messages?: readonly HouseMessage[] | undefined;
+  readonly messages?: () => readonly HouseMessage[] | undefined;
   readonly now: () => number;
   readonly changed: () => void;
   readonly ring: (alarm: Alarm) => void;
@@ -30,7 +30,10 @@ export const RING_MS = 60_000;
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;
 
 /** Runs at most one watch at a time. */
-export const createWatcher = ({now, messages = [], changed, ring, failed}: WatcherOptions, watch: Watch = watchLog) => {
+export const createWatcher = (
+  {now, messages = () => [], changed, ring, failed}: WatcherOptions,
+  watch: Watch = watchLog,
+) => {
   let running: AbortController | undefined;
   let state: WatchState | undefined;
   const stop = (): void => {
@@ -41,7 +44,11 @@ export const createWatcher = ({now, messages = [], changed, ring, failed}: Watch
     changed();
   };
   const run = async (request: WatchRequest, client: Client, signal: AbortSignal): Promise<void> => {
-    for await (const event of watch(client, request, {now: now(), signal, messages: createMessages(messages)})) {
+    for await (const event of watch(client, request, {
+      now: now(),
+      signal,
+      messages: createMessages(messages() ?? []),
+    })) {
       if (signal.aborted || state === undefined) return;
       if (event.kind === 'state') {
         state = {...state, state: event.failure === undefined ? 'watching' : 'failing'};

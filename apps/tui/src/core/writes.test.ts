@@ -30,3 +30,19 @@ test.each<WritePolicy>(['write', 'confirm', 'timed', 'read-only'])(
     expect([writes.policy, writes.refusal()]).toEqual(['read-only', '--read-only is given']);
   },
 );
+
+test('another policy ends the permission, and holds at once', () => {
+  const writes = createWrites({name: 'prod', policy: 'timed', now: () => 0});
+  writes.permit(1000);
+  writes.change('timed');
+  expect(writes.refusal()).toBeUndefined();
+  writes.change('confirm');
+  expect([writes.policy, writes.permittedUntil(), writes.refusal()]).toEqual([
+    'confirm',
+    undefined,
+    'prod asks for its name before a change',
+  ]);
+  writes.change('read-only');
+  writes.permit(1000);
+  expect(writes.refusal()).toBe('prod is read-only');
+});

@@ -18,6 +18,8 @@ export interface Writes {
   permit(ms: number): void;
   /** Ends the permission. */
   end(): void;
+  /** Sets another policy, which ends the permission. */
+  change(policy: WritePolicy): void;
 }
 
 interface WritesOptions {
@@ -28,11 +30,14 @@ interface WritesOptions {
   now(): number;
 }
 
-export const createWrites = ({name, policy, forced, now}: WritesOptions): Writes => {
+export const createWrites = ({name, policy: first, forced, now}: WritesOptions): Writes => {
+  let policy = first;
   let until = 0;
   const isPermitted = (): boolean => policy === 'write' || (policy !== 'read-only' && now() < until);
   return {
-    policy: forced === undefined ? policy : 'read-only',
+    get policy() {
+      return forced === undefined ? policy : 'read-only';
+    },
     name,
     refusal: () => {
       if (forced !== undefined) return forced;
@@ -45,6 +50,10 @@ export const createWrites = ({name, policy, forced, now}: WritesOptions): Writes
     },
     end: () => {
       until = 0;
+    },
+    change: next => {
+      if (next !== policy) until = 0;
+      policy = next;
     },
   };
 };

@@ -38,7 +38,7 @@ export const StillFrame = ({app, look}: RootProps) => {
   const size = useSyncExternalStore(app.subscribe, () => app.view().size);
   const pane = paneOf(size);
   const tag = useSyncExternalStore(app.subscribe, () => app.view().connection?.tag);
-  const {say} = app.names;
+  const {say} = useSyncExternalStore(app.subscribe, () => app.names);
   const ui = useMemo(
     () => ({...look, say, tag, columns: pane.columns, rows: pane.rows}),
     [look, say, tag, pane.columns, pane.rows],

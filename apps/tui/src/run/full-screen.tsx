@@ -1,11 +1,10 @@
+import {existsSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
-import {type Args, UsageError, usage} from '../cli/args.ts';
+import {type Args, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
-import {checkTab, gatewaySettings, resolveSettings} from '../cli/settings.ts';
+import {checkTab, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import {combine} from '../cli/variables.ts';
-import {tagOf, writesOf} from '../cli/write-policy.ts';
-import type {Target} from '../core/screen.ts';
 import {createSink, print} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
 import {openPreferences} from '../saved/preferences.ts';
@@ -14,8 +13,10 @@ import {detectCapabilities} from '../terminal/capabilities.ts';
 import {charset} from '../theme/glyphs.ts';
 import {createPaint} from '../theme/theme.ts';
 import {allThemes, chosenTheme} from '../theme/themes.ts';
+import {watchConfig} from './config-reload.ts';
 import {consoleNames} from './console.ts';
 import {printFrames} from './frames.tsx';
+import {createGateways, type Place} from './gateways.ts';
 import {runInteractive} from './interactive.tsx';
 
 /** Maximum number of past requests that are kept for the dialog `Last requests`. */
@@ -23,7 +24,14 @@ const REMEMBERED = 200;
 
 export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
-  const config = await readConfig(flags.config, {env: process.env, layers: async () => commandLayers()});
+  const path = configPath(flags.config, process.env);
+  let isSeen = false;
+  /** Reads the config. Rejects if the file was there and is gone: an absent one would lift its write policies. */
+  const read = () => {
+    isSeen ||= existsSync(path);
+    return readConfig(isSeen ? path : flags.config, {env: process.env, layers: async () => commandLayers()});
+  };
+  let config = await read();
   const settings = resolveSettings(flags, config, process.env);
   const given = combine(flags, process.env);
   const {tab} = given.values;
@@ -39,84 +47,67 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       if (exchanges.length > REMEMBERED) exchanges.shift();
     },
   };
-  const isStart = ({profile, url}: Target): boolean =>
-    profile === settings.target?.profile && url === settings.target.url;
-  const profileOf = ({profile: name, url}: Target) => {
-    const profile = config.profiles?.[name];
-    return URL.parse(profile?.url ?? '')?.href.replace(/\/$/, '') === url ? profile : undefined;
-  };
-  /** Profile settings apply only to the profile's gateway. Flags apply to the first gateway and to URLs typed later. */
-  const settingsOf = (target: Target) => {
-    if (isStart(target)) return settings;
-    const profile = profileOf(target);
-    return gatewaySettings(profile === undefined ? given : combine({}, {}), profile);
-  };
-  // The modules are loaded on first use, since the first frame needs no HTTP client.
-  const openWith = async (target: Target, how: 'openSaved' | 'openUnsaved') => {
-    const saved = await import('../credentials/saved-connection.ts');
-    const {openCredentialStore} = await import('../credentials/open-store.ts');
-    const {tls, caFile, username} = settingsOf(target);
-    const writes = writesOf(target, {flags, env: process.env, config});
-    const options = {
-      ...shared,
-      journal,
-      caFile,
-      writes,
-      tag: tagOf(target, config, isStart(target) ? given.values : {}),
-      ...(tls !== undefined && {tls}),
-    };
-    const connection = await saved[how](target, options, {store: openCredentialStore(process.env), now: Date.now});
-    return {...connection, username, ...(profileOf(target) !== undefined && {pin: pinFor(target.profile)})};
-  };
-  const pinFor = (profile: string) => async (sha256: string) => {
+  const pin = async (profile: string, sha256: string): Promise<void> => {
     const {editConfig} = await import('../cli/config-edit.ts');
-    const path = ['profiles', profile, 'pinSha256'];
-    await editConfig(configPath(flags.config, process.env), () => [{path, value: sha256}], commandLayers());
+    await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
+    const {[profile]: before} = config.profiles ?? {};
+    // Other edits of the file take effect when it is reloaded.
+    if (before !== undefined)
+      config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };
-  const demo = command === 'demo' ? await (await import('../cli/demo.ts')).startDemo(shared) : undefined;
-  const options = {
-    connection: demo?.connection ?? (settings.target && (await openWith(settings.target, 'openSaved'))),
-    open: (target: Target) => openWith(target, 'openUnsaved'),
-    profiles: {
-      names: Object.keys(config.profiles ?? {}),
-      open: async (profile: string) => {
-        // The environment is left out: its credential belongs to the gateway that the console was started for.
-        const {target} = resolveSettings({profile}, config, {});
-        if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
-        return openWith(target, 'openSaved');
-      },
-    },
-    preferences: openPreferences(process.env),
-    journal,
+  const gateways = createGateways({flags, given, settings, shared, journal, config: () => config, pin});
+  /** What of the config can change while the console runs. */
+  const live = () => ({
+    keys: config.keys ?? {},
+    profiles: {names: Object.keys(config.profiles ?? {}), open: gateways.openProfile},
     runbooks: config.runbooks,
     messages: config.messages,
     deploys: config.deploys,
+  });
+  const glyphs = () => charset((given.values.ascii ?? config.ascii ?? false) || !capabilities.unicode);
+  const themes = {
+    get names() {
+      return Object.keys(allThemes(config.themes));
+    },
+    paint: (name: string) => {
+      const all = allThemes(config.themes);
+      return createPaint(all[name] ?? all.default, capabilities.depth);
+    },
+    of: (gateway: Place | undefined) => {
+      const profile = gateway && gateways.profileOf(gateway);
+      return chosenTheme({flag: settings.theme.flag, config: profile?.theme ?? config.theme}, capabilities.color);
+    },
+  };
+  const demo = command === 'demo' ? await (await import('../cli/demo.ts')).startDemo(shared) : undefined;
+  const options = {
+    connection: demo?.connection ?? (settings.target && (await gateways.openSaved(settings.target))),
+    open: gateways.open,
+    ...live(),
+    preferences: openPreferences(process.env),
+    journal,
     notify: config.notify,
     lockAfter: settings.lockAfter,
-    configPath: configPath(flags.config, process.env),
+    configPath: path,
     exchanges,
     tab,
-    keys: settings.keys,
     now: Date.now,
-    charset: charset(settings.ascii || !capabilities.unicode),
+    charset: glyphs(),
   };
   const leave = async (code: number): Promise<void> => {
     await demo?.close();
     process.exit(code);
   };
   if (capabilities.interactive) {
-    const {color, depth} = capabilities;
-    const all = allThemes(config.themes);
-    const themes = {
-      names: Object.keys(all),
-      paint: (name: string) => createPaint(all[name] ?? all.default, depth),
-      of: (gateway: Target | undefined) => {
-        const {flag, config: start} = settings.theme;
-        const isFirst = gateway === undefined || isStart(gateway);
-        return chosenTheme({flag, config: isFirst ? start : (profileOf(gateway)?.theme ?? config.theme)}, color);
+    const console = runInteractive({...options, themes, exit: code => void leave(code)});
+    watchConfig({
+      ...{path, read, current: () => config, flash: console.app.flash},
+      use: next => {
+        config = next;
+        gateways.changePolicies();
+        console.redraw(glyphs());
+        console.app.reconfigure({...live(), names: consoleNames(config.keys ?? {})}, gateways.relabel);
       },
-    };
-    runInteractive({...options, themes, exit: code => void leave(code)});
+    });
     return;
   }
   const reason =

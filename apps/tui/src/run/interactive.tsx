@@ -40,7 +40,8 @@ const NOT_COPIED = {
   'not-a-terminal': 'There is no terminal.',
 } as const;
 
-export const runInteractive = (options: InteractiveOptions): void => {
+/** Starts the full screen. `redraw` draws it again, after a change of the themes or characters. */
+export const runInteractive = (options: InteractiveOptions) => {
   const {stdin, stdout, stderr} = process;
   const size = () => ({columns: stdout.columns, rows: stdout.rows});
   let suspendTerminal: SuspendTerminal | undefined;
@@ -81,19 +82,29 @@ export const runInteractive = (options: InteractiveOptions): void => {
       },
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),
-      themes: {names: themes.names, use: name => draw(name)},
+      themes: {
+        get names() {
+          return themes.names;
+        },
+        use: name => draw(name),
+      },
       repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),
     },
   );
   const lastResponse = lastResponseOf(options.exchanges);
-  const still = {...options.charset, clock: createClock(options.now), lastResponse};
+  let {charset} = options;
+  const still = {clock: createClock(options.now), lastResponse};
   const Handle = ({children}: {children: ReactNode}) => {
     suspendTerminal = useApp().suspendTerminal;
     return children;
   };
   // A theme that the operator has chosen stays until a profile with another one is used.
   let theme = themes.of(options.connection);
-  const draw = (name: string): void => instance?.rerender(frame(themes.paint(name)));
+  let shown = theme;
+  const draw = (name: string): void => {
+    shown = name;
+    instance?.rerender(frame());
+  };
   const showDesktop = (): void => {
     const view = app.view();
     desktop.setTitle(titleOf(view));
@@ -108,12 +119,12 @@ export const runInteractive = (options: InteractiveOptions): void => {
   app.start();
   // Ink sets raw mode only after the first frame; keys typed before that would be echoed.
   stdin.setRawMode(true);
-  const frame = (paint: Paint) => (
+  const frame = () => (
     <Handle>
-      <Root app={app} look={{...still, paint}} />
+      <Root app={app} look={{...still, ...charset, paint: themes.paint(shown)}} />
     </Handle>
   );
-  instance = render(frame(themes.paint(theme)), {
+  instance = render(frame(), {
     stdin: inkStdin(stdin, desktop),
     stdout: inkStdout(stdout, desktop),
     alternateScreen: true,
@@ -123,6 +134,13 @@ export const runInteractive = (options: InteractiveOptions): void => {
     maxFps: MAX_FPS,
   });
   instance.waitUntilExit().catch(lifecycle.fail);
+  return {
+    app,
+    redraw: (next: Charset): void => {
+      charset = next;
+      draw(shown);
+    },
+  };
 };
 
 /** Combines all calls in one turn of the event loop. */

@@ -1,0 +1,82 @@
+import {watchFile} from 'node:fs';
+import {basename, dirname, sep} from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
+import type {Config} from '../cli/config-schema.ts';
+import type {Tone} from '../core/screen.ts';
+
+interface ReloadOptions {
+  readonly path: string;
+  /** The config in effect. */
+  current(): Config;
+  /** Reads the file. Rejects if it is gone or invalid. */
+  read(): Promise<Config>;
+  use(config: Config): void;
+  flash(tone: Tone, text: string, hint?: string): void;
+}
+
+const POLL_MS = 500;
+/** Editors may write a file in several steps. */
+const SETTLE_MS = 150;
+
+/** Fields that patterns, findings and changes use when they read the log, which may take many requests. */
+const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
+const REFRESH = '{patterns.refresh} reads a view again.';
+/** Fields that are used only when the program starts. */
+const AT_START: ReadonlySet<string> = new Set(['defaultProfile', 'notify', 'lockAfter']);
+/** Fields of a profile that an open connection takes over; the others are used when it is opened. */
+const OF_CONNECTION: ReadonlySet<string> = new Set(['writePolicy', 'label', 'colour', 'theme']);
+
+/** Reloads the config when the file changes. An invalid one is reported, and the config in effect stays. */
+export const watchConfig = ({path, current, read, use, flash}: ReloadOptions): void => {
+  const folder = `${dirname(path)}${sep}`;
+  const name = basename(path);
+  let timer: NodeJS.Timeout | undefined;
+  let isFailing = false;
+
+  const reload = async (): Promise<void> => {
+    let next: Config;
+    try {
+      next = await read();
+    } catch (error) {
+      isFailing = true;
+      const problem = error instanceof Error ? error.message.replace(folder, '') : String(error);
+      return flash('error', `${problem} The last valid config stays in effect.`);
+    }
+    const fields = changedFields(current(), next);
+    if (fields.length > 0) {
+      const later = laterText(current(), next);
+      use(next);
+      const isRead = fields.some(field => IN_VIEWS.has(field));
+      flash('ok', `Reloaded ${name}: ${fields.join(', ')}.${later}`, isRead ? REFRESH : undefined);
+    } else if (isFailing) flash('ok', `${name} is valid again.`);
+    isFailing = false;
+  };
+
+  // Files are compared by path: that also sees replaced files, links and folders that do not exist yet.
+  watchFile(path, {interval: POLL_MS, persistent: false}, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void reload(), SETTLE_MS);
+  });
+};
+
+const changedFields = (before: object, after: object): readonly string[] => {
+  const [old, next] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...old.keys(), ...next.keys()])].filter(
+    field => field !== '$schema' && !isDeepStrictEqual(old.get(field), next.get(field)),
+  );
+};
+
+/** Returns what of a change does not take effect at once, as sentences. */
+const laterText = (before: Config, after: Config): string => {
+  const start = changedFields(before, after).filter(field => AT_START.has(field));
+  const {profiles: old = {}} = before;
+  const reopened = Object.entries(after.profiles ?? {}).filter(([name, profile]) => {
+    const known = old[name];
+    return known !== undefined && changedFields(known, profile).some(field => !OF_CONNECTION.has(field));
+  });
+  const names = reopened.map(([name]) => name).join(', ');
+  return [
+    start.length === 0 ? '' : ` ${start.join(' and ')}: from the next start.`,
+    names === '' ? '' : ` ${names}: from the next connection.`,
+  ].join('');
+};

@@ -1,0 +1,82 @@
+import {type Flags, UsageError} from '../cli/args.ts';
+import type {Config} from '../cli/config-schema.ts';
+import {gatewaySettings, hrefOf, resolveSettings, type Settings} from '../cli/settings.ts';
+import {combine, type Given} from '../cli/variables.ts';
+import {policiesOf, tagOf, writesOf} from '../cli/write-policy.ts';
+import type {Journal} from '../core/changes.ts';
+import type {ConnectOptions} from '../core/connect.ts';
+import type {Connection} from '../core/connection.ts';
+import type {Target} from '../core/screen.ts';
+import type {Writes} from '../core/writes.ts';
+
+interface GatewaysOptions {
+  readonly flags: Flags;
+  readonly given: Given;
+  readonly settings: Settings;
+  readonly shared: Pick<ConnectOptions, 'userAgent' | 'onExchange'>;
+  readonly journal: Journal;
+  /** The config in effect, which can change. */
+  config(): Config;
+  /** Pins the certificate of a profile. */
+  pin(profile: string, sha256: string): Promise<void>;
+}
+
+export type Place = Pick<Target, 'profile' | 'url'>;
+
+/** Opens the connections of the full screen, as flags, environment and config say. */
+export const createGateways = ({flags, given, settings, shared, journal, config, pin}: GatewaysOptions) => {
+  const {env} = process;
+  const opened: {readonly target: Place; readonly writes: Writes}[] = [];
+  const isStart = ({profile, url}: Place): boolean =>
+    profile === settings.target?.profile && url === settings.target.url;
+  /** Returns the profile of a gateway. At the start, options may give another URL than that of the profile. */
+  const profileOf = (place: Place) => (isStart(place) ? config().profiles?.[place.profile] : ownProfileOf(place));
+  const ownProfileOf = ({profile: name, url}: Place) => {
+    const profile = config().profiles?.[name];
+    const own = URL.parse(profile?.url ?? '');
+    return own !== null && hrefOf(own) === url ? profile : undefined;
+  };
+  /** Profile settings apply only to the profile's gateway. Flags apply to the first gateway and to URLs typed later. */
+  const settingsOf = (target: Target) => {
+    const profile = profileOf(target);
+    return gatewaySettings(isStart(target) || profile === undefined ? given : combine({}, {}), profile);
+  };
+  const labelOf = (target: Place) => tagOf(target, config(), isStart(target) ? given.values : {});
+
+  // The modules are loaded on first use, since the first frame needs no HTTP client.
+  const openWith = async (target: Target, how: 'openSaved' | 'openUnsaved'): Promise<Connection> => {
+    const saved = await import('../credentials/saved-connection.ts');
+    const {openCredentialStore} = await import('../credentials/open-store.ts');
+    const {tls, caFile, username} = settingsOf(target);
+    const writes = writesOf(target, {flags, env, config: config()});
+    opened.push({target: {profile: target.profile, url: target.url}, writes});
+    const options = {...shared, journal, caFile, writes, tag: labelOf(target), ...(tls !== undefined && {tls})};
+    const connection = await saved[how](target, options, {store: openCredentialStore(env), now: Date.now});
+    const {profile} = target;
+    return {
+      ...connection,
+      username,
+      ...(ownProfileOf(target) !== undefined && {pin: (sha256: string) => pin(profile, sha256)}),
+    };
+  };
+
+  return {
+    profileOf,
+    open: (target: Target) => openWith(target, 'openUnsaved'),
+    openSaved: (target: Target) => openWith(target, 'openSaved'),
+    openProfile: async (profile: string) => {
+      // The environment is left out: its credential belongs to the gateway that the console was started for.
+      const {target} = resolveSettings({profile}, config(), {});
+      if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
+      return openWith(target, 'openSaved');
+    },
+    /** Applies the write policies of a changed config to all connections. */
+    changePolicies(): void {
+      for (const {target, writes} of opened) {
+        const [{policy} = {policy: 'write' as const}] = policiesOf(target, {env, config: config()});
+        writes.change(policy);
+      }
+    },
+    relabel: (connection: Connection): Connection => ({...connection, tag: labelOf(connection)}),
+  };
+};

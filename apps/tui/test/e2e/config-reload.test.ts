@@ -1,0 +1,146 @@
+import {mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {expect, it} from 'vitest';
+import type {Config} from '../../src/cli/config-schema.ts';
+import {themes} from '../../src/theme/themes.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {incident} from '../support/logs.ts';
+import {startConsole} from './support/console.ts';
+import {flashed, lineAt} from './support/frame-checks.ts';
+
+const SIZES = [
+  {cols: 80, rows: 24},
+  {cols: 120, rows: 36},
+];
+
+interface Opened {
+  readonly first?: object;
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Opens the tokens of the profile `prod`, with a config that `write` replaces as editors do, and a search for `tests`. */
+const open = async ({first = {}, cols = 120, rows = 36, env = {}}: Opened = {}) => {
+  const {url} = await startGateway();
+  const folder = temporaryFolder('reload');
+  const file = join(folder, 'config.json');
+  const write = (text: string): void => {
+    writeFileSync(`${file}~`, text);
+    renameSync(`${file}~`, file);
+  };
+  const save = ({prod, ...others}: Omit<Config, 'profiles'> & {readonly prod?: object}) =>
+    write(JSON.stringify({profiles: {prod: {url, ...prod}}, defaultProfile: 'prod', ...others}));
+  save(first);
+  const console = await startConsole(['--config', file, '--tab', 'tokens'], {env: {...withToken, ...env}, cols, rows});
+  await console.see('for tests').press('tokens.search').type('tests').key('enter').status('/tests');
+  return {console, file, folder, save, write, size: {cols, rows}};
+};
+
+it.each(SIZES)('at $cols×$rows keys, label, theme and profiles of an edited config take effect at once', async size => {
+  const {console, save} = await open(size);
+  expect(lineAt(console, 0)).not.toContain('TESTS');
+  save({prod: {label: 'TESTS', colour: 'red'}, keys: {'tokens.create': ['K']}, theme: 'mono'});
+  await flashed(console, 'ok: Reloaded config.json: profiles, keys, theme.');
+  expect(lineAt(console, 0)).toContain('[TESTS]');
+  expect(lineAt(console, size.rows - 1)).toContain('K create');
+  await console.see('for tests').status('/tests');
+  // Nothing has a colour in the theme mono.
+  const colours = new Set(
+    Array.from({length: size.cols * size.rows}, (_, at) => console.cell(at % size.cols, Math.floor(at / size.cols)).fg),
+  );
+  expect([...colours]).toHaveLength(1);
+  await console.key('K').see('Create an API token').key('esc').gone('Create an API token');
+});
+
+it.each(SIZES)('at $cols×$rows a bad edit keeps the last good config and says what is wrong', async size => {
+  const {console, save, write} = await open({...size, first: {keys: {'tokens.create': ['K']}}});
+  write('{\n  // keys\n  "keys": {"tokens.creat": ["N"]},\n}');
+  await flashed(
+    console,
+    'error: config.json:3:12: keys: not a known command; did you mean "tokens.create"? The last valid',
+  );
+  await console.key('K').see('Create an API token').key('esc').gone('Create an API token');
+  write('{"theme"');
+  await flashed(console, 'error: config.json:1:9: this is not JSON: colon expected.');
+  save({keys: {'tokens.create': ['K']}});
+  await flashed(console, 'ok: config.json is valid again.');
+});
+
+it('a stricter write policy holds at once, also after the config is gone', async () => {
+  const {console, file, save} = await open({first: {prod: {writePolicy: 'timed'}}});
+  await console.press('global.command-line').type('elevate 15').press('dialog.run').see('Type prod').type('prod');
+  await console.press('dialog.turn', 'dialog.press');
+  await flashed(console, 'ok: Changes of prod are permitted');
+  save({prod: {writePolicy: 'read-only'}});
+  await flashed(console, 'ok: Reloaded config.json: profiles.');
+  await console.press('tokens.create');
+  await flashed(console, 'note: Create a token: prod is read-only');
+  rmSync(file);
+  await flashed(console, 'error: cannot read the config config.json: there is no such file. The last valid config');
+  await console.press('tokens.create');
+  await flashed(console, 'note: Create a token: prod is read-only');
+});
+
+it('an edit of the open create dialog survives a reload, and what is not reloaded is said', async () => {
+  const {console, save} = await open();
+  await console.press('tokens.create').see('Create an API token').type('nightly');
+  save({prod: {username: 'ann'}, notify: {title: false}, deploys: ['live']});
+  await flashed(
+    console,
+    'ok: Reloaded config.json: profiles, deploys, notify. notify: from the next start. prod: from the next',
+  );
+  await console.see('nightly').see('Create an API token');
+});
+
+it('the colours of an edited theme, and the theme of the profile, are drawn at once', async () => {
+  const own = (bg: `#${string}`) => ({themes: {own: {selection: {bg: [bg, 'blue']}}}, theme: 'own'}) satisfies Config;
+  const {console, save} = await open({first: own('#010203'), env: {COLORTERM: 'truecolor'}});
+  const isGround = (bg: unknown) => console.see(({find}) => find('for tests').cell.bg === bg);
+  await isGround('#010203');
+  save(own('#040506'));
+  await isGround('#040506');
+  save({...own('#040506'), prod: {theme: 'light'}});
+  await isGround([themes.light.selection.bg].flat()[0]);
+  save(own('#070809'));
+  await isGround('#070809');
+});
+
+it('a config behind a link is reloaded when the file that it points to is edited', async () => {
+  const {console, file, folder} = await open();
+  const target = join(folder, 'dotfiles.json');
+  renameSync(file, target);
+  symlinkSync(target, file);
+  writeFileSync(target, '{"keys": {"tokens.create": ["K"]}}');
+  await flashed(console, 'ok: Reloaded config.json: profiles, defaultProfile, keys.');
+  writeFileSync(target, '{"keys": {"tokens.create": ["N"]}}');
+  await flashed(console, 'ok: Reloaded config.json: keys.');
+});
+
+it('messages and runbooks of an edited config explain patterns at once', async () => {
+  const {url} = await startGateway({seed: {error_logs: incident()}});
+  const home = temporaryFolder('reload');
+  const file = join(home, 'edge-console', 'config.json');
+  const env = {...withToken, XDG_CONFIG_HOME: home};
+  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env, cols: 120, rows: 36});
+  await console.see('upstream timed out').press('error-logs.patterns').status('2 patterns');
+  // Neither the file nor its folder exists yet.
+  mkdirSync(dirname(file));
+  const regex = String.raw`connect\(\) failed`;
+  writeFileSync(
+    file,
+    JSON.stringify({
+      keys: {'patterns.refresh': ['K']},
+      messages: [{id: 'payments-down', regex, meaning: 'The payments backend is down.'}],
+    }),
+  );
+  await flashed(console, 'ok: Reloaded config.json: keys, messages. K reads a view again.');
+  await console.key('K').see('payments-down').press('patterns.down').selected('payments-down');
+  await console.press('patterns.explain').see('The payments backend is down.').press('dialog.close');
+  await console.gone('The payments backend is down.').press('patterns.up').selected('upstream timed out');
+  writeFileSync(file, '{"runbooks": {"upstream-timed-out": "https://wiki.example.com/timeouts"}}');
+  await flashed(console, 'ok: Reloaded config.json: keys, messages, runbooks. r reads a view again.');
+  await console.press('patterns.explain').see('https://wiki.example.com/timeouts').press('dialog.close');
+  await console.gone('wiki.example.com').press('patterns.refresh').gone('payments-down');
+});
