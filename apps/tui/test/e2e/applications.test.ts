@@ -3,6 +3,7 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {dialogText, run} from './support/frame-checks.ts';
 
 const application = (id: number, name: string, online: boolean) => ({
   id,
@@ -108,4 +109,29 @@ it('an application shows all its fields, and opens its error logs', async () => 
     .status('1 entry')
     .see('of the gateway');
   expect(console.text()).not.toContain('of the cache');
+});
+
+it.each([
+  {cols: 40, rows: 12},
+  {cols: 80, rows: 24},
+  {cols: 120, rows: 36},
+  {cols: 200, rows: 50},
+])('at $cols×$rows two agents are compared by one key', async size => {
+  const [gateway, resolver] = [application(11, 'gateway', true), application(12, 'resolver', false)];
+  const agents = [
+    {id: 1, name: 'fra-1', applications: [gateway, application(13, 'cache', true)]},
+    {id: 2, name: 'ams-1', applications: [resolver, {...gateway, id: 21, version: {nginx: '1.29.0'}}]},
+    {id: 3, name: 'lon-1', applications: [gateway, application(13, 'cache', true)]},
+  ];
+  const {url} = await startGateway({seed: {agents}});
+  const console = await startConsole(['--url', url, '--tab', 'applications'], {env: withToken, ...size});
+  await console.see('gateway').press('applications.compare').see('Compare with another agent').see('ams-1');
+  await console.press('dialog.submit').see('Only on 1 fra-1: cache.').see('Only on 2 ams-1: resolver.');
+  const text = (): string => dialogText(console, size);
+  if (size.rows > 12) {
+    expect(text()).toContain('gateway differs in version: 1 fra-1: libc 2.36, nginx 1.27.1 2 ams-1: nginx 1.29.0');
+  }
+  await console.press('dialog.close').gone('Only on');
+  await run(console, 'compare 3').see('Both have the same 2').press('dialog.close').gone('Both');
+  await run(console, 'compare 9').see(/error: /);
 });

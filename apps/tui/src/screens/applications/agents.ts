@@ -44,7 +44,9 @@ export const agentName = ({agents, agent}: AgentChoice): string => {
   return [agent ?? '', offered?.name ?? ''].map(sanitise).join(' ').trim();
 };
 
-export const agentDialog = <A>(choice: AgentChoice, chosen: (agent: string) => A): Intent<A> => {
+const CHOOSE = {title: 'Choose an agent', submitLabel: 'show'};
+
+export const agentDialog = <A>(choice: AgentChoice, chosen: (agent: string) => A, words = CHOOSE): Intent<A> => {
   const known = options(choice);
   const typed = (values: Values): boolean => known.length === 0 || values.known === TYPED;
   const list: FieldSpec = {
@@ -55,10 +57,9 @@ export const agentDialog = <A>(choice: AgentChoice, chosen: (agent: string) => A
   };
   return formDialog(
     {
-      title: 'Choose an agent',
+      ...words,
       fields: [...(known.length === 0 ? [] : [list]), {...agentField, shown: typed}],
       given: givenOf(choice.agent, known),
-      submitLabel: 'show',
       submit: async values => (typed(values) ? values.agent : values.known)?.trim() ?? '',
     },
     chosen,

@@ -1,5 +1,6 @@
 import type {Application} from '@edge-console/schema';
 import {inGroup} from '../../commands/command.ts';
+import type {Failure} from '../../core/failure.ts';
 import {type Effect, effect} from '../../core/screen.ts';
 import {withList} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
@@ -7,6 +8,7 @@ import {changeOwn, type LoadedContext, type LoadedState, type LoadedStep, withOw
 import {type AgentChoice, agentDialog, agentField, agentName, choose, neighbour} from './agents.ts';
 import {applicationColumns} from './application-columns.ts';
 import {applicationLines} from './application-details.ts';
+import {type Compared, compareAgents, compareDialog} from './compare-dialog.ts';
 
 /** The agent whose applications are shown, and whether only online applications are shown. */
 export interface ApplicationsOwn extends AgentChoice {
@@ -17,7 +19,10 @@ export type ApplicationsState = LoadedState<Application, ApplicationsOwn>;
 
 export type ApplicationsAction =
   | {readonly kind: 'agents'; readonly known: Pick<AgentChoice, 'agents' | 'agentsFailure'>}
-  | {readonly kind: 'ask-agent' | 'online' | 'logs'}
+  | {readonly kind: 'ask-agent' | 'online' | 'logs' | 'ask-compare'}
+  | {readonly kind: 'compare'; readonly agent: string}
+  | {readonly kind: 'compared'; readonly compared: Compared}
+  | {readonly kind: 'compare-failed'; readonly failure: Failure}
   /** Shows the applications of an agent, with `application` selected. */
   | {readonly kind: 'agent'; readonly agent: string; readonly application?: number}
   | {readonly kind: 'step-agent'; readonly by: 1 | -1};
@@ -43,6 +48,19 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
     }
     case 'online':
       return context.reload(changeOwn(state, {onlineOnly: !own.onlineOnly}));
+    case 'ask-compare': {
+      const other = neighbour(own, 1);
+      const asked = {...own, agent: other ?? own.agent};
+      return [state, agentDialog(asked, (agent): ApplicationsAction => ({kind: 'compare', agent}), COMPARE)];
+    }
+    case 'compare':
+      return own.agent === undefined
+        ? [state]
+        : [state, compareAgents([own.agent, action.agent], [agentName(own), agentName({...own, agent: action.agent})])];
+    case 'compared':
+      return [state, compareDialog(action.compared)];
+    case 'compare-failed':
+      return [state, {kind: 'flash', tone: 'error', text: action.failure.message, hint: action.failure.hint}];
     case 'logs': {
       const {selected} = context;
       if (selected === undefined) return [state];
@@ -52,6 +70,8 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
       return action satisfies never;
   }
 };
+
+const COMPARE = {title: 'Compare with another agent', submitLabel: 'compare'};
 
 const agentsKnown = (state: ApplicationsState, context: Context): Step => {
   const {agents: [first] = [], agent} = state.data.own;
@@ -164,6 +184,16 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
       title: 'Go to the previous agent',
       keys: ['N'],
       action: {kind: 'step-agent', by: -1},
+    }),
+    agent({
+      id: 'compare',
+      title: 'Compare with another agent',
+      keys: ['c'],
+      footer: 'compare',
+      args: {fields: [agentField], action: ({agent = ''}) => ({kind: 'compare', agent: agent.trim()})},
+      action: {kind: 'ask-compare'},
+      disabledReason: ({data}) =>
+        data.own.agent === undefined ? 'no agent is chosen; {applications.agent} chooses one' : undefined,
     }),
     agent({
       id: 'online',

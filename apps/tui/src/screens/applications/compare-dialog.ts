@@ -1,0 +1,69 @@
+import type {Application} from '@edge-console/schema';
+import {type Effect, effect, type Intent} from '../../core/screen.ts';
+import {textDialog} from '../../dialogs/text-dialog.ts';
+import {plural} from '../../format/number.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {wrap} from '../../text/wrap.ts';
+import type {ApplicationsAction} from './application-list.ts';
+import {compareApplications, type Difference, sideText} from './compare.ts';
+
+/** Two agents by their names, and how their applications differ. */
+export interface Compared {
+  readonly agents: readonly [string, string];
+  readonly differences: readonly Difference[];
+  /** Number of applications of each agent. */
+  readonly counts: readonly [number, number];
+}
+
+/** Reads the applications of two agents, and compares them by name. */
+export const compareAgents = (
+  ids: readonly [string, string],
+  agents: readonly [string, string],
+): Effect<ApplicationsAction> =>
+  effect<ApplicationsAction>(
+    'compare',
+    async ({client}, signal) => {
+      const read = (id: string): Promise<readonly Application[]> =>
+        Array.fromAsync(client().applications.items(id, {}, {signal}));
+      const [first, second] = await Promise.all([read(ids[0]), read(ids[1])]);
+      const counts = [first.length, second.length] as const;
+      return {kind: 'compared', compared: {agents, differences: compareApplications(first, second), counts}};
+    },
+    failure => ({kind: 'compare-failed', failure}),
+  );
+
+export const compareDialog = (compared: Compared): Intent<ApplicationsAction> => ({
+  kind: 'dialog',
+  open: textDialog({
+    title: `Agents ${compared.agents.join(' and ')}`,
+    lines: (_ui, cells) => compareLines(compared).flatMap(line => wrap(line, cells)),
+    closeKeys: ['c'],
+  }),
+});
+
+/** Returns the differences, the applications that one agent lacks first. */
+const compareLines = ({agents, differences, counts}: Compared): readonly string[] => {
+  const [first, second] = agents;
+  if (differences.length === 0) return [`Both have the same ${plural(counts[0], 'application')}.`];
+  const namesWhere = (isIt: (difference: Difference) => boolean): readonly string[] =>
+    differences.filter(each => each.field === 'instances' && isIt(each)).map(({name}) => sanitise(name));
+  const only = (agent: string, names: readonly string[]): readonly string[] =>
+    names.length === 0 ? [] : [`Only on ${agent}: ${names.join(', ')}.`, ''];
+  return [
+    ...only(
+      first,
+      namesWhere(each => each.second === 0),
+    ),
+    ...only(
+      second,
+      namesWhere(each => each.first === 0),
+    ),
+    ...differences
+      .filter(each => each.first !== 0 && each.second !== 0)
+      .flatMap(({name, field, first: ours, second: theirs}) => [
+        `${sanitise(name)} differs in ${field}:`,
+        `  ${first}: ${sideText(ours)}`,
+        `  ${second}: ${sideText(theirs)}`,
+      ]),
+  ];
+};
