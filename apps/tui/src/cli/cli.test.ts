@@ -23,6 +23,8 @@ const {say} = consoleNames({});
 const none = {env: {}, layers: async () => commandLayers()};
 const tabs = ['session', 'tokens'];
 const SECRET = 'tok-5ecret-5ecret';
+const ADVICE =
+  /expected |must |needs |did you mean|the fields are|missing|remove|write |add |docs\/KEYS\.md|bind |enter |only texts/;
 
 /** Returns the message of the UsageError that `act` throws. Checks that it is one line without a secret. */
 const complaint = (act: () => unknown): string => {
@@ -82,11 +84,11 @@ describe('the config file', () => {
     expect(await complaintOf(readConfig(folder, none))).toContain(folder);
   });
   test.each([
-    ['', '1:1', 'is not JSON: value expected'],
-    ['{', '1:2', 'is not JSON: close brace expected'],
-    ['{\n  "ascii": true\n  "keys": {}\n}', '3:3', 'is not JSON: comma expected'],
-    ['{\n  // no\n  /* no\n}', '3:3', 'is not JSON: unexpected end of comment'],
-    ['[]', '1:1', 'expected object'],
+    ['', '1:1', 'is not JSON: a value is missing'],
+    ['{', '1:2', 'is not JSON: a } is missing'],
+    ['{\n  "ascii": true\n  "keys": {}\n}', '3:3', 'is not JSON: a comma is missing before this'],
+    ['{\n  // no\n  /* no\n}', '3:3', 'is not JSON: a comment does not end; add */'],
+    ['[]', '1:1', 'expected fields in { }, not a list in [ ].'],
     [`{"profiles": {"p": {"url": "https://e",\n "password": "${SECRET}"}}}`, '2:2', 'profiles.p'],
     ['{"profiles": {"p": {"url": 7}}}', '1:28', 'profiles.p.url'],
     ['{"profiles": {"p": {"username": "ann"}}}', '1:20', 'profiles.p.url'],
@@ -98,7 +100,21 @@ describe('the config file', () => {
       'pinSha256: must be a SHA-256 fingerprint',
     ],
     ['{"profiles": {"prod": {"url": "https://e"}}, "defaultProfile": "prdo"}', '1:64', 'did you mean prod?'],
-    ['{"defaultProfile": "prod"}', '1:20', 'defaultProfile: there is no such profile'],
+    ['{"defaultProfile": "prod"}', '1:20', 'defaultProfile: there is no such profile; add it under profiles.'],
+    ['{} {}', '1:4', 'remove what is after the end of the config'],
+    ['{"theme": mono}', '1:11', 'only texts in double quotes'],
+    ['{"theme": "mono}', '1:11', 'a double quote is missing at the end of the text'],
+    ['{theme: "mono"}', '1:2', 'not JSON: '],
+    ['{"deploys": ["a" "b"]}', '1:18', 'a comma is missing before this'],
+    ['{"deploys": ["a"}', '1:17', 'not JSON: '],
+    ['{"deploys": ["\\d"]}', '1:14', 'write \\\\ for a backslash'],
+    ['\uFEFF{}', '1:1', 'not JSON: '],
+    ['{"ascii": true,\n "ascii": false}', '2:2', 'this name is there twice; remove one of them.'],
+    ['{"ascii": null}', '1:11', 'ascii: expected true or false, not null.'],
+    ['{"profiles": []}', '1:14', 'profiles: expected fields in { }, not a list in [ ].'],
+    ['{"profiles": {"p": {"username": "a"}}}', '1:20', 'profiles.p.url: is missing; expected a text in double quotes.'],
+    ['{"runbooks": {"a": "b"}}', '1:20', 'runbooks: must be a URL such as https://'],
+    ['{"deploys": [7]}', '1:14', 'deploys.0: expected a text in double quotes, not a number.'],
     ['{"keys": {"global.quit": "q"}}', '1:26', 'keys: '],
     ['{"ascii": "no"}', '1:11', 'ascii'],
     ['{"asci": true}', '1:2', 'asci'],
@@ -170,6 +186,8 @@ describe('the config file', () => {
     expect(message).toContain(`${path}:${at}: `);
     expect(message).toContain(named);
     expect(message).not.toContain(SECRET);
+    // The message says what to do.
+    expect(message).toMatch(ADVICE);
   });
   test('a ConfigError lists all problems in the order of the file, and its message counts the problems after the first', async () => {
     const path = file(
@@ -188,7 +206,7 @@ describe('the config file', () => {
     const {message, problems} = error as ConfigError;
     expect(problems.map(problem => problem.slice(path.length + 1))).toEqual([
       '3:11: profiles.p: not a known field; did you mean url?',
-      '3:43: profiles.p.insecure: Invalid input: expected boolean, received string.',
+      '3:43: profiles.p.insecure: expected true or false, not a text in double quotes.',
       '4:18: profiles.q.url: must be a URL that begins with http:// or https://.',
       expect.stringMatching(/^4:26: profiles.q: not a known field; the fields are url, .*, theme\.$/),
       '6:12: keys: not a known command; did you mean "tokens.create"?',
@@ -205,9 +223,9 @@ describe('the config file', () => {
     const path = file('bad.json', '{\n  "ascii" true,\n  "theme": \'mono\'\n}');
     await expect(readConfig(path, none)).rejects.toMatchObject({
       problems: [
-        `${path}:2:11: this is not JSON: colon expected.`,
-        `${path}:3:12: this is not JSON: invalid symbol.`,
-        `${path}:4:1: this is not JSON: value expected.`,
+        `${path}:2:11: this is not JSON: a colon is missing before this.`,
+        `${path}:3:12: this is not JSON: only texts in double quotes, numbers, true, false and null are values.`,
+        `${path}:4:1: this is not JSON: a value is missing.`,
       ],
     });
   });

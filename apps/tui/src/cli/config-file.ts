@@ -42,6 +42,7 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
   const keys = configSchema.shape.keys.safeParse((Object(value) as {keys?: unknown}).keys);
   const problems = [
     ...shapeProblems(tree, parsed.error?.issues ?? []),
+    ...repeatedNames(tree),
     ...defaultProblems(tree, value),
     ...themeNameProblems(value).map(({path: place, name, names}) => ({
       offset: nodeAt(tree, place).offset,
@@ -60,7 +61,7 @@ const defaultProblems = (tree: Node, value: unknown): readonly Problem[] => {
   const {defaultProfile, profiles} = Object(value) as {readonly defaultProfile?: unknown; readonly profiles?: unknown};
   const names = Object.keys(Object(profiles));
   if (typeof defaultProfile !== 'string' || names.includes(defaultProfile)) return [];
-  const message = `defaultProfile: there is no such profile${suggestion(defaultProfile, names)}`;
+  const message = `defaultProfile: there is no such profile${suggestion(defaultProfile, names) || '; add it under profiles'}`;
   return [{offset: nodeAt(tree, ['defaultProfile']).offset, message}];
 };
 
@@ -106,7 +107,8 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
     ...others.map(issue => {
       const place = placeOf(issue);
       const node = nodeAt(tree, place);
-      return {offset: node.offset, message: `${shownPlace(tree, place)}${issueMessage(issue, node)}`};
+      const isMissing = findNodeAtLocation(tree, [...place]) === undefined;
+      return {offset: node.offset, message: `${shownPlace(tree, place)}${issueMessage(issue, node, isMissing)}`};
     }),
   ];
 };
@@ -133,7 +135,22 @@ const fieldsAt = ([first, ...others]: Place): object => {
   return first === 'messages' ? messageSchema.shape : profileSchema.shape;
 };
 
-const issueMessage = (issue: z.core.$ZodIssue, node: Node): string => {
+const KINDS: Readonly<Record<string, string>> = {
+  boolean: 'true or false',
+  string: 'a text in double quotes',
+  number: 'a number',
+  array: 'a list in [ ]',
+  object: 'fields in { }',
+  record: 'fields in { }',
+};
+
+const issueMessage = (issue: z.core.$ZodIssue, node: Node, isMissing: boolean): string => {
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
+    const expected = KINDS[issue.expected] ?? issue.expected;
+    return isMissing
+      ? `is missing; expected ${expected}`
+      : `expected ${expected}, not ${KINDS[node.type] ?? node.type}`;
+  }
   if (issue.code !== 'invalid_value') return issue.message;
   const names = issue.values.map(String);
   return `expected ${names.join(' or ')}${suggestion(String(node.value), names)}`;
@@ -156,7 +173,38 @@ const nodeAt = (tree: Node, place: Place): Node =>
 
 const nameAt = (tree: Node, place: Place): Node => nodeAt(tree, place).parent?.children?.[0] ?? tree;
 
+/** What to do about a syntax error, by its name in jsonc-parser. */
+const SYNTAX: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'only texts in double quotes, numbers, true, false and null are values',
+  ValueExpected: 'a value is missing',
+  PropertyNameExpected: 'a name in double quotes is missing',
+  ColonExpected: 'a colon is missing before this',
+  CommaExpected: 'a comma is missing before this',
+  CloseBraceExpected: 'a } is missing',
+  CloseBracketExpected: 'a ] is missing',
+  EndOfFileExpected: 'remove what is after the end of the config',
+  UnexpectedEndOfComment: 'a comment does not end; add */',
+  UnexpectedEndOfString: 'a double quote is missing at the end of the text',
+  InvalidUnicode: 'write four hex digits after \\u',
+  InvalidEscapeCharacter: 'write \\\\ for a backslash',
+  InvalidCharacter: 'write control characters as \\n or \\u0007',
+};
+
 const syntaxProblem = ({error, offset}: ParseError): Problem => {
-  const text = printParseErrorCode(error).replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter}`);
-  return {offset, message: `this is not JSON: ${text.toLowerCase()}`};
+  const name = printParseErrorCode(error);
+  return {offset, message: `this is not JSON: ${SYNTAX[name] ?? name}`};
+};
+
+/** Finds names that an object has twice. They are not quoted, since they may be secrets. */
+const repeatedNames = (node: Node): readonly Problem[] => {
+  const children = node.children ?? [];
+  const names = node.type === 'object' ? children.map(({children: [name] = []}) => String(name?.value)) : [];
+  return [
+    ...children.flatMap(({offset}, at) =>
+      names.length > 0 && names.indexOf(names[at] ?? '') < at
+        ? {offset, message: 'this name is there twice; remove one of them'}
+        : [],
+    ),
+    ...children.flatMap(repeatedNames),
+  ];
 };

@@ -65,7 +65,7 @@ export const messageSchema = z
     regex: filled.optional().meta({description: 'Regular expression (RE2). Its groups are the values.'}),
     meaning: filled.describe('What the message means.'),
     checks: z.array(filled).optional().describe('What to check, in this order.'),
-    runbook: z.url().optional().describe('URL of the runbook.'),
+    runbook: z.url('must be a URL such as https://wiki.example.com/page').optional().describe('URL of the runbook.'),
     worry: z.enum(WORRIES).optional().meta({description: 'How much the message should worry.'}),
     mute: z
       .union([z.boolean(), z.string()], 'expected true, or the time when the mute ends')
@@ -76,7 +76,11 @@ export const messageSchema = z
     const refuse = (path: string[], text: string): void => context.addIssue({code: 'custom', path, message: text});
     if ((template === undefined) === (regex === undefined)) refuse([], 'needs either template or regex');
     const problem = regex === undefined ? undefined : regexProblem(regex);
-    if (problem !== undefined) refuse(['regex'], `${JSON.stringify(regex)} is not a regular expression: ${problem}`);
+    if (problem !== undefined)
+      refuse(
+        ['regex'],
+        `${JSON.stringify(regex)} is not a regular expression: ${problem}; write it in the syntax of RE2`,
+      );
     if (template !== undefined && !/[^\s<*>]{2}/.test(template)) refuse(['template'], 'must have a word besides <*>');
     const until = typeof mute === 'string' ? (parseLocalTime(mute, Date.now()) ?? Number.NaN) : 0;
     if (Number.isNaN(until)) refuse(['mute'], 'must be true, or a time such as 2027-01-31 or 2027-01-31T18:00:00Z');
@@ -86,7 +90,11 @@ const messages = z.array(messageSchema).superRefine((all, context) => {
   for (const [at, {id}] of all.entries()) {
     const first = all.findIndex(other => other.id === id);
     if (first < at)
-      context.addIssue({code: 'custom', path: [at, 'id'], message: `messages.${first} has the id ${id} already`});
+      context.addIssue({
+        code: 'custom',
+        path: [at, 'id'],
+        message: `messages.${first} has the id ${id} already; write another one`,
+      });
   }
 });
 
@@ -112,7 +120,7 @@ export const notifySchema = z.strictObject({
 });
 export type Notify = z.infer<typeof notifySchema>;
 
-const deploy = checkedText(text => conditionProblem({verb: 'keep', text}));
+const deploy = checkedText(text => conditionProblem({verb: 'keep', text})?.replace(/^: /, ''));
 
 export const configSchema = z
   .strictObject({
@@ -129,7 +137,7 @@ export const configSchema = z
     theme: themeName.optional().describe('Colours. Default: those of the terminal.'),
     themes: themesSchema.optional().describe('Themes of your own by name.'),
     runbooks: z
-      .record(z.string(), z.url())
+      .record(z.string(), z.url('must be a URL such as https://wiki.example.com/page'))
       .optional()
       .describe(
         'Runbook URLs by the id of a known message (field known of logs patterns) or by the template of a pattern.',

@@ -47,7 +47,7 @@ export const themeSchema = z.strictObject({
 
 export const themesSchema = z.record(z.string(), themeSchema).superRefine((themes, context) => {
   for (const name of Object.keys(themes).filter(isBuiltIn))
-    context.addIssue({code: 'custom', path: [name], message: 'is the name of a built-in theme'});
+    context.addIssue({code: 'custom', path: [name], message: 'is the name of a built-in theme; it needs another name'});
 });
 
 /** The schema of the name of a theme. {@link themeNameProblems} checks whether there is such a theme. */
