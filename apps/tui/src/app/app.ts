@@ -3,6 +3,7 @@ import type {LiveCommand} from '../commands/command.ts';
 import type {Tab} from '../commands/global.ts';
 import type {CommandNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
+import type {OwnCommand} from '../commands/own-command.ts';
 import type {Journal} from '../core/changes.ts';
 import type {Connection} from '../core/connection.ts';
 import type {Preferences} from '../core/preferences.ts';
@@ -27,11 +28,29 @@ interface Profiles {
   open(name: string): Promise<Connection>;
 }
 
+interface OwnProgram {
+  readonly argv: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly input: string | undefined;
+  readonly usesTerminal: boolean;
+}
+
+export interface EndedProgram {
+  /** Why it failed, as a fragment such as `failed with exit code 1`. */
+  readonly problem: string | undefined;
+  readonly output: string;
+  /** Whether there was more output. */
+  readonly isCut: boolean;
+  readonly firstError: string | undefined;
+}
+
 export interface AppPorts {
   /** Copies a text to the clipboard. Returns undefined, or a message that says why the text was not copied. */
   copy(text: string): string | undefined;
   /** Tells the operator about an alarm outside of the screen. Resolves to a sentence if something went wrong. */
   alarm(alarm: Alarm, gateway: Pick<Connection, 'profile' | 'url'>): Promise<string | undefined> | undefined;
+  /** Runs a program of the config. Resolves to undefined if it was not run. If absent, none can be run. */
+  run?(program: OwnProgram, signal: AbortSignal): Promise<EndedProgram | undefined>;
   quit(): void;
   lock(): void;
   suspend(): void;
@@ -58,6 +77,7 @@ export interface AppOptions {
   readonly journal?: Journal | undefined;
   readonly runbooks?: EffectContext['runbooks'] | undefined;
   readonly messages?: EffectContext['messages'] | undefined;
+  readonly commands?: readonly OwnCommand[] | undefined;
   readonly deploys?: EffectContext['deploys'] | undefined;
   readonly configPath?: string | undefined;
   /** The last requests, oldest first. The code that creates the clients appends to this array. */
@@ -68,7 +88,10 @@ export interface AppOptions {
 }
 
 /** What the config says of the console, and what can change while it runs. */
-export type LiveConfig = Pick<AppOptions, 'names' | 'keys' | 'profiles' | 'runbooks' | 'messages' | 'deploys'>;
+export type LiveConfig = Pick<
+  AppOptions,
+  'names' | 'keys' | 'profiles' | 'runbooks' | 'messages' | 'deploys' | 'commands'
+>;
 
 export interface Flash {
   readonly tone: Tone;

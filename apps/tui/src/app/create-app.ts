@@ -4,7 +4,7 @@ import {isChord} from '../commands/key-name.ts';
 import {withOverrides} from '../commands/overrides.ts';
 import {createEffectRunner} from '../core/effects.ts';
 import {toFailure} from '../core/failure.ts';
-import type {CopyIntent, Host, Mounted} from '../core/screen.ts';
+import type {CopyIntent, DialogIntent, Host, Mounted} from '../core/screen.ts';
 import {type ShowView, tabsOf, viewCommands, viewsOf} from '../core/view-commands.ts';
 import {createCommandLine} from '../dialogs/command-line/command-line.ts';
 import {helpDialog, requestsDialog} from '../dialogs/help.ts';
@@ -16,6 +16,7 @@ import {sanitise} from '../text/sanitise.ts';
 import type {App, AppOptions, AppPorts, AppView, Flash, LiveConfig} from './app.ts';
 import {createConnections} from './connections.ts';
 import {worksElsewhere} from './elsewhere.ts';
+import {createOwnCommands} from './own-commands.ts';
 import {createPermits} from './permits.ts';
 import {createStage} from './stage.ts';
 import {createWatcher} from './watcher.ts';
@@ -72,9 +73,11 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     stopWatch: watcher.stop,
   });
 
+  const ask = (dialog: DialogIntent<undefined>, then: () => void): void => host.push(each => dialog.open(each, then));
+
   const permits = createPermits({
     connection: connections.current,
-    ask: (dialog, then) => host.push(each => dialog.open(each, then)),
+    ask,
     flash: showFlash,
     changed,
   });
@@ -116,13 +119,19 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     else showFlash('warn', problem);
   };
 
+  const own = createOwnCommands(() => live.commands ?? [], {
+    ...{ask, host, flash: showFlash},
+    connection: connections.current,
+    run: ports.run,
+  });
+
   const stage = createStage(options.screens, options.first, host);
 
   const front = (): Mounted => {
     const target = stage.dialog() ?? stage.screen();
     const isScreen = target === stage.screen();
     const layer = isScreen ? stage.active() : 'dialog';
-    const commands = () => (isScreen ? [...target.commands(), ...switches()] : target.commands());
+    const commands = () => (isScreen ? [...own(target), ...target.commands(), ...switches()] : target.commands());
     return {...target, commands: () => withOverrides(layer, commands(), live.keys).map(permits.guard)};
   };
 

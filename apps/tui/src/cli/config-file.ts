@@ -9,10 +9,12 @@ import {
 import type * as z from 'zod';
 import type {CommandLayer} from '../commands/command.ts';
 import {overrideProblems} from '../commands/overrides.ts';
+import {ownCommandProblems} from '../commands/own-command.ts';
 import {plural} from '../format/number.ts';
 import {didYouMean, nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {UsageError} from './args.ts';
+import {commandSchema} from './config-commands.ts';
 import {type Config, configSchema, messageSchema, notifySchema, profileSchema} from './config-schema.ts';
 import {styleSchema, themeNameProblems, themeSchema} from './theme-schema.ts';
 
@@ -40,6 +42,7 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
   const parsed = configSchema.safeParse(value);
   // The key bindings are checked even if other fields are invalid.
   const keys = configSchema.shape.keys.safeParse((Object(value) as {keys?: unknown}).keys);
+  const commands = configSchema.shape.commands.safeParse((Object(value) as {commands?: unknown}).commands);
   const problems = [
     ...shapeProblems(tree, parsed.error?.issues ?? []),
     ...repeatedNames(tree),
@@ -51,6 +54,10 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
     ...overrideProblems(keys.data ?? {}, layers).map(({id, key, message}) => ({
       offset: (key === undefined ? nameAt(tree, ['keys', id]) : nodeAt(tree, ['keys', id, key])).offset,
       message,
+    })),
+    ...ownCommandProblems(commands.data ?? [], layers, keys.data ?? {}).map(({path: place, message}) => ({
+      offset: nodeAt(tree, ['commands', ...place]).offset,
+      message: `commands.${place.join('.')}: ${message}`,
     })),
   ];
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(placed(problems, text, path));
@@ -132,6 +139,7 @@ const fieldsAt = ([first, ...others]: Place): object => {
   if (first === undefined) return configSchema.shape;
   if (first === 'themes') return (others.length === 1 ? themeSchema : styleSchema).shape;
   if (first === 'notify') return notifySchema.shape;
+  if (first === 'commands') return commandSchema.shape;
   return first === 'messages' ? messageSchema.shape : profileSchema.shape;
 };
 
@@ -163,7 +171,7 @@ const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof pa
 /** Returns a prefix such as `profiles.prod.url: `. Where names may be secrets, such as runbooks, only the first name. */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
-  const isListed = ['messages', 'deploys', 'notify', 'themes'].includes(String(place[0]));
+  const isListed = ['messages', 'deploys', 'commands', 'notify', 'themes'].includes(String(place[0]));
   const shown = isInProfile || isListed ? place : place.slice(0, 1);
   return shown.length === 0 ? '' : `${shown.join('.')}: `;
 };

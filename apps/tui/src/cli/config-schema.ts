@@ -7,6 +7,7 @@ import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
 import {conditionProblem} from '../logs/conditions/entry-test.ts';
 import {regexProblem} from '../logs/messages.ts';
 import {PIN_SHA256} from './args.ts';
+import {commandSchema} from './config-commands.ts';
 import {themeName, themesSchema} from './theme-schema.ts';
 
 /** Returns the schema of a text. `problemOf` returns what is wrong with it. */
@@ -152,6 +153,7 @@ export const configSchema = z
     lockAfter: checkedText(text => (parseSpan(text) === undefined ? 'must be a time such as 10m or 1h' : undefined))
       .optional()
       .describe('Time without a key after which the full screen locks, such as 10m. Default: never.'),
+    commands: z.array(commandSchema).optional().describe('Commands that run a program for the selected row.'),
     notify: notifySchema.optional().describe('How alarms and progress are shown outside of the console.'),
   })
   .meta({title: 'Config of edge-console', allowComments: true, allowTrailingCommas: true});

@@ -14,7 +14,7 @@ const SWITCHES = ['insecure', 'readOnly', 'ascii', 'accessible', 'quiet', 'noInp
 const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors', 'lockAfter'] as const;
 
 /** Fields of the config whose variable is JSON. */
-export const JSON_FIELDS = ['keys', 'runbooks', 'messages', 'deploys', 'notify', 'themes'] as const;
+export const JSON_FIELDS = ['keys', 'runbooks', 'messages', 'deploys', 'commands', 'notify', 'themes'] as const;
 
 export type Values = {readonly [N in (typeof TEXTS)[number]]?: string | undefined} & {
   readonly [N in (typeof SWITCHES)[number]]?: boolean | undefined;

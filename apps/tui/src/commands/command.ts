@@ -1,4 +1,5 @@
 import type {FieldSpec, Values} from '../form/form.ts';
+import type {Scope} from './own-command.ts';
 
 /** Key dispatch, footer, help, docs/KEYS.md and the `keys` of the config are derived from this declaration. */
 export interface Command<S, A> {
@@ -43,11 +44,15 @@ export const inGroup =
 /** A command without the state and action types of its layer, for lists of commands of several layers. */
 export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
 
+export type FieldsByScope = Readonly<Partial<Record<Scope, readonly string[]>>>;
+
 /** All commands of a screen, of a kind of dialog or of the app. The layer of each kind of dialog is named `dialog`. */
 export interface CommandLayer {
   readonly layer: string;
   readonly title: string;
   readonly commands: readonly CommandRecord[];
+  /** Fields of the rows for which the config can have commands. */
+  readonly scopes?: FieldsByScope | undefined;
   /** Commands of another layer that also exist while this layer is active. */
   readonly shared?: Pick<CommandLayer, 'layer' | 'commands'>;
 }

@@ -87,6 +87,10 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       const action = screen.scope.show(scope);
       if (typeof action !== 'string') send(action);
     },
+    subject: scope => {
+      const subject = screen.subjects?.[scope];
+      return subject && {row: subject.of(state)};
+    },
     settle: () => sendIf(screen.scope?.settle),
     reset: () => {
       effects.cancelAll();

@@ -2,7 +2,8 @@ import {setTimeout} from 'node:timers/promises';
 import type {Client} from '@edge-console/client';
 import type {Secret} from '@edge-console/schema';
 import type {FC} from 'react';
-import type {Command, CommandRecord, KeyTarget} from '../commands/command.ts';
+import type {Command, CommandRecord, FieldsByScope, KeyTarget} from '../commands/command.ts';
+import type {Scope} from '../commands/own-command.ts';
 import type {TextTarget} from '../form/text-field.ts';
 import type {Connection} from './connection.ts';
 import type {Failure} from './failure.ts';
@@ -166,10 +167,21 @@ export interface Screen<S, A, Out = never> {
   address?(state: S): Params | undefined;
   /** Set if the screen shares a scope with the other views of its tab. */
   readonly scope?: SharedScope<S, A>;
+  /** The rows for which the config can have commands. */
+  readonly subjects?: Readonly<Partial<Record<Scope, Subject<S>>>>;
   holds?(state: S): Held | undefined;
   /** Set while a long work runs, such as an export. */
   progress?(state: S): Progress | undefined;
   readonly View: FC<{readonly state: S}>;
+}
+
+/** Values of a row by field name, with the names of `--output json`. */
+export type RowValues = Readonly<Record<string, unknown>>;
+
+export interface Subject<S> {
+  readonly fields: readonly string[];
+  /** Returns the selected row. */
+  of(state: S): RowValues | undefined;
 }
 
 /** What all views of a tab show, such as a filter. The app takes it from one view and gives it to the next. */
@@ -199,6 +211,8 @@ export interface Mounted extends KeyTarget {
   open(params: Params): string | undefined;
   address(): Params | undefined;
   scope(): Params | undefined;
+  /** Returns the selected row of a scope. Undefined if the screen has no such rows. */
+  subject(scope: Scope): {readonly row: RowValues | undefined} | undefined;
   /** Shows a scope, and reads again only if it is another one. */
   showScope(scope: Params): void;
   settle(): void;
@@ -220,6 +234,7 @@ export interface ScreenEntry {
   /** Absent for a tab without views. */
   readonly view?: ViewEntry;
   readonly commands: readonly CommandRecord[];
+  readonly scopes?: FieldsByScope | undefined;
   mount(host: Host): Mounted;
 }
 

@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type SayProgress, shareOf} from '../core/screen.ts';
 import {count} from '../format/number.ts';
-import {logForms} from '../output/log-fields.ts';
+import {logForms} from '../output/row-fields.ts';
 import {recordWriter} from '../output/rows.ts';
 import type {Part} from './part.ts';
 

@@ -1,4 +1,4 @@
-import type {Env, Screen} from '../core/screen.ts';
+import type {Env, Screen, Subject} from '../core/screen.ts';
 import {plainUi} from '../ui/context.ts';
 import {columnsDialog, indexOfRow, rowDialog, searchDialog, withSearch} from './dialogs/search-dialog.ts';
 import {showAsCommand, showAsCurl} from './dialogs/shell-line.ts';
@@ -14,6 +14,7 @@ import {
   type ListState,
   type ListStep,
   layoutOf,
+  selectedRow,
   targetRows,
   withList,
 } from './list.ts';
@@ -41,9 +42,21 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
     ...(spec.open !== undefined && {open: spec.open}),
     ...(spec.address !== undefined && {address: spec.address}),
     ...(spec.scope !== undefined && {scope: spec.scope}),
+    ...(spec.subject !== undefined && {subjects: {[spec.subject.scope]: subjectOf(spec, spec.subject)}}),
     View: listView(spec),
   };
 };
+
+const subjectOf = <T, D>(
+  spec: Pick<ListSpec<T, D, never>, 'rows'>,
+  {fields, of}: NonNullable<ListSpec<T, D, never>['subject']>,
+): Subject<ListScreenState<T, D>> => ({
+  fields,
+  of: state => {
+    const row = selectedRow(spec, state);
+    return row && of(row, state.data);
+  },
+});
 
 const isListEvent = (action: {readonly kind: string}): action is ListEvent => action.kind.startsWith('list.');
 

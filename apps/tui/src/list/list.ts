@@ -1,7 +1,8 @@
 import type {Command} from '../commands/command.ts';
+import type {Scope} from '../commands/own-command.ts';
 import type {Failure} from '../core/failure.ts';
 import type {Remote} from '../core/remote.ts';
-import type {Env, Next, Params, SharedScope, Size, Task} from '../core/screen.ts';
+import type {Env, Next, Params, RowValues, SharedScope, Size, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
 import type {StatusPart} from '../ui/status-line.ts';
 import type {CellLook, Column} from '../ui/table.ts';
@@ -136,6 +137,12 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Returns the parameters that make `open` show these rows again. */
   address?(state: ListScreenState<T, D>): Params;
   readonly scope?: SharedScope<ListScreenState<T, D>, A>;
+  /** What the rows are for commands of the config. */
+  readonly subject?: {
+    readonly scope: Scope;
+    readonly fields: readonly string[];
+    of(row: T, data: D): RowValues;
+  };
 }
 
 /** `restored`: an earlier state is shown again, whose requests no longer run. `refresh`: the operator asked for it. */

@@ -33,3 +33,6 @@ export const fieldText = <T>({fields, words}: RowForms<T>, name: string, row: T)
 
 export const fieldsOf = <T>(...names: readonly (keyof T & string)[]): View<T>['fields'] =>
   Object.fromEntries(names.map(name => [name, (row: T) => row[name]]));
+
+export const valuesOf = <T>({fields}: Pick<RowForms<T>, 'fields'>, row: T): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(row)]));

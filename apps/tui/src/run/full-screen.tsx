@@ -63,6 +63,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     runbooks: config.runbooks,
     messages: config.messages,
     deploys: config.deploys,
+    commands: config.commands,
   });
   const glyphs = () => charset((given.values.ascii ?? config.ascii ?? false) || !capabilities.unicode);
   const themes = {

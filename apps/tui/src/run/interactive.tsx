@@ -12,6 +12,7 @@ import {copyToClipboard} from '../terminal/clipboard.ts';
 import {createDesktop, type Desktop} from '../terminal/desktop.ts';
 import {inkOutput} from '../terminal/ink-output.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
+import {runProgram, withoutOwnVariables} from '../terminal/program.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
 import {createClock} from '../ui/context.ts';
@@ -79,6 +80,11 @@ export const runInteractive = (options: InteractiveOptions) => {
         stdout.write('\u0007');
         desktop.notify(consoleTitle(gateway.profile), alarmText(alarm));
         return runCommand(alarm, gateway);
+      },
+      run: ({argv, variables, input, usesTerminal}, signal) => {
+        const env = {...withoutOwnVariables(process.env), ...variables};
+        const start = (output: 'keep' | 'terminal') => runProgram({argv, env, input, output, signal});
+        return usesTerminal ? lifecycle.lend(() => start('terminal')) : start('keep');
       },
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),

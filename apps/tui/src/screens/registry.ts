@@ -30,6 +30,7 @@ const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
   id,
   title: screen.title,
   commands: screen.commands,
+  scopes: screen.subjects && Object.fromEntries(Object.entries(screen.subjects).map(([id, {fields}]) => [id, fields])),
   mount: host => mount(screen, host),
 });
 
@@ -89,11 +90,12 @@ const dialogLayers: readonly CommandLayer[] = [
 
 /** Returns the commands of each screen. The layer of a tab includes the commands that switch its views. */
 const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] =>
-  screens.map(({id, title, view, commands}) => {
-    if (view === undefined) return {layer: id, title: `${title} tab`, commands};
+  screens.map(({id, title, view, commands, scopes}) => {
+    if (view === undefined) return {layer: id, title: `${title} tab`, commands, scopes};
     const switches = viewCommands(view.tab, screens);
-    if (view.tab === id) return {layer: id, title: `${title} tab`, commands: [...commands, ...switches]};
-    return {layer: id, title: `${title} view`, commands, shared: {layer: view.tab, commands: switches}};
+    if (view.tab === id) return {layer: id, title: `${title} tab`, commands: [...commands, ...switches], scopes};
+    const shared = {layer: view.tab, commands: switches};
+    return {layer: id, title: `${title} view`, commands, scopes, shared};
   });
 
 /** Returns the commands of each layer, in the order of docs/KEYS.md. */

@@ -20,6 +20,7 @@ export interface Ended {
   readonly problem: string | undefined;
   /** Both outputs in the order of arrival, at most 1 MB. Not sanitised. */
   readonly output: string;
+  readonly isCut: boolean;
   /** The first line that is not blank on standard error. Not sanitised. */
   readonly firstError: string | undefined;
 }
@@ -36,7 +37,7 @@ export const withoutOwnVariables = (env: Variables): Variables =>
 export const runProgram = (program: Program): Promise<Ended> =>
   // Node throws for an argument with a NUL character, and for arguments that are too long.
   new Promise<Ended>(resolve => start(program, resolve)).catch(({code}: NodeJS.ErrnoException) => ({
-    ...{problem: `cannot be run: ${code}`, output: '', firstError: undefined},
+    ...{problem: `cannot be run: ${code}`, output: '', isCut: false, firstError: undefined},
   }));
 
 const start = (
@@ -55,12 +56,14 @@ const start = (
     stdio: [input === undefined ? unfed : 'pipe', out[output], out[output]],
     detached: !usesTerminal,
   });
-  let [text, errors] = ['', ''];
-  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+  let [text, errors, isCut] = ['', '', false];
+  const keep = (chunk: string): void => {
+    isCut ||= text.length + chunk.length > MAX_OUTPUT;
     text += chunk.slice(0, MAX_OUTPUT - text.length);
-  });
+  };
+  child.stdout?.setEncoding('utf8').on('data', keep);
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk.slice(0, MAX_OUTPUT - text.length);
+    keep(chunk);
     errors += chunk.slice(0, MAX_OUTPUT - errors.length);
   });
   // The program may end before it has read its input.
@@ -88,7 +91,7 @@ const start = (
     clearTimeout(timer);
     process.off('exit', kill);
     signal?.removeEventListener('abort', kill);
-    resolve({problem, output: text, firstError: errors.split('\n').find(line => line.trim() !== '')});
+    resolve({problem, output: text, isCut, firstError: errors.split('\n').find(line => line.trim() !== '')});
   };
   child.once('error', ({code = 'unknown'}: NodeJS.ErrnoException) => {
     end(`cannot be run: ${code === 'ENOENT' ? `there is no ${sanitise(program)}` : code}`);

@@ -145,3 +145,12 @@ it('messages and runbooks of an edited config explain patterns at once', async (
   await console.press('patterns.explain').see('https://wiki.example.com/timeouts').press('dialog.close');
   await console.gone('wiki.example.com').press('patterns.refresh').gone('payments-down');
 });
+
+it('commands of an edited config can be used at once', async () => {
+  const {console, save, size} = await open();
+  save({commands: [{id: 'mine', title: 'Run mine', key: 'O', scope: 'token', argv: ['true', '{id}']}]});
+  await flashed(console, 'ok: Reloaded config.json: commands.');
+  expect(lineAt(console, size.rows - 1)).toMatch(/^ O Run mine /);
+  await console.key('O');
+  await flashed(console, 'ok: Run mine: done.');
+});

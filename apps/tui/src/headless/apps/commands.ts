@@ -2,7 +2,8 @@ import {Command, Option} from '@commander-js/extra-typings';
 import type {Agent, Application} from '@edge-console/schema';
 import {nounCommand} from '../../cli/args.ts';
 import {isoText} from '../../format/time.ts';
-import {fieldsOf, tableOf, type View} from '../../output/view.ts';
+import {agentFields, applicationFields} from '../../output/row-fields.ts';
+import {tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
@@ -16,7 +17,7 @@ export const applicationView: View<Application> = {
     const {applicationColumns} = await import('../../screens/applications/application-columns.ts');
     return {columns: applicationColumns, data: undefined};
   },
-  fields: fieldsOf<Application>('id', 'name', 'online', 'ports', 'version', 'processes', 'cmd_line', 'created'),
+  fields: applicationFields,
   words: {created: ({created}) => (created === undefined ? '' : isoText(created))},
 };
 
@@ -27,7 +28,7 @@ const agentColumns: readonly Column<Agent>[] = [
 
 export const agentView: View<Agent> = {
   table: tableOf(agentColumns),
-  fields: fieldsOf<Agent>('id', 'name'),
+  fields: agentFields,
 };
 
 const agentOption = () => new Option('--agent <id>', 'id of the agent; agents list shows them').makeOptionMandatory();

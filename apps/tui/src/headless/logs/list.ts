@@ -4,7 +4,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
 import {hasConditions, type LogFilter, queryOf, withConditions} from '../../logs/filter.ts';
 import {readTested} from '../../logs/read-entries.ts';
-import {logForms} from '../../output/log-fields.ts';
+import {logForms} from '../../output/row-fields.ts';
 import {FORMATS} from '../../output/rows.ts';
 import type {View} from '../../output/view.ts';
 import type {LogData} from '../../screens/error-logs/log-state.ts';

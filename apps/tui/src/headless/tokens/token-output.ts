@@ -1,6 +1,7 @@
 import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
 import {isoText} from '../../format/time.ts';
+import {tokenFields} from '../../output/row-fields.ts';
 import type {RowWriter} from '../../output/rows.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -12,7 +13,7 @@ export const tokenView: View<ApiToken, never> = {
     const {tokenColumns} = await import('../../screens/tokens/token-columns.ts');
     return {columns: tokenColumns, data: undefined as never};
   },
-  fields: fieldsOf<ApiToken>('id', 'name', 'expire', 'uid', '_created_unix', '_modified_unix'),
+  fields: tokenFields,
   words: {
     expire: ({expire}) => {
       const state = expiryState(expire, new Date());

@@ -59,7 +59,18 @@ type LoadRows<T> = (context: EffectContext, signal: AbortSignal, progress: SayPr
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     ListSpec<T, Loaded<T, X>, A>,
-    'title' | 'noun' | 'columns' | 'banner' | 'commands' | 'key' | 'detail' | 'open' | 'address' | 'scope' | 'asRequest'
+    | 'title'
+    | 'noun'
+    | 'columns'
+    | 'banner'
+    | 'commands'
+    | 'key'
+    | 'detail'
+    | 'open'
+    | 'address'
+    | 'scope'
+    | 'subject'
+    | 'asRequest'
   > {
   readonly own: X;
   /** Milliseconds between automatic refreshes. If absent, only failed requests are repeated automatically. */

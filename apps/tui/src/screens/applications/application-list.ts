@@ -1,10 +1,12 @@
 import type {Application} from '@edge-console/schema';
 import {inGroup} from '../../commands/command.ts';
 import type {Failure} from '../../core/failure.ts';
-import {type Effect, effect} from '../../core/screen.ts';
+import {type Effect, effect, type Subject} from '../../core/screen.ts';
 import {withList} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
 import {changeOwn, type LoadedContext, type LoadedState, type LoadedStep, withOwn} from '../../list/loaded/spec.ts';
+import {agentFields, applicationFields} from '../../output/row-fields.ts';
+import {valuesOf} from '../../output/view.ts';
 import {type AgentChoice, agentDialog, agentField, agentName, choose, neighbour} from './agents.ts';
 import {applicationColumns} from './application-columns.ts';
 import {applicationLines} from './application-details.ts';
@@ -119,12 +121,17 @@ export const emptyLines = ({agent, agents, agentsFailure, onlineOnly}: Applicati
 
 const agent = inGroup<ApplicationsState, ApplicationsAction>('Agent');
 
-export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, ApplicationsAction>({
+const listOfApplications = loadedScreen<Application, ApplicationsOwn, ApplicationsAction>({
   title: 'Applications',
   noun: ['application', 'applications'],
   own: {agents: undefined, agentsFailure: undefined, agent: undefined, recent: [], onlineOnly: false},
   refreshMs: REFRESH_MS,
   key: application => application.id,
+  subject: {
+    scope: 'application',
+    fields: [...Object.keys(applicationFields), 'agent'],
+    of: (row, {own}) => ({...valuesOf({fields: applicationFields}, row), agent: own.agent}),
+  },
   columns: applicationColumns,
   detail: applicationLines,
   load: ({agent, onlineOnly}) =>
@@ -212,3 +219,16 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
     }),
   ],
 });
+
+const agentSubject: Subject<ApplicationsState> = {
+  fields: Object.keys(agentFields),
+  of: ({data}) => {
+    const {agent, agents} = data.own;
+    return agent === undefined ? undefined : {id: agent, name: agents?.find(({id}) => String(id) === agent)?.name};
+  },
+};
+
+export const applicationsScreen = {
+  ...listOfApplications,
+  subjects: {...listOfApplications.subjects, agent: agentSubject},
+};

@@ -107,6 +107,7 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
       if (state !== 'panel') return [...list.commands(), ...own];
       return [...panel.commands().map(command => ({...command, layer: view})), ...own];
     },
+    subject: scope => (state === 'panel' ? undefined : list.subject(scope)),
     type: input => front().type(input),
     typing: () => front().typing(),
     takes: key => front().takes(key),

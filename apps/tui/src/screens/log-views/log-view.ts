@@ -75,7 +75,7 @@ type ViewContext<T, X, A> = LoadedContext<T, ViewSource & X, ViewAction | A>;
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, ViewSource & X, ViewAction | A>,
-    'title' | 'noun' | 'columns' | 'banner' | 'key' | 'detail' | 'alongside' | 'unseen' | 'shows' | 'empty'
+    'title' | 'noun' | 'columns' | 'banner' | 'key' | 'subject' | 'detail' | 'alongside' | 'unseen' | 'shows' | 'empty'
   > {
   /** The word for a row in titles, such as `pattern`. */
   readonly what: string;

@@ -8,6 +8,7 @@ import type {Values} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
 import {changeOwn} from '../../list/loaded/spec.ts';
 import {createMessages} from '../../logs/messages.ts';
+import {fieldsOf, type RowForms, valuesOf} from '../../output/view.ts';
 import {configMutes, createMutes, type Mute, type Mutes, readMutes} from '../../saved/mutes.ts';
 import {patternColumns, patternValues} from './columns.ts';
 import {logView, type ViewUpdate} from './log-view.ts';
@@ -59,12 +60,20 @@ const isMuted =
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
+/** A part of the fields of `logs patterns`. */
+const fields: RowForms<PatternRow>['fields'] = {
+  ...fieldsOf<PatternRow>('id', 'template', 'count', 'share', 'rows', 'level', 'worry'),
+  known: ({pattern}) => pattern.known?.id,
+  sample: ({pattern}) => pattern.sample.line,
+};
+
 export const patternsScreen = logView<PatternRow, View, Action>({
   title: 'Patterns',
   noun: ['pattern', 'patterns'],
   what: 'pattern',
   view: {mutes: createMutes([]), saved: [], fixed: [], source: {runbooks: {}}},
   key: row => row.id,
+  subject: {scope: 'pattern', fields: Object.keys(fields), of: row => valuesOf({fields}, row)},
   columns: patternColumns,
   unseen: patternValues,
   detail: patternLines,

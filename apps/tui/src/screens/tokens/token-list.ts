@@ -7,6 +7,8 @@ import {plural} from '../../format/number.ts';
 import {withList} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
 import {changeOwn, type LoadedContext, type LoadedState, type LoadedStep} from '../../list/loaded/spec.ts';
+import {tokenFields} from '../../output/row-fields.ts';
+import {valuesOf} from '../../output/view.ts';
 import {changeText} from './change-text.ts';
 import {type DeleteAction, type DeleteResult, deleteDialog} from './delete-dialog.ts';
 import {expiryWords} from './expiry.ts';
@@ -141,6 +143,7 @@ export const tokensScreen = loadedScreen<ApiToken, TokensOwn, TokensAction>({
   noun: ['API token', 'API tokens'],
   own: {undoable: undefined},
   key: token => token.id,
+  subject: {scope: 'token', fields: Object.keys(tokenFields), of: row => valuesOf({fields: tokenFields}, row)},
   columns: tokenColumns,
   load:
     () =>

@@ -8,7 +8,7 @@ import {plural} from '../../../format/number.ts';
 import {nextTimeFormat} from '../../../format/time.ts';
 import {withList} from '../../../list/list.ts';
 import {listStart} from '../../../list/rows/position.ts';
-import {nginxText} from '../../../output/log-fields.ts';
+import {nginxText} from '../../../output/row-fields.ts';
 import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry, withData} from '../log-state.ts';
 import {type PageAction, viewedLogs} from './paging.ts';
 

@@ -1,4 +1,4 @@
-import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Agent, ApiToken, Application, ErrorLogEntry} from '@edge-console/schema';
 import {LEVELS} from '@edge-console/schema/values';
 import {dateTime, isoText} from '../format/time.ts';
 import {fieldsOf, type RowForms} from './view.ts';
@@ -20,3 +20,11 @@ export const logForms: RowForms<ErrorLogEntry> = {
   words: {log_time: ({log_time}) => isoText(log_time)},
   raw: nginxText,
 };
+
+export const tokenFields = fieldsOf<ApiToken>('id', 'name', 'expire', 'uid', '_created_unix', '_modified_unix');
+
+export const applicationFields = fieldsOf<Application>(
+  ...(['id', 'name', 'online', 'ports', 'version', 'processes', 'cmd_line', 'created'] as const),
+);
+
+export const agentFields = fieldsOf<Agent>('id', 'name');

@@ -1,0 +1,135 @@
+import {shellLine} from '../commands/arguments.ts';
+import type {LiveCommand} from '../commands/command.ts';
+import {type FieldTexts, fieldVariables, filledArguments, type OwnCommand} from '../commands/own-command.ts';
+import type {Connection} from '../core/connection.ts';
+import {type DialogIntent, type EffectContext, effect, type Host, type Mounted, type Tone} from '../core/screen.ts';
+import {confirmDialog} from '../dialogs/confirm.ts';
+import {textDialog} from '../dialogs/text-dialog.ts';
+import {filterOfParams} from '../logs/filter.ts';
+import {plainText} from '../output/text.ts';
+import {readBookmarks} from '../saved/bookmarks.ts';
+import {sanitise, sanitiseLines} from '../text/sanitise.ts';
+import {wrap} from '../text/wrap.ts';
+import type {AppPorts, EndedProgram} from './app.ts';
+
+interface Surroundings {
+  readonly host: Host;
+  readonly run: AppPorts['run'];
+  connection(): Connection | undefined;
+  ask(dialog: DialogIntent<undefined>, then: () => void): void;
+  flash(tone: Tone, text: string, hint?: string): void;
+}
+
+type Outcome = EndedProgram | 'not run';
+type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
+
+/** Returns a function that makes the commands of the config for a screen. */
+export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Surroundings) => {
+  const {host, flash} = app;
+  let started = 0;
+
+  const textsOf = (row: object): FieldTexts => ({
+    ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainText(value).trimEnd()])),
+    profile: app.connection()?.profile,
+    url: app.connection()?.url,
+  });
+
+  /** Starts the work. `ended` is called with its outcome, or with a sentence about its failure. */
+  const start = (work: Work, ended: (outcome: Outcome | string) => void) => {
+    const effects = host.effects();
+    const program = effect<Outcome | string>(`program ${started++}`, work, ({message}) => message);
+    effects.run(program, ended);
+    return effects;
+  };
+
+  const report = ({title}: OwnCommand, outcome: Outcome | string): void => {
+    if (outcome === 'not run') flash('warn', 'There is no terminal.');
+    else if (typeof outcome === 'string') flash('error', `${title}: ${outcome}`);
+    else if (outcome.problem === undefined) flash('ok', `${title}: done.`);
+    else {
+      const said = outcome.firstError === undefined ? '.' : `: ${sanitise(outcome.firstError.trim())}`;
+      flash('error', `${title}: the program ${outcome.problem}${said}`);
+    }
+  };
+
+  /** Shows the output in a dialog. Closing it before the program has ended kills the program. */
+  const page = (command: OwnCommand, work: Work): void =>
+    host.push(over => {
+      let lines: readonly string[] | undefined;
+      let wrapped: {readonly cells: number; readonly lines: readonly string[]} | undefined;
+      const effects = start(work, outcome => {
+        const {output, isCut} = typeof outcome === 'string' ? {output: '', isCut: false} : outcome;
+        lines = output.trim() === '' ? ['There is no output.'] : sanitiseLines(output);
+        if (isCut) lines = [...lines, '', 'The output is longer. Its first megabyte is shown.'];
+        if (typeof outcome === 'string' || outcome.problem !== undefined) report(command, outcome);
+        host.changed();
+      });
+      const open = textDialog({
+        title: command.title,
+        closeKeys: [],
+        lines: ({glyphs}, cells) => {
+          if (lines === undefined) return [`Running ${glyphs.ellipsis}`];
+          if (wrapped?.cells !== cells) wrapped = {cells, lines: lines.flatMap(line => wrap(line, cells))};
+          return wrapped.lines;
+        },
+      });
+      return open({
+        ...over,
+        intend: (intent, from) => {
+          if (intent.kind === 'close') effects.cancelAll();
+          over.intend(intent, from);
+        },
+      });
+    });
+
+  const perform = (command: OwnCommand, work: Work): void => {
+    if (command.terminal === 'pager') page(command, work);
+    else start(work, outcome => report(command, outcome));
+  };
+
+  return (screen: Mounted): readonly LiveCommand[] =>
+    commands().flatMap((command): LiveCommand[] => {
+      const {id, title, key, scope, stdin, terminal, confirm = false, changes = false} = command;
+      const subject = screen.subject(scope);
+      if (subject === undefined) return [];
+      const {row = {}} = subject;
+      const texts = textsOf(row);
+      const argv = subject.row === undefined ? `no ${scope} is selected` : filledArguments(command, texts);
+      const common = {id, title, layer: 'own', keys: key === undefined ? [] : [key], group: 'Own commands'};
+      const live = {...common, footer: title, dangerous: false, changes, args: undefined};
+      if (typeof argv === 'string') return [{...live, disabledReason: argv, run: () => undefined}];
+      const variables = fieldVariables(texts);
+      const shown = screen.scope() ?? {};
+      const work: Work = async (context, signal) => {
+        const inputs = {
+          row: async () => `${JSON.stringify(row)}\n`,
+          report: () => readReportOf(shown, context, signal),
+        };
+        const input = stdin === undefined ? undefined : await inputs[stdin]();
+        const usesTerminal = terminal === 'suspend';
+        return (await app.run?.({argv, variables, input, usesTerminal}, signal)) ?? 'not run';
+      };
+      const run = (): void => perform(command, work);
+      const question = confirmDialog(
+        {title, lines: ['This program is run:', shellLine(argv)], choices: [{label: 'run', carryOut: async () => {}}]},
+        () => undefined,
+      );
+      return [{...live, disabledReason: undefined, run: confirm ? () => app.ask(question, run) : run}];
+    });
+};
+
+/** Resolves to the Markdown that `logs report` prints for the entries of a view. */
+const readReportOf = async (
+  scope: Readonly<Record<string, string>>,
+  {client, connection, now, preferences, runbooks, messages}: EffectContext,
+  signal: AbortSignal,
+): Promise<string> => {
+  const filter = filterOfParams(scope);
+  if (typeof filter === 'string') throw new Error(filter);
+  const {readReport} = await import('../explore/report/report.ts');
+  const notes = await readBookmarks(preferences());
+  return readReport(client(), {
+    ...{url: connection().url, filter, notes, runbooks, messages, now: now(), signal},
+    ...{title: 'Incident report', baseline: 'before', maskClients: false},
+  });
+};

@@ -1,0 +1,124 @@
+import {didYouMean} from '../text/nearest.ts';
+import {sanitise} from '../text/sanitise.ts';
+import type {CommandLayer} from './command.ts';
+import {isKeyName, keyLabel} from './key-name.ts';
+import type {KeyOverrides} from './overrides.ts';
+
+/** What the selected row must be for a command of the config. */
+export const SCOPES = ['entry', 'pattern', 'token', 'application', 'agent'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** A command of the config. It runs a program for the selected row. */
+export interface OwnCommand {
+  readonly id: string;
+  readonly title: string;
+  readonly key?: string | undefined;
+  readonly scope: Scope;
+  /** Program and arguments. `{name}` in an argument is replaced by that field of the row. */
+  readonly argv: readonly string[];
+  readonly stdin?: 'row' | 'report' | undefined;
+  readonly terminal?: 'background' | 'pager' | 'suspend' | undefined;
+  readonly confirm?: boolean | undefined;
+  readonly changes?: boolean | undefined;
+}
+
+/** Texts of the fields of a row. A field that the row lacks is absent or empty. */
+export type FieldTexts = Readonly<Record<string, string | undefined>>;
+
+/** Fields in every scope: the gateway. */
+const GATEWAY_FIELDS = ['profile', 'url'] as const;
+
+const FIELD = /\{([A-Za-z_]\w*)\}/g;
+const CONTROL = /\p{Cc}/u;
+/** Maximum length of a variable. Linux refuses one of more than 128 KiB. */
+const MAX_VARIABLE = 8_000;
+
+const fieldsIn = (argument: string): readonly string[] =>
+  [...argument.matchAll(FIELD)].flatMap(([, name]) => name ?? []);
+
+/** Replaces the fields in the arguments. Returns why that is not possible instead, as a fragment. */
+export const filledArguments = (
+  {argv, scope}: Pick<OwnCommand, 'argv' | 'scope'>,
+  texts: FieldTexts,
+): readonly string[] | string => {
+  for (const name of argv.flatMap(fieldsIn)) {
+    const text = texts[name] ?? '';
+    if (text === '') return `the ${scope} has no ${name}`;
+    if (CONTROL.test(text)) return `${name} of the ${scope} has control characters`;
+  }
+  const filled = argv.map(argument => argument.replace(FIELD, (_, name) => texts[name] ?? ''));
+  const options = argv.indexOf('--');
+  const at = filled.findIndex(
+    (text, index) => text.startsWith('-') && !argv[index]?.startsWith('-') && (options === -1 || index < options),
+  );
+  if (at === -1) return filled;
+  return `${fieldsIn(argv[at] ?? '')[0]} of the ${scope} begins with a hyphen, as options do`;
+};
+
+/** Returns the environment variables for the fields, such as `EDGE_CONSOLE_REQUEST_ID`. Their texts are sanitised. */
+export const fieldVariables = (texts: FieldTexts): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text = '']) => [variableOf(name), sanitise(text).slice(0, MAX_VARIABLE)]),
+  );
+
+const variableOf = (name: string): string =>
+  `EDGE_CONSOLE_${name
+    .replace(/^_+/, '')
+    .replace(/[A-Z]/g, letter => `_${letter}`)
+    .toUpperCase()}`;
+
+interface OwnCommandProblem {
+  /** Where the problem is, below `commands` of the config. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Finds commands of the config that name unknown fields, or have the id or key of another command. */
+export const ownCommandProblems = (
+  commands: readonly OwnCommand[],
+  layers: readonly CommandLayer[],
+  overrides: KeyOverrides,
+): readonly OwnCommandProblem[] => {
+  const global = layers.find(({layer}) => layer === 'global');
+  return commands.flatMap((command, at): readonly OwnCommandProblem[] => {
+    const {id, key, scope, argv, stdin} = command;
+    const layer = layers.find(({scopes}) => scopes?.[scope] !== undefined);
+    const builtIn = [layer, layer?.shared, global].flatMap(each =>
+      (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, keys})),
+    );
+    // Commands of the same screen exist together, whatever their scope.
+    const earlier = commands
+      .slice(0, at)
+      .flatMap((other, index) =>
+        layer?.scopes?.[other.scope] === undefined
+          ? []
+          : {id: other.id, name: `commands.${index}`, keys: other.key === undefined ? [] : [other.key]},
+      );
+    const others = [...builtIn, ...earlier];
+    const sameId = others.find(other => other.id === id);
+    const sameKey =
+      key === undefined ? undefined : others.find(({name, keys}) => (overrides[name] ?? keys).includes(key));
+    const known = [...(layer?.scopes?.[scope] ?? []), ...GATEWAY_FIELDS];
+    const problem = (path: OwnCommandProblem['path'], message: string) => ({path: [at, ...path], message});
+    return [
+      ...(sameId === undefined ? [] : [problem(['id'], `${sameId.name} has this id already`)]),
+      ...(key === undefined || isKeyName(key)
+        ? []
+        : [problem(['key'], `there is no key ${JSON.stringify(key)}; docs/KEYS.md says how keys are written`)]),
+      ...(key === undefined || sameKey === undefined
+        ? []
+        : [problem(['key'], `${keyLabel(key)} is already the key of ${JSON.stringify(sameKey.name)}`)]),
+      ...argv.flatMap((argument, index) => {
+        const names = fieldsIn(argument);
+        if (index === 0 && names.length > 0) return [problem(['argv', 0], 'the program must not depend on a field')];
+        const unknown = names.find(name => !known.includes(name));
+        if (unknown === undefined) return [];
+        const hint = didYouMean(unknown, known, `the fields are ${known.join(', ')}`);
+        return [problem(['argv', index], `not a known field of the scope ${scope}; ${hint}`)];
+      }),
+      ...(stdin === 'report' && scope !== 'entry' && scope !== 'pattern'
+        ? [problem(['stdin'], 'only the scopes entry and pattern have a report')]
+        : []),
+    ];
+  });
+};

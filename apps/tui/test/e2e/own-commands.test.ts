@@ -1,0 +1,172 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import type {Config} from '../../src/cli/config-schema.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
+import {startConsole} from './support/console.ts';
+import {dialog, dialogText, flashed, lineAt, run, type Size} from './support/frame-checks.ts';
+
+const SIZES = [
+  {cols: 40, rows: 12},
+  {cols: 80, rows: 24},
+  {cols: 120, rows: 36},
+  {cols: 200, rows: 50},
+];
+const REQUEST = '000028800bac65d7fed03afd';
+const HOSTILE = `$(touch /tmp/x) \`id\` "; rm -rf ~' ${REQUEST}`;
+
+type OwnCommand = NonNullable<Config['commands']>[number];
+
+interface Options {
+  readonly size?: Size;
+  readonly tab?: string;
+  readonly logs?: readonly string[];
+  readonly writePolicy?: 'read-only' | 'confirm';
+}
+
+/** Starts a console with commands. Their program is a script, which gets `out`, a path, as its first argument. */
+const open = async (
+  command: Partial<OwnCommand> & {readonly script: string; readonly args?: readonly string[]},
+  {size = {cols: 120, rows: 36}, tab = 'error-logs', logs = [HOSTILE], writePolicy}: Options = {},
+) => {
+  const now = Math.floor(Date.now() / 1000);
+  const entries = logs.map((log, at) => logEntry(log, {log_time: now - 60 - at, level: 4}));
+  const {url} = await startGateway({seed: {error_logs: entries}});
+  const folder = temporaryFolder('own');
+  const out = join(folder, 'out');
+  const {script, args = [], ...given} = command;
+  const own: OwnCommand = {
+    ...{id: 'mine', title: 'Run mine', key: 'O', scope: 'entry'},
+    argv: ['/bin/sh', '-c', script, 'sh', out, ...args],
+    ...given,
+  };
+  const profile = {url, ...(writePolicy && {writePolicy})};
+  const config = join(folder, 'config.json');
+  const all: Config = {profiles: {prod: profile}, defaultProfile: 'prod', commands: [own]};
+  writeFileSync(config, JSON.stringify(all));
+  const console = await startConsole(['--config', config, '--tab', tab], {env: {...withToken, NO_COLOR: '1'}, ...size});
+  await console.see(tab === 'tokens' ? 'for tests' : (logs[0]?.slice(0, 6) ?? ''));
+  const written = async (): Promise<string> => {
+    await console.see(() => existsSync(out));
+    return readFileSync(out, 'utf8');
+  };
+  return {console, url, out, written};
+};
+
+/** Writes the arguments after the first, the environment and the standard input, and then renames the file. */
+const RECORD =
+  'out=$1; shift; { for each; do printf "[%s]\\n" "$each"; done; env | grep EDGE; } > $out.part; mv $out.part $out';
+
+it.each(SIZES)('at $cols×$rows a key runs a program with hostile text as one argument, and no secret', async size => {
+  const {console, url, written} = await open({script: RECORD, args: ['{log}', 'id={request_id}']}, {size});
+  // The footer of 40 columns has room for global commands only.
+  if (size.cols > 40) expect(lineAt(console, size.rows - 1)).toMatch(/^ O Run mine /);
+  await console.key('O');
+  const lines = (await written()).split('\n');
+  await flashed(console, 'Run mine: done.');
+  expect(lines.slice(0, 2)).toEqual([`[${HOSTILE}]`, `[id=${REQUEST}]`]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      ...[`EDGE_CONSOLE_REQUEST_ID=${REQUEST}`, `EDGE_CONSOLE_LOG=${HOSTILE}`, 'EDGE_CONSOLE_LEVEL=4'],
+      ...['EDGE_CONSOLE_PROFILE=prod', `EDGE_CONSOLE_URL=${url}`],
+    ]),
+  );
+  expect(lines.join('\n')).not.toContain(API_TOKEN);
+});
+
+it.each(SIZES)(
+  'at $cols×$rows a missing field, help, palette and command line say why a command is off',
+  async size => {
+    const {console, out} = await open({script: RECORD, args: ['{request_id}']}, {size, logs: ['no id here']});
+    expect(lineAt(console, size.rows - 1)).not.toContain('Run mine');
+    await console.key('O');
+    await flashed(console, 'note: Run mine: the entry has no request_id');
+    await console.press('global.command-line').see('─ Command').type('mine').press('dialog.run').see('! Run mine');
+    await console.key('esc').gone('─ Command').press('global.help').see('Keys: Error logs');
+    expect(dialog(console, size).slice(0, 2)).toEqual(['Own commands', expect.stringMatching(/^O +Run mine/)]);
+    await console.key('esc').gone('Keys: Error logs');
+    expect(existsSync(out)).toBe(false);
+  },
+);
+
+it.each(SIZES)('at $cols×$rows a failure is shown with the first line of its errors, sanitised', async size => {
+  const {console} = await open({script: "printf '\\n\\033[2Jno way\\nmore' >&2; exit 3"}, {size});
+  await run(console, 'mine');
+  await flashed(console, 'error: Run mine: the program failed with exit code 3: ␛[2Jno way');
+});
+
+it.each(SIZES)('at $cols×$rows the pager shows the output sanitised, and closing it kills the program', async size => {
+  const script = 'printf "\\033[31mred\\n"; seq 3; echo $$ > $1; while [ -e $1 ]; do sleep 0.05; done; echo end';
+  const {console, out, written} = await open({script, terminal: 'pager'}, {size});
+  await console.key('O').see('Running …');
+  const pid = Number(await written());
+  expect(pid).toBeGreaterThan(1);
+  await console
+    .key('esc')
+    .gone('Running …')
+    .see(() => !existsSync(`/proc/${pid}/cwd`));
+  writeFileSync(out, '');
+  const {console: other, out: its} = await open(
+    {script: script.replace('echo $$ > $1;', ''), terminal: 'pager'},
+    {size},
+  );
+  await other.key('O').see('␛[31mred');
+  expect(existsSync(its)).toBe(false);
+  expect(dialog(other, size)).toEqual(expect.arrayContaining(['␛[31mred', '1', '2', '3']));
+  await other.key('esc').gone('─ Run mine');
+});
+
+it.each(SIZES)(
+  'at $cols×$rows a program gets the terminal, and the console comes back after it crashed',
+  async size => {
+    const script =
+      'stty -echo raw; printf "\\033[?1049h\\033[?1000h in the editor"; dd count=1 bs=1 >$1 2>&-; kill -9 $$';
+    const {console, out} = await open({script, terminal: 'suspend'}, {size});
+    await console.key('O').see('in the editor').type('q');
+    await console.see(() => existsSync(out)).gone('in the editor');
+    await flashed(console, 'error: Run mine: the program was ended by SIGKILL.');
+    expect(readFileSync(out, 'utf8')).toBe('q');
+    expect(console.modes()).toMatchObject({alternateScreen: true, mouse: false, bracketedPaste: true});
+    await console.press('global.quit').exits(0);
+  },
+);
+
+it('asks before it runs, and shows what it runs', async () => {
+  const size = {cols: 120, rows: 36};
+  const {console, out, written} = await open({script: RECORD, args: ['a\u202Eb {log}'], confirm: true}, {size});
+  await console.key('O').see('This program is run:');
+  expect(dialogText(console, size)).toContain("'a\uFFFDb $(touch /tmp/x)");
+  await console.key('enter').gone('╭─').key('O').see('This program is run:');
+  expect(existsSync(out)).toBe(false);
+  await console.press('dialog.turn', 'dialog.press').gone('╭─');
+  expect(await written()).toContain('touch');
+});
+
+it.each(SIZES)('at $cols×$rows a read-only profile permits no command that changes something', async size => {
+  const own = {script: RECORD, scope: 'token', args: ['{name}'], changes: true} as const;
+  const {console, out} = await open(own, {size, tab: 'tokens', writePolicy: 'read-only'});
+  await console.key('O');
+  await flashed(console, 'note: Run mine: prod is read-only');
+  expect(existsSync(out)).toBe(false);
+  const {console: other, written} = await open({...own, changes: false}, {tab: 'tokens', writePolicy: 'read-only'});
+  await other.key('O');
+  expect(await written()).toMatch(/^\[for tests\]$/m);
+});
+
+it('the policy confirm asks for the name of the profile before a command that changes something', async () => {
+  const {console, written} = await open({script: RECORD, changes: true}, {writePolicy: 'confirm'});
+  await console.key('O').see('Change prod').type('prod').press('dialog.turn', 'dialog.press').gone('╭─');
+  await written();
+});
+
+it('standard input is the row as JSON, or the report of the entries of the view', async () => {
+  const script = 'cat > $1.part; mv $1.part $1';
+  const {console, written} = await open({script, stdin: 'row'});
+  await console.key('O');
+  expect(JSON.parse(await written())).toMatchObject({log: HOSTILE, level: 4, request_id: REQUEST});
+  const {console: other, written: its} = await open({script, stdin: 'report', scope: 'pattern', args: ['{template}']});
+  await other.press('error-logs.patterns').see('template').selected('touch').key('O');
+  expect(await its()).toMatch(/^# Incident report\n[\s\S]*touch/);
+});
