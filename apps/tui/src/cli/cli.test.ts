@@ -121,13 +121,13 @@ describe('the config file', () => {
     [
       '{"theme": "nope"}',
       '1:11',
-      'theme: expected default or mono or bright or dark or light or high-contrast or colour-blind.',
+      'theme: expected default or mono or bright or dark or light or high-contrast or colour-blind or auto.',
     ],
     ['{"theme": "brigth"}', '1:11', 'did you mean bright?'],
     ['{"theme": 5}', '1:11', 'theme: expected the name of a theme'],
     ['{"theme": "mien", "themes": {"mine": {}}}', '1:11', 'did you mean mine?'],
     ['{"profiles": {"p": {"url": "https://e", "theme": "drak"}}}', '1:50', 'profiles.p.theme: expected default or'],
-    ['{"themes": {"dark": {}}}', '1:21', 'themes.dark: is the name of a built-in theme'],
+    ['{"themes": {"auto": {}}}', '1:21', 'themes.auto: is the name of a built-in theme'],
     ['{"themes": {"mine": {"extends": "drak"}}}', '1:33', 'did you mean dark?'],
     ['{"themes": {"mine": {"status.eror": {}}}}', '1:22', 'themes.mine: not a known field; did you mean status.error?'],
     ['{"themes": {"mine": {"rule": {"fgg": 1}}}}', '1:31', 'themes.mine.rule: not a known field; did you mean fg?'],
@@ -225,7 +225,7 @@ describe('the config file', () => {
       '6:64: ^L is already the key of "global.repaint"; bind that to another key first.',
       '6:91: @ is already the key of "global.requests"; bind that to another key first.',
       '6:96: there is no key "ctrl-2"; docs/KEYS.md says how keys are written.',
-      '7:12: theme: expected default or mono or bright or dark or light or high-contrast or colour-blind.',
+      '7:12: theme: expected default or mono or bright or dark or light or high-contrast or colour-blind or auto.',
     ]);
     expect(message).toBe(`${problems[0]} There are ${problems.length - 1} more problems: see config check.`);
     expect(problems.join()).not.toContain('5ecret');
@@ -466,6 +466,7 @@ describe('settings', () => {
   test('a terminal without colour uses the mono theme unless --theme is given', () => {
     expect(chosenTheme(settings('', {theme: 'bright'}).theme, false)).toBe('mono');
     expect(chosenTheme(settings('--theme bright').theme, false)).toBe('bright');
+    expect(chosenTheme(settings('--theme auto').theme, false)).toBe('mono');
   });
   test('an empty token in the environment is ignored', () => {
     expect(settings('--url https://e', {}, {EDGE_CONSOLE_API_TOKEN: ''}).target?.apiToken).toBeUndefined();

@@ -5,7 +5,7 @@ import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {parseSpan} from '../format/parse-time.ts';
-import {allThemes, type ThemeChoice} from '../theme/themes.ts';
+import {type ThemeChoice, themeNames} from '../theme/themes.ts';
 import {PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config-schema.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
@@ -72,7 +72,7 @@ const spanOf = ({values, source}: Given, config: Config): number | undefined => 
 };
 
 const checkedTheme = (name: string | undefined, {themes}: Config): string | undefined => {
-  const names = Object.keys(allThemes(themes));
+  const names = [...themeNames, ...Object.keys(themes ?? {})];
   if (name === undefined || names.includes(name)) return name;
   throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${names.join(', ')}.`);
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {COLOUR_NAMES, type Colour} from '../theme/colour.ts';
 import type {Role} from '../theme/theme.ts';
-import {themes as builtIn, type OwnTheme, themeNames} from '../theme/themes.ts';
+import {builtInNames, type OwnTheme, themeNames, themes} from '../theme/themes.ts';
 
 const COLOUR = /^(?:#[0-9a-f]{6}|256:(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5]))$/i;
 
@@ -35,18 +35,18 @@ export const styleSchema = z
   })
   .meta({id: 'style'});
 
-const isBuiltIn = (name: string): boolean => Object.hasOwn(builtIn, name);
+const isBuiltIn = (name: string): boolean => themeNames.some(builtIn => builtIn === name);
 
-const roles = Object.keys(builtIn.default) as Role[];
+const roles = Object.keys(themes.default) as Role[];
 const style = (role: Role) => styleSchema.optional().describe(`Style of the role ${role}.`);
 
 export const themeSchema = z.strictObject({
-  extends: z.enum(themeNames).optional().describe('Theme of the roles that are not given. Default: default.'),
+  extends: z.enum(builtInNames).optional().describe('Theme of the roles that are not given. Default: default.'),
   ...(Object.fromEntries(roles.map(role => [role, style(role)])) as Record<Role, ReturnType<typeof style>>),
 }) satisfies z.ZodType<OwnTheme>;
 
-export const themesSchema = z.record(z.string(), themeSchema).superRefine((themes, context) => {
-  for (const name of Object.keys(themes).filter(isBuiltIn))
+export const themesSchema = z.record(z.string(), themeSchema).superRefine((own, context) => {
+  for (const name of Object.keys(own).filter(isBuiltIn))
     context.addIssue({code: 'custom', path: [name], message: 'is the name of a built-in theme; it needs another name'});
 });
 
@@ -61,8 +61,8 @@ interface NameProblem {
 
 /** Finds names of themes in a config that are neither built in nor in the config. */
 export const themeNameProblems = (config: unknown): readonly NameProblem[] => {
-  const {theme, themes, profiles} = Object(config) as Readonly<Record<string, unknown>>;
-  const names = [...themeNames, ...Object.keys(Object(themes))];
+  const {theme, themes: own, profiles} = Object(config) as Readonly<Record<string, unknown>>;
+  const names = [...themeNames, ...Object.keys(Object(own))];
   const inProfiles = Object.entries(Object(profiles)).map(([profile, fields]) => ({
     path: ['profiles', profile, 'theme'],
     name: Object(fields).theme as unknown,

@@ -12,7 +12,7 @@ import {commandLayers, tabIds} from '../screens/registry.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {charset} from '../theme/glyphs.ts';
 import {createPaint} from '../theme/theme.ts';
-import {allThemes, chosenTheme} from '../theme/themes.ts';
+import {allThemes, chosenTheme, themeNames} from '../theme/themes.ts';
 import {watchConfig} from './config-reload.ts';
 import {consoleNames} from './console.ts';
 import {printFrames} from './frames.tsx';
@@ -68,7 +68,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const glyphs = () => charset((given.values.ascii ?? config.ascii ?? false) || !capabilities.unicode);
   const themes = {
     get names() {
-      return Object.keys(allThemes(config.themes));
+      return [...themeNames, ...Object.keys(config.themes ?? {})];
     },
     paint: (name: string) => {
       const all = allThemes(config.themes);

@@ -8,6 +8,7 @@ import {createAlarmCommand} from '../explore/alarm-command.ts';
 import {alarmText} from '../explore/watch.ts';
 import {plural} from '../format/number.ts';
 import {Root} from '../root/Root.tsx';
+import {type Background, createBackground} from '../terminal/background.ts';
 import {copyToClipboard} from '../terminal/clipboard.ts';
 import {createDesktop, type Desktop} from '../terminal/desktop.ts';
 import {inkOutput} from '../terminal/ink-output.ts';
@@ -15,6 +16,7 @@ import {installLifecycle} from '../terminal/lifecycle.ts';
 import {runProgram, withoutOwnVariables} from '../terminal/program.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
+import {AUTO} from '../theme/themes.ts';
 import {createClock} from '../ui/context.ts';
 import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
 
@@ -104,12 +106,20 @@ export const runInteractive = (options: InteractiveOptions) => {
     suspendTerminal = useApp().suspendTerminal;
     return children;
   };
-  // A theme that the operator has chosen stays until a profile with another one is used.
+  // The theme of the connection. One that the operator has chosen stays until a profile with another one is used.
   let theme = themes.of(options.connection);
   let shown = theme;
+  const background = createBackground({
+    env: process.env,
+    write: sequence => void stdout.write(sequence),
+    unread: text => stdin.unshift(text, 'utf8'),
+    known: () => draw(shown),
+  });
+  const paint = (): Paint => themes.paint(shown === AUTO ? background.theme() : shown);
   const draw = (name: string): void => {
     shown = name;
     instance?.rerender(frame());
+    if (shown === AUTO) background.ask();
   };
   const showDesktop = (): void => {
     const view = app.view();
@@ -127,11 +137,11 @@ export const runInteractive = (options: InteractiveOptions) => {
   stdin.setRawMode(true);
   const frame = () => (
     <Handle>
-      <Root app={app} look={{...still, ...charset, paint: themes.paint(shown)}} />
+      <Root app={app} look={{...still, ...charset, paint: paint()}} />
     </Handle>
   );
   instance = render(frame(), {
-    stdin: inkStdin(stdin, desktop),
+    stdin: inkStdin(stdin, {desktop, background}),
     stdout: inkStdout(stdout, desktop),
     alternateScreen: true,
     incrementalRendering: true,
@@ -139,6 +149,7 @@ export const runInteractive = (options: InteractiveOptions) => {
     interactive: true,
     maxFps: MAX_FPS,
   });
+  if (theme === AUTO) background.ask();
   instance.waitUntilExit().catch(lifecycle.fail);
   return {
     app,
@@ -170,11 +181,16 @@ const titleOf = ({connection, watch}: AppView): string => {
   return consoleTitle(connection?.profile) + alarms;
 };
 
-/** Returns a stdin for Ink without focus reports, in which function keys arrive as single characters. */
-const inkStdin = (stdin: NodeJS.ReadStream, desktop: Desktop): NodeJS.ReadStream =>
+interface Replies {
+  readonly desktop: Desktop;
+  readonly background: Background;
+}
+
+/** Returns a stdin for Ink without replies and focus reports, in which function keys arrive as single characters. */
+const inkStdin = (stdin: NodeJS.ReadStream, {desktop, background}: Replies): NodeJS.ReadStream =>
   withMethod(stdin, 'read', (size?: number): unknown => {
     const chunk: unknown = stdin.read(size);
-    return typeof chunk === 'string' ? withFunctionKeys(desktop.input(chunk)) : chunk;
+    return typeof chunk === 'string' ? withFunctionKeys(desktop.input(background.input(chunk))) : chunk;
   });
 
 const inkStdout = (stdout: NodeJS.WriteStream, desktop: Desktop): NodeJS.WriteStream =>

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {createPaint, type Role} from './theme.ts';
-import {themeNames, themes} from './themes.ts';
+import {builtInNames, themes} from './themes.ts';
 
 const roles = Object.keys(themes.default) as Role[];
 
@@ -27,7 +27,7 @@ test('the theme bright has bright colours and nothing dim', () => {
   for (const role of roles) expect(paint(role, 'x')).not.toMatch(/\u001b\[(2|3[1-7])m/);
 });
 
-describe.each(themeNames)('the theme %s', name => {
+describe.each(builtInNames)('the theme %s', name => {
   test('the theme has a style for every role', () => expect(Object.keys(themes[name])).toEqual(roles));
   test('the theme ends every style after the text', () => {
     const closes: Readonly<Record<number, number>> = {1: 22, 2: 22, 4: 24, 7: 27};

@@ -161,7 +161,12 @@ export const themes = {
 
 type BuiltIn = keyof typeof themes;
 
-export const themeNames = Object.keys(themes) as readonly BuiltIn[];
+export const builtInNames = Object.keys(themes) as readonly BuiltIn[];
+
+/** `dark` or `light`, by the background of the terminal; `default` if the terminal does not say it. */
+export const AUTO = 'auto';
+
+export const themeNames = [...builtInNames, AUTO] as const;
 
 export type Themes = Readonly<Record<string, Theme>> & typeof themes;
 
@@ -184,5 +189,7 @@ export interface ThemeChoice {
 }
 
 /** The command-line flag overrides the config. Without colour, the config is ignored, and the default is `mono`. */
-export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): string =>
-  flag ?? (color ? (config ?? 'default') : 'mono');
+export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): string => {
+  if (color) return flag ?? config ?? 'default';
+  return flag === undefined || flag === AUTO ? 'mono' : flag;
+};

@@ -88,3 +88,55 @@ it('a profile has its theme, also after switching, and :theme draws another one'
   await run(console, 'theme mine').selected('newest');
   expect(level().fg).toBe('#ff0102');
 });
+
+describe('the theme auto', () => {
+  const QUERY = '\u001B]11;?';
+  const open = async (options: Parameters<typeof startConsole>[1] = {}) => {
+    const {url} = await startGateway({seed});
+    const env = {COLORTERM: 'truecolor', ...withToken, ...options.env};
+    const console = await startConsole(['--url', url, '--tab', 'error-logs', '--theme', 'auto'], {...options, env});
+    await console.selected('newest');
+    const drawnAs = (name: 'dark' | 'light') => () =>
+      console.find('newest').cell.bg === cellColour(themes[name].selection.bg, 'true') &&
+      console.find('ERROR').cell.fg === cellColour(themes[name]['severity.error'].fg, 'true');
+    const isDefault = () => console.find('newest').cell.inverse && console.find('ERROR').cell.fg === 1;
+    return {console, drawnAs, isDefault};
+  };
+
+  it.each([
+    {background: 'rgb:ffff/ffff/ffff', theme: 'light', cols: 80, rows: 24},
+    {background: 'rgb:1e1e/1e1e/2e2e', theme: 'dark', cols: 120, rows: 36},
+  ] as const)('is $theme on the background $background', async ({background, theme, ...size}) => {
+    const {console, drawnAs} = await open({background, ...size});
+    await console.see(drawnAs(theme));
+    await console.press('error-logs.down').selected('broken');
+  });
+
+  it('is the default on a terminal that does not reply, and a late reply is no key', async () => {
+    const {console, isDefault} = await open();
+    await console.see(() => console.output().includes(QUERY));
+    const askedBefore = Date.now();
+    await console.see(() => Date.now() > askedBefore + 1_000);
+    console.type('\u001B]11;rgb:ffff/ffff/ffff\u001B\\');
+    await console.press('error-logs.down').selected('broken').press('error-logs.up').selected('newest');
+    expect(console.text()).not.toContain('11;rgb');
+    expect(isDefault()).toBe(true);
+  });
+
+  it.each([{TMUX: '/none,1,0', TERM: 'tmux-256color'}, {TERM: 'screen-256color'}])(
+    'is the default and asks nothing with %j',
+    async env => {
+      const {console, isDefault} = await open({env, background: 'rgb:ffff/ffff/ffff'});
+      await console.press('error-logs.down').selected('broken').press('error-logs.up').selected('newest');
+      expect(console.output()).not.toContain(QUERY);
+      expect(isDefault()).toBe(true);
+    },
+  );
+
+  it('is mono and asks nothing with NO_COLOR', async () => {
+    const {console} = await open({env: {NO_COLOR: '1'}, background: 'rgb:ffff/ffff/ffff'});
+    await console.press('error-logs.down').selected('broken');
+    expect(console.output()).not.toContain(QUERY);
+    expect(console.find('ERROR').cell.fg).toBe('default');
+  });
+});

@@ -87,7 +87,7 @@ test('config check prints every problem on standard output, and exits with 2', a
     code: 2,
     out:
       `${config}:1:21: profiles.p: not a known field; did you mean url?\n` +
-      `${config}:2:10: theme: expected default or mono or bright or dark or light or high-contrast or colour-blind.\n`,
+      `${config}:2:10: theme: expected default or mono or bright or dark or light or high-contrast or colour-blind or auto.\n`,
     err: `edge-console: ${config} has 2 problems.\n`,
   });
   const json = await run(['config', 'check', '--errors', 'json'], {env});

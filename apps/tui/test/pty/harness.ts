@@ -24,6 +24,8 @@ export type PtyOptions = {
    */
   env?: Readonly<Record<string, string>>;
   cwd?: string;
+  /** Background that the terminal reports (OSC 11), such as `rgb:ffff/ffff/ffff`. Default: it does not reply. */
+  background?: string;
 };
 
 type Exit = {code: number; signal: number};
@@ -136,7 +138,7 @@ const parsed = (terminal: Terminal): Promise<void> => new Promise(resolve => ter
 
 /** Runs a program on a pseudo-terminal. A terminal emulator computes the screen that a user would see. */
 export const openPty = async (options: PtyOptions): Promise<Pty> => {
-  const {command, args = [], cols = 120, rows = 36, cwd = process.cwd()} = options;
+  const {command, args = [], cols = 120, rows = 36, cwd = process.cwd(), background} = options;
   const {env = {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? ''}} = options;
   const child = spawn(command, [...args], {
     // node-pty sets TERM to this name.
@@ -161,6 +163,11 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
   });
   // Sends the program the replies of the emulator to queries, such as for cursor position and device attributes.
   terminal.onData(data => child.write(data));
+  if (background !== undefined)
+    terminal.parser.registerOscHandler(11, data => {
+      if (data === '?') child.write(`\u001B]11;${background}\u001B\\`);
+      return true;
+    });
   const exit = new Promise<Exit>(resolve => {
     child.onExit(async ({exitCode, signal = 0}) => {
       updates.flush();

@@ -25,8 +25,8 @@ export const start = async (options: PtyOptions): Promise<Driver> => {
 /** Starts the built console with command-line arguments. `env` is added to {@link plainEnv} and a new state folder. */
 export const startConsole = (
   args: readonly string[],
-  {env, ...size}: Pick<PtyOptions, 'cols' | 'rows' | 'env'> = {},
+  {env, ...terminal}: Pick<PtyOptions, 'cols' | 'rows' | 'env' | 'background'> = {},
 ): Promise<Driver> => {
   const all = {...plainEnv, XDG_STATE_HOME: temporaryFolder('state'), ...env};
-  return start({command: process.execPath, args: [bin, ...args], ...size, env: all});
+  return start({command: process.execPath, args: [bin, ...args], ...terminal, env: all});
 };

@@ -1,0 +1,113 @@
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {createBackground} from './background.ts';
+
+const QUERY = '\u001B]11;?\u001B\\';
+const REPLY = '\u001B]11;rgb:ffff/ffff/ffff\u001B\\';
+const xterm = {TERM: 'xterm-256color'};
+
+beforeEach(() => void vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'setImmediate']}));
+afterEach(() => void vi.useRealTimers());
+
+/** `keys` is the input that is left for the keys. */
+const setup = (env: Readonly<Record<string, string>> = xterm) => {
+  let written = '';
+  let keys = '';
+  let changes = 0;
+  const background = createBackground({
+    env,
+    write: sequence => {
+      written += sequence;
+    },
+    unread: text => type(text),
+    known: () => {
+      changes += 1;
+    },
+  });
+  const type = (text: string): void => {
+    keys += background.input(text);
+  };
+  return {background, type, written: () => written, keys: () => keys, changes: () => changes};
+};
+
+it.each([
+  ['rgb:ffff/ffff/ffff', 'light'],
+  ['rgb:fd/f6/e3', 'light'],
+  ['rgba:0000/0000/0000/ffff', 'dark'],
+  ['rgb:0/2b2b/3636', 'dark'],
+  ['#1e1e2e', 'dark'],
+  ['#eff1f5', 'light'],
+  ['nonsense', 'default'],
+])('the background %s has the theme %s', (colour, theme) => {
+  const {background, type, keys} = setup();
+  background.ask();
+  expect(background.theme()).toBe('default');
+  type(`\u001B]11;${colour}\u0007`);
+  expect(background.theme()).toBe(theme);
+  expect(keys()).toBe('');
+});
+
+it('the background is asked once', () => {
+  const {background, written} = setup();
+  background.ask();
+  background.ask();
+  expect(written()).toBe(QUERY);
+});
+
+it.each([
+  {TERM: 'tmux-256color', TMUX: '/tmp/tmux-0/default,1,0'},
+  {TERM: 'xterm-256color', TMUX: '/tmp/tmux-0/default,1,0'},
+  {TERM: 'screen.xterm-256color'},
+  {TERM: 'xterm', STY: '1.pts-0.host'},
+  {TERM: 'linux'},
+  {TERM: 'xterm', NO_COLOR: '1'},
+])('the terminal %j is not asked', env => {
+  const {background, type, written, keys, changes} = setup(env);
+  background.ask();
+  type(`j${REPLY}`);
+  expect([written(), keys(), changes()]).toEqual(['', `j${REPLY}`, 0]);
+  expect(background.theme()).toBe('NO_COLOR' in env ? 'mono' : 'default');
+});
+
+it('a reply after the deadline changes nothing and does not reach the keys', () => {
+  const {background, type, keys, changes} = setup();
+  background.ask();
+  vi.advanceTimersByTime(60_000);
+  type(`j${REPLY}k`);
+  expect([background.theme(), keys(), changes()]).toEqual(['default', 'jk', 0]);
+});
+
+describe('a reply in two parts', () => {
+  const cuts = Array.from({length: REPLY.length - 1}, (_, at) => at + 1);
+  it.each(cuts)('cut after %i characters does not reach the keys', at => {
+    const {background, type, keys} = setup();
+    background.ask();
+    type(`j${REPLY.slice(0, at)}`);
+    type(`${REPLY.slice(at)}\u001B[A`);
+    expect([background.theme(), keys()]).toEqual(['light', 'j\u001B[A']);
+  });
+});
+
+it('Esc and Alt-] reach the keys while the reply is awaited, and other sequences at once', () => {
+  const {background, type, keys} = setup();
+  background.ask();
+  type('\u001B[A');
+  expect(keys()).toBe('\u001B[A');
+  type('\u001B');
+  expect(keys()).toBe('\u001B[A');
+  vi.advanceTimersByTime(20);
+  expect(keys()).toBe('\u001B[A\u001B');
+  type('\u001B]');
+  vi.advanceTimersByTime(20);
+  expect(keys()).toBe('\u001B[A\u001B\u001B]');
+  type(REPLY);
+  type('\u001B');
+  expect(keys()).toBe('\u001B[A\u001B\u001B]\u001B');
+});
+
+it('a paste with the text of a reply is left as it is', () => {
+  const {background, type, keys} = setup();
+  background.ask();
+  const paste = `\u001B[200~${REPLY}\u001B[201~`;
+  type(paste);
+  expect([keys(), background.theme()]).toEqual([paste, 'default']);
+});
