@@ -1,6 +1,12 @@
 import {shellLine} from '../commands/arguments.ts';
 import type {LiveCommand} from '../commands/command.ts';
-import {type FieldTexts, fieldVariables, filledArguments, type OwnCommand} from '../commands/own-command.ts';
+import {
+  type FieldTexts,
+  fieldVariables,
+  filledArguments,
+  LAST_OUTPUT,
+  type OwnCommand,
+} from '../commands/own-command.ts';
 import type {Connection} from '../core/connection.ts';
 import {type DialogIntent, type EffectContext, effect, type Host, type Mounted, type Tone} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
@@ -20,6 +26,11 @@ interface Surroundings {
   flash(tone: Tone, text: string, hint?: string): void;
 }
 
+type Output = Pick<EndedProgram, 'output' | 'isCut'>;
+
+const noOutput: Output = {output: '', isCut: false};
+const GROUP = 'Own commands';
+
 type Outcome = EndedProgram | 'not run';
 type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 
@@ -27,6 +38,7 @@ type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Surroundings) => {
   const {host, flash} = app;
   let started = 0;
+  let last: (Output & {readonly title: string}) | undefined;
 
   const textsOf = (row: object): FieldTexts => ({
     ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainText(value).trimEnd()])),
@@ -52,28 +64,19 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
     }
   };
 
-  /** Shows the output in a dialog. Closing it before the program has ended kills the program. */
+  /** Runs the program while a dialog is open, and then shows its output. Closing the dialog kills the program. */
   const page = (command: OwnCommand, work: Work): void =>
     host.push(over => {
-      let lines: readonly string[] | undefined;
-      let wrapped: {readonly cells: number; readonly lines: readonly string[]} | undefined;
+      let ended: Output | undefined;
       const effects = start(work, outcome => {
-        const {output, isCut} = typeof outcome === 'string' ? {output: '', isCut: false} : outcome;
-        lines = output.trim() === '' ? ['There is no output.'] : sanitiseLines(output);
-        if (isCut) lines = [...lines, '', 'The output is longer. Its first megabyte is shown.'];
+        ended = typeof outcome === 'string' ? noOutput : outcome;
         if (typeof outcome === 'string' || outcome.problem !== undefined) report(command, outcome);
         host.changed();
       });
-      const open = textDialog({
-        title: command.title,
-        closeKeys: [],
-        lines: ({glyphs}, cells) => {
-          if (lines === undefined) return [`Running ${glyphs.ellipsis}`];
-          if (wrapped?.cells !== cells) wrapped = {cells, lines: lines.flatMap(line => wrap(line, cells))};
-          return wrapped.lines;
-        },
-      });
-      return open({
+      return outputDialog(
+        command.title,
+        () => ended,
+      )({
         ...over,
         intend: (intent, from) => {
           if (intent.kind === 'close') effects.cancelAll();
@@ -84,10 +87,24 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
 
   const perform = (command: OwnCommand, work: Work): void => {
     if (command.terminal === 'pager') page(command, work);
-    else start(work, outcome => report(command, outcome));
+    else
+      start(work, outcome => {
+        if (typeof outcome === 'object' && command.terminal !== 'suspend') last = {title: command.title, ...outcome};
+        report(command, outcome);
+      });
   };
 
-  return (screen: Mounted): readonly LiveCommand[] =>
+  const lastOutput = (): LiveCommand => ({
+    ...{id: LAST_OUTPUT, title: 'Show the output of the last program', layer: 'own', keys: [], group: GROUP},
+    ...{footer: undefined, dangerous: false, changes: false, args: undefined},
+    disabledReason: last === undefined ? 'no program has ended in the background' : undefined,
+    run: () => {
+      const shown = last;
+      if (shown !== undefined) host.push(outputDialog(shown.title, () => shown));
+    },
+  });
+
+  const live = (screen: Mounted): readonly LiveCommand[] =>
     commands().flatMap((command): LiveCommand[] => {
       const {id, title, key, scope, stdin, terminal, confirm = false, changes = false} = command;
       const subject = screen.subject(scope);
@@ -95,9 +112,9 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
       const {row = {}} = subject;
       const texts = textsOf(row);
       const argv = subject.row === undefined ? `no ${scope} is selected` : filledArguments(command, texts);
-      const common = {id, title, layer: 'own', keys: key === undefined ? [] : [key], group: 'Own commands'};
-      const live = {...common, footer: title, dangerous: false, changes, args: undefined};
-      if (typeof argv === 'string') return [{...live, disabledReason: argv, run: () => undefined}];
+      const common = {id, title, layer: 'own', keys: key === undefined ? [] : [key], group: GROUP};
+      const known = {...common, footer: title, dangerous: false, changes, args: undefined};
+      if (typeof argv === 'string') return [{...known, disabledReason: argv, run: () => undefined}];
       const variables = fieldVariables(texts);
       const shown = screen.scope() ?? {};
       const work: Work = async (context, signal) => {
@@ -114,8 +131,30 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
         {title, lines: ['This program is run:', shellLine(argv)], choices: [{label: 'run', carryOut: async () => {}}]},
         () => undefined,
       );
-      return [{...live, disabledReason: undefined, run: confirm ? () => app.ask(question, run) : run}];
+      return [{...known, disabledReason: undefined, run: confirm ? () => app.ask(question, run) : run}];
     });
+
+  return (screen: Mounted): readonly LiveCommand[] => (commands().length === 0 ? [] : [...live(screen), lastOutput()]);
+};
+
+/** Shows output, sanitised. `output` returns undefined while the program runs. */
+const outputDialog = (title: string, output: () => Output | undefined) => {
+  let wrapped: {readonly cells: number; readonly lines: readonly string[]} | undefined;
+  return textDialog({
+    title,
+    closeKeys: [],
+    lines: ({glyphs}, cells) => {
+      const ended = output();
+      if (ended === undefined) return [`Running ${glyphs.ellipsis}`];
+      if (wrapped?.cells !== cells) wrapped = {cells, lines: outputLines(ended).flatMap(line => wrap(line, cells))};
+      return wrapped.lines;
+    },
+  });
+};
+
+const outputLines = ({output, isCut}: Output): readonly string[] => {
+  if (output.trim() === '') return ['There is no output.'];
+  return [...(isCut ? ['This is the first megabyte of the output.', ''] : []), ...sanitiseLines(output)];
 };
 
 /** Resolves to the Markdown that `logs report` prints for the entries of a view. */

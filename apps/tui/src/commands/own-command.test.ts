@@ -59,6 +59,7 @@ test.each<[readonly Partial<OwnCommand>[], string]>([
   [[{argv: ['run', '{zzz}'], scope: 'agent'}], '0.argv.1: not a known field of the scope agent; the fields are id,'],
   [[{argv: ['{id}']}], '0.argv.0: the program must not depend on a field'],
   [[{id: 'follow'}], '0.id: error-logs.follow has this id already'],
+  [[{id: 'last-output'}], '0.id: the console has this id already'],
   [[{id: 'quit'}], '0.id: global.quit has this id already'],
   [[{}, {scope: 'token'}, {title: 'Other'}], '2.id: commands.0 has this id already'],
   [[{scope: 'agent'}, {scope: 'application'}], '1.id: commands.0 has this id already'],

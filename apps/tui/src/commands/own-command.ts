@@ -22,6 +22,9 @@ export interface OwnCommand {
   readonly changes?: boolean | undefined;
 }
 
+/** Id of the command that shows the output of the last program in the background. */
+export const LAST_OUTPUT = 'last-output';
+
 /** Texts of the fields of a row. A field that the row lacks is absent or empty. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>;
 
@@ -94,30 +97,36 @@ export const ownCommandProblems = (
           ? []
           : {id: other.id, name: `commands.${index}`, keys: other.key === undefined ? [] : [other.key]},
       );
-    const others = [...builtIn, ...earlier];
+    const others = [...builtIn, {id: LAST_OUTPUT, name: 'the console', keys: []}, ...earlier];
     const sameId = others.find(other => other.id === id);
     const sameKey =
       key === undefined ? undefined : others.find(({name, keys}) => (overrides[name] ?? keys).includes(key));
     const known = [...(layer?.scopes?.[scope] ?? []), ...GATEWAY_FIELDS];
     const problem = (path: OwnCommandProblem['path'], message: string) => ({path: [at, ...path], message});
     return [
-      ...(sameId === undefined ? [] : [problem(['id'], `${sameId.name} has this id already`)]),
+      ...(sameId === undefined ? [] : [problem(['id'], `${sameId.name} has this id already; write another one`)]),
       ...(key === undefined || isKeyName(key)
         ? []
         : [problem(['key'], `there is no key ${JSON.stringify(key)}; docs/KEYS.md says how keys are written`)]),
       ...(key === undefined || sameKey === undefined
         ? []
-        : [problem(['key'], `${keyLabel(key)} is already the key of ${JSON.stringify(sameKey.name)}`)]),
+        : [
+            problem(
+              ['key'],
+              `${keyLabel(key)} is already the key of ${JSON.stringify(sameKey.name)}; write another one`,
+            ),
+          ]),
       ...argv.flatMap((argument, index) => {
         const names = fieldsIn(argument);
-        if (index === 0 && names.length > 0) return [problem(['argv', 0], 'the program must not depend on a field')];
+        if (index === 0 && names.length > 0)
+          return [problem(['argv', 0], 'the program must not depend on a field; write fields in the arguments')];
         const unknown = names.find(name => !known.includes(name));
         if (unknown === undefined) return [];
         const hint = didYouMean(unknown, known, `the fields are ${known.join(', ')}`);
         return [problem(['argv', index], `not a known field of the scope ${scope}; ${hint}`)];
       }),
       ...(stdin === 'report' && scope !== 'entry' && scope !== 'pattern'
-        ? [problem(['stdin'], 'only the scopes entry and pattern have a report')]
+        ? [problem(['stdin'], 'only the scopes entry and pattern have a report; write row, or leave stdin out')]
         : []),
     ];
   });

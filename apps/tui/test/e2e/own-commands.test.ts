@@ -95,6 +95,8 @@ it.each(SIZES)('at $cols×$rows a failure is shown with the first line of its er
   const {console} = await open({script: "printf '\\n\\033[2Jno way\\nmore' >&2; exit 3"}, {size});
   await run(console, 'mine');
   await flashed(console, 'error: Run mine: the program failed with exit code 3: ␛[2Jno way');
+  await run(console, 'last-output').see('─ Run mine');
+  expect(dialog(console, size)).toEqual(['␛[2Jno way', 'more']);
 });
 
 it.each(SIZES)('at $cols×$rows the pager shows the output sanitised, and closing it kills the program', async size => {
@@ -132,6 +134,12 @@ it.each(SIZES)(
     await console.press('global.quit').exits(0);
   },
 );
+
+it('the pager shows the first megabyte of a longer output', async () => {
+  const {console} = await open({script: 'yes | head -c 3000000', terminal: 'pager'});
+  await console.key('O').see('This is the first megabyte of the output.').key('pagedown').see('↑↓').key('esc');
+  await console.gone('─ Run mine');
+});
 
 it('asks before it runs, and shows what it runs', async () => {
   const size = {cols: 120, rows: 36};
