@@ -41,7 +41,7 @@ export const resolveSettings = (flags: Values, config: Config, env: Environment)
     keys: config.keys ?? {},
     ascii: values.ascii ?? config.ascii ?? false,
     lockAfter: spanOf(given, config),
-    theme: {flag: checkedTheme(values.theme, config), config: checkedTheme(profile?.theme ?? config.theme, config)},
+    theme: themeChoice(given, config, profile),
   };
 };
 
@@ -70,6 +70,11 @@ const spanOf = ({values, source}: Given, config: Config): number | undefined => 
     throw new UsageError(`${source('lockAfter')} must be a time such as 10m.`);
   return span;
 };
+
+export const themeChoice = ({values}: Given, config: Config, profile: Profile | undefined): ThemeChoice => ({
+  flag: checkedTheme(values.theme, config),
+  config: checkedTheme(profile?.theme ?? config.theme, config),
+});
 
 const checkedTheme = (name: string | undefined, {themes}: Config): string | undefined => {
   const names = [...themeNames, ...Object.keys(themes ?? {})];

@@ -22,8 +22,8 @@ interface BackgroundOptions {
 
 export type Background = ReturnType<typeof createBackground>;
 
-/** tmux and screen may answer for another terminal. The text console of Linux may draw the query. */
-const isTrusted = ({TMUX, STY, TERM = '', NO_COLOR}: Env): boolean =>
+/** Whether the reply of a terminal is trusted. tmux and screen may answer for another terminal. The text console of Linux may draw the query. */
+export const repliesBackground = ({TMUX, STY, TERM = '', NO_COLOR}: Env): boolean =>
   !TMUX && !STY && !NO_COLOR && !/^(screen|tmux|linux|dumb)/.test(TERM);
 
 /** Returns the theme for a colour such as `rgb:ffff/ffff/ffff` or `#ffffff`; undefined for another text. */
@@ -62,7 +62,7 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
     theme: (): string => theme ?? (env.NO_COLOR ? 'mono' : 'default'),
     /** Asks once. Does nothing in a terminal whose answer is not trusted. */
     ask(): void {
-      if (isAsked || !isTrusted(env)) return;
+      if (isAsked || !repliesBackground(env)) return;
       isAsked = true;
       isAwaited = true;
       write(QUERY);

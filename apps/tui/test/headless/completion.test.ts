@@ -21,7 +21,10 @@ const gateway = sharedGateway(() => ({
 const folder = sharedFolder('complete');
 const config = join(folder, 'config.json');
 beforeAll(() => {
-  writeFileSync(config, '{"profiles": {"prod": {"url": "https://p"}, "staging": {"url": "https://s"}}}');
+  writeFileSync(
+    config,
+    '{"profiles": {"prod": {"url": "https://p"}, "staging": {"url": "https://s"}}, "themes": {"mine": {}}}',
+  );
 });
 
 const complete = async (...words: string[]) => {
@@ -69,6 +72,18 @@ test.each([
     ['level:emerg', 'level:error'],
   ],
   [['logs', 'table', '--by', 'no'], ['node']],
+  [['--th'], ['--theme']],
+  [['logs', 'list', '--th'], []],
+  [
+    ['--theme', 'd'],
+    ['default', 'dark'],
+  ],
+  [['--theme', 'm'], ['mono']],
+  [
+    ['--config', config, '--theme', 'm'],
+    ['mono', 'mine'],
+  ],
+  [['--tab', 'tok'], ['tokens']],
 ])('the words %j are completed with %j', async (words, expected) => {
   expect(await complete(...words)).toEqual(expected);
 });

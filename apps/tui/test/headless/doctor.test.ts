@@ -23,6 +23,7 @@ test('doctor passes every check for a working gateway', async () => {
   expect(Object.keys(of)).toEqual([
     'program',
     'terminal',
+    'theme',
     'clipboard',
     'notify',
     'config',
@@ -203,4 +204,36 @@ test.skipIf(spawnSync('tmux', ['-V']).status !== 0)('doctor checks the options o
   tmux('set', '-p', 'allow-passthrough', 'on');
   expect(await resultOf()).toBe('ok');
   expect(await notifyOf()).toMatchObject({result: 'warn', text: expect.stringMatching(/of a hidden pane$/)});
+});
+
+test('doctor says the colours of the terminal and the theme', async () => {
+  const path = join(folder, 'themes.json');
+  const profiles = {p: {url: 'https://127.0.0.1:1', theme: 'mine'}};
+  writeFileSync(path, JSON.stringify({theme: 'auto', themes: {mine: {extends: 'dark'}}, profiles}));
+  const found = async (more: Readonly<Record<string, string>>, ...args: string[]) => {
+    const {of} = await checksIn({TERM: 'xterm', ...more}, '--config', path, ...args);
+    return [of.terminal?.text, of.theme?.result, of.theme?.text];
+  };
+  const color = {FORCE_COLOR: ''};
+  expect(await found({...color, COLORTERM: 'truecolor'})).toEqual([
+    expect.stringMatching(/, true colour$/),
+    'ok',
+    'auto: dark or light, by the background that the terminal reports',
+  ]);
+  expect(await found({...color, TERM: 'tmux-256color', TMUX: '/none,1,0'}, '--profile', 'p')).toEqual([
+    expect.stringMatching(/, 256 colours$/),
+    'ok',
+    'mine',
+  ]);
+  expect(await found({...color, TMUX: '/none,1,0'})).toEqual([
+    expect.stringMatching(/, 16 colours$/),
+    'warn',
+    'auto is default here: this terminal is not asked for its background',
+  ]);
+  expect(await found({})).toEqual([expect.stringMatching(/, no colours$/), 'ok', 'mono']);
+  expect(await found({EDGE_CONSOLE_THEME: 'drak'})).toEqual([
+    expect.any(String),
+    'fail',
+    expect.stringContaining('there is no theme "drak"'),
+  ]);
 });

@@ -15,6 +15,7 @@ interface Candidate {
 /** Values from the config and the gateway. The methods reject or resolve to an empty array if reading fails. */
 export interface LiveValues {
   profiles(): Promise<readonly string[]>;
+  themes(): Promise<readonly string[]>;
   agents(): Promise<readonly Candidate[]>;
   tokens(): Promise<readonly Candidate[]>;
 }
@@ -85,6 +86,8 @@ const valuesOf = async ({long = '', flags, description, argChoices}: Option, liv
   if (flags.endsWith('<file>')) return 'files';
   if (long === '--agent') return live.agents();
   if (long === '--profile') return plain(await live.profiles());
+  if (long === '--theme') return plain(await live.themes());
+  if (long === '--tab') return plain(description.replace(/^.*: /, '').split(', '));
   if (long === '--output' || long === '--by') return plain(description.split(', '));
   if (long === '--keep' || long === '--drop') return CONDITIONS;
   const field = fieldEntries.find(([name]) => long === `--${argumentName({name})}`)?.[1];

@@ -1,5 +1,7 @@
 import {Argument, Command} from '@commander-js/extra-typings';
+import {nounOf, screenProgram} from '../../cli/args.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {themeNames} from '../../theme/themes.ts';
 import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './candidates.ts';
 import {completionScripts, SHELLS} from './scripts.ts';
@@ -25,6 +27,12 @@ export const completeCommand = (host: Host) =>
       const words = options.next === true ? [...given, ''] : given;
       const {createProgram} = await import('../program.ts');
       const program = await createProgram(host);
+      // Without a noun, the words may also be options of the full screen.
+      if (nounOf(words) === undefined) {
+        const {tabIds} = await import('../../screens/registry.ts');
+        const known = new Set(program.options.map(({long}) => long));
+        for (const option of screenProgram(tabIds).options) if (!known.has(option.long)) program.addOption(option);
+      }
       try {
         // `host` reads options such as `--url` from the parent program. This sets them to those among `words`.
         command.parent?.parseOptions([...words]);
@@ -39,6 +47,7 @@ export const completeCommand = (host: Host) =>
 
 const liveValues = (host: Host): LiveValues => ({
   profiles: async () => Object.keys((await host.config()).profiles ?? {}),
+  themes: async () => [...themeNames, ...Object.keys((await host.config()).themes ?? {})],
   async agents() {
     const {client} = await host.connect();
     const agents = await client.applications.agents({signal: AbortSignal.timeout(DEADLINE_MS)});

@@ -4,7 +4,6 @@ import {dirname} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
 import {credentialsPath} from '../../credentials/file-store.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
-import {detectCapabilities} from '../../terminal/capabilities.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
@@ -13,6 +12,7 @@ import {checkClipboard} from './clipboard.ts';
 import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 import {checkGateway} from './gateway.ts';
 import {checkNotify} from './notify.ts';
+import {checkTheme, terminalOf} from './theme.ts';
 
 type Check = Finding & {readonly name: string};
 
@@ -32,13 +32,14 @@ const checkView: View<Check> = {
 const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Finding>>> = {
   program: ({version}) =>
     ok(`edge-console ${version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`),
-  terminal: ({env, out}) => {
-    const stream = {isTTY: out.isTerminal};
-    const {unicode, color} = detectCapabilities(env, {stdin: stream, stdout: stream});
+  terminal: host => {
+    const {env, out} = host;
+    const {unicode, colours} = terminalOf(host);
     const kind = out.isTerminal ? `${sanitise(env.TERM ?? 'unknown')}, ${out.width} columns` : 'not a terminal';
-    const text = `${kind}, ${unicode ? 'UTF-8' : 'no UTF-8'}, ${color ? 'colours' : 'no colours'}`;
+    const text = `${kind}, ${unicode ? 'UTF-8' : 'no UTF-8'}, ${colours}`;
     return unicode ? ok(text) : warn(text, 'Set LANG to a UTF-8 locale, or use --ascii.');
   },
+  theme: checkTheme,
   clipboard: checkClipboard,
   notify: checkNotify,
   config: host =>
@@ -68,9 +69,9 @@ const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Fi
 
 export const doctorCommand = (host: Host) =>
   withOutput(new Command('doctor'))
-    .summary('check terminal, clipboard, notifications, config, credential and gateway')
+    .summary('check terminal, theme, clipboard, notifications, config, credential and gateway')
     .description(
-      'Checks terminal, clipboard, notifications, config, saved credential, and with a URL or profile the gateway: connection, TLS, credential, ' +
+      'Checks terminal, theme, clipboard, notifications, config, saved credential, and with a URL or profile the gateway: connection, TLS, credential, ' +
         'clock and agents. Ends with 1 if a check fails. The output has no secrets.',
     )
     .addOption(jsonFlag('json'))

@@ -1,0 +1,36 @@
+import type {Config} from '../../cli/config-schema.ts';
+import {chooseProfile, themeChoice} from '../../cli/settings.ts';
+import {combine} from '../../cli/variables.ts';
+import {repliesBackground} from '../../terminal/background.ts';
+import {detectCapabilities} from '../../terminal/capabilities.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Depth} from '../../theme/colour.ts';
+import {AUTO, chosenTheme} from '../../theme/themes.ts';
+import type {Host} from '../host.ts';
+import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
+
+const DEPTHS: Readonly<Record<Depth, string>> = {16: '16 colours', 256: '256 colours', true: 'true colour'};
+
+/** Returns what the terminal of a command draws. */
+export const terminalOf = ({env, out}: Host) => {
+  const stream = {isTTY: out.isTerminal};
+  const {unicode, color, depth} = detectCapabilities(env, {stdin: stream, stdout: stream});
+  return {unicode, color, colours: color ? DEPTHS[depth] : 'no colours'};
+};
+
+/** Says which theme the full screen has in this terminal. */
+export const checkTheme = (host: Host): Promise<Finding> =>
+  findingOf(
+    async () => {
+      // The check of the config reports what is wrong with it.
+      const config = await host.config().catch((): Config => ({}));
+      const {input: _input, ...flags} = host.options();
+      const given = combine(flags, host.env);
+      const {profile} = chooseProfile(given, config);
+      const name = chosenTheme(themeChoice(given, config, profile), terminalOf(host).color);
+      if (name !== AUTO) return ok(sanitise(name));
+      if (repliesBackground(host.env)) return ok('auto: dark or light, by the background that the terminal reports');
+      return warn('auto is default here: this terminal is not asked for its background', 'Set theme to dark or light.');
+    },
+    ({message}) => fail(message),
+  );
