@@ -37,8 +37,6 @@ const explicit = {
 const names = Object.keys(explicit) as (keyof typeof explicit)[];
 const depths: readonly Depth[] = ['true', 256, 16];
 const roles = Object.keys(themes.default) as Role[];
-/** Roles that draw lines and no text, for which WCAG asks 3. */
-const DECORATION: readonly Role[] = ['rule'];
 
 const contrastOf = (name: keyof typeof explicit, role: Role, depth: Depth): number => {
   const [background, text] = explicit[name];
@@ -55,9 +53,7 @@ test('contrast is that of WCAG', () => {
 
 describe.each(names)('the theme %s', name => {
   test.each(depths)('has the contrast of WCAG AA in every role with the colours %s', depth => {
-    const low = roles
-      .map(role => ({role, ratio: contrastOf(name, role, depth)}))
-      .filter(({role, ratio}) => ratio < (DECORATION.includes(role) ? 3 : 4.5));
+    const low = roles.map(role => ({role, ratio: contrastOf(name, role, depth)})).filter(({ratio}) => ratio < 4.5);
     expect(low).toEqual([]);
   });
 

@@ -113,7 +113,7 @@ export const themes = {
   light: themeOf({
     text: '#000000',
     muted: ['#585858', 'black'],
-    rule: '#808080',
+    rule: ['#767676', 'black'],
     accent: ['#005faf', 'blue'],
     ok: ['#006100', 'black'],
     warn: ['#7a4f00', 'magenta'],

@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Config} from '../../src/cli/config-schema.ts';
-import {drawnOf, type Ground, rgbAt} from '../../src/theme/colour.ts';
+import {type Depth, drawnOf, type Ground, rgbAt} from '../../src/theme/colour.ts';
 import {themes} from '../../src/theme/themes.ts';
 import type {Color} from '../pty/screen.ts';
 import {temporaryFolder} from '../support/folder.ts';
@@ -20,7 +20,7 @@ const seed = {
 };
 
 /** The colour that the emulator has in a cell. */
-const cellColour = (ground: Ground | undefined, depth: 256 | 'true'): Color => {
+const cellColour = (ground: Ground | undefined, depth: Depth): Color => {
   if (ground === undefined) return 'default';
   const drawn = drawnOf(ground, depth);
   const hex = (part: number): string => part.toString(16).padStart(2, '0');
@@ -38,6 +38,7 @@ describe.each([
     {theme: 'light', depth: 'true', env: {COLORTERM: 'truecolor'}},
     {theme: 'colour-blind', depth: 256, env: {}},
     {theme: 'dark', depth: 'true', env: {COLORTERM: 'truecolor'}},
+    {theme: 'high-contrast', depth: 16, env: {TERM: 'xterm'}},
   ] as const)('the theme $theme colours selection, severity and keys', async ({theme, depth, env}) => {
     const {url} = await startGateway({seed});
     const args = ['--url', url, '--tab', 'error-logs', '--theme', theme];
