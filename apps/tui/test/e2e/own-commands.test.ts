@@ -17,6 +17,17 @@ const SIZES = [
 const REQUEST = '000028800bac65d7fed03afd';
 const HOSTILE = `$(touch /tmp/x) \`id\` "; rm -rf ~' ${REQUEST}`;
 
+const AGENT = {
+  id: 7,
+  name: 'fra-1',
+  applications: [
+    {
+      ...{id: 12, name: 'cache', online: true, ports: ['0.0.0.0:80', '0.0.0.0:81'], processes: [], version: {}},
+      ...{created: 0, modified: 0, cmd_line: '', exe: '', cwd: '', pgid: 1},
+    },
+  ],
+};
+
 type OwnCommand = NonNullable<Config['commands']>[number];
 
 interface Options {
@@ -33,7 +44,7 @@ const open = async (
 ) => {
   const now = Math.floor(Date.now() / 1000);
   const entries = logs.map((log, at) => logEntry(log, {log_time: now - 60 - at, level: 4}));
-  const {url} = await startGateway({seed: {error_logs: entries}});
+  const {url} = await startGateway({seed: {error_logs: entries, agents: [AGENT]}});
   const folder = temporaryFolder('own');
   const out = join(folder, 'out');
   const {script, args = [], ...given} = command;
@@ -47,7 +58,7 @@ const open = async (
   const all: Config = {profiles: {prod: profile}, defaultProfile: 'prod', commands: [own]};
   writeFileSync(config, JSON.stringify(all));
   const console = await startConsole(['--config', config, '--tab', tab], {env: {...withToken, NO_COLOR: '1'}, ...size});
-  await console.see(tab === 'tokens' ? 'for tests' : (logs[0]?.slice(0, 6) ?? ''));
+  await console.see({tokens: 'for tests', applications: 'cache'}[tab] ?? logs[0]?.slice(0, 6) ?? '');
   const written = async (): Promise<string> => {
     await console.see(() => existsSync(out));
     return readFileSync(out, 'utf8');
@@ -55,7 +66,7 @@ const open = async (
   return {console, url, out, written};
 };
 
-/** Writes the arguments after the first, the environment and the standard input, and then renames the file. */
+/** Writes the arguments after the first and the environment, and then renames the file. */
 const RECORD =
   'out=$1; shift; { for each; do printf "[%s]\\n" "$each"; done; env | grep EDGE; } > $out.part; mv $out.part $out';
 
@@ -84,7 +95,8 @@ it.each(SIZES)(
     await console.key('O');
     await flashed(console, 'note: Run mine: the entry has no request_id');
     await console.press('global.command-line').see('─ Command').type('mine').press('dialog.run').see('! Run mine');
-    await console.key('esc').gone('─ Command').press('global.help').see('Keys: Error logs');
+    await console.key('esc').gone('─ Command').press('global.palette').see('─ Find').type('Run mine');
+    await console.see('▌ Run mine').key('esc').gone('─ Find').press('global.help').see('Keys: Error logs');
     expect(dialog(console, size).slice(0, 2)).toEqual(['Own commands', expect.stringMatching(/^O +Run mine/)]);
     await console.key('esc').gone('Keys: Error logs');
     expect(existsSync(out)).toBe(false);
@@ -139,6 +151,18 @@ it('the pager shows the first megabyte of a longer output', async () => {
   const {console} = await open({script: 'yes | head -c 3000000', terminal: 'pager'});
   await console.key('O').see('This is the first megabyte of the output.').key('pagedown').see('↑↓').key('esc');
   await console.gone('─ Run mine');
+});
+
+it.each([
+  ['token', 'tokens', '{name}', '[for tests]'],
+  ['application', 'applications', '{name} {id} of {agent}: {ports}', '[cache 12 of 7: 0.0.0.0:80, 0.0.0.0:81]'],
+  ['agent', 'applications', 'ops@{name}', '[ops@fra-1]'],
+  ['entry', 'error-logs', '{client} {path}', '[10.0.0.1 /a]'],
+] as const)('a command for a row of the scope %s has its fields', async (scope, tab, argument, expected) => {
+  const logs = ['failed, client: 10.0.0.1, server: a, request: "GET /a?b HTTP/1.1"'];
+  const {console, written} = await open({script: RECORD, args: [argument], scope}, {tab, logs});
+  await console.see('O Run mine').key('O');
+  expect((await written()).split('\n')[0]).toBe(expected);
 });
 
 it('asks before it runs, and shows what it runs', async () => {
