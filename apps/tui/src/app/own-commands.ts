@@ -87,11 +87,13 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
 
   const perform = (command: OwnCommand, work: Work): void => {
     if (command.terminal === 'pager') page(command, work);
-    else
+    else {
+      if (command.stdin === 'report') flash('ok', `${command.title}: reading the entries …`);
       start(work, outcome => {
         if (typeof outcome === 'object' && command.terminal !== 'suspend') last = {title: command.title, ...outcome};
         report(command, outcome);
       });
+    }
   };
 
   const lastOutput = (): LiveCommand => ({

@@ -44,7 +44,8 @@ const open = async (
 ) => {
   const now = Math.floor(Date.now() / 1000);
   const entries = logs.map((log, at) => logEntry(log, {log_time: now - 60 - at, level: 4}));
-  const {url} = await startGateway({seed: {error_logs: entries, agents: [AGENT]}});
+  const gateway = await startGateway({seed: {error_logs: entries, agents: [AGENT]}});
+  const {url} = gateway;
   const folder = temporaryFolder('own');
   const out = join(folder, 'out');
   const {script, args = [], ...given} = command;
@@ -63,7 +64,7 @@ const open = async (
     await console.see(() => existsSync(out));
     return readFileSync(out, 'utf8');
   };
-  return {console, url, out, written};
+  return {console, gateway, url, out, written};
 };
 
 /** Writes the arguments after the first and the environment, and then renames the file. */
@@ -198,7 +199,14 @@ it('standard input is the row as JSON, or the report of the entries of the view'
   const {console, written} = await open({script, stdin: 'row'});
   await console.key('O');
   expect(JSON.parse(await written())).toMatchObject({log: HOSTILE, level: 4, request_id: REQUEST});
-  const {console: other, written: its} = await open({script, stdin: 'report', scope: 'pattern', args: ['{template}']});
-  await other.press('error-logs.patterns').see('template').selected('touch').key('O');
+  const {
+    console: other,
+    gateway,
+    written: its,
+  } = await open({script, stdin: 'report', scope: 'pattern', args: ['{template}']});
+  await other.press('error-logs.patterns').see('template').selected('touch');
+  gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 250});
+  await other.key('O');
+  await flashed(other, 'Run mine: reading the entries …');
   expect(await its()).toMatch(/^# Incident report\n[\s\S]*touch/);
 });
