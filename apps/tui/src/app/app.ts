@@ -53,6 +53,8 @@ export interface AppPorts {
   run?(program: OwnProgram, signal: AbortSignal): Promise<EndedProgram | undefined>;
   quit(): void;
   lock(): void;
+  /** Opens the config in an editor. Resolves to a sentence if something went wrong. */
+  editConfig?(): Promise<string | undefined>;
   suspend(): void;
   repaint(): void;
   readonly themes?: {

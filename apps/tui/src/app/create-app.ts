@@ -297,6 +297,13 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
         return host.push(requestsDialog(options.exchanges, keysOf('global.requests')));
       case 'lock':
         return ports.lock();
+      case 'edit-config':
+        return ports.editConfig?.().then(
+          problem => {
+            if (problem !== undefined) showFlash('error', problem);
+          },
+          (error: unknown) => showFlash('error', toFailure(error).message),
+        );
       case 'repaint':
         return ports.repaint();
       case 'suspend':

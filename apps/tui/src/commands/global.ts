@@ -17,6 +17,7 @@ export type GlobalAction =
         | 'requests'
         | 'end-elevation'
         | 'lock'
+        | 'edit-config'
         | 'repaint'
         | 'suspend'
         | 'quit';
@@ -162,6 +163,7 @@ export const globalCommands = (
   }),
   program({id: 'requests', title: 'Show the last requests', keys: ['@'], action: {kind: 'requests'}}),
   program({id: 'lock', title: 'Lock the screen', keys: [], action: {kind: 'lock'}}),
+  program({id: 'config', title: 'Edit the config in $EDITOR', keys: [], action: {kind: 'edit-config'}}),
   program({id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], action: {kind: 'repaint'}}),
   program({id: 'suspend', title: 'Suspend the program', keys: ['ctrl-z'], action: {kind: 'suspend'}}),
   program({id: 'quit', title: 'Quit', keys: ['q', 'ctrl-c'], footer: 'quit', action: {kind: 'quit'}}),

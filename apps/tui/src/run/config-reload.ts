@@ -11,6 +11,8 @@ interface ReloadOptions {
   /** Reads the file. Rejects if it is gone or invalid. */
   read(): Promise<Config>;
   use(config: Config): void;
+  /** Whether another program has the terminal. The config is then reloaded after it. */
+  isLent(): boolean;
   flash(tone: Tone, text: string, hint?: string): void;
 }
 
@@ -27,7 +29,7 @@ const AT_START: ReadonlySet<string> = new Set(['defaultProfile', 'notify', 'lock
 const OF_CONNECTION: ReadonlySet<string> = new Set(['writePolicy', 'label', 'colour', 'theme']);
 
 /** Reloads the config when the file changes. An invalid one is reported, and the config in effect stays. */
-export const watchConfig = ({path, current, read, use, flash}: ReloadOptions): void => {
+export const watchConfig = ({path, current, read, use, isLent, flash}: ReloadOptions): void => {
   const folder = `${dirname(path)}${sep}`;
   const name = basename(path);
   let timer: NodeJS.Timeout | undefined;
@@ -53,10 +55,11 @@ export const watchConfig = ({path, current, read, use, flash}: ReloadOptions): v
   };
 
   // Files are compared by path: that also sees replaced files, links and folders that do not exist yet.
-  watchFile(path, {interval: POLL_MS, persistent: false}, () => {
+  const settle = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void reload(), SETTLE_MS);
-  });
+    timer = setTimeout(() => (isLent() ? settle() : void reload()), SETTLE_MS);
+  };
+  watchFile(path, {interval: POLL_MS, persistent: false}, settle);
 };
 
 const changedFields = (before: object, after: object): readonly string[] => {

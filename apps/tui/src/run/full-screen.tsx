@@ -55,6 +55,12 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };
+  const configFile = async (): Promise<string> => {
+    if (existsSync(path)) return path;
+    const {editConfig} = await import('../cli/config-edit.ts');
+    await editConfig(path, () => [], commandLayers());
+    return path;
+  };
   const gateways = createGateways({flags, given, settings, shared, journal, config: () => config, pin});
   /** What of the config can change while the console runs. */
   const live = () => ({
@@ -99,9 +105,9 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     process.exit(code);
   };
   if (capabilities.interactive) {
-    const console = runInteractive({...options, themes, exit: code => void leave(code)});
+    const console = runInteractive({...options, themes, configFile, exit: code => void leave(code)});
     watchConfig({
-      ...{path, read, current: () => config, flash: console.app.flash},
+      ...{path, read, current: () => config, flash: console.app.flash, isLent: console.isLent},
       use: next => {
         config = next;
         gateways.changePolicies();

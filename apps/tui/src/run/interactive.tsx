@@ -13,7 +13,7 @@ import {copyToClipboard} from '../terminal/clipboard.ts';
 import {createDesktop, type Desktop} from '../terminal/desktop.ts';
 import {inkOutput} from '../terminal/ink-output.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
-import {runProgram, withoutOwnVariables} from '../terminal/program.ts';
+import {type Program, runProgram, withoutOwnVariables} from '../terminal/program.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
 import {AUTO} from '../theme/themes.ts';
@@ -29,6 +29,8 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   };
   readonly charset: Charset;
   readonly notify?: Notify | undefined;
+  /** Resolves to the path of the config file, which is created if there is none. */
+  configFile(): Promise<string>;
   /** Ends the process; called after the terminal is restored. */
   exit(code: number): void;
 }
@@ -71,6 +73,13 @@ export const runInteractive = (options: InteractiveOptions) => {
     suspendTerminal: handOver,
     exit: options.exit,
   });
+  let isLent = false;
+  const lend = async <T,>(run: () => Promise<T>): Promise<T | undefined> => {
+    isLent = true;
+    return lifecycle.lend(run).finally(() => {
+      isLent = false;
+    });
+  };
   const app = createConsole(
     {...options, size: size()},
     {
@@ -86,7 +95,12 @@ export const runInteractive = (options: InteractiveOptions) => {
       run: ({argv, variables, input, usesTerminal}, signal) => {
         const env = {...withoutOwnVariables(process.env), ...variables};
         const start = (output: 'keep' | 'terminal') => runProgram({argv, env, input, output, signal});
-        return usesTerminal ? lifecycle.lend(() => start('terminal')) : start('keep');
+        return usesTerminal ? lend(() => start('terminal')) : start('keep');
+      },
+      editConfig: async () => {
+        const file = await options.configFile();
+        const ended = await lend(() => runProgram(editorOf(file)));
+        return ended?.problem && `The editor ${ended.problem}.`;
       },
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),
@@ -153,11 +167,19 @@ export const runInteractive = (options: InteractiveOptions) => {
   instance.waitUntilExit().catch(lifecycle.fail);
   return {
     app,
+    isLent: () => isLent,
     redraw: (next: Charset): void => {
       charset = next;
       draw(shown);
     },
   };
+};
+
+/** The editor may have arguments, such as `code --wait`, so a shell splits it. */
+const editorOf = (file: string): Program => {
+  const editor = process.env.VISUAL || process.env.EDITOR || 'vi';
+  const env = withoutOwnVariables(process.env);
+  return {argv: ['/bin/sh', '-c', `exec ${editor} "$1"`, 'sh', file], env, output: 'terminal'};
 };
 
 /** Combines all calls in one turn of the event loop. */

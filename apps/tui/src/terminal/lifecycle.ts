@@ -84,7 +84,10 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'lent';
     try {
       const {resume} = await options.suspendTerminal();
-      // The stream reads ahead, which would take keys from the program.
+      // The stream reads ahead, which would take keys from the program, and block if the program takes them first. A
+      // paused stream may have a read that was scheduled before: only a change from reading to paused stops it.
+      await new Promise(setImmediate);
+      stdin.resume();
       stdin.pause();
       const modes = stdin.isTTY === true ? terminalModes() : undefined;
       // Ctrl-Z stops the console too, so that the shell shows its prompt.

@@ -1,4 +1,4 @@
-import {mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {Config} from '../../src/cli/config-schema.ts';
@@ -153,4 +153,25 @@ it('commands of an edited config can be used at once', async () => {
   expect(lineAt(console, size.rows - 1)).toMatch(/^ O Run mine /);
   await console.key('O');
   await flashed(console, 'ok: Run mine: done.');
+});
+
+it(':config creates the config with its schema, opens it in the editor, and uses it', async () => {
+  const {url} = await startGateway();
+  const home = temporaryFolder('editor');
+  const file = join(home, 'edge-console', 'config.json');
+  const editor = join(home, 'editor');
+  // An editor that adds a comment and a field, shows the file, and waits for a key.
+  writeFileSync(
+    editor,
+    `#!/bin/sh\nsed -i '1a // mine\\n"keys": {"tokens.create": ["K"]},' "$2"\n` +
+      `cat "$2"; echo "edited $2 with $1, token: $EDGE_CONSOLE_API_TOKEN."; read -r key\n`,
+    {mode: 0o755},
+  );
+  const env = {...withToken, XDG_CONFIG_HOME: home, EDITOR: `${editor} --wait`, VISUAL: ''};
+  const console = await startConsole(['--url', url, '--tab', 'tokens'], {env, cols: 120, rows: 36});
+  await console.see('for tests').press('global.command-line').see('─ Command').type('config').press('dialog.run');
+  await console.see(`edited ${file} with --wait, token: .`).see('config.schema.json').key('enter');
+  await flashed(console, 'ok: Reloaded config.json: keys.');
+  expect(lineAt(console, 35)).toContain('K create');
+  expect(readFileSync(file, 'utf8')).toMatch(/^\{\n\/\/ mine\n"keys"/);
 });
