@@ -51,7 +51,7 @@ test('logs investigate prints Markdown in which a log line has no formatting', a
   const {code, out} = await run(['logs', 'investigate', '-o', 'markdown', ...rangeOptions(incident), '--url', url]);
   expect(code).toBe(0);
   expect(out).toMatch(/^# Findings\n\n2\S+Z to 2\S+Z: all/);
-  expect(out).toMatch(/\n## 1\. Lua code a\.lua:1: about 80 entries, not seen in the days before, since 2/);
+  expect(out).toMatch(/\n## 1\. Lua code a\.lua:1: about 80 entries, not seen in the days before, from 2/);
   expect(out).toContain('\n**Explained by**\n\n- Lua code a.lua:1: 80 entries instead of 0, in all of these\n');
   expect(out).toMatch(/\n- `` 2\S+Z ERROR \[lua\] a\.lua:1: `\*x\*` <b>\\u001b\[2J ``\n/);
 });
