@@ -36,7 +36,7 @@ export const connectionProgram = () =>
     .option('--pin-sha256 <hex>', 'trust only the certificate with this SHA-256 fingerprint')
     .option('--insecure', 'trust any certificate; the header shows it')
     .option('--profile <name>', 'profile of the config file; several, with commas, for commands that read')
-    .option('--read-only', 'permit no change, whatever the profile says')
+    .option('--read-only', 'permit no change, even if the profile does')
     .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json');
 
 /** Returns the program for commands. Its options may come before or after the words of the command. */

@@ -89,7 +89,7 @@ export const ownCommandProblems = (
     const builtIn = [layer, layer?.shared, global].flatMap(each =>
       (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, keys})),
     );
-    // Commands of the same screen exist together, whatever their scope.
+    // Commands of the same screen exist together, also if their scopes differ.
     const earlier = commands
       .slice(0, at)
       .flatMap((other, index) =>

@@ -25,7 +25,7 @@ export interface Writes {
 interface WritesOptions {
   readonly name: string;
   readonly policy: WritePolicy;
-  /** Why nothing is permitted whatever the policy, such as `--read-only is given`. */
+  /** The reason, such as `--read-only is given`, why no change is permitted under any policy. */
   readonly forced?: string | undefined;
   now(): number;
 }

@@ -23,7 +23,7 @@ import {
 /** What is known of the gateway of a profile. Texts are sanitised. */
 interface ProfileFacts {
   readonly label: string;
-  /** Who is signed in until when, or that nobody is. */
+  /** The account and how long its session lasts, or that none is signed in. */
   readonly identity: string;
   readonly policy: string;
   /** Number of errors in the last hour, or why the gateway does not say. */

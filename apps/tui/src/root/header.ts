@@ -53,7 +53,7 @@ const MINUTE_MS = 60_000;
 /** Returns whether changes are permitted, and for how long. Nothing if they always are. */
 const writesParts = ({policy, permittedUntil}: Writes, now: number): Part[] => {
   if (policy === 'write') return [];
-  if (policy === 'confirm') return [{text: 'asks', role: 'status.warn'}];
+  if (policy === 'confirm') return [{text: 'confirm', role: 'status.warn'}];
   const until = permittedUntil();
   if (until === undefined || policy === 'read-only') return [{text: 'read-only', role: 'status.ok'}];
   const left = until - now;

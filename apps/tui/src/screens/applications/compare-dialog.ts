@@ -36,10 +36,17 @@ export const compareDialog = (compared: Compared): Intent<ApplicationsAction> =>
   kind: 'dialog',
   open: textDialog({
     title: `Agents ${compared.agents.join(' and ')}`,
-    lines: (_ui, cells) => compareLines(compared).flatMap(line => wrap(line, cells)),
+    lines: (_ui, cells) => compareLines(compared).flatMap(line => indented(line, cells)),
     closeKeys: ['c'],
   }),
 });
+
+/** Wraps a line. What follows its first row is indented further than the line. */
+const indented = (line: string, cells: number): readonly string[] => {
+  const indent = line.length - line.trimStart().length;
+  const [first = '', ...rest] = wrap(line.trimStart(), cells - indent - 2);
+  return [' '.repeat(indent) + first, ...rest.map(row => ' '.repeat(indent + 2) + row)];
+};
 
 /** Returns the differences, the applications that one agent lacks first. */
 const compareLines = ({agents, differences, counts}: Compared): readonly string[] => {
