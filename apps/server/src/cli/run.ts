@@ -94,7 +94,7 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
   return {
     port: 8080,
     log: {level, stream: {write: terminal.err}},
-    // Only tests set a control secret. For them, a response that violates the contract becomes a 500.
+    // Test programs set a control secret. Only for them, a response that violates the contract becomes a 500.
     strictResponses: controlSecret !== undefined,
     ...(controlSecret !== undefined && {controlSecret}),
     ...options,

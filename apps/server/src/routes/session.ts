@@ -26,7 +26,7 @@ export const sessionHandlers = ({
     return decoy;
   };
   const authenticate = async (username: string, password: string) => {
-    // Known users also wait for the fallback hash. If only unknown users did, their first login would take longer.
+    // A login with a known username also waits for the fallback hash, so that both kinds of login take the same time.
     const [user, fallbackHash] = await Promise.all([store.users.find(username), decoyHash()]);
     const matches = await verifyPassword(password, user?.passwordHash ?? fallbackHash);
     return matches ? user : undefined;

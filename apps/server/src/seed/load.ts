@@ -50,9 +50,8 @@ export interface InitialData {
 type Loaded = {readonly credentials: DemoCredentials | undefined};
 
 /**
- * Loads the data if the store is empty. The transaction is exclusive, so that only one of several servers loads it.
- * Resolves with `has-data` if the store was not empty, else with the credentials of the demo data (undefined for
- * another seed).
+ * Loads the data if the store is empty, in an exclusive transaction, since several servers may start at once. Resolves
+ * with `has-data` if the store was not empty, else with the credentials of the demo data (undefined for another seed).
  */
 export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
   // Check without the lock first, because another server may hold the lock for minutes.

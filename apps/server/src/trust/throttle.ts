@@ -74,7 +74,10 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
     return attempts.failures.length + attempts.pending.size < limit;
   };
   return {
-    /** Runs `work`, which resolves with undefined for a failure. `onSuccess`: what to do with the failures of `key`. */
+    /**
+     * Runs `work`, which resolves with undefined for a failure. `onSuccess` says whether a success resets the failures
+     * of `key`.
+     */
     attempt: async <T>(
       key: string,
       onSuccess: 'clear' | 'keep',

@@ -36,10 +36,10 @@ interface OwnProgram {
 }
 
 export interface EndedProgram {
-  /** Why it failed, as a fragment such as `failed with exit code 1`. */
+  /** Why the program failed, such as `failed with exit code 1`. */
   readonly problem: string | undefined;
   readonly output: string;
-  /** Whether there was more output. */
+  /** Whether the output exceeded the size limit and was truncated. */
   readonly isCut: boolean;
   readonly firstError: string | undefined;
 }
@@ -47,13 +47,17 @@ export interface EndedProgram {
 export interface AppPorts {
   /** Copies a text to the clipboard. Returns undefined, or a message that says why the text was not copied. */
   copy(text: string): string | undefined;
-  /** Tells the operator about an alarm outside of the screen. Resolves to a sentence if something went wrong. */
+  /**
+   * Notifies the operator of an alarm by desktop notification or command. Resolves to an error message if that failed.
+   */
   alarm(alarm: Alarm, gateway: Pick<Connection, 'profile' | 'url'>): Promise<string | undefined> | undefined;
-  /** Runs a program of the config. Resolves to undefined if it was not run. If absent, none can be run. */
+  /**
+   * Runs a program of the config. Resolves to undefined if the program was not started. Without `run`, none can be run.
+   */
   run?(program: OwnProgram, signal: AbortSignal): Promise<EndedProgram | undefined>;
   quit(): void;
   lock(): void;
-  /** Opens the config in an editor. Resolves to a sentence if something went wrong. */
+  /** Opens the config in an editor. Resolves to an error message if that failed. */
   editConfig?(): Promise<string | undefined>;
   suspend(): void;
   repaint(): void;
@@ -89,7 +93,7 @@ export interface AppOptions {
   readonly now: () => number;
 }
 
-/** What the config says of the console, and what can change while it runs. */
+/** The settings of the config that can change while the console runs. */
 export type LiveConfig = Pick<
   AppOptions,
   'names' | 'keys' | 'profiles' | 'runbooks' | 'messages' | 'deploys' | 'commands'
@@ -113,9 +117,9 @@ export interface AppView {
   readonly tabs: readonly Tab[];
   /** Id of the active tab. */
   readonly tab: string;
-  /** The views of the active tab, its own first. Empty if it has only one. */
+  /** The views of the active tab, the tab's own screen first. Empty if the tab has only one. */
   readonly views: readonly ViewTab[];
-  /** Id of the active screen: a tab or a view of one. */
+  /** Id of the active screen: of a tab, or of a view of a tab. */
   readonly active: string;
   readonly screen: Mounted;
   readonly dialog: Mounted | undefined;
@@ -133,13 +137,13 @@ export interface App {
   press(key: string): void;
   paste(text: string): void;
   resize(size: Size): void;
-  /** Shows a tab or a view. Without `params`, a view takes over the scope of its tab. */
+  /** Shows a tab or a view. Without `params`, a view shows the scope (such as the filter) of the tab's last view. */
   goto(id: string, params?: Params): void;
-  /** Shows the next or the previous tab, in its last view. */
+  /** Shows the next or the previous tab, in the view that it showed last. */
   step(by: number): void;
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;
-  /** Uses another config. The tabs keep their state. `relabel` returns the connection with its new label. */
+  /** Applies a changed config. The tabs keep their state. `relabel` returns the connection with its new label. */
   reconfigure(config: LiveConfig, relabel: (connection: Connection) => Connection): void;
   readonly names: CommandNames;
   /** Returns the commands of the open dialog or active screen, and the global ones, with the keys that work now. */

@@ -18,9 +18,9 @@ interface Surroundings {
 }
 
 interface Entering {
-  /** The screen that is not reset, as it has read its data already. */
+  /** The screen that is not reset, since it has already read data of the new connection. */
   readonly from?: Mounted | undefined;
-  /** Puts back the tabs as they were when the profile was left. */
+  /** Restores the tabs as they were when the operator left the profile. */
   readonly putBack?: (() => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ const placeOf = ({profile, url}: Connection): string => `${profile} ${url}`;
 
 interface Held {
   readonly identity: Identity;
-  /** Token of the session; undefined without one, or if it was saved by another run. */
+  /** Token of the session. Undefined without a session, or if another process saved it. */
   readonly token: Secret | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Left extends Held {
   readonly putBack: () => void;
 }
 
-/** Returns the connection with the session that the profile had, unless it has a credential of its own. */
+/** Adds the session that the profile had earlier in this run, unless the connection has a credential. */
 const resumed = (next: Connection, before: Held | undefined): Connection => {
   const {identity, token} = before ?? {};
   if (identity?.kind !== 'session' || token === undefined || next.identity.kind !== 'anonymous') return next;
@@ -51,7 +51,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   let waiting: {readonly next: Connection | undefined; readonly from: Mounted | undefined} | undefined;
   let replaced: Connection[] = [];
   let promptedFor: Connection | undefined;
-  /** What the profiles that were left had, by {@link placeOf}. */
+  /** Tabs and sessions of the profiles that the operator has left, by {@link placeOf}. */
   const left = new Map<string, Left>();
 
   const used = (): Connection => {
@@ -66,8 +66,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
 
   /**
-   * Replaces the connection. Resets all screens but `from`, so that they do not show data of the old connection, and puts
-   * back those of the new one.
+   * Replaces the connection. Resets all screens but `from`, so that they show no data of the old connection, and then
+   * restores the tabs by `putBack`.
    */
   const connect = (next: Connection | undefined, {from, putBack}: Entering = {}): void => {
     const unused = [current, waiting?.next, ...replaced].flatMap(connection => connection?.client ?? []);
@@ -89,7 +89,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     if (entering) enter();
   };
 
-  /** Connects after a certificate was trusted. Open dialogs stay open, and use the old client until they close. */
+  /** Connects after a certificate was trusted. Open dialogs stay open and use the old client until they close. */
   const connectTrusted = (next: Connection): void => {
     if (hasDialog()) {
       if (current !== undefined) replaced.push(current);
@@ -97,14 +97,14 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     } else connect(next);
   };
 
-  /** The session that a profile has or had in this run. */
+  /** The current or the last session of a profile in this run. */
   const heldBy = (connection: Connection): Held | undefined => {
     const before = left.get(placeOf(connection));
     if (current === undefined || placeOf(current) !== placeOf(connection)) return before;
     return {identity: current.identity, token: current.client.session.current?.token ?? before?.token};
   };
 
-  /** Keeps the tabs and the session of the current profile. */
+  /** Saves the tabs and the session of the current profile, to restore them when the operator returns to it. */
   const leave = (): void => {
     if (current === undefined) return;
     const {identity, token} = heldBy(current) ?? {identity: current.identity, token: undefined};
@@ -194,7 +194,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       renewSession(failure, met);
       askForTrust(failure, met);
     },
-    /** Gives the connection its label of another config, and reads what depends on the config again. */
+    /** Applies the label of a changed config to the connection. The active screen reads its data again. */
     reconfigured(relabel: (connection: Connection) => Connection): void {
       if (current === undefined) return;
       const isPrompted = current === promptedFor;
@@ -209,7 +209,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
         .profiles?.open(name)
         .then(
           next => {
-            // Meanwhile the operator has chosen another profile, or has opened a dialog that would lose its content.
+            // The operator chose another profile while this one was opened, or opened a dialog with unsaved content.
             if (asked !== profilesAsked || refuses()) return next.client.close();
             leave();
             const before = left.get(placeOf(next));

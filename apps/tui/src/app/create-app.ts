@@ -29,7 +29,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   let live: LiveConfig = options;
   let {size} = options;
   let flash: Flash | undefined;
-  // Shown with the next message, which says that the change was made.
+  // Shown together with the next message, which reports the change itself.
   let problem: string | undefined;
   options.journal?.onProblem(text => {
     problem = text;
@@ -103,7 +103,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
           return connections.connectWhenClosed(intent.connection, from);
         case 'close':
           stage.close(from);
-          // Called later, since the screen may open another dialog before this call returns.
+          // Deferred, since the screen may open another dialog before this call returns.
           queueMicrotask(connections.closed);
           return changed();
         default:
@@ -135,7 +135,9 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return {...target, commands: () => withOverrides(layer, commands(), live.keys).map(permits.guard)};
   };
 
-  /** The commands that switch the views of the active tab. The screen's own commands come first, so Esc closes first. */
+  /**
+   * The commands that switch the views of the active tab. The screen's own commands precede them: Esc closes first.
+   */
   const switches = (): readonly LiveCommand[] => {
     const [tab, active] = [stage.tab(), stage.active()];
     const send = ({screen}: ShowView) => app.goto(screen === active ? tab : screen);
@@ -143,7 +145,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return commands.map(command => ({...command, layer: tab}));
   };
 
-  /** Global commands. While a dialog is open, only their Ctrl and function keys work, so that no letter runs one. */
+  /** Global commands. While a dialog is open, only those on Ctrl and function keys: letters are for the dialog. */
   const reachable = (): readonly LiveCommand[] => {
     const global = liveCommands(globals, null, {send: perform, now: options.now});
     const bound = withOverrides('global', global, live.keys);

@@ -8,10 +8,10 @@ interface Keyed {
   readonly title: string;
 }
 
-/** Maximum number of screens that a sentence names. */
+/** Maximum number of screens in one message. */
 const MAX_NAMED = 2;
 
-/** Lists the commands that have a key, by screen. The commands that show the views of a tab belong to the tab. */
+/** Lists the commands with this key and their screens. A command that shows a view of a tab counts as the tab's. */
 const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: CommandNames): readonly Keyed[] =>
   screens.flatMap(({id: screen, commands, view}) => {
     const shows = view === undefined ? [] : [{layer: view.tab, ...view.command}];
@@ -21,8 +21,8 @@ const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: Comm
   });
 
 /**
- * Returns a sentence that says on which other screens a key works. Undefined if it works on none, or on the active screen
- * in another state of it. Only keys with a character are explained: Esc and Enter mean too many things.
+ * Returns a message that names other screens where the key works. Undefined if there are none, or if a command of the
+ * active screen has the key. Esc, Enter and other named keys have too many meanings to list.
  */
 export const worksElsewhere = (
   key: string,

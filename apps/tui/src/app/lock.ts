@@ -6,18 +6,21 @@ import type {App, AppView} from './app.ts';
 
 interface LockOptions {
   readonly now: () => number;
-  /** Time without a key after which the console locks, in milliseconds. Undefined: it locks only when asked. */
+  /** Milliseconds without a key press after which the console locks. Undefined: it locks only by command. */
   readonly lockAfter: number | undefined;
 }
 
 export interface LockableApp extends App {
-  /** Masks the screen until the password is given. Does nothing without a credential. Ends permissions of changes. */
+  /**
+   * Hides the screen until the operator enters the password. Does nothing without a credential. Ends permits for
+   * changes.
+   */
   lock(): void;
 }
 
 const CHECK_MS = 500;
 
-/** Adds a lock to the console. While it is locked, reading goes on, and only the unlock dialog and quitting have keys. */
+/** Adds a lock to the console. While locked, polling continues, and only the unlock dialog and quit accept keys. */
 export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp => {
   let dialog: Mounted | undefined;
   let usedAt = now();
@@ -29,7 +32,7 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
     connection.writes.end();
     const {open} = unlockDialog(connection);
     app.push(host => {
-      // Only the reply closes the dialog: Esc does not.
+      // The unlock dialog ignores Esc: only its reply closes it.
       const intend: typeof host.intend = (intent, from) =>
         intent.kind === 'close' ? undefined : host.intend(intent, from);
       const own = open({...host, intend}, () => {
@@ -51,7 +54,7 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
     return masked.view;
   };
 
-  /** The commands of the unlock dialog, which cannot be closed. */
+  /** The commands of the unlock dialog without `close`. */
   const unlocking = (shown: Mounted): readonly LiveCommand[] => shown.commands().filter(({id}) => id !== 'close');
 
   const quit = (): readonly LiveCommand[] =>

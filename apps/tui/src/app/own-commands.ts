@@ -34,7 +34,7 @@ const GROUP = 'Own commands';
 type Outcome = EndedProgram | 'not run';
 type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 
-/** Returns a function that makes the commands of the config for a screen. */
+/** Returns a function that creates the config's commands for a screen. */
 export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Surroundings) => {
   const {host, flash} = app;
   let started = 0;
@@ -46,7 +46,7 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
     url: app.connection()?.url,
   });
 
-  /** Starts the work. `ended` is called with its outcome, or with a sentence about its failure. */
+  /** Runs `work`. Calls `ended` with the outcome, or with an error message if `work` failed. */
   const start = (work: Work, ended: (outcome: Outcome | string) => void) => {
     const effects = host.effects();
     const program = effect<Outcome | string>(`program ${started++}`, work, ({message}) => message);
@@ -64,7 +64,7 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
     }
   };
 
-  /** Runs the program while a dialog is open, and then shows its output. Closing the dialog kills the program. */
+  /** Runs the program while a dialog is open, then shows the output. Closing the dialog kills the program. */
   const page = (command: OwnCommand, work: Work): void =>
     host.push(over => {
       let ended: Output | undefined;
@@ -139,7 +139,7 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
   return (screen: Mounted): readonly LiveCommand[] => (commands().length === 0 ? [] : [...live(screen), lastOutput()]);
 };
 
-/** Shows output, sanitised. `output` returns undefined while the program runs. */
+/** Shows sanitised output. `output` returns undefined while the program runs. */
 const outputDialog = (title: string, output: () => Output | undefined) => {
   let wrapped: {readonly cells: number; readonly lines: readonly string[]} | undefined;
   return textDialog({

@@ -5,7 +5,7 @@ import {permitDialog} from '../dialogs/permit-dialog.ts';
 import {plural} from '../format/number.ts';
 import {sanitise} from '../text/sanitise.ts';
 
-/** Time for a change after the name of the profile was typed. */
+/** How long changes are permitted after the operator typed the name of the profile. */
 const CHANGE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 
@@ -16,9 +16,9 @@ interface Surroundings {
   changed(): void;
 }
 
-/** Permits changes as the write policies of the profiles say. */
+/** Permits or refuses changes by the write policies of the profiles. */
 export const createPermits = ({connection, ask, flash, changed}: Surroundings) => {
-  /** Disables a command that changes something, or makes it ask first, as the policy says. */
+  /** Disables a command that changes the gateway, or makes it ask for confirmation, by the write policy. */
   const guard = (command: LiveCommand): LiveCommand => {
     const writes = connection()?.writes;
     if (!command.changes || writes === undefined) return command;
@@ -35,12 +35,12 @@ export const createPermits = ({connection, ask, flash, changed}: Surroundings) =
 
   return {
     guard,
-    /** Why changes cannot be permitted for a time; undefined if they can. */
+    /** Why changes cannot be permitted for a limited time. Undefined if they can. */
     elevationProblem: (): string | undefined => {
       const writes = connection()?.writes;
       return writes?.policy === 'timed' ? undefined : 'the write policy of the profile is not timed';
     },
-    /** Why there is no permission to end; undefined if there is one. */
+    /** Why there is no permit to end. Undefined if there is one. */
     endProblem: (): string | undefined =>
       connection()?.writes.permittedUntil() === undefined ? 'changes are not permitted for a time' : undefined,
     elevate(minutes: number): void {

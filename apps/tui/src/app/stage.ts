@@ -40,7 +40,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const mounted = new Map(screens.map(entry => [entry.id, entry.mount(host)]));
   const tabs = new Map(screens.map(({id, view}) => [id, view?.tab ?? id]));
   const tabOf = (id: string): string => tabs.get(id) ?? id;
-  /** The view that each tab showed last. The scope of a tab is that of this view: no other copy of it exists. */
+  /** The last view of each tab. The scope (such as the filter) of a tab is stored only in the state of that view. */
   const lastViews = new Map([[tabOf(first), first]]);
   const viewOf = (tab: string): string => lastViews.get(tab) ?? tab;
   let active = first;
@@ -61,14 +61,16 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   return {
     active: () => active,
     tab: () => tabOf(active),
-    /** Returns the view that a tab shows when the operator goes to it: its last one, or from within the tab its first. */
+    /**
+     * Returns the view to show when the operator selects a tab: its last view, or its first view if the tab is active.
+     */
     viewOf: (tab: string): string => (tab === tabOf(active) ? tab : viewOf(tab)),
     screen: () => screenOf(active),
     dialog: () => dialogs.at(-1),
     held: (): Held | undefined => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
     /**
-     * Shows a tab or a view. Without `params`, a view takes over the scope of its tab. Returns a message if there is no
-     * such screen or if it cannot open `params`.
+     * Shows a tab or a view. Without `params`, a view shows the scope of the tab's last view. Returns an error message
+     * if there is no such screen or if it cannot open `params`.
      */
     goto(id: string, params?: Params): string | undefined {
       if (!mounted.has(id)) return `There is no tab ${id}.`;
@@ -110,7 +112,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       screenOf(active).resized();
       for (const dialog of dialogs) dialog.resized();
     },
-    /** Returns a function that puts back the tabs as they are now, after a reset. The next `enter` of each reads again. */
+    /** Saves the state of all tabs. Returns a function that restores it after a reset. */
     keep(): () => void {
       const parts = [history, ...mounted.values()].map(part => part.keep());
       const [shown, views] = [active, [...lastViews]];

@@ -56,7 +56,7 @@ describe('the views of a tab', () => {
   });
 });
 
-/** A change of the scope that the commands of every view can make, with the scope after it. */
+/** Every change of the scope that a command of a view makes, with the scope that must result. */
 const CHANGES = {
   error: ['level', {level: '3'}, {level: '3'}],
   warn: ['level', {level: '4'}, {level: '4'}],
@@ -99,7 +99,7 @@ interface Shown {
   readonly scope: Scope;
 }
 
-/** The console as one scope with a history of what was shown. */
+/** Model of the console: one scope with a history of visited views. */
 const createModel = () => {
   let shown: Shown = {screen: 'error-logs', scope: {}};
   let [past, future]: [Shown[], Shown[]] = [[], []];

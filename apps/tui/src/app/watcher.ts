@@ -16,7 +16,7 @@ export interface WatchState {
 }
 
 interface WatcherOptions {
-  /** Messages of the config. Default: none. */
+  /** Messages that the config describes. Default: none. */
   readonly messages?: () => readonly HouseMessage[] | undefined;
   readonly now: () => number;
   readonly changed: () => void;

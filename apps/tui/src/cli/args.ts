@@ -17,7 +17,7 @@ export const nounCommand = (noun: Noun, what: string, verbs: readonly CommandUnk
   return command;
 };
 
-/** Adds the environment variable that sets an option too to its description. */
+/** Adds the name of the environment variable to the description of each option that has one. */
 const withVariables = <P extends CommandUnknownOpts>(program: P): P => {
   for (const option of program.options) {
     const name = option.negate ? 'noInput' : option.attributeName();
@@ -73,7 +73,9 @@ export interface Args {
   readonly flags: Flags;
 }
 
-/** Returns the first word that is no option or value of an option. Undefined if it is no noun such as `logs`. */
+/**
+ * Returns the noun, such as `logs`: the first word that is neither an option nor its value. Undefined if it is unknown.
+ */
 export const nounOf = (argv: readonly string[]): Noun | undefined => {
   const options = [...commandProgram().options, ...screenProgram([]).options];
   const isValue = (at: number): boolean => options.some(({long, required}) => required && long === argv[at - 1]);

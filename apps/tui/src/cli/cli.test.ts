@@ -197,7 +197,6 @@ describe('the config file', () => {
     expect(message).toContain(`${path}:${at}: `);
     expect(message).toContain(named);
     expect(message).not.toContain(SECRET);
-    // The message says what to do.
     expect(message).toMatch(ADVICE);
   });
   test('a ConfigError lists all problems in the order of the file, and its message counts the problems after the first', async () => {

@@ -12,7 +12,9 @@ export interface ConfigEdit {
   readonly value: unknown;
 }
 
-/** Edits the config file and keeps its formatting. Rejects with a UsageError if the old or the new text is invalid. */
+/**
+ * Edits the config file and keeps its formatting. Rejects with a UsageError if the file is invalid before or after.
+ */
 export const editConfig = (
   path: string,
   edit: (config: Config) => readonly ConfigEdit[],
@@ -26,7 +28,7 @@ export const editConfig = (
     return text;
   });
 
-/** URL of the JSON Schema in this package, for editors. It is a file, since gateways are often without the internet. */
+/** URL of the JSON Schema in this package, for editors. A file URL, since the operator may have no internet access. */
 const schemaUrl = (): string => {
   const {findPackageJSON} = process.getBuiltinModule('node:module');
   const root = findPackageJSON(pathToFileURL(import.meta.filename));

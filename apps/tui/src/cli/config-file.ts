@@ -82,7 +82,9 @@ interface Problem {
   readonly message: string;
 }
 
-/** Returns the position of a field in the text of a config, or of what is nearest to it, as `line:column`. */
+/**
+ * Returns the position of a field in the text of a config as `line:column`. For a missing field, that of its parent.
+ */
 export const positionIn = (text: string, place: readonly string[]): string => {
   const tree = parseTree(text, [], {allowTrailingComma: true});
   return tree === undefined ? '1:1' : positionAt(text, nodeAt(tree, place).offset);
@@ -120,7 +122,7 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
   ];
 };
 
-/** `meant` is the path, as JSON, of an absent field with a similar name. Undefined if there is none. */
+/** `meant` is the path, as JSON, of a valid field with a similar name. Undefined if there is none. */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
   const fields = Object.keys(fieldsAt(place));
   const near = nearest(
@@ -168,7 +170,9 @@ type Place = readonly (string | number)[];
 
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
-/** Returns a prefix such as `profiles.prod.url: `. Where names may be secrets, such as runbooks, only the first name. */
+/**
+ * Returns a prefix such as `profiles.prod.url: `. Only the first name where names may be secrets, as in `runbooks`.
+ */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
   const isListed = ['messages', 'deploys', 'commands', 'notify', 'themes'].includes(String(place[0]));
@@ -181,7 +185,7 @@ const nodeAt = (tree: Node, place: Place): Node =>
 
 const nameAt = (tree: Node, place: Place): Node => nodeAt(tree, place).parent?.children?.[0] ?? tree;
 
-/** What to do about a syntax error, by its name in jsonc-parser. */
+/** Advice for each syntax error of jsonc-parser, by the name of the error. */
 const SYNTAX: Readonly<Record<string, string>> = {
   InvalidSymbol: 'only texts in double quotes, numbers, true, false and null are values',
   ValueExpected: 'a value is missing',
@@ -203,7 +207,7 @@ const syntaxProblem = ({error, offset}: ParseError): Problem => {
   return {offset, message: `this is not JSON: ${SYNTAX[name] ?? name}`};
 };
 
-/** Finds names that an object has twice. They are not quoted, since they may be secrets. */
+/** Finds duplicate names in an object. The messages omit the names, since they may be secrets. */
 const repeatedNames = (node: Node): readonly Problem[] => {
   const children = node.children ?? [];
   const names = node.type === 'object' ? children.map(({children: [name] = []}) => String(name?.value)) : [];

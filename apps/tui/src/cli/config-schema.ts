@@ -10,7 +10,7 @@ import {PIN_SHA256} from './args.ts';
 import {commandSchema} from './config-commands.ts';
 import {themeName, themesSchema} from './theme-schema.ts';
 
-/** Returns the schema of a text. `problemOf` returns what is wrong with it. */
+/** Returns the schema of a text. `problemOf` returns an error message, or undefined for a valid text. */
 const checkedText = (problemOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const message = problemOf(text);
@@ -159,5 +159,5 @@ export const configSchema = z
   .meta({title: 'Config of edge-console', allowComments: true, allowTrailingCommas: true});
 export type Config = z.infer<typeof configSchema>;
 
-/** Returns the JSON Schema of the config file. It is of draft 7, which all editors support. */
+/** Returns the JSON Schema of the config file, in draft 7, which all editors support. */
 export const configJsonSchema = () => z.toJSONSchema(configSchema, {target: 'draft-7'});

@@ -27,7 +27,7 @@ export const readConfig = async (file: string | undefined, {env, layers}: Config
   const text = readText(path, file !== undefined || readVariables(env).config !== undefined);
   const variables = JSON_FIELDS.filter(name => env[variableOf(name)]?.trim());
   if (text === undefined && variables.length === 0) return {};
-  // Loading zod and the JSON parser takes a third of the startup time. It is done only if there is a config.
+  // Loaded only if there is a config, since zod and the JSON parser take a third of the startup time.
   const {parseConfig, ConfigError} = await import('./config-file.ts');
   const known = await layers();
   const inVariable = (name: string): Config => {

@@ -3,9 +3,8 @@ import {applyEdits, type Edit, findNodeAtLocation, modify, type Node, parseTree}
 const FORMAT = {insertSpaces: true, tabSize: 2};
 
 /**
- * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Keeps comments and formatting, which
- * jsonc-parser alone does not: it puts a new property before the comment of the last line, and removes comments after
- * a removed property.
+ * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Keeps comments and formatting.
+ * jsonc-parser alone adds a property before the last line's comment, and drops comments after a removed property.
  */
 export const editJson = (text: string, path: readonly string[], value: unknown): string => {
   const tree = parseTree(text, [], {allowTrailingComma: true});
@@ -57,7 +56,7 @@ const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** Finds the comma after a node, and the end of the commas and comments behind it: on its line, or on any line. */
+/** Returns the end of the comma, further commas and comments after a node: on the same line, or on any line. */
 const after = (text: string, node: Node, where: 'line' | 'anywhere' = 'line') => {
   const start = end(node);
   const pattern = where === 'line' ? /(?:[^\S\n]|,|\/\*.*?\*\/|\/\/.*)*/y : /(?:\s|,|\/\*[\s\S]*?\*\/|\/\/.*)*/y;

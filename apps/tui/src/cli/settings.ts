@@ -25,7 +25,7 @@ export interface Settings extends GatewaySettings {
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
   readonly theme: ThemeChoice;
-  /** Time without a key after which the screen locks, in milliseconds. */
+  /** Milliseconds without a key press after which the screen locks. */
   readonly lockAfter: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export const checkTab = (tab: string | undefined, tabs: readonly string[]): void
   throw new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
 };
 
-/** The settings of a gateway: of `given`, else of its profile. */
+/** The settings of one gateway. Options and variables (`Given`) override its profile. */
 export const gatewaySettings = ({values, source}: Given, profile: Profile | undefined): GatewaySettings => {
   const {caFile, pinSha256, insecure, username} = {...profile, ...values};
   if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
@@ -82,7 +82,7 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
   throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${names.join(', ')}.`);
 };
 
-/** Returns the profile of a run. A variable may name no profile if a URL is given too: the command of an alarm has both. */
+/** Returns the profile to use. An unknown name in the variable is accepted with a URL: alarm commands receive both. */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given ?? (url === undefined ? config.defaultProfile : undefined);
   if (name === undefined) return {name, profile: undefined};

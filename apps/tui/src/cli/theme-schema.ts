@@ -50,7 +50,7 @@ export const themesSchema = z.record(z.string(), themeSchema).superRefine((own, 
     context.addIssue({code: 'custom', path: [name], message: 'is the name of a built-in theme; it needs another name'});
 });
 
-/** The schema of the name of a theme. {@link themeNameProblems} checks whether there is such a theme. */
+/** The schema of a theme name. {@link themeNameProblems} checks whether the theme exists. */
 export const themeName = z.union([z.enum(themeNames), z.string()], 'expected the name of a theme');
 
 interface NameProblem {
@@ -59,7 +59,7 @@ interface NameProblem {
   readonly names: readonly string[];
 }
 
-/** Finds names of themes in a config that are neither built in nor in the config. */
+/** Finds theme names in a config that are neither built in nor defined in the config. */
 export const themeNameProblems = (config: unknown): readonly NameProblem[] => {
   const {theme, themes: own, profiles} = Object(config) as Readonly<Record<string, unknown>>;
   const names = [...themeNames, ...Object.keys(Object(own))];

@@ -26,8 +26,8 @@ export interface TokenSources {
 }
 
 /**
- * Reads tokens from files, else the environment, else `tokenCommand`. Never from arguments, which others can see. A file
- * in the profile comes before the environment, whose token may be that of another gateway.
+ * Reads tokens from files, else the environment, else `tokenCommand`. Never from arguments, which other users can see.
+ * A file in the profile precedes the environment, whose token may belong to another gateway.
  */
 export const readTokens = ({given, name, profile}: TokenSources): Tokens => {
   const {values, env, source} = given;
@@ -67,7 +67,7 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
   return {token: tokenOf(text, `file ${path}`), place, ...(isOpen && {openFile: path})};
 };
 
-/** Throws if other users can read the file. Options accept such files, since secrets in containers may be readable. */
+/** Throws if other users can read the file. Files from options may be readable, as secrets in containers often are. */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
   if (found?.openFile !== undefined) throw new UsageError(openFileProblem(found.openFile));

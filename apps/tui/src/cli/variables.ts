@@ -1,7 +1,7 @@
 import {argumentName} from '../commands/arguments.ts';
 import type {Environment} from '../files/locked-file.ts';
 
-/** Returns the environment variable of an option or a field of the config, such as EDGE_CONSOLE_CA_FILE of `caFile`. */
+/** Returns the environment variable of an option or config field, such as EDGE_CONSOLE_CA_FILE for `caFile`. */
 export const variableOf = (name: string): string =>
   `EDGE_CONSOLE_${name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
 
@@ -20,12 +20,12 @@ export type Values = {readonly [N in (typeof TEXTS)[number]]?: string | undefine
   readonly [N in (typeof SWITCHES)[number]]?: boolean | undefined;
 };
 
-/** All settings that have a variable. The options of the same name, help and `config show` are made from it. */
+/** All settings with an environment variable. The options, the help and `config show` are generated from this list. */
 export const SETTINGS: readonly string[] = [...TEXTS, ...SWITCHES, ...JSON_FIELDS];
 
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);
 
-/** Returns the settings in the environment. An empty variable sets nothing. */
+/** Returns the settings in the environment. An empty variable counts as unset. */
 export const readVariables = (env: Environment): Values => {
   const given = (name: string): [string, string][] => {
     const text = env[variableOf(name)]?.trim() ?? '';
@@ -40,15 +40,15 @@ export const readVariables = (env: Environment): Values => {
 /** Settings from options and variables. */
 export interface Given {
   readonly values: Values;
-  /** The environment for tokens: empty if its tokens belong to another gateway. */
+  /** The environment to read tokens from. Empty if the tokens in the environment belong to another gateway. */
   readonly env: Environment;
-  /** Returns the option or variable that a value comes from, for messages. */
+  /** Returns the option or variable that set a value, for error messages. */
   source(name: keyof Values): string;
 }
 
 /**
- * Combines options and variables; options come first. If an option names another gateway than the variables, those of
- * the gateway are left out, since their credential belongs to that gateway.
+ * Combines options and variables; options take precedence. If an option names a different gateway than the variables,
+ * variables that describe a gateway are ignored, since their credential belongs to the other gateway.
  */
 export const combine = (flags: Values, env: Environment): Given => {
   const variables = readVariables(env);

@@ -19,7 +19,7 @@ test('a gateway has the strictest policy of the profiles with its name or URL', 
   expect(policyOf('lab', 'https://lab.example.com')).toEqual(['write', undefined]);
   expect(policyOf('prod', 'https://edge.example.com')).toEqual(['read-only', 'prod is read-only']);
   expect(policyOf('prod-too', 'https://edge.example.com')).toEqual(['read-only', 'prod-too is read-only']);
-  // The URL was typed, or the profile is used with another URL.
+  // The gateway is the same if the URL was typed, or if the profile is used with another URL.
   expect(policyOf('edge.example.com', 'https://edge.example.com')).toEqual(['read-only', 'prod is read-only']);
   expect(policyOf('prod', 'https://lab.example.com')).toEqual(['read-only', 'prod is read-only']);
   expect(policyOf('other', 'https://other.example.com')).toEqual(['write', undefined]);

@@ -12,7 +12,10 @@ interface WriteSources {
   readonly config: Config;
 }
 
-/** Returns what may be changed on a gateway. A flag or variable for read-only overrides the config, and the strictest policy holds. */
+/**
+ * Returns which changes are permitted on a gateway. A read-only flag or variable overrides the config; otherwise the
+ * strictest policy applies.
+ */
 export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSources): Writes => {
   const [name = profile] = profilesAt({profile, url}, config).map(([each]) => each);
   const [{policy} = {policy: 'write' as const}] = policiesOf({profile, url}, {env, config});
@@ -21,13 +24,15 @@ export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSour
 
 type Gateway = Pick<Target, 'profile' | 'url'>;
 
-/** Returns the write policies of a gateway, the strictest first. `from` is a profile; undefined for the variable. */
+/** Returns the write policies of a gateway, strictest first. `from` is the profile, or undefined for the variable. */
 export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, 'flags'>) =>
   [...policyIn(env), ...profilesAt(gateway, config).map(([from, {writePolicy: policy}]) => ({from, policy}))]
     .flatMap(({from, policy}) => (policy === undefined ? [] : [{from, policy}]))
     .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
-/** Returns the label of a gateway in the header and in dialogs. `given` are the variables, for the first gateway only. */
+/**
+ * Returns the label of a gateway for the header and dialogs. `given` are the variables, for the first gateway only.
+ */
 export const tagOf = (
   target: Target,
   config: Config,
@@ -40,7 +45,9 @@ export const tagOf = (
   return {label, colour};
 };
 
-/** Returns the profiles of a name or a URL, that of the name first: a gateway stays protected under another name. */
+/**
+ * Returns the profiles with this name or URL, the name first: a gateway stays protected under another profile name.
+ */
 const profilesAt = ({profile, url}: Gateway, {profiles = {}}: Config): [string, Profile][] =>
   Object.entries(profiles)
     .filter(([name, each]) => name === profile || URL.parse(each.url)?.href.replace(/\/$/, '') === url)

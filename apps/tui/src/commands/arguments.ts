@@ -6,7 +6,9 @@ export type Arguments = {readonly values: Values} | {readonly problem: string};
 
 const WORD = /(?:([A-Za-z][\w-]*)=)?("[^"]*"?|\S+)/g;
 
-/** Parses text such as `ci level=error`. Words without a name fill the fields in order. The last one takes the rest. */
+/**
+ * Parses text such as `ci level=error`. Words without `name=` fill the fields in order. The last field takes the rest.
+ */
 export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: number): Arguments => {
   const given = read === undefined ? assign(fields, text) : read(text.trim());
   if (typeof given === 'string') return {problem: given};

@@ -15,7 +15,7 @@ export interface Command<S, A> {
   /** Returns the footer label for the state, instead of `footer`. If undefined, the footer omits the command. */
   footerOf?(state: S): string | undefined;
   readonly dangerous?: boolean;
-  /** Whether it changes something on the gateway, which the write policy of a profile may not permit. */
+  /** Whether the command changes the gateway. The write policy of a profile may forbid it. */
   readonly changes?: boolean;
   /** Arguments of the command on the command line. The key of the command asks for the same fields in a form. */
   readonly args?: CommandArgs<A>;
@@ -51,9 +51,9 @@ export interface CommandLayer {
   readonly layer: string;
   readonly title: string;
   readonly commands: readonly CommandRecord[];
-  /** Fields of the rows for which the config can have commands. */
+  /** Row fields that commands of the config can use, by scope. */
   readonly scopes?: FieldsByScope | undefined;
-  /** Commands of another layer that also exist while this layer is active. */
+  /** Commands of another layer that are also available while this layer is active. */
   readonly shared?: Pick<CommandLayer, 'layer' | 'commands'>;
 }
 
@@ -99,8 +99,8 @@ export interface KeyTarget {
 }
 
 /**
- * Sends a key to the text input, else runs the command of the key. If that command is disabled, returns it instead, and
- * if no command has the key, returns `unbound`.
+ * Sends a key to the text input, else runs the key's command. Returns the command if it is disabled, and `unbound` if
+ * the key has no command.
  */
 export const dispatchKey = (
   key: string,

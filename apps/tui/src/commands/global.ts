@@ -31,7 +31,10 @@ export interface Tab {
 const MAX_TABS = 9;
 
 interface GlobalOptions {
-  /** Return why changes cannot be permitted for a time, and why there is no such permission to end. */
+  /**
+   * Each returns a reason, or undefined: why changes cannot be permitted for a limited time, why no permit can be
+   * ended.
+   */
   readonly elevationProblem: () => string | undefined;
   readonly endProblem: () => string | undefined;
   readonly profiles: readonly string[];

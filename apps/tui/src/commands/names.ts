@@ -6,8 +6,8 @@ export interface CommandNames {
   /** Returns the keys of the command `<layer>.<command id>`, or an empty list if there is no such command. */
   keysOf(command: string): readonly string[];
   /**
-   * Replaces `{tokens.create}` by the label of the command's first key, or else by `:create`, and aliases such as
-   * `{sign-in}` by title and key of a tab. Other text in braces stays as it is. Text from a gateway must not be passed.
+   * Replaces `{tokens.create}` by the label of the command's first key, else by `:create`, and aliases such as
+   * `{sign-in}` by title and key of a tab. Leaves other text in braces as is. Must not be given text from a gateway.
    */
   say(text: string): string;
 }

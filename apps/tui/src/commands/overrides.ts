@@ -24,7 +24,9 @@ export interface OverrideProblem {
 /** Commands that close a dialog. Each must have a key. */
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
-/** Finds invalid overrides. Commands that share a default key may share others: they never exist in the same state. */
+/**
+ * Finds invalid key overrides. Commands that share a default key are never active together, so they may share any key.
+ */
 export const overrideProblems = (
   overrides: KeyOverrides,
   layers: readonly CommandLayer[],

@@ -4,17 +4,17 @@ import type {CommandLayer} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
 import type {KeyOverrides} from './overrides.ts';
 
-/** What the selected row must be for a command of the config. */
+/** Kinds of row to which a command of the config can apply. */
 export const SCOPES = ['entry', 'pattern', 'token', 'application', 'agent'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A command of the config. It runs a program for the selected row. */
+/** A command of the config: runs a program with values of the selected row. */
 export interface OwnCommand {
   readonly id: string;
   readonly title: string;
   readonly key?: string | undefined;
   readonly scope: Scope;
-  /** Program and arguments. `{name}` in an argument is replaced by that field of the row. */
+  /** Program and arguments. `{name}` in an argument is replaced by that field of the selected row. */
   readonly argv: readonly string[];
   readonly stdin?: 'row' | 'report' | undefined;
   readonly terminal?: 'background' | 'pager' | 'suspend' | undefined;
@@ -22,24 +22,26 @@ export interface OwnCommand {
   readonly changes?: boolean | undefined;
 }
 
-/** Id of the command that shows the output of the last program in the background. */
+/** Id of the command that shows the output of the last background program. */
 export const LAST_OUTPUT = 'last-output';
 
-/** Texts of the fields of a row. A field that the row lacks is absent or empty. */
+/** Values of the row's fields as text. A field without a value is absent or empty. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>;
 
-/** Fields in every scope: the gateway. */
+/** Fields of every scope, which describe the gateway. */
 const GATEWAY_FIELDS = ['profile', 'url'] as const;
 
 const FIELD = /\{([A-Za-z_]\w*)\}/g;
 const CONTROL = /\p{Cc}/u;
-/** Maximum length of a variable. Linux refuses one of more than 128 KiB. */
+/** Maximum length of an environment variable. Linux rejects more than 128 KiB. */
 const MAX_VARIABLE = 8_000;
 
 const fieldsIn = (argument: string): readonly string[] =>
   [...argument.matchAll(FIELD)].flatMap(([, name]) => name ?? []);
 
-/** Replaces the fields in the arguments. Returns why that is not possible instead, as a fragment. */
+/**
+ * Replaces field names in the arguments by values. Returns the reason if that fails, such as `the token has no name`.
+ */
 export const filledArguments = (
   {argv, scope}: Pick<OwnCommand, 'argv' | 'scope'>,
   texts: FieldTexts,
@@ -58,7 +60,7 @@ export const filledArguments = (
   return `${fieldsIn(argv[at] ?? '')[0]} of the ${scope} begins with a hyphen, as options do`;
 };
 
-/** Returns the environment variables for the fields, such as `EDGE_CONSOLE_REQUEST_ID`. Their texts are sanitised. */
+/** Returns an environment variable, such as `EDGE_CONSOLE_REQUEST_ID`, for each field. Values are sanitised. */
 export const fieldVariables = (texts: FieldTexts): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(texts).map(([name, text = '']) => [variableOf(name), sanitise(text).slice(0, MAX_VARIABLE)]),
@@ -71,12 +73,12 @@ const variableOf = (name: string): string =>
     .toUpperCase()}`;
 
 interface OwnCommandProblem {
-  /** Where the problem is, below `commands` of the config. */
+  /** Path of the invalid value, relative to `commands` in the config. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Finds commands of the config that name unknown fields, or have the id or key of another command. */
+/** Finds commands of the config with unknown fields, or with an id or key that another command has. */
 export const ownCommandProblems = (
   commands: readonly OwnCommand[],
   layers: readonly CommandLayer[],
@@ -89,7 +91,7 @@ export const ownCommandProblems = (
     const builtIn = [layer, layer?.shared, global].flatMap(each =>
       (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, keys})),
     );
-    // Commands of the same screen exist together, also if their scopes differ.
+    // Commands on the same screen conflict even if their scopes differ.
     const earlier = commands
       .slice(0, at)
       .flatMap((other, index) =>

@@ -3,25 +3,25 @@ import type {ApiToken} from '@edge-console/schema';
 import type {Connection, Identity} from './connection.ts';
 import {isEdgeError} from './failure.ts';
 
-/** A change that this program made on a gateway: one line of the journal. It has no secret. */
+/** A change that this program made on a gateway: one line of the journal. Contains no secrets. */
 export interface Change {
-  /** Start of the request: ISO 8601, UTC. It identifies the change. */
+  /** Start of the request: ISO 8601, UTC. Also the id of the change. */
   readonly time: string;
   readonly profile: string;
   readonly url: string;
   readonly account: string;
-  /** The words of the command, such as `tokens edit`, also for a change that a screen made. */
+  /** The command line of the change, such as `tokens edit`. Changes made on a screen have one too. */
   readonly command: string;
   readonly subject: Subject;
-  /** The fields that changed, before and after. */
+  /** The changed fields, before and after. */
   readonly from?: TokenFields;
   readonly to?: TokenFields;
-  /** `unknown`: no valid response was received, so the gateway may have made the change. */
+  /** `unknown`: no valid response arrived, so the gateway may have made the change. */
   readonly outcome: 'done' | 'failed' | 'unknown';
-  /** Code of the error, if the outcome is not `done`. */
+  /** Error code, unless the outcome is `done`. */
   readonly error?: string;
   readonly requestId?: string;
-  /** `time` of the change that this one takes back. */
+  /** `time` of the change that this one reverts. */
   readonly undoes?: string;
 }
 
@@ -38,9 +38,9 @@ export type TokenFields = Partial<Pick<ApiToken, 'name' | 'expire'>>;
 export interface Journal {
   /** Never rejects. The first failure is reported to the listener of `onProblem`. */
   append(change: Change): Promise<void>;
-  /** Newest first. */
+  /** Resolves to the changes, newest first. */
   read(): Promise<readonly Change[]>;
-  /** Sets the function that receives the reason why a change could not be recorded, once. */
+  /** Sets the listener. It is called at most once, with the reason why a change could not be recorded. */
   onProblem(listener: (problem: string) => void): void;
 }
 
@@ -56,13 +56,13 @@ export const memoryJournal = (): Journal => {
 type Draft<T> = Pick<Change, 'command' | 'subject' | 'from' | 'to' | 'undoes'> & {
   /** Default: the account of the connection. */
   readonly account?: string;
-  /** Returns what the response says about the subject. */
+  /** Returns facts about the subject from the response, such as a new token's id. */
   readonly learned?: (data: T) => Partial<Subject>;
 };
 
 /**
- * Performs a call that changes something, and records it with its outcome unless nothing was sent. All such calls go
- * through this function.
+ * Sends a request that changes the gateway and adds it to the journal with its outcome, unless nothing was sent. All
+ * changes use this function.
  */
 export const recorded = async <T>(
   {profile, url, identity, journal}: Pick<Connection, 'profile' | 'url' | 'identity' | 'journal'>,

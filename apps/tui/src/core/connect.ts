@@ -9,7 +9,7 @@ export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange'
   /** Path of the file that `tls.ca` was read from. */
   readonly caFile?: string | undefined;
   readonly journal?: Journal | undefined;
-  /** What may be changed on the gateway. Default: everything. */
+  /** Permits changes on the gateway. Default: all. */
   readonly writes?: Writes;
   readonly tag?: Tag | undefined;
 }
@@ -46,7 +46,7 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
       const next = openConnection({...target, pinSha256}, options);
       const session = client.session.current;
       if (session !== undefined) next.client.setAuth({kind: 'session', token: session.token});
-      // `next` has the identity of `target`. `...this` keeps the current one, which may come from a later login.
+      // `next` has the identity of `target`. `...this` keeps the current identity, which may come from a later login.
       return {...this, client: next.client, tls: next.tls, trust: next.trust, withToken: next.withToken};
     },
   };

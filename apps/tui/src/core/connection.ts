@@ -35,12 +35,12 @@ export interface Connection {
   readonly identity: Identity;
   /** Account name in the profile. */
   readonly username?: string | undefined;
-  /** What may be changed on the gateway. */
+  /** Permits or refuses changes on the gateway. */
   readonly writes: Writes;
-  /** Label of the profile. */
+  /** Label of the profile, such as `PRODUCTION`. */
   readonly tag?: Tag | undefined;
   readonly client: Client;
-  /** Where changes on the gateway are recorded. */
+  /** Records changes on the gateway. */
   readonly journal?: Journal | undefined;
   /** Returns a connection with the same credential that trusts only the certificate with this SHA-256. */
   trust(sha256: string): Connection;
@@ -63,13 +63,13 @@ export interface SavedCredentials {
 export const isSignedIn = (connection: Connection | undefined): connection is Connection =>
   connection !== undefined && connection.identity.kind !== 'anonymous';
 
-/** Logs in on the client of the connection, and records it. */
+/** Logs in with the connection's client and records the login in the journal. */
 export const login = (connection: Connection, body: LoginBody, options: CallOptions): Promise<Session> =>
   recorded(connection, {...change('login', body.username), account: body.username}, () =>
     connection.client.session.login(body, options),
   );
 
-/** Ends the session of the client of the connection, and records it. */
+/** Ends the session of the connection's client and records the logout in the journal. */
 export const logout = (connection: Connection, signal: AbortSignal): Promise<void> => {
   const {client, identity} = connection;
   const username = identity.kind === 'session' ? identity.username : undefined;

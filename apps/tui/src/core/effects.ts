@@ -24,7 +24,7 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
         send(action);
       };
       let connected = false;
-      // Throws in an aborted effect: the app may have another connection by now, which the effect must not use.
+      // Throws if the effect is aborted: the app may have a different connection by now.
       const using =
         <T>(get: () => T) =>
         (): T => {

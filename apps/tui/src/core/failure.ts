@@ -89,7 +89,7 @@ const certificateOf = ({
   fingerprint256,
   ...names
 }: NonNullable<EdgeError['certificate']>): Certificate => {
-  // Removes braces, because the screen replaces text in braces, such as `{sign-in}`, by the keys of a command.
+  // Removes braces: the screen would replace a text such as `{sign-in}` by the key of a command.
   const [subject = '', issuer = ''] = [names.subject, names.issuer].map(text => sanitise(text.replace(/[{}]/g, '')));
   const [from, to] = [validFrom, validTo].map(date => date.toISOString().slice(0, 10));
   return {subject, issuer, validity: `${from} to ${to}`, sha256: fingerprint256};

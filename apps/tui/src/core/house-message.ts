@@ -1,19 +1,22 @@
-/** How much a message should worry the operator. */
+/** Severity of a message for the operator. */
 export const WORRIES = ['none', 'low', 'medium', 'high'] as const;
 export type Worry = (typeof WORRIES)[number];
 
-/** What the config says about a message that the gateway writes. It has either `template` or `regex`. */
+/** The config's description of a log message, with either `template` or `regex`. */
 export interface HouseMessage {
   readonly id: string;
-  /** The message, with `<*>` for what differs. */
+  /** The message text, with `<*>` for variable parts. */
   readonly template?: string | undefined;
-  /** A regular expression (RE2) that finds the message. Its named groups, else its groups, are the values. */
+  /**
+   * A regular expression (RE2) that matches the message. Its named groups, else all its groups, are the variable
+   * values.
+   */
   readonly regex?: string | undefined;
   readonly meaning: string;
   readonly checks?: readonly string[] | undefined;
   /** URL of a runbook. */
   readonly runbook?: string | undefined;
   readonly worry?: Worry | undefined;
-  /** Whether the pattern is muted, or the time at which the mute ends, such as `2027-01-31`. */
+  /** Whether the pattern is muted, or the date when the mute ends, such as `2027-01-31`. */
   readonly mute?: boolean | string | undefined;
 }

@@ -29,7 +29,7 @@ export interface Effect<A> {
   readonly name: string;
   /** True for work without a busy indicator, such as a timer. `Mounted.busy()` ignores such effects. */
   readonly background?: boolean;
-  /** Does the work. Resolves to the action to send at the end. `report` sends an action before, such as progress. */
+  /** Does the work. Resolves to the last action to send. `report` sends an action earlier, such as progress. */
   run(context: EffectContext, signal: AbortSignal, report: (action: A) => void): Promise<A>;
   failed(failure: Failure): A;
 }
@@ -52,15 +52,15 @@ export const timer = <A>(name: string, ms: number, action: A): Effect<A> => ({
   failed: () => action,
 });
 
-/** How much of a long work is done, from 0 to 1. `unknown`: it is not known how much there is to do. */
+/** Fraction of the work that is done, from 0 to 1. `unknown` if the total is not known. */
 export type Progress = number | 'unknown';
 
 export const shareOf = (done: number, of: number | undefined): Progress => (of ? Math.min(1, done / of) : 'unknown');
 
-/** Shows the progress of a work: a text, and how much is done. Default: `unknown`. */
+/** Shows a progress text and the fraction of the work that is done. Default of `done`: `unknown`. */
 export type SayProgress = (text: string, done?: Progress) => void;
 
-/** Drops calls of `report` within `ms` ms of the start or of the last call, so that short work shows no progress. */
+/** Ignores calls within `ms` ms of the start or of the previous call, so that short work shows no progress. */
 export const throttled = <T extends readonly unknown[]>(ms: number, report: (...args: T) => void) => {
   let last = performance.now();
   return (...args: T): void => {
@@ -79,17 +79,17 @@ export interface EffectContext {
   now(): number;
   /** Creates a connection without sending a request. It is anonymous unless the target has a token. */
   open(target: Target): Connection | Promise<Connection>;
-  /** Names of the profiles of the config. */
+  /** Names of the profiles in the config. */
   readonly profiles: readonly string[];
-  /** Connects to a profile with the credential saved for it, beside the connection in use. The caller closes it. */
+  /** Connects to a profile with its saved credential, in addition to the current connection. The caller closes it. */
   openProfile(name: string): Promise<Connection>;
   /** Throws NotConnected if there is no connection. */
   preferences(): Preferences;
   /** URLs of runbooks, by the id of a known log message or by the template of a message pattern. */
   readonly runbooks: Readonly<Record<string, string>>;
-  /** Messages of the config, in its order. */
+  /** Messages that the config describes, in order. */
   readonly messages: readonly HouseMessage[];
-  /** Expressions of the config for lines that are deploys. */
+  /** Expressions of the config that match log lines of deploys. */
   readonly deploys: readonly string[];
   /** Path of the config file, which need not exist. */
   readonly configPath?: string | undefined;
@@ -116,7 +116,7 @@ export type Intent<A, Out = never> =
       readonly kind: 'goto';
       readonly screen: string;
       readonly params?: Params | undefined;
-      /** In a panel, the focus stays there. Default: it goes to the list beside the panel. */
+      /** Whether a panel beside a list keeps the focus. Default: the list gets the focus. */
       readonly keepsFocus?: boolean;
     }
   | DialogIntent<A>
@@ -154,7 +154,9 @@ export interface Screen<S, A, Out = never> {
   readonly initial: S;
   /** Sent when the screen becomes active, and after a change of connection. */
   readonly enter?: A;
-  /** Sent instead of `enter` after an earlier state was restored, whose effects no longer run. Default: `enter`. */
+  /**
+   * Sent instead of `enter` after an earlier state was restored, since its effects no longer run. Default: `enter`.
+   */
   readonly restored?: A;
   readonly leave?: A;
   readonly resized?: A;
@@ -165,17 +167,17 @@ export interface Screen<S, A, Out = never> {
   open?(params: Params): A | string;
   /** Returns the parameters with which `open` shows the same content again. */
   address?(state: S): Params | undefined;
-  /** Set if the screen shares a scope with the other views of its tab. */
+  /** Set if all views of the tab share a scope, such as a filter. */
   readonly scope?: SharedScope<S, A>;
-  /** The rows for which the config can have commands. */
+  /** Kinds of row to which commands of the config apply. */
   readonly subjects?: Readonly<Partial<Record<Scope, Subject<S>>>>;
   holds?(state: S): Held | undefined;
-  /** Set while a long work runs, such as an export. */
+  /** Progress of long work, such as an export. Undefined if none runs. */
   progress?(state: S): Progress | undefined;
   readonly View: FC<{readonly state: S}>;
 }
 
-/** Values of a row by field name, with the names of `--output json`. */
+/** Values of a row by field name. The names are those of `--output json`. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
 export interface Subject<S> {
@@ -184,16 +186,16 @@ export interface Subject<S> {
   of(state: S): RowValues | undefined;
 }
 
-/** What all views of a tab show, such as a filter. The app takes it from one view and gives it to the next. */
+/** The scope shared by all views of a tab, such as a filter. The app copies it from one view to the next. */
 export interface SharedScope<S, A> {
   of(state: S): Params;
-  /** Returns the action that shows a scope and changes nothing else. */
+  /** Returns the action that changes the scope only. */
   show(scope: Params): A | string;
-  /** Sent before another view takes over the scope, so that the scope includes what is only selected. */
+  /** Sent before another view copies the scope, to include the selected value in the scope. */
   readonly settle?: A;
 }
 
-/** What closing a dialog would lose, and what to do first. Both may have placeholders such as `{sign-in}`. */
+/** What closing the dialog would lose, and what to do first. Placeholders such as `{sign-in}` are replaced. */
 export interface Held {
   readonly text: string;
   readonly hint: string;
@@ -211,15 +213,15 @@ export interface Mounted extends KeyTarget {
   open(params: Params): string | undefined;
   address(): Params | undefined;
   scope(): Params | undefined;
-  /** Returns the selected row of a scope. Undefined if the screen has no such rows. */
+  /** Returns the selected row, if rows of the screen are of this kind; else undefined. */
   subject(scope: Scope): {readonly row: RowValues | undefined} | undefined;
-  /** Shows a scope, and reads again only if it is another one. */
+  /** Shows a scope. Reads data only if the scope differs from the current one. */
   showScope(scope: Params): void;
   settle(): void;
   reset(): void;
-  /** Returns a function that puts the current state back after a `reset`. The next `enter` reads what it lacks. */
+  /** Returns a function that restores the current state after a `reset`. The next `enter` reads missing data. */
   keep(): () => void;
-  /** Records the current state. Returns a function that restores this state later and reads what it lacks. */
+  /** Returns a function that restores the current state later and reads missing data. */
   snapshot(): () => void;
   /** Whether effects other than background effects run. */
   busy(): boolean;
@@ -238,11 +240,11 @@ export interface ScreenEntry {
   mount(host: Host): Mounted;
 }
 
-/** A place in the line of views of a tab. The tab's own screen is its first view: its id is `tab`. */
+/** A view of a tab, in the tab bar's second line. `tab` is the id of the tab's first view. */
 export interface ViewEntry {
   readonly tab: string;
   readonly label: string;
-  /** The command that shows the view from the other views of the tab. It belongs to the layer of the tab. */
+  /** Shows this view from the other views of the tab. The command is in the key layer of the tab. */
   readonly command: Pick<CommandRecord, 'id' | 'title' | 'keys' | 'footer'>;
 }
 

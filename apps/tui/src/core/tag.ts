@@ -1,8 +1,8 @@
 export const TAG_COLOURS = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
 
-/** The label of a gateway, such as `PRODUCTION`. */
+/** The label of a gateway in the header, such as `PRODUCTION`. */
 export interface Tag {
   readonly label: string;
-  /** Default: the colours of a selection. */
+  /** Default: the colours of the selected row. */
   readonly colour?: (typeof TAG_COLOURS)[number] | undefined;
 }

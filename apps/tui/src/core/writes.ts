@@ -1,31 +1,31 @@
 /**
- * What changes a profile permits, from the least strict. `confirm`: each asks for the profile's name to be typed.
- * `timed`: none, until they are permitted for some minutes. `read-only`: none.
+ * Write policies, least strict first. `confirm`: the operator types the profile's name for each change. `timed`: the
+ * operator permits changes for some minutes. `read-only`: no changes.
  */
 export const WRITE_POLICIES = ['write', 'confirm', 'timed', 'read-only'] as const;
 export type WritePolicy = (typeof WRITE_POLICIES)[number];
 
-/** Whether changes on a gateway are permitted. All connections to the gateway share it. Times in milliseconds. */
+/** Permits or refuses changes on a gateway. All connections to the gateway share one object. Times in milliseconds. */
 export interface Writes {
   readonly policy: WritePolicy;
-  /** Text that the operator types to permit changes: the name of the profile. */
+  /** Name of the profile, which the operator types to permit changes. */
   readonly name: string;
-  /** Why changes are not permitted now, such as `prod-eu is read-only`. Undefined if they are. Not sanitised. */
+  /** Why changes are refused now, such as `prod-eu is read-only`. Undefined if they are permitted. Not sanitised. */
   refusal(): string | undefined;
-  /** When the permission for some time ends; undefined without one. */
+  /** When the time-limited permit ends. Undefined without a permit. */
   permittedUntil(): number | undefined;
-  /** Permits changes for a time, unless the policy is `read-only`. */
+  /** Permits changes for `ms`, unless the policy is `read-only`. */
   permit(ms: number): void;
-  /** Ends the permission. */
+  /** Ends the time-limited permit. */
   end(): void;
-  /** Sets another policy, which ends the permission. */
+  /** Sets the policy and ends the time-limited permit. */
   change(policy: WritePolicy): void;
 }
 
 interface WritesOptions {
   readonly name: string;
   readonly policy: WritePolicy;
-  /** The reason, such as `--read-only is given`, why no change is permitted under any policy. */
+  /** Why changes are refused under any policy, such as `--read-only is given`. */
   readonly forced?: string | undefined;
   now(): number;
 }

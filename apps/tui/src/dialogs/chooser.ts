@@ -8,7 +8,7 @@ import {dialogView} from '../ui/DialogBox.tsx';
 import {listCells, markedLine, type SelectAction, selectCommandsOf, selectedAfter} from './input-list.ts';
 
 export interface ChooserState<Id extends string> {
-  /** The texts of the choices that are offered. */
+  /** Text of each choice, by id. */
   readonly choices: ReadonlyMap<Id, string>;
   readonly selected: number;
 }
@@ -19,7 +19,7 @@ export type ChooserAction<Id extends string> =
   | {readonly kind: 'close'};
 
 interface ChooserSpec<Id extends string> {
-  /** Begins the ids of the commands, such as `value` in `value-server`. */
+  /** Prefix of the command ids, such as `value` in `value-server`. */
   readonly prefix: string;
   readonly group: string;
   readonly keys: Readonly<Record<Id, string>>;
@@ -28,7 +28,7 @@ interface ChooserSpec<Id extends string> {
 
 type ChooserCommand<Id extends string> = Command<ChooserState<Id>, ChooserAction<Id>>;
 
-/** Creates a kind of dialog that takes one of several choices by one key. */
+/** Creates a dialog type in which one key selects one of several choices. */
 export const createChooser = <Id extends string>({prefix, group, keys, titleOf}: ChooserSpec<Id>) => {
   const command = inGroup<ChooserState<Id>, ChooserAction<Id>>(group);
   const ids = Object.keys(keys).filter((id): id is Id => Object.hasOwn(keys, id));

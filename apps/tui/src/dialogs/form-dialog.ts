@@ -79,7 +79,7 @@ export const formDialog = <R, A>(
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
-/** Opens a form that shows the text of its result as a message, with a hint. */
+/** Opens a form. Its result is a text, shown as a message with a hint. */
 export const messageForm =
   (options: FormDialogOptions<string>, hint?: string): OpenDialog =>
   host => {

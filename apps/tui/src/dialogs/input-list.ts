@@ -9,22 +9,22 @@ export interface SelectAction {
   readonly by: 1 | -1;
 }
 
-/** An action of a dialog with an input and a list of lines below it. */
+/** Actions of a dialog with an input and a list of lines below it. */
 export type InputListAction =
   | {readonly kind: 'typed'; readonly field: TextField}
   | SelectAction
   | {readonly kind: 'complete' | 'apply' | 'close'};
 
 interface SelectNames {
-  /** Ends the ids of the commands, such as `command` in `next-command`. */
+  /** Suffix of the command ids, such as `command` in `next-command`. */
   readonly suffix: string;
-  /** What is selected, in the titles. */
+  /** Name of a list line in the command titles, such as `suggestion`. */
   readonly line: string;
   readonly next: readonly string[];
   readonly previous: readonly string[];
 }
 
-/** The commands that select a line of a dialog. */
+/** Commands that select the next or previous line of a list. */
 export const selectCommandsOf = <S, A>(
   command: (each: Omit<Command<S, A | SelectAction>, 'group'>) => Command<S, A | SelectAction>,
   {suffix, line, next, previous}: SelectNames,
@@ -44,7 +44,7 @@ export const selectCommandsOf = <S, A>(
   }),
 ];
 
-/** Returns the index that a {@link SelectAction} selects. Undefined in an empty list. */
+/** Returns the index selected by a {@link SelectAction}. Undefined for an empty list. */
 export const selectedAfter = (selected: number | undefined, {by}: SelectAction, count: number): number | undefined => {
   const next = selected === undefined ? (by === 1 ? 0 : count - 1) : selected + by;
   return count === 0 ? undefined : Math.max(0, Math.min(count - 1, next));
@@ -78,21 +78,21 @@ export const inputLine = (prompt: string, field: TextField, ui: Ui): string =>
   `${ui.paint('accent', prompt)} ${fieldText(field, {ui, cells: dialogCells(ui.columns) - MARK_CELLS})}`;
 
 const MARK_CELLS = 2;
-/** In a pane with fewer rows than this, the box has no blank lines around it. */
+/** Below this pane height, the box has no blank lines around it. */
 const SMALL_ROWS = 16;
 
-/** Returns the number of lines for a list that has `above` lines over it in its box. */
+/** Returns the number of list lines that fit in a box with `above` lines over the list. */
 export const listRoom = ({rows}: Ui, {most, above}: {readonly most: number; readonly above: number}): number =>
   Math.max(1, Math.min(most, rows - above - (rows < SMALL_ROWS ? 2 : 6)));
 
-/** Returns the width of a line of a list. */
+/** Returns the width of a list line, in cells. */
 export const listCells = ({columns}: Ui): number => dialogCells(columns) - MARK_CELLS;
 
-/** Marks the selected line, whose text must be without colours. */
+/** Marks the selected line. `text` must not contain colours. */
 export const markedLine = (text: string, isSelected: boolean, {paint, glyphs}: Ui): string =>
   isSelected ? `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}` : `  ${text}`;
 
-/** Returns the lines of `items` that fit in `room`, with the selected one among them. */
+/** Returns the `room` lines of `items` around the selected line. */
 export const windowLines = <T>(
   items: readonly T[],
   {selected = 0, room}: {readonly selected: number | undefined; readonly room: number},
@@ -102,7 +102,7 @@ export const windowLines = <T>(
   return items.slice(top, top + room).map((item, at) => lineOf(item, top + at));
 };
 
-/** Adds blank lines: the height of a box must not change while a text is typed. */
+/** Adds blank lines, so that the height of a box does not change while the operator types. */
 export const padded = (lines: readonly string[], height: number): readonly string[] => [
   ...lines,
   ...Array.from({length: Math.max(0, height - lines.length)}, () => ''),

@@ -4,14 +4,14 @@ import {confirmDialog} from './confirm.ts';
 
 export interface PermitRequest {
   readonly writes: Writes;
-  /** Milliseconds. */
+  /** Duration of the permit in milliseconds. */
   readonly ms: number;
   readonly title: string;
-  /** What follows, as a sentence. */
+  /** A sentence that says what the permit allows. */
   readonly text: string;
 }
 
-/** Asks for the name of the profile. Then permits changes for a time. */
+/** Asks for the name of the profile, then permits changes for `ms`. */
 export const permitDialog = ({writes, ms, title, text}: PermitRequest): DialogIntent<undefined> =>
   confirmDialog(
     {

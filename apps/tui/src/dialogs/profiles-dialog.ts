@@ -20,13 +20,13 @@ import {
   windowLines,
 } from './input-list.ts';
 
-/** What is known of the gateway of a profile. Texts are sanitised. */
+/** State of the gateway of a profile. Texts are sanitised. */
 interface ProfileFacts {
   readonly label: string;
-  /** The account and how long its session lasts, or that none is signed in. */
+  /** The account with the remaining time of its session, or `not signed in`. */
   readonly identity: string;
   readonly policy: string;
-  /** Number of errors in the last hour, or why the gateway does not say. */
+  /** Number of errors in the last hour, or why the count is missing. */
   readonly errors: string;
 }
 
@@ -53,7 +53,7 @@ interface ProfilesOptions {
   readonly current: string | undefined;
 }
 
-/** Lists the profiles with the state of each gateway. Replies with the name of the one to use. */
+/** Lists the profiles with the state of each gateway. Replies with the name of the selected profile. */
 export const profilesDialog = (options: ProfilesOptions): DialogIntent<string> => ({
   kind: 'dialog',
   open: (host, reply) => mount(profilesScreen(options), host, reply),
@@ -99,11 +99,11 @@ const matching = (names: readonly string[], {field}: ProfilesState): readonly st
   return names.filter(name => name.toLowerCase().includes(typed));
 };
 
-/** Time for the state of one gateway, in milliseconds. */
+/** Timeout for one gateway, in milliseconds. */
 const READ_MS = 5_000;
 const CONCURRENT = 6;
 
-/** Reads the state of each gateway with one request. A gateway that fails delays no other. */
+/** Reads the state of each gateway with one request. A slow or failing gateway does not delay the others. */
 const readAll = (names: readonly string[]) =>
   effect<ProfilesAction>(
     'profiles',

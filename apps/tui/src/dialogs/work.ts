@@ -20,7 +20,7 @@ import {failureLines} from '../ui/Lines.tsx';
 /** `done`: the work succeeded. `abandoned`: the dialog was closed during the work, which may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/** Opens a dialog. The screen below receives `done(result)`, or `abandoned` if the dialog is closed during the work. */
+/** Opens a dialog. The screen receives `done(result)`, or `abandoned` if the dialog closes before the work ends. */
 export const workDialog = <S, B, R, A>(
   screen: Screen<S, B, DialogOutcome<R>>,
   done: (result: R) => A,

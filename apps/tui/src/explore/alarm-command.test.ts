@@ -39,7 +39,7 @@ test('the command has the alarm in its environment, no variable of the console, 
 
 test('commands of several alarms run one after the other', async () => {
   const path = join(temporaryFolder('alarm'), 'out');
-  // Each run reads the file, waits, and adds to what it has read: runs at the same time would lose a line.
+  // Each run reads the file, waits, and rewrites it with one more line. Parallel runs would lose a line.
   const script = `
     const {existsSync, readFileSync, writeFileSync} = require('fs');
     const [, path] = process.argv;

@@ -11,18 +11,20 @@ type Gateway = Pick<Connection, 'profile' | 'url'>;
 interface AlarmCommandOptions {
   /** Program and arguments. */
   readonly command: readonly string[];
-  /** Environment of the console. */
+  /** Environment variables of the console process. */
   readonly env: Variables;
   readonly signal?: AbortSignal | undefined;
-  /** Time after which the command is killed, in ms. Default: 30 s. */
+  /** Timeout of the command in ms, after which it is killed. Default: 30 s. */
   readonly maxMs?: number;
 }
 
 const MAX_MS = 30_000;
-/** Maximum length of the log line. Linux refuses a variable of more than 128 KiB. */
+/** Maximum length of the log line in an environment variable. Linux rejects more than 128 KiB. */
 const MAX_LOG = 8_000;
 
-/** Returns the environment of the command: that of the console without its own variables, which may be tokens. */
+/**
+ * Returns the environment for the command: the console's, without EDGE_CONSOLE_ variables, which may contain tokens.
+ */
 const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Variables): Variables => ({
   ...withoutOwnVariables(env),
   EDGE_CONSOLE_ALARM: sanitise(reason),
@@ -35,8 +37,8 @@ const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Va
 });
 
 /**
- * Returns a function that runs a command for an alarm, without a shell, and one at a time. It resolves to undefined, or
- * to a sentence that says what went wrong; it never rejects.
+ * Returns a function that runs the command for an alarm, without a shell, one run at a time. Resolves to an error
+ * message, or to undefined for a success; never rejects.
  */
 export const createAlarmCommand = (options: AlarmCommandOptions) => {
   let last: Promise<string | undefined> = Promise.resolve(undefined);

@@ -6,38 +6,46 @@ import {inRange, type LogFilter, type TimeRange} from '../logs/filter.ts';
 import {readTested} from '../logs/read-entries.ts';
 import type {Bookmark} from '../saved/bookmarks.ts';
 
-/** What tells that an entry is a deploy or a reload, besides the messages that every gateway writes. */
+/** Signs of a deploy or reload, in addition to the built-in log messages. */
 export interface DeploySigns {
-  /** Expressions of the config, such as `release <id> is live` or `/applied config \d+/`, as those of conditions. */
+  /**
+   * Expressions of the config, such as `release <id> is live` or `/applied config \d+/`. Syntax: that of log
+   * conditions.
+   */
   readonly deploys?: readonly string[] | undefined;
-  /** Bookmarks of the profile. Those whose note begins with `deploy` mark a deploy. `id` is that of the entry. */
+  /** Bookmarks of the profile. A note that begins with `deploy` marks a deploy. `id` is the id of the log entry. */
   readonly bookmarks?: readonly {readonly id: number; readonly note: string}[] | undefined;
 }
 
-/** Matches the message of nginx for a reload, and that of gateways that apply a configuration without a reload. */
+/** Matches nginx's message for a reload, and the message of gateways that apply a configuration without a reload. */
 const BUILT_IN = /^signal \d+ \(SIGHUP\) received.{0,40}, reconfiguring$|\bapplied configuration \S/;
 
 const isBuiltIn = (entry: ErrorLogEntry): boolean =>
-  // The words are tested first, because few lines have them.
+  // `includes` is fast and rejects most lines before the regular expression runs.
   (entry.log.includes('reconfiguring') || entry.log.includes('applied configuration')) &&
   BUILT_IN.test(messageLine(entry));
 
 /** Whether the note of a bookmark says that its entry is a deploy. */
 export const isDeployNote = (note: string): boolean => /^\s*deploy/i.test(note);
 
-/** Returns a test of entries. Throws a ConditionError for an invalid expression, which the check of the config finds. */
+/**
+ * Returns a function that tests an entry. Throws a ConditionError for an invalid expression; the config check finds
+ * those.
+ */
 export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): EntryTest => {
   const tests = deploys.map(text => conditionTest({verb: 'keep', text}));
   const marked = new Set(bookmarks.flatMap(({id, note}) => (isDeployNote(note) ? [id] : [])));
   return entry => marked.has(entry.id) || isBuiltIn(entry) || tests.some(test => test(entry));
 };
 
-/** A deploy or a reload. Lines close to each other are one deploy, which goes from node to node. Times in Unix seconds. */
+/**
+ * A deploy or a reload. Consecutive lines belong to one deploy, which updates one node after another. Unix seconds.
+ */
 interface Deploy {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
-  /** The message of the newest line, or the note of the bookmark on it. Not sanitised. */
+  /** The message of the newest line, or the bookmark's note. Not sanitised. */
   readonly text: string;
 }
 
@@ -45,12 +53,12 @@ export interface DeploySources extends DeploySigns {
   readonly bookmarks?: readonly Bookmark[] | undefined;
 }
 
-/** Seconds without a line after which the next line is another deploy. */
+/** A gap of this many seconds between lines separates two deploys. */
 const GAP_SECONDS = 300;
-/** Maximum number of lines that are kept: an expression of the config may match every line. */
+/** Maximum number of lines in memory: an expression of the config may match every line. */
 const MAX_LINES = 10_000;
 
-/** Collects the deploys among the entries that are added in any order, and among the bookmarks in `range`. */
+/** Collects deploys from entries, added in any order, and from the bookmarks in `range`. */
 const createDeployList = (sources: DeploySources, range: TimeRange) => {
   const isDeploy = createDeployTest(sources);
   const isInside = ({time}: Bookmark): boolean =>
@@ -62,7 +70,7 @@ const createDeployList = (sources: DeploySources, range: TimeRange) => {
       if (lines.size >= MAX_LINES || lines.has(entry.id) || !isDeploy(entry)) return;
       lines.set(entry.id, {time: entry.log_time, text: messageLine(entry)});
     },
-    /** The deploys, the latest first. */
+    /** The deploys, newest first. */
     deploys: (): readonly Deploy[] => grouped([...lines.values()].toSorted((one, other) => other.time - one.time)),
   };
 };
@@ -80,12 +88,12 @@ const grouped = (lines: readonly {readonly time: number; readonly text: string}[
 
 export interface DeploySearch {
   readonly deploy: Deploy | undefined;
-  /** Number of entries read, and the time down to which they were read. */
+  /** Number of entries read, and the time of the oldest one. */
   readonly read: number;
   readonly backTo: number | undefined;
 }
 
-/** Finds the last deploy in the range of a filter. Reads the newest entries first, at most `readLimit`. */
+/** Finds the last deploy in the range of a filter. Reads newest entries first, at most `readLimit`. */
 export const findLastDeploy = async (
   client: Client,
   filter: LogFilter,
@@ -93,7 +101,7 @@ export const findLastDeploy = async (
 ): Promise<DeploySearch> => {
   const {range, node, nodeType} = filter;
   const list = createDeployList(sources, range);
-  // A reload is a NOTICE, which a filter by level would hide.
+  // Ignores the filter's level, which would exclude reloads: their level is NOTICE.
   const scope = {range, ...(node !== undefined && {node}), ...(nodeType !== undefined && {nodeType})};
   const reader = readTested(client, scope, {signal, readLimit});
   for await (const page of reader) {

@@ -41,7 +41,7 @@ const redactUserInfo = (word: string): string => {
 
 const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
-// A URL in a parameter of a URL is encoded twice. More encodings are decoded, as they may hide a secret on purpose.
+// The value of a URL parameter may itself be a URL, encoded twice. Further encodings may hide a secret on purpose.
 const MAX_ENCODINGS = 4;
 
 const percentDecode = (text: string): string => {

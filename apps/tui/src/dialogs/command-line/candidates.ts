@@ -4,7 +4,7 @@ import type {LiveCommand} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 import type {TextField} from '../../form/text-field.ts';
 
-/** An entry of the command palette that goes to a tab: to show `params` there, or to a tab where `command` exists. */
+/** An entry of the command palette that opens `params` on a tab, or a tab on which `command` is available. */
 export interface Place {
   readonly title: string;
   /** Title of the tab that has `command`. */

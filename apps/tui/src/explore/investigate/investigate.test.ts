@@ -42,7 +42,7 @@ test('a quiet day has no finding, although it has decoys', async () => {
 const DAY = 86_400;
 type Entry = ReturnType<QuietDay['entries']> extends Iterable<infer E> ? E : never;
 
-/** Returns the day with these entries, in the order of their times. */
+/** Returns the day with these entries added, sorted by time. */
 const withEntries = <T extends QuietDay>(day: T, entries: readonly Entry[]): T => {
   const sorted = entries.toSorted((one, other) => one.log_time - other.log_time);
   return {

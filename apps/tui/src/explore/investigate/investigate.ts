@@ -15,9 +15,9 @@ import {findingsOf, type RawFinding} from './score/findings.ts';
 import {type Item, type Items, itemsOf} from './score/items.ts';
 import {suspectBins} from './score/suspects.ts';
 
-/** Something out of the ordinary in a time range. Texts are not sanitised. */
+/** An anomaly in a time range. Texts are not sanitised. */
 export interface Finding extends Omit<RawFinding, 'rows'>, Around {
-  /** What is known of the first pattern among the causes that something is known of. */
+  /** Explanation and runbook of the first cause that is a known pattern. */
   readonly knowledge: Knowledge | undefined;
 }
 
@@ -31,20 +31,19 @@ export interface InvestigateOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly isDeploy: (entry: ErrorLogEntry) => boolean;
-  /** Bookmarks whose notes are shown with the entries that are deploys. */
+  /** Bookmarks. The note of a bookmark on a deploy's entry is shown. */
   readonly bookmarks?: readonly {readonly id: number; readonly note: string}[];
   readonly source?: Pick<RunbookSource, 'runbooks' | 'messages'>;
   readonly signal: AbortSignal;
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** Findings whose surroundings are read. More would exceed the limit of requests. */
+/** Maximum number of findings for which deploys and first entries are read, to limit requests. */
 const MAX_DETAILED = 3;
 
 /**
- * Finds what is out of the ordinary in the range of a filter, compared with the same hours of the seven days before.
- * Without a range, the last day is investigated. At most about 200 requests and 20,000 rows. The same data give the same
- * findings.
+ * Finds anomalies in the range of a filter, compared with the same hours of the seven days before. Default range: the
+ * last day. At most about 200 requests and 20,000 rows. The same data give the same findings.
  */
 export const investigate = async (
   client: Client,
@@ -92,7 +91,7 @@ export const investigate = async (
   return {range, findings, coverage: observations.coverage};
 };
 
-/** Findings for which each node is asked; only the first, if there are many nodes. */
+/** Maximum number of findings for which entries of each node are read, to limit requests. */
 const MAX_ASKED = 2;
 const MANY_NODES = 6;
 
@@ -101,10 +100,10 @@ const quiet = (finding: Omit<Finding, 'first' | 'deploys' | 'knowledge'>): Findi
   ...{first: [], deploys: [], knowledge: undefined},
 });
 
-/** Things that act, such as a client. A message or an error number is what they lead to. */
+/** Dimensions that can be a root cause. Messages and error numbers are symptoms. */
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);
 
-/** A node comes first if only messages are known: a bad upstream may be that of one node. */
+/** Adds the node as the first cause, or as the second after a client or upstream that explains nearly all entries. */
 const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly Cause[] => {
   if (node === undefined) return causes;
   const [first, ...others] = causes;
@@ -113,10 +112,10 @@ const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly C
     : [node, ...causes];
 };
 
-/** Findings that are compared with the days before. More would exceed the limit of requests. */
+/** Maximum number of findings that are compared with the same time on the days before, to limit requests. */
 const MAX_COMPARED = 4;
 
-/** Leaves out findings that came at the same time of the days before too. */
+/** Removes findings that also occur at the same time on the days before. */
 const withoutRecurring = async (
   client: Client,
   findings: readonly RawFinding[],
@@ -129,13 +128,13 @@ const withoutRecurring = async (
   return [...compared.filter((_, at) => isUsual[at] === false), ...findings.slice(MAX_COMPARED)];
 };
 
-/** Replaces the id of a pattern by its template. */
+/** Replaces the pattern id by the template of the pattern. */
 const named = <T extends Item>(item: T, {patternOf}: Items): T => {
   const pattern = item.dimension === 'pattern' ? patternOf(item.value) : undefined;
   return pattern === undefined ? item : {...item, value: pattern.template, text: filled(pattern)};
 };
 
-/** A value in this share of the lines of a pattern stands in its text instead of `<*>`. */
+/** If this share of a pattern's lines has the same value, the text shows the value instead of `<*>`. */
 const NEARLY_ALL = 0.9;
 
 const filled = ({template, values}: Pattern): string => {

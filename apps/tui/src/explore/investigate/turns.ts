@@ -1,9 +1,11 @@
 import {setImmediate} from 'node:timers/promises';
 
-/** Keys are handled and frames are drawn between the turns. */
+/** Duration of a turn. Between turns, the console handles keys and draws frames. */
 const TURN_MS = 8;
 
-/** Calls a function for each item, in turns between which other work runs. Rejects if the signal is aborted. */
+/**
+ * Calls a function for each item, and yields to the event loop every {@link TURN_MS}. Rejects if the signal is aborted.
+ */
 export const inTurns = async <T>(
   items: Iterable<T>,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import {isOpen, isWithin} from './spans.ts';
 /** Matches all levels. Lower numbers are more severe, so every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
-/** Maps a level to the numbers of entries at this level or worse, by ranges of time slices, the earliest first. */
+/** Numbers of entries at a level or worse, by level, in consecutive time ranges, earliest first. */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelCounts {
@@ -26,7 +26,7 @@ interface LevelCountRequest {
   readonly whole: TimeSlice;
   /** The adjacent time slices into which `whole` is divided. */
   readonly slices: readonly TimeSlice[];
-  /** Levels to count, in this order. Before the first stage, the entries are counted regardless of their level. */
+  /** Levels to count, in order. The first count is of entries of all levels. */
   readonly stages: readonly LevelStage[];
   /** Whether to count a level only in the slices whose most severe level is still unknown. Default: false. */
   readonly onlyWorst?: boolean;
@@ -36,7 +36,7 @@ interface LevelCountRequest {
   readonly concurrency?: number;
   /** Maximum number of requests. At the limit, some results are sums over several slices. Default: no limit. */
   readonly requests?: number;
-  /** Returns the counts of a level that an earlier call has found. They are not requested again. */
+  /** Returns the counts of a level from an earlier call, to avoid requests. */
   readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
 }
@@ -65,8 +65,8 @@ export const countLevels = async (
     const levels = [ALL_LEVELS, ...stages.map(({level}) => level)];
     return {parts: new Map(levels.map(level => [level, partsOf(level)])), isStable: isComplete};
   }
-  // A gateway that ignores the time parameters returns a count above 0 for the far future or the epoch.
-  // A gateway that ignores `level` returns the count of all entries for level 0, too.
+  // A gateway that ignores time parameters returns a count above 0 for the far future or the epoch. A gateway that
+  // ignores `level` returns the count of all entries for level 0, too.
   const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
   const [future, past, lowest] = await Promise.all([count(far), count({from: 0, to: 1}), count(whole, 0)]);
   const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);
@@ -154,7 +154,7 @@ const readSlices = async (
   return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };
 
-/** Whether counting `level` may show which level is the most severe one in the slice at index `at`. */
+/** Whether the count of `level` may determine the most severe level in the slice at index `at`. */
 const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   const exactAt = (parts: readonly CountedPart[]): number | undefined =>
     parts.find(({begin, end, count}) => begin <= at && at < end && (end - begin === 1 || count === 0))?.count;
@@ -164,7 +164,9 @@ const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   });
 };
 
-/** Whether no count exceeds that of a less severe level, and the gateway's count for many slices equals their sum. */
+/**
+ * Whether no count exceeds that of a less severe level, and the count of a long range equals the sum of its slices.
+ */
 const isConsistent = async (
   counted: LevelParts,
   {slices, now}: Pick<LevelCountRequest, 'slices' | 'now'>,

@@ -1,10 +1,10 @@
 import {CONFIGURED} from '@edge-console/patterns/names';
 
-// Apart from dimensions.ts, because commands need the names for their help and should start without RE2.
+// Separate from dimensions.ts: commands need the names for their help and must start without loading RE2.
 
 /**
- * Properties by which entries are counted. The last ones are names of configured things in the message, such as the zone
- * of a limit. `pattern` is not here: its values come from the pattern miner.
+ * Properties by which entries are counted. The last ones are configured names in the message, such as the zone of a
+ * limit. Pattern values come from the pattern miner.
  */
 export const DIMENSIONS = [
   ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),
@@ -12,9 +12,9 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
 
-/** Dimensions that entries do not carry. The gateway filters by them, so it can count their values. */
+/** Dimensions that are not in the entries. The gateway filters by them, so it can count their values. */
 export const COUNT_DIMENSIONS = ['node', 'application'] as const;
 export type CountDimension = (typeof COUNT_DIMENSIONS)[number];
 
-/** Every dimension whose values are listed, compared or narrowed to. */
+/** All dimensions that can be listed, compared or filtered by. */
 export type AnyDimension = Dimension | CountDimension;

@@ -44,6 +44,6 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
   };
 };
 
-/** Returns the expression of a condition that an entry meets if it has the value. */
+/** Returns the condition that matches entries with this value. */
 export const expressionOf = ({dimension, value}: {readonly dimension: Dimension; readonly value: string}): string =>
   `${dimension === 'lua' ? 'file' : dimension}:${value}`;

@@ -12,25 +12,25 @@ export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
-  /** Set if the dimension has more values than are shown. `of` counts those that were read. */
+  /** Set if not all values are shown. `of` is the number of values that were read. */
   readonly cut?: {readonly shown: number; readonly of: number} | undefined;
   /** Counts over time, in {@link readOverTime}. */
   readonly over?: OverTime | undefined;
 }
 
 interface OverTime {
-  /** `other`: values without a row of their own. `none`: entries without a value. */
+  /** `other`: sum of the values without a row. `none`: entries without a value. */
   readonly kind: 'value' | 'other' | 'none';
-  /** Numbers of entries by time slice, the earliest first. */
+  /** Numbers of entries per time slice, earliest first. */
   readonly counts: readonly number[];
-  /** The highest of them, and the start of its slice in Unix seconds. */
+  /** The highest count, and the start of its slice in Unix seconds. */
   readonly most: number;
   readonly mostAt: number;
 }
 
-/** Maximum number of values per dimension. Limits memory: the number of clients in a log is unbounded. */
+/** Maximum number of values per dimension in memory: a log may have any number of clients. */
 const MAX_VALUES = 20_000;
-/** Number of values that are shown of a dimension. */
+/** Number of values to show of a dimension. */
 export const TOP = 10;
 
 export const createValueTallies = <D extends Dimension>(dimensions: readonly D[]) => {
@@ -66,12 +66,12 @@ export const createFacets = () => {
 
 export interface Facets {
   readonly rows: readonly FacetRow[];
-  /** Of the dimensions that entries carry. Nodes and applications are counted, or say in `notes` why not. */
+  /** Coverage of the dimensions in entries. Nodes and applications are counted, or `notes` says why not. */
   readonly coverage: Coverage;
   readonly notes: readonly string[];
 }
 
-/** Reads the commonest values of all dimensions. Nodes and applications stand after the level: they are few. */
+/** Reads the commonest values of all dimensions. Nodes and applications follow the level. */
 export const readFacets = async (
   client: Client,
   filter: LogFilter,

@@ -7,13 +7,13 @@ import type {Items} from '../score/items.ts';
 
 const DAY = 86_400;
 const PAGE_SIZE = 200;
-/** What happened at most this many seconds before a finding may have led to it. */
+/** Seconds before a finding in which a deploy may be its cause. */
 const JUST_BEFORE = 3600;
 
 export interface Around {
-  /** The first entries of the finding that were read, oldest first. */
+  /** The oldest entries of the finding, among those that were read. */
   readonly first: readonly ErrorLogEntry[];
-  /** Deploys and reloads just before, newest first. `note`: that of the bookmark on the entry. */
+  /** Deploys and reloads before the finding, newest first. `note` is the note of a bookmark on the entry. */
   readonly deploys: readonly (ErrorLogEntry & {readonly note?: string})[];
 }
 
@@ -26,7 +26,7 @@ interface AroundOptions {
 
 const MAX_FIRST = 3;
 
-/** Reads the entries just before a finding begins, and finds deploys among them and in the sample. */
+/** Reads the entries before a finding, and finds deploys in them and in the sample. */
 export const around = async (
   client: Client,
   finding: RawFinding,
@@ -47,7 +47,7 @@ export const around = async (
     .filter(entry => entry.log_time <= begin && entry.log_time >= begin - JUST_BEFORE && isDeploy(entry))
     .toSorted((one, other) => other.log_time - one.log_time);
   const unique = [...new Map(deploys.map(entry => [messageLine(entry), entry])).values()];
-  // A reload at the same time of each day leads to nothing.
+  // A reload that also happens on the day before at this time is not the cause.
   const isUsual = unique.length > 0 && (await readBefore(begin - DAY)).items.some(isDeploy);
   return {first: own.slice(0, MAX_FIRST), deploys: isUsual ? [] : unique.slice(0, MAX_FIRST)};
 };

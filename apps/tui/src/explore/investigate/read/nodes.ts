@@ -7,7 +7,7 @@ import type {Items} from '../score/items.ts';
 import {ratioOf} from '../score/scan.ts';
 import {DAYS, median, periodOf} from './observe.ts';
 
-/** Node ids that are counted if the gateway names no agents. */
+/** Number of node ids to count, from 0, if the gateway lists no agents. */
 const GUESSED = 12;
 const MAX_NODES = 12;
 
@@ -17,7 +17,7 @@ interface NodeOptions {
   readonly signal: AbortSignal;
 }
 
-/** A node with its numbers of entries in the range and in the days before. */
+/** Numbers of entries of a node in the range and in the days before. */
 interface NodeCount {
   readonly id: number;
   readonly now: number;
@@ -33,7 +33,7 @@ const counter =
     return (await client.errorLogs.count(query, {signal})) ?? 0;
   };
 
-/** Counts the entries of each node: those of the agents, else of small ids. Rows do not say which node wrote them. */
+/** Counts the entries by node, with the agents' ids, else with small ids. Rows do not contain the node. */
 export const countNodes = async (client: Client, options: NodeOptions): Promise<Nodes> => {
   const {filter, range, signal} = options;
   if (filter.node !== undefined) return [];
@@ -48,18 +48,18 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
   return counts.filter(({now, before}) => now + before > 0);
 };
 
-/** Parts of the range in which the entries of a node are counted that seems to have been silent. Divides BINS. */
+/** Number of parts of the range in which the entries of a suspect node are counted. Must divide BINS. */
 const NODE_PARTS = 16;
-/** A node with at most this many entries in the range is read instead of counted, which tells when it was silent. */
+/** Up to this many entries, the entries of a node are read instead of counted, for exact times of silence. */
 const MAX_READ = 1000;
-/** Nodes with fewer entries than expected that are looked at. With many nodes, two would take too many requests. */
+/** Maximum number of nodes with fewer entries than expected that are examined, to limit requests. */
 const suspectsOf = (nodes: Nodes): number => (nodes.length > 8 ? 1 : 2);
-/** Log-likelihood ratio of a node's entries that makes it a suspect. A short silence changes its total little. */
+/** Minimum log-likelihood ratio for a suspect node. It is low, since a short silence hardly changes a node's total. */
 const MIN_SCORE = 2.5;
-/** Entries that a node must have been expected to write while it was silent. This is also the score of the finding. */
+/** Minimum number of missing entries for a finding, and its score. */
 const MIN_MISSING = 18;
 
-/** Finds nodes that wrote nothing for a part of the range. `volumes` are numbers of entries of all nodes per bin. */
+/** Finds nodes that wrote no entries for a part of the range. `volumes`: entries of all nodes per bin. */
 export const silentNodes = async (
   client: Client,
   nodes: Nodes,
@@ -69,7 +69,8 @@ export const silentNodes = async (
   if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // How busy the range is, by the median of the other nodes: one of them may have an incident.
+      // Growth of the log since the days before: the median over the other nodes, which ignores an incident on one of
+      // them.
       const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
       const expected = node.before * median(others.map(({now, before}) => now / before));
       return {...node, expected, score: node.now < expected ? ratioOf(node.now, expected) : 0};
@@ -115,10 +116,10 @@ interface Span {
   readonly to: number;
 }
 
-/** A bin with more entries than this many times the median has an incident, and says little of how busy a node is. */
+/** A bin with more than this many times the median entries is an incident, and is replaced by the median. */
 const BUSY = 3;
 
-/** Returns a function for the part of the load of the range that is in a span. */
+/** Returns a function for the fraction of the range's entries that a span is expected to have. */
 const loadIn = (volumes: readonly number[], {from, to}: Span) => {
   const usual = median(volumes);
   const loads = volumes.map(volume => (volume > BUSY * usual ? usual : volume));
@@ -133,7 +134,7 @@ const loadIn = (volumes: readonly number[], {from, to}: Span) => {
     ) / Math.max(1, sum(loads));
 };
 
-/** Reads the entries of a node. Returns the times between them. */
+/** Returns the spans between the entries of a node. */
 const gaps = async (
   client: Client,
   {id}: NodeCount,
@@ -147,7 +148,7 @@ const gaps = async (
   return times.map((time, at) => ({from: (times[at - 1] ?? range.from - 1) + 1, to: time - 1}));
 };
 
-/** Counts the entries of a node in parts of the range. Returns the runs of parts without any. */
+/** Counts the entries of a node in each part of the range. Returns the runs of empty parts. */
 const emptyParts = async (client: Client, {id}: NodeCount, options: NodeOptions): Promise<readonly Span[]> => {
   const {range} = options;
   const edge = (part: number): number => range.from + Math.ceil((part * (range.to - range.from + 1)) / NODE_PARTS);
@@ -165,11 +166,11 @@ const emptyParts = async (client: Client, {id}: NodeCount, options: NodeOptions)
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** One node must have this share of the entries to be named as the cause. */
+/** Minimum share of a finding's entries on one node, to name the node as the cause. */
 const MIN_SHARE = 0.9;
-/** Fewer entries that were read of a node may be its own by chance. */
+/** Minimum number of matching entries that were read from the node. Fewer may be chance. */
 const MIN_OWN = 8;
-/** A node that writes more than this share of all entries anyway says nothing. */
+/** If the node usually writes more than this share of all entries, its share of the finding is no evidence. */
 const MAX_USUAL = 0.7;
 const PAGE_SIZE = 75;
 
@@ -178,7 +179,7 @@ interface NodeQuestion extends NodeOptions {
   readonly items: Items;
 }
 
-/** Answers whether the entries of a finding are those of one node: reads some entries of each node in its time. */
+/** Returns the node as a cause if it wrote nearly all entries of the finding. Reads a page of entries of each node. */
 export const oneNode = async (
   client: Client,
   nodes: Nodes,

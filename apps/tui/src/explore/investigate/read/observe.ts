@@ -7,38 +7,40 @@ import {readEntries, testOf} from '../../../logs/read-entries.ts';
 /** Number of equal parts of the range in which entries are counted. */
 export const BINS = 64;
 const DAY = 86_400;
-/** The range is compared with the same hours of this many days before it. */
+/** Number of days before the range with which the range is compared. */
 export const DAYS = 7;
-/** Of each of seven days before, this many bins are read: others each day, so that together they cover the day. */
+/**
+ * Number of bins to read on each of the seven days. Each day has different bins, so together they cover the whole day.
+ */
 const BINS_PER_DAY = 5;
-/** Rows read of a bin. */
+/** Maximum number of rows to read from a bin by one request. */
 const PAGE_SIZE = 100;
-/** A range of at most this many rows is read as a whole, and so are the days before it. */
+/** Up to these numbers of rows, the range and the days before are read completely instead of sampled. */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
-/** Places in a bin of which further pages are read, as parts of its pages. */
+/** Positions of additional pages to read from a bin, as fractions of its pages. */
 const FURTHER = [0.2, 0.4, 0.6, 0.8];
 const PARALLEL = 6;
-/** See docs/field-facts.md#9. */
+/** docs/field-facts.md#9 */
 const IGNORED =
   'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
 
-/** Of a whole list, progress is reported each time that this many rows were read. */
+/** Number of rows between two progress reports. */
 const SAID_ROWS = 500;
 
-/** An entry that was read. `page` is the number of the request. */
+/** An entry that was read. `page` is the number of the request that returned it. */
 export interface Observation {
   readonly entry: ErrorLogEntry;
   readonly page: number;
 }
 
-/** A part of the time of day, on one day: how many entries it has, and those that were read. */
+/** One bin of the range on one day: the number of its entries, and those that were read. */
 export interface Visit {
   readonly bin: number;
-  /** Number of the day: how many days the visit is before the range. */
+  /** Number of days before the range; 0 for the range itself. */
   readonly day: number;
-  /** Number of entries, without conditions. */
+  /** Number of entries in the bin, before conditions are applied. */
   readonly volume: number;
-  /** Number of entries read, without conditions. `rows` are those that the conditions keep. */
+  /** Number of entries read, before conditions are applied. `rows` contains only entries that match the conditions. */
   readonly read: number;
   readonly rows: readonly Observation[];
 }
@@ -47,12 +49,15 @@ export interface Observations {
   readonly range: {readonly from: number; readonly to: number};
   /** One visit for each bin. */
   readonly now: readonly Visit[];
-  /** Visits of the same hours on earlier days. */
+  /** Visits of the same hours on the days before. */
   readonly before: readonly Visit[];
   readonly coverage: {
     readonly read: number;
     readonly total: number;
-    /** Number of entries in the range of which conditions keep `total`. Absent without conditions, or in a sample. */
+    /**
+     * Number of all entries in the range, of which `total` match the conditions. Absent without conditions or in a
+     * sample.
+     */
     readonly keptOf?: number;
     /** Number of days before with entries, at most 7. */
     readonly days: number;
@@ -60,7 +65,7 @@ export interface Observations {
   };
 }
 
-/** `readMore` is there unless all entries were read: it reads further entries of some bins. */
+/** `readMore` reads additional entries of some bins. Absent if all entries were read. */
 interface Observed extends Observations {
   readonly readMore?: (bins: readonly number[]) => Promise<Observations>;
 }
@@ -71,18 +76,18 @@ interface ObserveOptions {
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** The last 24 hours, with both ends, are a second longer than a day. */
+/** Both ends are included, so the last 24 hours are one second longer than a day. */
 const TOLERANCE = 60;
 
-/** Returns the days of a range, in seconds: the range is compared with the same hours so much earlier. */
+/** Returns the length of the range in whole days, in seconds: the distance to the range it is compared with. */
 export const periodOf = ({from, to}: Observations['range']): number =>
   DAY * Math.max(1, Math.ceil((to - from + 1 - TOLERANCE) / DAY));
 
-/** Number of the bin of a time in the range. */
+/** Index of the bin that contains a time of the range. */
 const binAt = ({from, to}: Observations['range'], time: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor(((time - from) * BINS) / (to - from + 1))));
 
-/** Reads a sample of the range and of the same hours of the days before, by time: one request counts and reads a bin. */
+/** Reads a sample of the range and of the same hours on the days before. One request counts and reads one bin. */
 export const observe = async (
   client: Client,
   filter: LogFilter,
@@ -107,13 +112,15 @@ export const observe = async (
     return {bin, day, volume: count ?? items.length, read: items.length, rows};
   };
 
-  /** The hours of the range, so many days before it. */
+  /** The range, shifted by a number of days into the past. */
   const hours = (day: number): Observations['range'] => ({
     from: range.from - day * period,
     to: Math.min(range.to, range.from + period - 1) - day * period,
   });
 
-  /** Reads all entries from one day to another, as visits of all their bins. Entries at other hours are left out. */
+  /**
+   * Reads all entries from day `oldest` to day `newest`, as one visit per bin and day. Skips entries at other hours.
+   */
   const readWhole = async (newest: number, oldest = newest): Promise<readonly Visit[]> => {
     const days = indices(oldest - newest + 1).map(at => newest + at);
     const found = new Map(days.map(day => [day, Array.from({length: BINS}, (): Observation[] => [])]));
@@ -133,11 +140,12 @@ export const observe = async (
   const countOf = (day: number): Promise<number | undefined> =>
     client.errorLogs.count(queryOf({...filter, range: day === 0 ? range : hours(day)}), {signal});
   const [total, ...earlier] = await inParallel(indices(DAYS + 1), countOf);
-  // Days before the log begins say nothing.
+  // Ignores days before the log begins.
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = earlier.reduce<number>((sum, number = Number.POSITIVE_INFINITY) => sum + number, 0);
-  // A gateway that ignores times sends all entries in any case. The hours of long ranges follow each other.
+  // A gateway that ignores times returns all entries to each request, and long ranges are adjacent: one request
+  // suffices.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;
   const readPast = async (): Promise<readonly Visit[]> =>
@@ -149,7 +157,7 @@ export const observe = async (
         ? await readPast()
         : await inParallel(choices(days), ([bin, day]) => visit(bin, day));
   const first = isWhole ? await readWhole(0) : await inParallel(indices(BINS), bin => visit(bin, 0));
-  // A gateway that ignores times counts the entries of all times.
+  // A gateway that ignores times counts all entries of the log, so `total` is too high.
   const whole = isWhole ? first.reduce((all, {volume}) => all + volume, 0) : undefined;
   const observed = (now: readonly Visit[]): Observations => ({
     ...{range, now, before},
@@ -175,7 +183,7 @@ export const observe = async (
 
 const indices = (length: number): readonly number[] => Array.from({length}, (_, at) => at);
 
-/** Bins and days to visit: each day another bin of each part of the day. */
+/** Selects bins and days to read: each day, a different bin of each part of the day. */
 const choices = (days: number): readonly (readonly [bin: number, day: number])[] => {
   const parts = Math.round((BINS_PER_DAY * DAYS) / days);
   return indices(days).flatMap(day =>
@@ -190,7 +198,7 @@ const choices = (days: number): readonly (readonly [bin: number, day: number])[]
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Returns pages of a bin of `volume` entries, besides the first. */
+/** Returns the additional pages to read from a bin with `volume` entries. */
 const pagesIn = (volume: number): readonly number[] => {
   const pages = Math.ceil(volume / PAGE_SIZE);
   return [...new Set(FURTHER.map(place => 1 + Math.floor(pages * place)))].filter(page => page > 1 && page <= pages);
@@ -215,7 +223,7 @@ const inParallel = async <T, R>(items: readonly T[], run: (item: T) => Promise<R
         results[at] = await run(items[at] as T);
       }
     } catch (error) {
-      // The other workers end too.
+      // Stops the other workers.
       next = items.length;
       throw error;
     }

@@ -4,12 +4,14 @@ import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 
 const DAY = 86_400;
-/** The same time of this many days before is read. */
+/** Number of days before on which the same time is read. */
 const DAYS = 2;
-/** A nightly job does not begin at the same second: this many seconds before and after are read too. */
+/**
+ * Seconds to read before and after the finding's time of day, since a nightly job does not start at the same second.
+ */
 const MARGIN = 1_500;
 const PAGE_SIZE = 200;
-/** What came on an earlier day at the same time in this share of the number now is usual. */
+/** A finding recurs if an earlier day has at least this share of its entries at the same time. */
 const USUAL = 0.4;
 
 interface RecursOptions {
@@ -19,8 +21,8 @@ interface RecursOptions {
 }
 
 /**
- * Whether the same came on a day before at the same time, such as a job that runs each night. The sample of the days
- * before has too few entries of each time of day to tell.
+ * Whether the finding also occurred at the same time on an earlier day, such as a nightly job. Reads entries of that
+ * time, since the sample has too few.
  */
 export const recurs = async (
   client: Client,

@@ -2,17 +2,17 @@ import {type Context, entriesIn, rowsIn, scaleOf, sum} from './context.ts';
 import type {Item, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** A value that explains a finding. Numbers are estimates of entries, in the time of the finding. */
+/** A value that explains a finding. Numbers are estimated entries during the finding. */
 export interface Cause extends Item {
   readonly now: number;
-  /** Expected from the same hours of the days before. */
+  /** Number expected from the same hours of the days before. */
   readonly before: number;
   /** Share of the finding's entries that have the value, 0 to 1. */
   readonly share: number;
   readonly isNew: boolean;
 }
 
-/** How well a dimension names a cause: a client or an upstream is a thing that acts, a message is what it leads to. */
+/** Weight of a dimension as a cause: a client or an upstream can be a root cause, a message is a symptom. */
 const PRIOR: Readonly<Record<string, number>> = {
   client: 1.4,
   upstream: 1.25,
@@ -31,10 +31,10 @@ const PRIOR: Readonly<Record<string, number>> = {
   total: 0.01,
 };
 
-/** The server of a line is the listening address, if the connection failed before a virtual host was known. */
+/** An address instead of a virtual host, if the connection failed before nginx knew the virtual host. */
 const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
 
-/** A message that is not new says what happens, a value that all its entries have now says where. */
+/** A message that also occurred before is a weak cause; a value that only its recent entries have is stronger. */
 const KNOWN: Readonly<Record<string, number>> = {pattern: 0.45, errno: 0.45};
 
 const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: boolean): number => {
@@ -42,11 +42,11 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
   return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
 };
 
-/** A value is at most this much more telling than another: both are practically absent in the days before. */
+/** Maximum gain of a value: the gains of two values that are both almost absent before are not comparable. */
 const MAX_GAIN = 3;
-/** A value that nearly all entries have, and other entries often do not, is no chance, though it is not rare. */
+/** Minimum gain of a value that nearly all entries of a finding have and fewer than `usual` of the other entries. */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** The same of one that acts, which explains even a message that is new. */
+/** Minimum gain of a client or an upstream, high enough to rank before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 
@@ -61,7 +61,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last} = seed;
   const inside = new Set(rowsIn(seed, context));
-  // Without a day before, the range is compared with itself.
+  // Without earlier days, the baseline is the range itself.
   const compared = observations.before.length === 0 ? observations.now : observations.before;
   const baseline = Math.max(1, sum(compared.map(({read}) => read)));
   const ranked = candidatesOf(group, inside, context).map(series => {
@@ -86,11 +86,13 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     .map(({cause}) => cause);
 };
 
-/** A value with this share of the rows is a possible cause, though it may not be remarkable alone. */
+/** A value with this share of the finding's rows is a candidate even if its own count is not remarkable. */
 const MIN_COMMON = 0.5;
 const MIN_PATTERN = 0.1;
 
-/** Returns the single values of a group of deviations, with both values of each pair, and the commonest values. */
+/**
+ * Returns the candidates for causes: the values of the deviations, both values of each pair, and the commonest values.
+ */
 const candidatesOf = (
   group: readonly Deviation[],
   inside: ReadonlySet<number>,
@@ -108,11 +110,11 @@ const candidatesOf = (
 
 const keyOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>): string => `${dimension} ${value}`;
 
-/** Kullback-Leibler divergence of two shares, if the first is the larger. */
+/** Kullback-Leibler divergence of two shares; 0 if the first is not larger. */
 const divergence = (share: number, usual: number): number =>
   share <= usual ? 0 : share * Math.log(share / usual) + (1 - share) * Math.log((1 - share) / (1 - usual));
 
-/** For a silence, the broadest silent value explains the others: a server explains its requests. */
+/** Returns the causes of a silence, the broadest silent value first: a silent server explains its silent requests. */
 export const causesDown = (group: readonly Deviation[], context: Context): readonly Cause[] =>
   group
     .filter(({series}) => series.item.and === undefined)
@@ -125,10 +127,10 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
       isNew: false,
     }));
 
-/** If all is silent, that is the cause; if a level is, a server may be. */
+/** For a silence, all entries are the best cause, and a level is a weak one. */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
-/** Rows missing, weighted by how silent the value is: a half-silent total does not hide a silent server. */
+/** Missing rows, weighted by the missing fraction: a total that halved does not rank above a server that stopped. */
 const missing = ({series, count, expected}: Deviation): number =>
   (expected - count) *
   (1 - count / Math.max(1, expected)) ** 2 *

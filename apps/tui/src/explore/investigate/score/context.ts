@@ -2,15 +2,15 @@ import type {Observations} from '../read/observe.ts';
 import type {Items, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** What deviations are judged by. */
+/** Data to judge deviations. */
 export interface Context {
   readonly items: Items;
   readonly observations: Observations;
-  /** How many times more entries the range has than the days before let expect. */
+  /** Ratio of the entries in the range to those expected from the days before. */
   readonly scale: number;
 }
 
-/** What an item is expected to have is multiplied by this. All entries together say how busy the range is. */
+/** Factor for the expected count of an item. 1 for the total, whose growth must remain visible. */
 export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
 /** Returns the indices of the rows in the interval of a deviation. */

@@ -6,7 +6,7 @@ import type {Item, Items, Series} from './items.ts';
 import {isRemarkable, weighed} from './remarkable.ts';
 import {type Deviation, ratioOf, scan} from './scan.ts';
 
-/** How something is out of the ordinary. `new`: never seen in the days before. `growth`: rises slowly to the end. */
+/** Kind of anomaly. `new`: absent in the days before. `growth`: rises slowly until the end of the range. */
 type FindingKind = 'new' | 'rise' | 'growth' | 'silence';
 
 export interface RawFinding {
@@ -14,19 +14,19 @@ export interface RawFinding {
   /** Unix seconds. */
   readonly since: number;
   readonly until: number;
-  /** How exact these times are, in seconds; 0: they are times of entries. */
+  /** Precision of `since` and `until` in seconds; 0 if both are times of entries. */
   readonly precision: number;
-  /** Whether the deviation lasts until the end of the range, or until the part of the range before the last. */
+  /** Whether the anomaly lasts until one of the last two bins of the range. */
   readonly goesOn: boolean;
-  /** Whether it was there already when the range begins. */
+  /** Whether the anomaly was already present when the range begins. */
   readonly beganBefore: boolean;
-  /** Entries beyond what is expected; for a silence, entries that are missing. Estimates. */
+  /** Estimated number of entries above the expected number; for a silence, missing entries. */
   readonly count: number;
   readonly causes: readonly Cause[];
   readonly score: number;
-  /** What was scanned: the value, or pair of values, that differs most. */
+  /** The scanned value, or pair of values, with the highest score. */
   readonly item: Item;
-  /** Indices of the rows of the range. */
+  /** Indices of the finding's rows in the range. */
   readonly rows: readonly number[];
 }
 
@@ -47,7 +47,7 @@ export const findingsOf = async (
     }
   });
   const findings: RawFinding[] = [];
-  // That there are more entries in all is a finding only if nothing else explains it.
+  // The total ranks last: a rise of all entries is a finding only if nothing else explains it.
   const rank = ({series, direction, score}: Deviation): number =>
     direction === 'up' && series.item.dimension === 'total' ? 0 : score;
   let left = deviations.toSorted((one, other) => rank(other) - rank(one));
@@ -71,7 +71,7 @@ const scansOf = (series: Series, density: number): readonly Deviation[] => {
   ];
 };
 
-/** Whether two findings have the same first cause at the same time: other messages of one incident. */
+/** Whether two findings have the same first cause and overlap in time, such as two messages of one incident. */
 const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
   const [[first], [second]] = [one.causes, other.causes];
   const isSame = first !== undefined && first.dimension === second?.dimension && first.value === second.value;
@@ -79,8 +79,8 @@ const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
 };
 
 /**
- * How many times more entries the range has than the days before, by the median over the items: a busier day is not an
- * incident, and one item that grew does not move the median.
+ * Ratio of the entries in the range to those before: the weighted median over the items, on which one item that grew
+ * has no influence. A busier day is not an incident.
  */
 const densityOf = (series: readonly Series[]): number => {
   const ratios = series
@@ -98,13 +98,13 @@ const densityOf = (series: readonly Series[]): number => {
   return 1;
 };
 
-/** A rise to fewer times than expected is broad. What rises so many times further has a cause of its own. */
+/** A rise below `BROAD` times the expected rows is broad. It does not explain an item that rose `FAR` times more. */
 const BROAD = 5;
 const FAR = 4;
 
 const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, expected);
 
-/** Splits off the deviations that the seed explains: those whose excess consists mostly of rows of the seed. */
+/** Separates the deviations that the seed explains: most of their excess rows are rows of the seed. */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const absorbed: Deviation[] = [];
   const rest: Deviation[] = [];
@@ -116,7 +116,7 @@ const absorb = (seed: Deviation, others: readonly Deviation[], context: Context)
   return {absorbed, rest};
 
   function sharesRows(other: Deviation): boolean {
-    // That a server writes twice as much does not explain an upstream that fails a hundred times as often.
+    // A server with twice the entries does not explain an upstream with a hundred times the failures.
     if (timesOf(seed) < BROAD && timesOf(other) > FAR * timesOf(seed)) return false;
     const rows = rowsIn(other, context);
     const both = rows.filter(at => own.has(at)).length;
@@ -155,7 +155,7 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
   };
 };
 
-/** Whether the first two parts of the range have about as many rows as the others of the deviation. */
+/** Whether the first two bins have at least the mean number of rows per bin of the deviation. */
 const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
   (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);
 
@@ -164,7 +164,7 @@ interface Bins {
   readonly until: number;
 }
 
-/** Narrows a deviation to the rows that are densest: from the first of them to the last. Leaves out the others. */
+/** Narrows a deviation to its densest run of rows. */
 const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   const timeOf = (at: number): number => context.items.rows[at]?.entry.log_time ?? until;
   const rows = rowsIn(seed, context).toSorted((one, other) => timeOf(one) - timeOf(other));
@@ -179,10 +179,10 @@ const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   return {since: begin, until: timeOf(dense[last] ?? -1), goesOn: false, rows: dense.slice(0, last + 1)};
 };
 
-/** A gap that is so many times the mean gap occurs once in 1,000 by chance. */
+/** By chance, a gap of this many mean gaps occurs once in 1,000 gaps. */
 const LONG = 7;
 
-/** Whether no entry has come since the last for so long that no more are likely. In a sample, entries are missing. */
+/** Whether the time since the last entry is too long for a gap. Unknown in a sample, which lacks entries. */
 const isOver = (times: readonly number[], {observations: {range, coverage}}: Context): boolean => {
   const [first = range.from, last = range.to] = [times[0], times.at(-1)];
   return coverage.isWhole && range.to - last > LONG * Math.max(1, (last - first) / Math.max(1, times.length - 1));

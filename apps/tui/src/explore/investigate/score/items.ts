@@ -7,42 +7,46 @@ import {BINS, type Observation, type Observations} from '../read/observe.ts';
 import {inTurns} from '../turns.ts';
 import {type Counts, type History, historyOf, type Rates, ratesOf, sumOf} from './rates.ts';
 
-/** A value that entries can have. `total` is the value of every entry. */
+/** A value of a dimension, for which entries are counted. `total`: all entries. */
 export interface Item {
-  /** `family` is the group of known messages, such as `process`. `node` is found by counts. */
+  /**
+   * `family`: group of known messages, such as `process`. `node`: entries do not contain it, so the gateway counts it.
+   */
   readonly dimension: Dimension | 'total' | 'family' | 'node';
   readonly value: string;
-  /** The template of a pattern with the values that nearly all of its entries have. */
+  /** The template of a pattern, with values that nearly all entries share filled in. */
   readonly text?: string;
-  /** A second value, if the item is a pair such as a pattern on one upstream. */
+  /** A second value if the item is a pair, such as a pattern on one upstream. */
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }
 
-/** The observations of an item. */
+/** The numbers of rows with an item over time. */
 export interface Series extends Rates {
   readonly item: Item;
-  /** Indices of the rows of the range that have the item, in {@link Items.rows}. */
+  /** Rows of the range with the item, as indices in {@link Items.rows}. */
   readonly rows: readonly number[];
-  /** The same, but of rows that report no trouble, one a minute is counted. Undefined if that is no different. */
+  /**
+   * Rates with at most one row per minute at NOTICE or less severe levels. Undefined if equal to the rates of all rows.
+   */
   readonly events?: Rates;
-  /** Rows of the days before that have the item. */
+  /** Number of rows with the item in the days before. */
   readonly seen: number;
-  /** Share of those rows that report no trouble: at NOTICE or a less severe level. */
+  /** Share of the rows in the days before at NOTICE or a less severe level. */
   readonly calm: number;
 }
 
-/** A row of the range with its bin. */
+/** A row of the range and its bin. */
 interface BinnedRow extends Observation {
   readonly bin: number;
 }
 
-/** Test of whether an entry has an item. It adds the entry's line to the patterns. */
+/** Tests whether an entry has an item. Adds the log line to the patterns. */
 type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
 
 export interface Items {
   readonly series: readonly Series[];
   readonly rows: readonly BinnedRow[];
-  /** Entries per row that was read, per bin. */
+  /** Number of entries for which one row that was read stands, per bin. */
   readonly weights: Float64Array;
   readonly patternOf: (id: string) => Pattern | undefined;
   /** Returns the id of the pattern of a row. */
@@ -51,11 +55,11 @@ export interface Items {
 }
 
 const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
-/** Items with fewer rows, now and before together, are not compared: chance alone explains them. */
+/** Minimum number of rows of an item, in the range and before. Fewer differ by chance. */
 const MIN_ROWS = 4;
-/** A log with more patterns is one of free text. */
+/** Limits memory for logs of free text, in which every line would become a pattern. */
 const MAX_PATTERNS = 2_000;
-/** Number of the level: messages at it and at less severe ones report no trouble. */
+/** Messages at NOTICE or a less severe level report no error. */
 export const NOTICE = 6;
 const SEPARATOR = '\u0000';
 
@@ -65,15 +69,15 @@ interface Tally {
   readonly events: Counts;
   /** Rows of the days before at NOTICE or a less severe level. */
   calm: number;
-  /** The minute of the last such row. */
+  /** The minute of the last row at NOTICE or a less severe level. */
   minute: number;
 }
 
 const emptyCounts = (): Counts => ({now: new Float64Array(BINS), past: new Map()});
 
 /**
- * Of rows that report no trouble, one a minute is an event. So a deploy, which writes many in one minute, is one event,
- * and a storm of reloads is many.
+ * At NOTICE and less severe levels, an item has at most one event a minute. A deploy, which writes many lines in one
+ * minute, is one event; repeated reloads are many.
  */
 const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {
   if ((level ?? 0) < NOTICE) return true;

@@ -1,41 +1,41 @@
 import {BINS, DAYS, median, type Visit} from '../read/observe.ts';
 import {sum} from './context.ts';
 
-/** Numbers of rows that were read. */
+/** Numbers of rows that were read, per bin. */
 export interface Rates {
   /** Rows of the range per bin. */
   readonly counts: Float64Array;
-  /** Rows that the days before let expect, per bin. */
+  /** Rows per bin expected from the days before. */
   readonly expected: Float64Array;
-  /** How many times more the item varies between visits than chance would, at least 1. */
+  /** Variance between visits, divided by the variance of chance; at least 1. */
   readonly dispersion: number;
 }
 
 export interface Counts {
-  /** Per bin of the range. */
+  /** Rows per bin of the range. */
   readonly now: Float64Array;
-  /** Per visit of the days before. */
+  /** Rows per visit of the days before, by index of the visit. */
   readonly past: Map<number, number>;
 }
 
 export interface History {
   readonly before: readonly Visit[];
-  /** Rows read of each day before. */
+  /** Number of rows read on each day before. */
   readonly days: readonly number[];
-  /** Rows of the days before that were read near the time of day, per bin. */
+  /** Rows of the days before within {@link REACH} bins, per bin. */
   readonly near: Float64Array;
-  /** Entries that the days before let expect, per bin. */
+  /** Entries expected from the days before, per bin. */
   readonly volumes: Float64Array;
   /** Share of the entries that were read, per bin of the range. */
   readonly fractions: Float64Array;
   readonly total: number;
   /** Rows of the range that were read, per bin. */
   readonly reads: Float64Array;
-  /** Rows expected over the range of an item of which {@link UNSEEN} rows were seen before. */
+  /** Expected rows in the whole range for an item with {@link UNSEEN} rows before. */
   readonly unseen: number;
 }
 
-/** Visits at most this many bins away tell about a time of day. */
+/** Distance in bins within which visits estimate the same time of day. */
 const REACH = 3;
 
 export const historyOf = (now: readonly Visit[], before: readonly Visit[]): History => {
@@ -53,7 +53,7 @@ export const historyOf = (now: readonly Visit[], before: readonly Visit[]): Hist
   };
 };
 
-/** Adds each number to the bins near its own. */
+/** Adds each value to all bins within {@link REACH} of its own. */
 const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float64Array => {
   const sums = new Float64Array(BINS);
   for (const [bin, value] of numbers) {
@@ -71,14 +71,14 @@ export const sumOf = (past: ReadonlyMap<number, number>): number => {
 
 const rowsOf = (visits: readonly Visit[]): number => visits.reduce((all, {read}) => all + read, 0);
 
-/** Rows that the prior counts as: the item's mean share, with the rhythm of all entries. */
+/** Weight, in rows, of the item's mean share in the estimate for a time of day. */
 const PRIOR_ROWS = 3;
-/** Rows of the days before that an item is taken to have at least: what was not seen may have been missed. */
+/** Minimum number of rows that an item is assumed to have before, since a sample may miss its rows. */
 const UNSEEN = 0.5;
 
 /**
- * Expected rows per bin: the item's history near that time of day, drawn towards its mean over the days. With few rows
- * the mean decides, with many the history of that time of day.
+ * Estimates expected rows per bin from the item's rows near that time of day and its mean share. With few rows the mean
+ * has more weight, with many the time of day.
  */
 export const ratesOf = ({now, past: counted}: Counts, history: History): Rates => {
   const {before, near, volumes, fractions, total, unseen} = history;
@@ -94,10 +94,10 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
   return {counts: now, expected, dispersion: dispersionOf(past, own, history)};
 };
 
-/** How much more than chance an item varies of which no earlier day is known. */
+/** Assumed dispersion of an item if there are no earlier days. */
 const ALONE = 2;
 
-/** Without a day to compare with, an item is expected to have the same share at all times of the range. */
+/** Without earlier days, expects the same share of the item in all bins. */
 const ownRates = (now: Float64Array, {reads}: History): Rates => {
   const share = sum(now) / Math.max(1, sum(reads));
   return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};
@@ -109,11 +109,15 @@ const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): r
   return sums;
 };
 
-/** Median absolute deviations that a day may have more than the median day, as a standard deviation; and rows. */
+/**
+ * Limit of a day above the median day, in standard deviations estimated by the median absolute deviation, plus rows.
+ */
 const MAX_DEVIATIONS = 3;
 const MIN_BURST = 3;
 
-/** Lowers days with far more rows than the median day to what is usual: an earlier incident is nothing to expect. */
+/**
+ * Reduces days with far more rows than the median day to the limit, so that an earlier incident is not expected again.
+ */
 const withoutBursts = (past: ReadonlyMap<number, number>, {before, days}: History): ReadonlyMap<number, number> => {
   const sums = sumsOfDays([...past].map(([at, count]) => [before[at]?.day ?? 1, count]));
   const shares = sums.map((all, day) => all / Math.max(1, days[day] ?? 0)).filter((_, day) => (days[day] ?? 0) > 0);
@@ -133,7 +137,7 @@ const weightOf = (visit: Visit | undefined): number =>
 
 const MAX_DISPERSION = 8;
 
-/** Mean squared deviation of the visits from the item's share near their time of day, divided by that of chance. */
+/** Mean squared deviation of the visits from the item's share near their time of day, relative to chance. */
 const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
   let [sum, visits] = [0, 0];
   for (const [at, {bin, read}] of before.entries()) {

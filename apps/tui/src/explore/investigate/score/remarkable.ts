@@ -3,17 +3,19 @@ import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import {NOTICE} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** Deviations below this log-likelihood ratio are chance: there are thousands of items and intervals. */
+/** Minimum log-likelihood ratio. It is high, since thousands of items and intervals are tested. */
 const MIN_SCORE = 18;
-/** A log has thousands of clients and requests, each with sessions of its own, so chance goes further. */
+/** Higher minimums for dimensions with thousands of values, which exceed the minimum by chance more often. */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
-/** Of what has few values, such as messages, a value that was never seen before, in this part of the range, is rare. */
+/**
+ * Factor for the minimum score of a new value that lasts less than `SHORT` of the range, in dimensions with few values.
+ */
 const NEW = 0.75;
 const SHORT = 0.25;
-/** How much less a row weighs that reports no trouble. */
+/** Reduction of the score of rows at NOTICE and less severe levels. */
 const CALM = 0.3;
 
-/** Lowers the score of what is rarely a cause: messages that report no trouble, and values without a common message. */
+/** Lowers the score of rare causes: messages at NOTICE or below, and values whose entries have no common message. */
 export const weighed = (deviation: Deviation, context: Context): Deviation => {
   if (deviation.direction === 'down' || deviation.score < MIN_SCORE) return deviation;
   const rows = rowsIn(deviation, context);
@@ -31,9 +33,13 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
   return {...deviation, score: deviation.score * (1 - CALM * calm) * (isMixed ? 0.4 : 1)};
 };
 
-/** Rows of which this share reports no trouble are judged by their minutes, unless they are a storm or very many. */
+/**
+ * Above this share of NOTICE rows, events per minute are scored instead of rows, except in storms and for large counts.
+ */
 const MOSTLY = 0.5;
-/** A sample shows few minutes of a storm: at least so many, and so many an hour. */
+/**
+ * Minimum of distinct minutes with entries, in total and per hour, for a storm. They are low, since a sample has gaps.
+ */
 const STORM = {minutes: 4, perHour: 6};
 
 const isStorm = (rows: readonly number[], {items}: Context): boolean => {
@@ -42,7 +48,7 @@ const isStorm = (rows: readonly number[], {items}: Context): boolean => {
   return minutes.size >= STORM.minutes && minutes.size >= STORM.perHour * hours;
 };
 
-/** Deploys of a day have at most this many entries, or this many times more than on other days. */
+/** More than `MANY_TIMES` the entries of a day of deploys, or of the usual number, is a large count. */
 const DAY_ENTRIES = 60;
 const MANY_TIMES = 6;
 
@@ -52,7 +58,7 @@ const isMany = (deviation: Deviation, context: Context): boolean => {
   return entriesIn(series.counts, deviation, context) >= MANY_TIMES * Math.max(DAY_ENTRIES, usual);
 };
 
-/** Returns the share of the commonest pattern among rows. */
+/** Returns the share of the commonest pattern in rows. */
 const commonest = (rows: readonly number[], {items}: Context): number => {
   const counts = new Map<string, number>();
   for (const at of rows) {
@@ -76,7 +82,7 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   const usual = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
   const length = (deviation.last - deviation.first + 1) / BINS;
   const isNew = series.seen === 0 && and === undefined && !VISITORS.has(dimension) && length <= SHORT;
-  // What lasts as long as the range is often only a weight that shifted.
+  // A deviation as long as the range needs a higher score: often only the item's share has shifted.
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
   const entries =
@@ -87,21 +93,21 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
 
 const volumeOf = ({observations}: Context): number => observations.now.reduce((all, {volume}) => all + volume, 0);
 
-/** Dimensions whose values may report trouble. That an error stops is no silence. */
+/** Dimensions whose values report errors. The end of errors is no anomaly. */
 const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 
-/** Dimensions whose values come and go: that one stops says nothing. */
+/** Dimensions whose values appear and disappear all the time. The absence of one is no anomaly. */
 const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
-/** Least score of a silence, which is about the number of missing rows, and the share that may be left of them. */
+/** Minimum score of a silence, about the number of missing rows, and the maximum fraction of rows that remain. */
 const MIN_SILENT = 19;
 const SILENT = 0.1;
-/** An upstream may rest for hours. */
+/** Higher minimums for dimensions with long normal pauses: an upstream may have no traffic for hours. */
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
-/** How many times more than expected is out of the ordinary. */
+/** Minimum ratio of counted to expected rows. */
 const MIN_RATIO = 1.6;
-/** All entries vary from day to day. */
+/** Minimum ratio for the total, which varies from day to day. */
 const BUSY_RATIO = 3;
-/** Rows, and share of the entries of the range, beyond what is expected. A new message of a few lines is no finding. */
+/** Minimum excess, in rows and as a share of all entries: a new message with a few lines is no finding. */
 const MIN_EXCESS = 7.5;
 const MIN_SHARE = 0.0003;

@@ -2,18 +2,18 @@ import {BINS} from '../read/observe.ts';
 import type {Series} from './items.ts';
 import type {Rates} from './rates.ts';
 
-/** The interval of bins in which an item differs most from what is expected. */
+/** The interval of bins in which an item differs most from its expected rows. */
 export interface Deviation {
   readonly series: Series;
   readonly direction: 'up' | 'down';
   readonly first: number;
   readonly last: number;
-  /** Whether rows were counted, instead of events. */
+  /** True if rows were counted, false for events. */
   readonly isRows: boolean;
   /** Rows or events in the interval, and those expected in it. */
   readonly count: number;
   readonly expected: number;
-  /** Log-likelihood ratio of the two, divided by the item's dispersion. */
+  /** Log-likelihood ratio of `count` and `expected`, divided by the dispersion. */
   readonly score: number;
 }
 
@@ -28,7 +28,7 @@ interface ScanOptions {
 export const ratioOf = (count: number, expected: number): number =>
   (count === 0 ? 0 : count * Math.log(count / expected)) - (count - expected);
 
-/** Returns the interval with the highest ratio in one direction. `scale` multiplies what is expected. */
+/** Returns the interval with the highest ratio in one direction. `scale` multiplies the expected rows. */
 export const scan = (series: Series, {direction, scale, rates = series}: ScanOptions): Deviation => {
   const {counts, expected, dispersion} = rates;
   const sums = prefix(counts);

@@ -3,18 +3,18 @@ import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 5;
-/** Bins of the same item. One that lasts longer is seen in other bins too. */
+/** Maximum number of bins to read for one item. A longer anomaly shows in these bins already. */
 const MAX_BINS_EACH = 2;
-/** Rows, and log-likelihood ratio, of what may be remarkable if more of it is read. */
+/** Minimum rows and log-likelihood ratio of an item for which reading more entries may reveal an anomaly. */
 const MIN_ROWS = 3;
 const MIN_SCORE = 7;
-/** A bin with this many times the usual entries has something to read. */
+/** Minimum ratio of a bin's entries to the median, to read more of the bin. */
 const MIN_VOLUME = 2;
 
-/** Each of many clients and requests has sessions of its own: that one is unusual in a few rows says nothing. */
+/** Dimensions with so many values that a few unusual rows of one value are chance. */
 const COMMON: ReadonlySet<Item['dimension'] | undefined> = new Set(['client', 'request', 'host', 'level', 'total']);
 
-/** Returns the bins of a sample of which more should be read: those with most entries, and those with unusual rows. */
+/** Returns the bins of a sample to read further: those with the most entries, and those with unusual rows. */
 export const suspectBins = ({now, before}: Observations, {series}: Items): readonly number[] => {
   const usual = Math.max(1, median(before.map(({volume}) => volume)));
   const full = now

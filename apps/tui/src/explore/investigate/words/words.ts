@@ -6,12 +6,12 @@ import {shareText} from '../../text.ts';
 import type {Finding, Investigation} from '../investigate.ts';
 import type {Cause} from '../score/causes.ts';
 
-// The texts contain values of the gateway and are not sanitised.
+// Texts of this module contain values of the gateway and are not sanitised.
 
-/** Returns a time in words. Unix seconds. */
+/** Formats a time, given in Unix seconds. */
 type Clock = (seconds: number) => string;
 
-/** How times are written: those of a finding, which are only as exact as the parts of the range, and those of entries. */
+/** Formats of times. Those of a finding are only as precise as a bin; those of entries are exact. */
 export interface Clocks {
   readonly finding: Clock;
   readonly entry: Clock;
@@ -27,7 +27,7 @@ const DIMENSION_WORDS: Readonly<Partial<Record<Cause['dimension'], string>>> = {
   family: 'messages of the group',
 };
 
-/** Returns `upstream 10.1.0.9:8080`, or the template of a pattern in quotes. */
+/** Returns words such as `upstream 10.1.0.9:8080`, or the template of a pattern in quotes. */
 const causeWords = ({dimension, value, text}: Pick<Cause, 'dimension' | 'value' | 'text'>): string => {
   if (dimension === 'total') return 'all entries';
   return dimension === 'pattern' ? `"${text ?? value}"` : `${DIMENSION_WORDS[dimension] ?? dimension} ${value}`;
@@ -40,18 +40,18 @@ export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
   silence: 'silent',
 };
 
-/** A value in fewer of the entries than this does not stand for all of them. */
+/** If fewer of the finding's entries have the cause, the text adds `and others`. */
 const MIN_SHARE = 0.8;
 
 /** Returns the likeliest cause in words. */
 const causeOf = ({causes: [first], item}: Finding): string =>
   `${causeWords(first ?? item)}${(first?.share ?? 1) < MIN_SHARE ? ' and others' : ''}`;
 
-/** Returns the message that was counted, unless it is the cause. */
+/** Returns the finding's message, unless the message is the cause itself. */
 const messageOf = ({causes: [first], item}: Finding): string =>
   item.dimension === 'pattern' && first?.dimension !== 'pattern' ? `, ${causeWords(item)}` : '';
 
-/** Returns what a finding is about: the likeliest cause and the message. */
+/** Returns the subject of a finding: the likeliest cause and the message. */
 export const subjectWords = (finding: Finding): string => `${causeOf(finding)}${messageOf(finding)}`;
 
 const KIND_TITLES: Readonly<Record<Finding['kind'], (entries: string, span: string) => string>> = {
@@ -61,7 +61,7 @@ const KIND_TITLES: Readonly<Record<Finding['kind'], (entries: string, span: stri
   silence: (entries, span) => `silent ${span}, ${entries} missing`,
 };
 
-/** Returns `upstream 10.1.0.9:8080: about 1,234 entries more than usual since 09:12`. */
+/** Returns a title such as `upstream 10.1.0.9:8080: about 1,234 entries more than usual since 09:12`. */
 export const findingTitle = (finding: Finding, clock: Clock): string => {
   const {kind, count: entries, since, until, goesOn, beganBefore} = finding;
   const from = beganBefore ? `before ${clock(since)}` : clock(since);
@@ -70,7 +70,7 @@ export const findingTitle = (finding: Finding, clock: Clock): string => {
   return `${causeOf(finding)}: ${said}${messageOf(finding)}`;
 };
 
-/** A part of a finding. Lines of `log` are log lines, those of `link` are URLs. */
+/** A section of a finding. `log`: the lines are log lines. `link`: the lines are URLs. */
 export interface FindingPart {
   readonly title: string;
   readonly form: 'words' | 'log' | 'link';
@@ -78,10 +78,10 @@ export interface FindingPart {
 }
 
 const MAX_CAUSES = 5;
-/** A value with hardly more entries than expected explains nothing. */
+/** Minimum ratio of a cause's entries to its expected entries, to be shown. */
 const MIN_TIMES = 1.3;
 
-/** Returns when it was and how many, what explains it, what came just before, the first entries, and what is known. */
+/** Returns the sections of a finding: time and count, causes, deploys before, first entries, explanation. */
 export const findingParts = (
   finding: Finding,
   {range, alongside}: Pick<Investigation, 'range'> & {readonly alongside: readonly string[]},
@@ -111,7 +111,7 @@ export const findingParts = (
   return all.filter(({lines}) => lines.length > 0);
 };
 
-/** Returns what the other findings are about whose times overlap with those of a finding: they may be one incident. */
+/** Returns the subjects of the findings that overlap in time with `finding`, since they may be one incident. */
 export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly string[] =>
   all
     .filter(other => other !== finding && other.since <= finding.until && other.until >= finding.since)
@@ -119,7 +119,7 @@ export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly
 
 const MINUTE = 60;
 
-/** What is silent begins between two entries. Everything else begins with an entry, but may end between two. */
+/** A silence begins and ends between two entries, other findings begin with an entry, so only some times are exact. */
 const whenLines = (finding: Finding, range: Investigation['range'], clocks: Clocks): readonly string[] => {
   const {since, until, precision, goesOn, kind} = finding;
   const isSilence = kind === 'silence';
@@ -134,7 +134,7 @@ const whenLines = (finding: Finding, range: Investigation['range'], clocks: Cloc
   ];
 };
 
-/** Returns `upstream 10.1.0.9:8080: 148 entries instead of 4, in 98 % of these`. */
+/** Returns a line such as `upstream 10.1.0.9:8080: 148 entries instead of 4, in 98 % of these`. */
 const causeLine = (cause: Cause, kind: Finding['kind']): string => {
   const {now, before, share} = cause;
   const numbers = `${causeWords(cause)}: ${plural(now, 'entry', 'entries')} instead of ${count(before)}`;
@@ -142,13 +142,13 @@ const causeLine = (cause: Cause, kind: Finding['kind']): string => {
   return `${numbers}, in ${share > 0.995 ? 'all' : shareText(share)} of these`;
 };
 
-/** Returns how many entries of the range were read. */
+/** Says how many entries of the range were read. */
 export const readWords = ({isWhole, total, keptOf}: Investigation['coverage']): string => {
   if (keptOf !== undefined) return `${count(total)} kept of all ${plural(keptOf, 'entry', 'entries')}`;
   return isWhole ? `all ${plural(total, 'entry', 'entries')}` : `a sample of the ${count(total)} entries`;
 };
 
-/** Returns how much was read, and what it was compared with. */
+/** Says how many entries were read and with which days they were compared. */
 export const coverageWords = (coverage: Investigation['coverage']): string => {
   const {days, read, keptOf} = coverage;
   if (days === 0) return `${readWords(coverage)} read; no day before has any, so its parts were compared`;
@@ -156,12 +156,12 @@ export const coverageWords = (coverage: Investigation['coverage']): string => {
   return `${readWords(coverage)} read, compared with the ${plural(days, 'day')} before${all}`;
 };
 
-/** Says that nothing was found, and in what. */
+/** Says that nothing was found and in how many entries. */
 export const nothingWords = (coverage: Investigation['coverage']): string =>
   coverage.read === 0
     ? 'No entry matches, so there is nothing out of the ordinary.'
     : `Nothing out of the ordinary in ${readWords(coverage)}${coverage.days === 0 ? '' : `, ${againstWords(coverage)}`}.`;
 
-/** Returns what the range was compared with. */
+/** Says with what the range was compared. */
 export const againstWords = ({days}: Investigation['coverage']): string =>
   days === 0 ? 'against its other parts' : `against ${plural(days, 'day')} before`;

@@ -3,11 +3,11 @@ import {isoText} from '../../../format/time.ts';
 import {didYouMean} from '../../../text/nearest.ts';
 import {TIME_BASELINES} from '../spans.ts';
 
-/** Baselines with a name. `deploy` and `mark` compare the time after the last one with the time before it. */
+/** Named baselines. `deploy` and `mark` compare the time after the last deploy or bookmark with the time before it. */
 export const NAMED_BASELINES = [...TIME_BASELINES, 'other-nodes', 'deploy', 'mark'] as const;
 type NamedBaseline = (typeof NAMED_BASELINES)[number];
 
-/** What a time range is compared with: a named baseline, a bookmark by its note, a gateway, or a range in Unix seconds. */
+/** What a time range is compared with: a named baseline, a bookmark's note, a profile, or a range in Unix seconds. */
 export type Baseline = NamedBaseline | `mark:${string}` | `profile:${string}` | `${number}..${number}`;
 
 const WORDS: Readonly<Record<NamedBaseline, string>> = {
@@ -21,10 +21,10 @@ const WORDS: Readonly<Record<NamedBaseline, string>> = {
 
 export const profileOf = (baseline: Baseline): string | undefined => /^profile:(.+)$/s.exec(baseline)?.[1];
 
-/** Returns the note of the bookmark of a baseline `mark:NOTE`. */
+/** Returns the note in a baseline `mark:NOTE`. */
 export const noteOfMark = (baseline: Baseline): string | undefined => /^mark:(.+)$/s.exec(baseline)?.[1];
 
-/** Returns the range of a baseline `TIME..TIME`. */
+/** Returns the range in a baseline `TIME..TIME`. */
 export const rangeOfBaseline = (baseline: Baseline): {readonly from: number; readonly to: number} | undefined => {
   const [, from, to] = /^(\d+)\.\.(\d+)$/.exec(baseline) ?? [];
   return from === undefined ? undefined : {from: Number(from), to: Number(to)};
@@ -32,7 +32,10 @@ export const rangeOfBaseline = (baseline: Baseline): {readonly from: number; rea
 
 const isNamed = (text: string): text is NamedBaseline => NAMED_BASELINES.some(each => each === text);
 
-/** Returns words such as `just before`, `prod-us` or `2026-11-20T11:00:00Z to 2026-11-20T12:00:00Z`. Not sanitised. */
+/**
+ * Describes a baseline, such as `just before`, `prod-us` or `2026-11-20T11:00:00Z to 2026-11-20T12:00:00Z`. Not
+ * sanitised.
+ */
 export const baselineWords = (baseline: Baseline): string => {
   if (isNamed(baseline)) return WORDS[baseline];
   const note = noteOfMark(baseline);
@@ -41,7 +44,7 @@ export const baselineWords = (baseline: Baseline): string => {
   return range === undefined ? (profileOf(baseline) ?? '') : `${isoText(range.from)} to ${isoText(range.to)}`;
 };
 
-/** Returns the text that {@link readBaseline} reads as this baseline. */
+/** Returns the text for which {@link readBaseline} returns this baseline. */
 export const baselineText = (baseline: Baseline): string => {
   const range = rangeOfBaseline(baseline);
   return range === undefined ? baseline : `${isoText(range.from)}..${isoText(range.to)}`;

@@ -12,7 +12,7 @@ export interface ChangeRow {
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
-  /** Share of the entries with the value, 0 to 1: in the earlier time range, the later one, and the difference. */
+  /** Share of the entries with the value, 0 to 1, in the earlier time range, the later one, and the difference. */
   readonly before: number;
   readonly now: number;
   readonly difference: number;
@@ -38,7 +38,7 @@ export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) =>
     return {sizes, tallies, add};
   };
   const [now, then] = [side(), side()];
-  // The miner drops rare patterns. A dropped pattern has no template: it gets an empty one, which `rows` omits.
+  // The miner drops rare patterns. A dropped pattern gets an empty template, which `rows` omits.
   const templateOf = (id: string): string => miner.pattern(id)?.template ?? '';
   return {
     now,
@@ -74,8 +74,8 @@ export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] 
     );
 
 /**
- * Smallest difference of the share of a node or an application. Counts of the gateway have no pages that would give a
- * {@link designEffect}, and with many entries any difference is significant.
+ * Minimum difference of a node's or application's share. Their counts come from the gateway without pages, so there is
+ * no {@link designEffect}, and with many entries any difference would be significant.
  */
 const MIN_COUNTED_DIFFERENCE = 0.01;
 
@@ -127,7 +127,7 @@ interface Clustered {
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/** Returns the variance of a share twice: with pages as clusters (Cochran, 1977, 3.33), and for independent entries. */
+/** Returns the variance of a share, with pages as clusters (Cochran, 1977, 3.33) and for independent entries. */
 const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
   const all = sum(sizes.values());
   if (all === 0) return {clustered: 0, single: 0};
@@ -136,8 +136,8 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
   return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
 };
 
-// Returns the variance with pages as clusters, divided by that for independent entries (Kish, 1965); at least 1.
-// `g2` is divided by it (Rao and Scott, 1984), so that 30 entries of a client on one page do not count as 30 events.
+// Returns the variance with pages as clusters, divided by that for independent entries (Kish, 1965); at least 1. `g2`
+// is divided by the result (Rao and Scott, 1984), so that 30 entries of a client on one page do not count as 30 events.
 const designEffect = (now: Clustered, then: Clustered): number => {
   const [after, before] = [variancesOf(now), variancesOf(then)];
   const single = after.single + before.single;

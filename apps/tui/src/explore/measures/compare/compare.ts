@@ -22,9 +22,9 @@ import {type Side, type Sides, type SidesRequest, sidesOf, timeSides} from './si
 import {volumeDifference} from './volume.ts';
 
 interface Reading extends Omit<SampleRequest, 'add'> {
-  /** Messages of the config. Default: none. */
+  /** Messages that the config describes. Default: none. */
   readonly messages?: Messages | undefined;
-  /** Called with each entry of the later side, so that the caller need not read the entries again. */
+  /** Called with each entry of the later side, so that the caller can use the entries without another read. */
   add?(entry: SampledEntry): void;
 }
 
@@ -33,9 +33,9 @@ export interface Comparison extends Pick<Sides, 'against' | 'gone'> {
   readonly baseline: TimeSlice;
   readonly rows: readonly ChangeRow[];
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
-  /** How the numbers of entries differ, if by more than chance. Undefined for other nodes and other gateways. */
+  /** Describes a significant difference of the numbers of entries. Undefined for other nodes and other gateways. */
   readonly volume?: string | undefined;
-  /** Sentences without a full stop, such as why nodes are not compared. */
+  /** Notes without a full stop, such as why nodes are not compared. */
   readonly notes: readonly string[];
 }
 
@@ -45,7 +45,7 @@ type TimeRequest = Reading & Pick<SidesRequest, 'filter' | 'now'> & {readonly ba
 export const compareSpans = (client: Client, {filter, now, baseline, ...reading}: TimeRequest): Promise<Comparison> =>
   compareSides(timeSides(client, {filter, now, baseline}), {...reading, at: now});
 
-/** Resolves to a sentence, without a full stop, if there is nothing to compare with. */
+/** Resolves to an error message, without a full stop, if there is nothing to compare with. */
 export const compareWith = async (
   client: Client,
   {filter, now, baseline, sources, ...reading}: Reading & SidesRequest & {readonly baseline: Baseline},
@@ -68,7 +68,7 @@ const compareSides = async (
     comparison.now.add(entry);
     add?.(entry);
   };
-  // The samples are read one after the other, because reading one sample already sends six requests at the same time.
+  // The sides are read one after the other: reading one side already sends six requests at a time.
   const now = await readSide(sides.now, {...reading, add: addNow});
   const baseline = await readSide(sides.base, {...reading, add: comparison.then.add}).catch((error: unknown) => {
     throw reading.signal.aborted ? error : (sides.failed?.(error) ?? error);
@@ -78,7 +78,7 @@ const compareSides = async (
   for (const by of sides.counted) {
     const [after, before] = await tallySides(sides, {...reading, by});
     for (const {note} of [after, before]) if (note !== undefined) notes.add(note);
-    // Without the counts of one side, each id of the other would be new or gone.
+    // If one side has no counts, every id of the other side would count as new or gone.
     if (after.ids.length > 0 && before.ids.length > 0) rows.push(...countedChanges(by, [after.ids, before.ids]));
   }
   const {against, gone} = sides;
@@ -103,14 +103,14 @@ type CountReading = Omit<SampleRequest, 'add'> & {readonly by: CountDimension};
 
 const tallySides = async ({now, base}: Sides, {by, ...reading}: CountReading) => {
   const counter = createIdCounter(now.client, {by, signal: reading.signal});
-  // With conditions the entries are read once more for each dimension and side, so few of them are.
+  // With conditions, each side is read again for each dimension, so fewer entries are read.
   const request = {...reading, by, counter, wholeUpTo: reading.rows};
   const after = await tallyIds(now.client, now.filter, request);
   const before = await tallyIds(base.client, base.filter, request);
   return [after, base.nodes === undefined ? before : {...before, ids: without(before.ids, after.ids)}] as const;
 };
 
-/** The counts of all nodes without those of one node. */
+/** Subtracts the counts of one node from the counts of all nodes. */
 const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly IdTally[] => {
   const own = new Map(part.map(({id, rows}) => [id, rows]));
   return all.map(each => ({...each, rows: Math.max(0, each.rows - (own.get(each.id) ?? 0))}));
@@ -118,7 +118,7 @@ const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly Id
 
 export const volumeSentence = (volume: string): string => `${volume.charAt(0).toUpperCase()}${volume.slice(1)}.`;
 
-/** Returns a sentence about a comparison without rows: that nothing differs, or that nothing was compared and why. */
+/** Describes a comparison without rows: nothing differs, or why nothing was compared. */
 export const nothingDiffers = ({coverage, volume}: Pick<Comparison, 'coverage' | 'volume'>): string => {
   const {now, baseline} = coverage;
   const [after, before] = [now, baseline].map(keptRows);
@@ -128,7 +128,7 @@ export const nothingDiffers = ({coverage, volume}: Pick<Comparison, 'coverage' |
   return `Nothing differs by more than chance: ${count(after)} entries now, ${count(before)} in the baseline.`;
 };
 
-/** Returns the numbers of entries of both sides, such as `entries 3,004 (exact) against 0 (exact)`. */
+/** Describes the numbers of entries of both sides, such as `entries 3,004 (exact) against 0 (exact)`. */
 export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const side = (coverage: Coverage): string => {
     const total = totalOf(coverage);

@@ -10,7 +10,7 @@ import {type CountedIds, countIds} from '../ids/by-count.ts';
 import {baselineOf, QUARTER_HOUR, spanOf, TIME_BASELINES, type TimeBaseline, wholeOf} from '../spans.ts';
 import {type Baseline, baselineWords, noteOfMark, profileOf, rangeOfBaseline} from './baselines.ts';
 
-/** The entries of one side of a comparison. */
+/** The entries on one side of a comparison. */
 export interface Side {
   readonly client: Client;
   readonly filter: LogFilter & {readonly range: TimeSlice};
@@ -21,18 +21,18 @@ export interface Side {
 export interface Sides {
   readonly now: Side;
   readonly base: Side;
-  /** What the entries of `now` are compared with, in words. Not sanitised. */
+  /** Describes what `now` is compared with. Not sanitised. */
   readonly against: string;
-  /** The dimensions that the gateway counts on both sides. */
+  /** Dimensions that the gateway counts on both sides. */
   readonly counted: readonly CountDimension[];
-  /** The filter that shows the entries of `base` on this gateway. Undefined if they are on another one. */
+  /** The filter that shows the entries of `base` on this gateway. Undefined if `base` is on another gateway. */
   readonly gone: LogFilter | undefined;
-  /** Returns the error to report if `base` cannot be read. */
+  /** Converts an error of reading `base` into the error to report. */
   failed?(error: unknown): unknown;
   close?(): void;
 }
 
-/** Another gateway. `failed` turns an error of it into one that names it. */
+/** Another gateway. `failed` adds the gateway's name to an error. */
 interface OtherGateway {
   readonly client: Client;
   failed(error: unknown): unknown;
@@ -40,7 +40,7 @@ interface OtherGateway {
 }
 
 export interface BaselineSources extends DeploySources {
-  /** Connects to a profile of the config with its own credential, or rejects with an error that names the profile. */
+  /** Connects to a profile with the profile's own credential. An error names the profile. */
   openProfile(name: string): Promise<OtherGateway>;
 }
 
@@ -51,7 +51,7 @@ export interface SidesRequest {
   readonly sources: BaselineSources;
 }
 
-/** Compares one node or application with itself, so its counts are left out. */
+/** Returns the dimensions to count: not those that the filter restricts to a single value. */
 const countedIn = ({node, app}: LogFilter): readonly CountDimension[] =>
   COUNT_DIMENSIONS.filter(by => (by === 'node' ? node : app) === undefined);
 
@@ -75,7 +75,7 @@ export const timeSides = (
   return {...spans(client, filter, [span, baselineOf(span, baseline)]), against: baselineWords(baseline)};
 };
 
-/** Resolves to a sentence, without a full stop, if there is nothing to compare with. */
+/** Resolves to an error message, without a full stop, if there is nothing to compare with. */
 export const sidesOf = async (
   client: Client,
   {baseline, ...request}: SidesRequest & {readonly baseline: Baseline},
@@ -113,7 +113,7 @@ const otherNodes = async (client: Client, {filter, now, signal}: SidesRequest): 
   };
 };
 
-/** Maximum length in seconds of the time before and after a deploy. A longer one would compare hours of the day. */
+/** Maximum seconds before and after a deploy to compare. Longer times would differ by the time of day. */
 const MAX_AROUND = 3600;
 
 const deploySides = async (client: Client, {filter, now, signal, sources}: SidesRequest): Promise<Sides | string> => {
@@ -137,8 +137,8 @@ const deploySides = async (client: Client, {filter, now, signal, sources}: Sides
 };
 
 /**
- * Divides the range at its newest bookmark, or at the newest one with a note. Without a start, the sides are a quarter of
- * an hour long.
+ * Splits the range at its newest bookmark, or at the newest bookmark with this note. If the range has no start, both
+ * sides are 15 minutes long.
  */
 const markSides = (
   client: Client,
@@ -172,12 +172,12 @@ const profileSides = async (
   const {node, app, ...rest} = filter;
   const range = spanOf(filter.range, now);
   const other = await sources.openProfile(profile);
-  // A gateway that refuses is found out by one count, before the entries of this one are read.
+  // Counts first, so that an error of the other gateway is reported before entries of this one are read.
   await other.client.errorLogs.count(queryOf({...rest, range}), {signal}).catch((error: unknown) => {
     other.close();
     throw signal.aborted ? error : other.failed(error);
   });
-  // The ids of nodes and applications mean something else on another gateway.
+  // Drops node and application: their ids differ between gateways.
   const whole = node === undefined && app === undefined ? '' : ', all nodes and applications';
   return {
     now: {client, filter: {...filter, range}},

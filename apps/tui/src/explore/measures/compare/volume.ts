@@ -8,12 +8,12 @@ interface VolumeSide {
   readonly range: TimeSlice;
 }
 
-/** From this ratio on, the difference is called far more or far fewer. */
+/** Ratio from which a difference is described as `far more` or `far fewer`. */
 const FAR = 2;
 
 /**
- * Returns words such as `far fewer entries: 2 against 146 expected`, if the numbers of entries differ by more than chance.
- * Undefined if they do not, if a total is not known, or if the baseline has none, as it may be older than the list.
+ * Returns words such as `far fewer entries: 2 against 146 expected` for a significant difference of the totals.
+ * Undefined if there is none, if a total is unknown, or if the baseline has no entries and may precede the log.
  */
 export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number): string | undefined => {
   const [after, before] = [now, base].map(({coverage}) => knownTotal(coverage));
@@ -30,14 +30,16 @@ export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number):
 const knownTotal = (coverage: Coverage): number | undefined =>
   coverage.kind === 'sample' || (coverage.kind === 'all' && coverage.complete) ? totalOf(coverage) : undefined;
 
-/** Length of a time range, both ends included, up to the time `at`, in seconds. */
+/** Length of a time range in seconds, both ends included, cut off at the time `at`. */
 const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);
 
-/** Entries that each entry read stands for, if the total is estimated from those that the conditions keep. */
+/** Number of entries for which one read entry stands, if the total is estimated from entries that match conditions. */
 const weightOf = (coverage: Coverage): number =>
   coverage.kept === undefined ? 1 : Math.max(1, (totalOf(coverage) ?? 0) / Math.max(1, keptRows(coverage)));
 
-/** Returns the log-likelihood ratio of two Poisson counts, of which the first is over `scale` times the length. */
+/**
+ * Returns the log-likelihood ratio of two Poisson counts. The first time range is `scale` times as long as the second.
+ */
 const poissonRatio = ([one, other]: readonly [number, number], scale: number): number => {
   const all = one + other;
   const part = (seen: number, share: number): number => (seen === 0 ? 0 : 2 * seen * Math.log(seen / (all * share)));

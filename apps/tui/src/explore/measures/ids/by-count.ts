@@ -3,22 +3,22 @@ import type {FieldName} from '../../../logs/fields.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import type {CountDimension} from '../dimension-names.ts';
 
-/** The fields of the filter by which the gateway can count entries. */
+/** The filter field of each dimension that the gateway can count. */
 const COUNTED = {node: 'node', application: 'app'} as const satisfies Readonly<Record<CountDimension, FieldName>>;
 
 export interface CountedId {
   readonly id: number;
-  /** Name of the agent or the application. Absent for an id that no agent has. */
+  /** Name of the agent or application. Absent if no agent or application has the id. */
   readonly name?: string | undefined;
-  /** The number of entries of all conditions: the gateway does not test them. */
+  /** Number of entries, ignoring conditions, which the gateway does not test. */
   readonly count: number;
 }
 
 export interface CountedIds {
-  /** The ids that have entries, those with the most first. */
+  /** Ids with entries, highest count first. */
   readonly ids: readonly CountedId[];
   readonly total: number;
-  /** Number of entries whose id was not found. */
+  /** Number of entries whose id is unknown. */
   readonly left: number;
 }
 
@@ -27,9 +27,9 @@ export type Uncountable = 'ignored' | 'no-counts';
 
 const MAX_IDS = 180;
 const PARALLEL = 6;
-/** An id that no gateway has. A gateway that ignores the field counts entries for it. */
+/** An id that does not exist. Counts above 0 mean that the gateway ignores the filter field. */
 const NO_ID = 2_147_483_647;
-/** Nodes without an agent have ids near those of the agents, so this many ids above them are counted too. */
+/** Number of ids above the highest agent id to count: nodes without an agent have such ids. */
 const PROBED_ABOVE = 16;
 
 export const withId = (filter: LogFilter, by: CountDimension, id: number): LogFilter => ({
@@ -48,9 +48,9 @@ export interface CountRequest {
 export type IdCounter = (filter: LogFilter) => Promise<CountedIds | Uncountable>;
 
 /**
- * Returns a function that counts the entries by node or application, with one request per id and at most
- * {@link MAX_IDS}. It stops as soon as the counts add up to the total. The counts are without the conditions of the
- * filter. The ids are listed once for all filters, which must be counted one after the other.
+ * Returns a function that counts entries by node or application, with one request per id, at most {@link MAX_IDS}.
+ * Stops once the counts add up to the total. Ignores the filter's conditions. Lists ids only once, so calls must not
+ * overlap.
  */
 export const createIdCounter = (
   client: Pick<Client, 'applications' | 'errorLogs'>,
@@ -66,7 +66,7 @@ export const countIds = (
   request: CountRequest,
 ): Promise<CountedIds | Uncountable> => createIdCounter(client, request)(filter);
 
-/** Returns a function whose iterators all yield the items of `source`, which is read once and only as far as needed. */
+/** Returns a function that creates iterators over `source`. All share one read of `source`, as far as needed. */
 const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   const items: T[] = [];
   return async function* () {
@@ -81,10 +81,10 @@ const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   };
 };
 
-/** After this time no gateway has entries. */
+/** Offset into the future at which no entries exist. */
 export const FAR_SECONDS = 100 * 365 * 86_400;
 
-/** Whether the gateway counts no entries in the far future, that is, honours the time range of a filter. */
+/** Whether the gateway applies the time range of a filter: its count for the far future is 0. */
 export const honoursTimes = async (
   client: Pick<Client, 'errorLogs'>,
   filter: LogFilter,
@@ -134,7 +134,7 @@ type Candidates = (client: Pick<Client, 'applications'>, signal: AbortSignal) =>
 
 const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
   async *node(client, signal) {
-    // A console may not have the list of agents (docs/field-facts.md#15). Then the ids are only guessed.
+    // A gateway may not permit a console to list agents (docs/field-facts.md#15). Then the ids are guessed.
     const agents = await client.applications.agents({signal}).catch((error: unknown) => {
       if (signal.aborted) throw error;
       return [];
@@ -142,7 +142,7 @@ const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
     const named = new Map(agents.flatMap(({id, name}) => (Number.isInteger(Number(id)) ? [[Number(id), name]] : [])));
     for (const [id, name] of named) yield {id, name};
     const last = Math.max(0, ...[...named.keys()].filter(id => id < NO_ID)) + PROBED_ABOVE;
-    // The ids just above those of the agents are likelier than the gaps below.
+    // Ids above the agents' ids come first, since nodes are likelier there than in the gaps below.
     for (let id = last - PROBED_ABOVE + 1; id <= last; id++) if (!named.has(id)) yield {id};
     for (let id = 0; id <= last - PROBED_ABOVE; id++) if (!named.has(id)) yield {id};
   },
@@ -158,6 +158,6 @@ const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
   },
 };
 
-/** Returns `edge-fra-1 (2)`, or the id alone. */
+/** Returns the name with the id, such as `edge-fra-1 (2)`, or the id alone. */
 export const idText = ({id, name}: Pick<CountedId, 'id' | 'name'>): string =>
   name === undefined || name === '' ? String(id) : `${name} (${id})`;

@@ -10,9 +10,9 @@ export interface EachIdRequest extends Omit<SampleRequest, 'add'> {
   add(id: number, sampled: SampledEntry): void;
 }
 
-/** Minimum number of entries to read of an id in a sample. */
+/** Minimum number of entries to read for each id in a sample. */
 const MIN_ROWS = 50;
-/** More than the pages of any list, so that pages of different ids have different numbers. */
+/** Higher than the number of pages of any list, so that page numbers of different ids differ. */
 const PAGES_PER_ID = 1e9;
 
 /**
