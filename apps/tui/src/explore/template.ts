@@ -11,25 +11,25 @@ const searchOf = (template: string, value = '.+'): string =>
     )
     .join(String.raw`\s+`);
 
-/** Limits of the pattern miner. It cuts longer messages, so a template at a limit may be only the start of one. */
+/** Token limit of the pattern miner. It truncates longer messages, so a template of this length may be incomplete. */
 const MAX_TOKENS = 100;
 const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
-/** Returns the expression of a message of the config, whose template is `/expression/`. Undefined for other templates. */
+/** Returns the expression if the template is `/expression/`, as for messages in the config; else undefined. */
 const expressionOf = (template: string): string | undefined =>
   template.length > 2 && template.startsWith('/') && template.endsWith('/') ? template.slice(1, -1) : undefined;
 
 const sourceOf = (template: string, value?: string): string =>
   String.raw`^\s*${searchOf(template, value)}${isWhole(template) ? String.raw`\s*$` : ''}`;
 
-/** Returns a regular expression for messages that match `template`, with a group for each `<*>`. */
+/** Returns a regular expression that matches messages of `template`, with one group per `<*>`. */
 export const capturingSource = (template: string): string => sourceOf(template, '(.+?)');
 
 /**
- * Returns a function that tests whether a message, or a more specific template, matches `template`. The template of a
- * message of the config may be `/expression/`.
+ * Returns a function that tests whether a message, or a more specific template, matches `template`, which may be
+ * `/expression/` for messages in the config.
  */
 export const templateTest = (template: string): ((text: string) => boolean) => {
   // RE2 takes linear time for any text. With `RegExp`, a hostile log line could block the console.
@@ -43,7 +43,7 @@ const compiled = (expression: string | undefined): RE2JS | undefined => {
   try {
     return RE2JS.compile(expression);
   } catch {
-    // The template is a text that only looks like an expression.
+    // Not a valid expression: a template that only looks like one.
     return undefined;
   }
 };

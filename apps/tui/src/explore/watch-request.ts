@@ -6,7 +6,7 @@ import {withAdded} from '../logs/conditions/scope.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
 import {parseRate, type WatchRequest} from './watch.ts';
 
-/** An optional expression: without it, the watch keeps all entries and drops none. */
+/** A condition of the watch. Without an expression, the watch applies no condition. */
 const optional = (verb: Condition['verb']): FieldSpec => {
   const field = expressionField(verb);
   return {
@@ -40,7 +40,10 @@ const watchFields: readonly FieldSpec[] = [
   optional('drop'),
 ];
 
-/** Parses `level=error keep=upstream:10.1.0.9:8080 rate=10/min` or `pattern=new`. Returns a sentence for an invalid text. */
+/**
+ * Parses `level=error keep=upstream:10.1.0.9:8080 rate=10/min` or `pattern=new`. Returns an error message for invalid
+ * text.
+ */
 export const parseWatch = (text: string, now: number): WatchRequest | string => {
   const given = parseArguments({fields: watchFields}, text, now);
   if ('problem' in given) return given.problem;

@@ -21,7 +21,9 @@ export const parseRate = (text: string): RateLimit | undefined => {
   return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
 };
 
-/** Returns a function that says whether an entry exceeds the limit. Late entries count at their `log_time`. */
+/**
+ * Returns a function that tells whether the rate at an entry exceeds the limit. Late entries count at their `log_time`.
+ */
 export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
   /** Times of the entries so far, in Unix seconds, ascending. */
   const times: number[] = [];
@@ -29,7 +31,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // Keeps the times of two periods, because a late entry is compared with the period before its own time.
+    // Keeps the times of two periods: for a late entry, the period before its own time is counted.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
@@ -38,8 +40,8 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
 };
 
 /**
- * Which entries to report: those that exceed `rate`, those of the message with the id `message`, and, if `newPattern`,
- * those whose message pattern is new.
+ * Which entries to report: those above `rate`, those of the message with id `message`, and, with `newPattern`, those
+ * with a new message pattern.
  */
 export interface WatchRequest {
   readonly filter: LogFilter;
@@ -51,13 +53,13 @@ export interface WatchRequest {
 /** Returns the reason for reporting an entry. Returns undefined if the entry is not reported. */
 type Watch = (entry: ErrorLogEntry) => string | undefined;
 
-/** An entry that a watch reports, and why. */
+/** A reported entry and the reason. */
 export interface Alarm {
   readonly reason: string;
   readonly entry: ErrorLogEntry;
 }
 
-/** Returns the reason and the message, without the time of the line and what follows the message. */
+/** Returns the reason and the message, without the line's time and nginx's fields after the message. */
 export const alarmText = ({reason, entry}: Alarm): string => `${reason}: ${messageLine(entry)}`;
 
 export type WatchEvent =
@@ -68,7 +70,7 @@ export type WatchEvent =
 export interface WatchOptions {
   readonly now: number;
   readonly signal: AbortSignal;
-  /** Messages of the config. Default: none. */
+  /** Messages that the config describes. Default: none. */
   readonly messages?: Messages | undefined;
 }
 
@@ -96,7 +98,7 @@ export async function* watchLog(
   }
 }
 
-/** Returns `events`, and requests the first event now instead of when the iteration begins. */
+/** Requests the first event at once, not only when the iteration begins. Returns `events`. */
 const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
   const first = iterator.next();
@@ -135,14 +137,14 @@ const patternWatch = async (
   await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, signal, add});
   return entry => {
     const {log} = entry;
-    // A message of the config is not new, even if the log had none so far.
+    // A pattern is not new if the config describes its message.
     if (messages.find(messageLine(entry)) !== undefined || miner.match(log) !== undefined) return undefined;
     miner.add(log);
     return 'a new pattern';
   };
 };
 
-/** Rejects with a ConditionError if neither the config nor the console has a message with this id. */
+/** Rejects with a ConditionError if no message in the config or the console has this id. */
 const messageWatch = async (id: string, {messages = noMessages}: WatchOptions): Promise<Watch> => {
   const {createMiner, knownMessages} = await import('@edge-console/patterns');
   const ids = [...messages.all.map(message => message.id), ...knownMessages()];

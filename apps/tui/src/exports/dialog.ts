@@ -120,7 +120,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued export ignores `safe`, which may be just the form's default, and keeps the CSV mode of its file.
+  // A continued export ignores `safe`, which may only be the form's default, and keeps the CSV mode of its file.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});
@@ -131,13 +131,13 @@ const exportRows = async (
     hasConditions(left) ? undefined : client.errorLogs.count(queryOf(left), {signal}).catch(() => undefined);
   try {
     const entries = held ?? reader;
-    // With a search or conditions, the number of matching entries is known only at the end.
+    // A search or conditions are tested on the entries read, so the total is unknown until the end.
     const counted = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
     const total = counted === undefined ? undefined : part.earlier + counted;
     await writeEntries(part, searched === undefined ? entries : found(entries, searched), {format, progress, total});
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);
-    // The error of a refused credential is rethrown unchanged, since it opens the dialog to sign in again.
+    // Rethrows a refused credential unchanged, since that error opens the sign-in dialog.
     throw credentialRefused || (part.rows === 0 && !signal.aborted)
       ? error
       : new Refused(

@@ -7,7 +7,7 @@ const MAX_EXPORTS = 100;
 
 const schema = z.object({
   version: z.literal(1),
-  /** Finished exports, the newest last. `source` says what was exported: a text from `identity` (position.ts). */
+  /** Finished exports, newest last. `source` identifies the exported data: the result of `identity` (position.ts). */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
 

@@ -31,7 +31,7 @@ const FILE_NAMES: Readonly<Record<ExportFormat, string>> = {
 /** Returns the default file name, in the working folder, such as `edge-20261120-120003-entries.csv`. */
 export const defaultName = (format: ExportFormat, now: number): string => timedName(FILE_NAMES[format], now);
 
-/** Puts the time before a file name. */
+/** Adds the time to the front of a file name. */
 export const timedName = (name: string, now: number): string =>
   `edge-${dateTime(now).replaceAll(/[-:]/g, '').replace(' ', '-')}-${name}`;
 
@@ -126,7 +126,7 @@ export const exportCommand = <S, A>(
   action: action(undefined),
 });
 
-/** Returns the default of the field `rows`. Only in the form (no `values`), it is `marked` if entries are marked. */
+/** Returns the default of the field `rows`: in the form (no `values`) `marked` if entries are marked. */
 export const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
   if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
   return search === undefined || rows === undefined ? 'all' : 'matching';

@@ -22,7 +22,7 @@ import {
 
 const SAVE_EVERY = 5_000;
 
-/** Flags that append to an existing file but refuse a symbolic link. Windows has no such refusal (`O_NOFOLLOW`). */
+/** Append to an existing file, but do not follow a symbolic link. Windows has no `O_NOFOLLOW`. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
 /** Size of the write buffer, in UTF-16 code units. */
@@ -57,7 +57,10 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
 
 const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
 
-/** Resolves to the position to continue from, or to undefined for a new export. Rejects if a file prevents both. */
+/**
+ * Resolves to the position to continue from, or undefined for a new export. Rejects if an existing file prevents the
+ * export.
+ */
 const findPosition = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,
@@ -104,7 +107,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
   if (last === undefined) await save();
   // `FILE.part` may be an older export or a symbolic link, so it is deleted first.
   if (last === undefined && force) await rm(partPath, {force: true});
-  // Log lines have personal data, so other users may not read them.
+  // Mode 0600: log lines contain personal data.
   const file = await open(partPath, last === undefined ? 'wx' : APPEND, 0o600).catch(async error => {
     if (last === undefined) await rm(positionPath, {force: true});
     throw unwritable(partPath, error);
@@ -146,12 +149,12 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     get rows(): number {
       return position.rows;
     },
-    /** Number of entries read in all runs of the export, including those that a condition dropped. */
+    /** Number of entries read in all runs of the export, including entries that fail a condition. */
     get read(): number {
       return readSoFar(position);
     },
     range: last && rangeOf(last),
-    /** Number of exported entries that `range` leaves out. */
+    /** Number of already exported entries outside of `range`. */
     earlier: last === undefined ? 0 : last.rows - last.ids.length,
     csv: position.source.csv,
     hadText: position.bytes > 0,
@@ -164,7 +167,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       addEntry(position, entry);
       await saveSometimes();
     },
-    /** Moves the position past an entry that a condition drops. */
+    /** Moves the position past an entry that fails a condition. */
     async pass(entry: ErrorLogEntry): Promise<void> {
       passEntry(position, entry);
       await saveSometimes();

@@ -17,13 +17,13 @@ const positionSchema = z.object({
     search: z.string().optional(),
   }),
   rows: z.int(),
-  /** Number of entries read, including those that a condition dropped. Absent in files that older versions wrote. */
+  /** Number of entries read, including entries that fail a condition. Absent in files of older versions. */
   read: z.int().optional(),
   bytes: z.int(),
-  /** Whether the entries read are sorted from the newest to the oldest. */
+  /** Whether the entries read so far are sorted, newest first. */
   sorted: z.boolean(),
   oldest: z.number().optional(),
-  /** Ids of the entries read whose time is `oldest`. */
+  /** Ids of the entries read with the time `oldest`. */
   ids: z.array(z.number()),
 });
 
@@ -45,7 +45,7 @@ export const addEntry = (position: Position, entry: ErrorLogEntry): void => {
   position.rows++;
 };
 
-/** Moves the position past an entry that is not exported, so that a continued export does not read it again. */
+/** Moves the position past an entry that is not exported, so that a continued export skips it. */
 export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
   const {oldest = log_time} = position;
   if (log_time !== oldest) position.ids = [];
@@ -57,13 +57,13 @@ export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): vo
 
 export const readSoFar = ({rows, read = rows}: Position): number => read;
 
-/** Returns a text that says what is exported. It omits the time range, because a relative one changes over time. */
+/** Returns a text that identifies the exported data. Omits the time range, since a relative range moves. */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/** Returns the time range of a continued export. It ends at the oldest entry read: newer ones are not read again. */
+/** Returns the time range of a continued export. It ends at the oldest entry read, to skip newer ones. */
 export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
   const to = oldest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};

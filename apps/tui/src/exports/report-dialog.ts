@@ -4,16 +4,16 @@ import {messageForm} from '../dialogs/form-dialog.ts';
 import type {Values} from '../form/form.ts';
 import {pathField, pathOf, timedName} from './form.ts';
 
-/** A report that is complete in memory. */
+/** A report whose text is complete, unlike an export. */
 export interface Report {
-  /** What it contains, such as `the findings`. */
+  /** The content in words, such as `the findings`. */
   readonly what: string;
-  /** End of the default file name, such as `findings.md`. */
+  /** Suffix of the default file name, such as `findings.md`. */
   readonly name: string;
   text(): string;
 }
 
-/** Asks for a new file and writes the report. With `values`, writes it at once. */
+/** Asks for a file name and writes the report. With `values`, writes it without asking. */
 export const reportDialog = ({what, name, text}: Report, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: messageForm({

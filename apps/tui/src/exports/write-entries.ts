@@ -44,7 +44,7 @@ export const writeEntries = async (
 
 const REPORT_MS = 200;
 
-/** Returns a function that reports the progress. The rate omits the `before` rows that an earlier run wrote. */
+/** Returns a function that reports progress. The rate excludes the `before` rows of an earlier run. */
 const createProgress = (before: number, total: number | undefined, say: SayProgress) => {
   const began = performance.now();
   let last = began;

@@ -4,12 +4,12 @@ import {unwritable} from './atomic-write.ts';
 import {takeLock} from './lock.ts';
 import {checkPlace, makeFolder} from './locked-file.ts';
 
-/** The file that {@link appendLine} renames a full file to. */
+/** Path to which {@link appendLine} moves a full file. */
 export const olderOf = (path: string): string => path.replace(/(\.\w+)$/, '.1$1');
 
 /**
- * Appends a line to a file that several processes may append to; creates the file with mode 0600. A file of `maxBytes`
- * first replaces the older file. Rejects with `Unwritable`.
+ * Appends a line to a file, also if several processes do so; creates the file with mode 0600. From `maxBytes` on, first
+ * moves the file to {@link olderOf}. Rejects with `Unwritable`.
  */
 export const appendLine = async (path: string, line: string, maxBytes: number): Promise<void> => {
   checkPlace(path);
@@ -18,7 +18,7 @@ export const appendLine = async (path: string, line: string, maxBytes: number): 
     if ((await sizeOf(path)) >= maxBytes) await rotate(path, maxBytes);
     const file = await open(path, 'a+', 0o600);
     try {
-      // A write that failed may have left a line without its end.
+      // A failed write may have left an incomplete last line.
       const {size} = await file.stat();
       const {buffer} = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
       const isOpen = size > 0 && buffer[0] !== NEWLINE;
@@ -40,7 +40,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** If another process rotates the file now, does nothing. */
+/** Does nothing if another process is rotating the file. */
 const rotate = async (path: string, maxBytes: number): Promise<void> => {
   const unlock = await takeLock(path).catch(() => undefined);
   if (unlock === undefined) return;

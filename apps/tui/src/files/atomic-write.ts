@@ -27,7 +27,10 @@ export const causeOf = (error: unknown): string => {
 export const unwritable = (path: string, error: unknown): Refused =>
   error instanceof Refused ? error : new Unwritable(`Cannot write ${path}: ${causeOf(error)}.`);
 
-/** Replaces a file atomically and keeps its mode; a new one is private. Callers must hold a lock. Rejects with {@link Unwritable}. */
+/**
+ * Replaces a file atomically and keeps its mode; new files get mode 0600. The caller must hold a lock. Rejects with
+ * {@link Unwritable}.
+ */
 export const replaceFile = async (path: string, text: string): Promise<void> => {
   const next = `${path}.new`;
   const mode = await stat(path).then(

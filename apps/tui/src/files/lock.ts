@@ -51,7 +51,7 @@ const create = async (file: string): Promise<Unlock | undefined> => {
   }
 };
 
-/** Deletes a dead process's lock file, else resolves to false. A second lock lets only one process at a time do it. */
+/** Deletes the lock file of a dead process; resolves to false otherwise. A second lock makes this exclusive. */
 const removeStale = async (file: string): Promise<boolean> => {
   if (!isStale(await readHolder(file))) return false;
   const unlock = await tryLock(`${file}.stale`);

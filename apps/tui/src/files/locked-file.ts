@@ -80,7 +80,7 @@ const lockFile = async (path: string): Promise<{readonly target: string; readonl
   return {target, unlock: await waitForLock(target)};
 };
 
-/** Throws {@link Unwritable} if there is no place for state files. */
+/** Throws {@link Unwritable} if no path for state files is set. */
 export const checkPlace = (path: string): void => {
   if (path === NO_PLACE) throw new Unwritable('Nothing can be saved: HOME is empty; set it.');
 };

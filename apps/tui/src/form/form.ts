@@ -16,7 +16,9 @@ export type FieldSpec =
       readonly kind: 'text';
       readonly placeholder?: string;
       readonly masked?: boolean;
-      /** Earlier values, newest first. The keys that move between fields recall them if the form has no other field. */
+      /**
+       * Earlier values, newest first. In a form with one field, the keys for the previous and next field recall them.
+       */
       readonly history?: readonly string[];
     })
   | (FieldBase & {
@@ -64,7 +66,7 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   return {...left, focus: shown[to]?.name};
 };
 
-/** Replaces the text of the only field by an earlier one (`by` -1) or a later one. Undefined if it has no history. */
+/** Replaces the text of the only field by an earlier (`by` -1) or later one. Undefined if the field has no history. */
 export const recall = (specs: readonly FieldSpec[], form: Form, by: number): Form | undefined => {
   const [only, ...others] = shownFields(specs, form);
   if (only?.kind !== 'text' || only.history === undefined || others.length > 0) return undefined;

@@ -10,7 +10,7 @@ export interface TextField {
 export interface TextTarget<A> {
   readonly field: TextField;
   changed(field: TextField): A;
-  /** The action of Backspace in an empty text, such as the removal of what is before the input. Default: none. */
+  /** Sent for Backspace in an empty text, such as to remove a condition before the input. Default: nothing. */
   readonly erase?: A;
 }
 

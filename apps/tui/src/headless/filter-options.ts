@@ -49,7 +49,7 @@ const timeOf = (text: string): GivenTime => {
   );
 };
 
-/** Parses a time. Throws if it is over `SKEW_MS` in the future; the clock of a gateway may be ahead by less. */
+/** Parses a time. Throws if it is more than `SKEW_MS` in the future: a gateway's clock may be ahead. */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
   if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
@@ -74,7 +74,7 @@ export const sinceOption = () =>
       'seconds or milliseconds',
   ).argParser(pastTimeOf);
 
-/** Prints local times with their zone, since a cron job may have another zone. */
+/** Prints local times with their time zone, since a cron job may run in another zone. */
 export const sayLocal = (times: Readonly<Record<string, GivenTime | undefined>>, messages: Sink): void => {
   for (const [name, time] of Object.entries(times)) {
     if (time?.isLocal === true) void messages.write(`--${name} is ${localText(time)}.\n`);
@@ -118,7 +118,8 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
 };
 
 /**
- * Converts options to a filter. Prints local times, and which conditions may be mistakes. For `reads`, see {@link withAdded}.
+ * Converts options to a filter. Prints local times, and warns of conditions that may be mistakes. For `reads`, see
+ * {@link withAdded}.
  */
 export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' | 'all'): LogFilter => {
   const {since, until} = options;

@@ -6,10 +6,10 @@ import {sanitise} from '../text/sanitise.ts';
 import type {Column} from '../ui/table.ts';
 import type {OutputOptions} from './output.ts';
 
-/** How the rows of several profiles become one list. `in-turn`: those of each profile after those of the one before. */
+/** Order of the rows of several profiles. `in-turn`: all rows of a profile, then those of the next. */
 type Order = 'newest-first' | 'as-they-come' | 'in-turn';
 
-/** The commands that take several profiles. Each reads only. */
+/** Commands that accept several profiles. All are read-only. */
 const ORDERS: Readonly<Record<string, Order>> = {
   'logs list': 'newest-first',
   'logs follow': 'as-they-come',
@@ -31,19 +31,19 @@ interface CommandLimits {
 type ProfileRow = {readonly profile: string; readonly log_time?: number};
 type Open = <T, D>(view: View<T, D>, options: OutputOptions) => Promise<RowWriter<T>>;
 
-/** The part of a fleet that one profile has. Its command opens its output here. */
+/** Output of one profile's command among several profiles. */
 export interface Member {
   readonly profile: string;
-  /** Throws a UsageError if the command, such as `logs list`, takes one profile. */
+  /** Throws a UsageError if the command, such as `tokens create`, accepts only one profile. */
   begin(words: string, options: CommandLimits): void;
   readonly open: Open;
-  /** Ends the rows of the profile. Called also if its command fails. */
+  /** Ends the rows of the profile. Also called if the command fails. */
   close(): void;
 }
 
 interface Fleet {
   readonly members: readonly Member[];
-  /** Completes the output. */
+  /** Called after all profiles, to complete the output. */
   end(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ const profileColumn: Column<ProfileRow> = {
   text: ({profile}) => sanitise(profile),
 };
 
-/** Returns the view with the profile of each row as its first column and field. */
+/** Adds the profile of each row to the view as the first column and field. */
 const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
   ...view,
   async table() {
@@ -74,7 +74,7 @@ const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
   }),
 });
 
-/** Merges the rows of several profiles. A profile waits until its row is written, so that few rows are kept. */
+/** Merges the rows of several profiles. A profile waits until its row is written, to limit memory. */
 export const createFleet = (profiles: readonly string[], open: Open): Fleet => {
   const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
   let output: Promise<RowWriter<ProfileRow>> | undefined;
@@ -83,7 +83,7 @@ export const createFleet = (profiles: readonly string[], open: Open): Fleet => {
   let order: Order = 'in-turn';
   let limit = Number.POSITIVE_INFINITY;
 
-  /** Returns the queue whose first row is the next. Undefined if it is not known yet, or if no rows are left. */
+  /** Returns the queue with the next row. Undefined if the next row is not known yet, or if none are left. */
   const next = (): Queue | undefined => {
     const filled = queues.filter(({waiting}) => waiting.length > 0);
     if (order === 'as-they-come') return filled[0];

@@ -29,15 +29,15 @@ export interface ProcessPorts {
 
 interface HostOptions {
   readonly version: string;
-  /** Returns the parsed options. Must not be called before commander has parsed the command line. */
+  /** Returns the parsed options. Must be called after commander has parsed the command line. */
   options(): CommandOptions;
-  /** Set if the command runs for several profiles, of which this is one. */
+  /** Set if the command runs for several profiles: the output of this profile. */
   readonly member?: Member | undefined;
 }
 
 type Gateway = Pick<Settings, 'tls'> & {readonly target: Target};
 
-// Loaded on demand, because only the check of `keys` in a config file needs the commands of the screens.
+// Loaded on demand, since only the check of `keys` in a config needs the screens' commands.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
 
 export type Host = ReturnType<typeof createHost>;
@@ -60,7 +60,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
   ports.once('SIGTERM', terminate);
 
   const variables = readVariables(env);
-  /** Output for progress and remarks. `--quiet` drops them. If a write fails, the command continues. */
+  /** Output for progress and notes. `--quiet` suppresses it. The command continues if a write fails. */
   const err: Sink = {
     ...messages,
     write: async text =>
@@ -119,13 +119,15 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
       const {editConfig} = await import('../cli/config-edit.ts');
       await editConfig(configFile(), edit, await layers());
     },
-    /** Opens a connection; sends no request. Uses `as`, else the credential in the settings, else the saved one. */
+    /**
+     * Opens a connection without a request. Uses the credential `as`, else that in the settings, else the saved one.
+     */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       return open(await settings(), as);
     },
     /**
-     * Opens a connection to another profile of the config; sends no request. Its credential is in that profile or saved
-     * for it: flags and the environment are left out, since their credential belongs to the first gateway.
+     * Opens a connection to another profile without a request. Uses the profile's own or saved credential only: those
+     * in flags and environment belong to the first gateway.
      */
     async connectProfile(profile: string): Promise<Connection> {
       const {target, tls} = resolveSettings({profile}, await config(), {});

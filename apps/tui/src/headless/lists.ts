@@ -31,7 +31,7 @@ interface Printed<T, D> {
   read(): Rows<T> | Promise<Rows<T>>;
 }
 
-/** Filters, sorts and prints rows as `options` say. The options are checked before `read` sends a request. */
+/** Filters, sorts and prints rows by `options`, which are checked before `read` sends a request. */
 export const printRows = async <T, D>(
   {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
@@ -53,14 +53,14 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-/** Resolves to a function that filters and sorts rows, or to undefined without `--search` and `--sort`. */
+/** Resolves to a function that filters and sorts rows. Undefined without `--search` and `--sort`. */
 const arrangementOf = async <T, D>(
   {search: pattern, sort, reverse}: ListOptions,
   view: View<T, D>,
 ): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
-  // Loaded on demand, since most commands do not search, and the search is a third of the code that they would load.
+  // Loaded on demand: the search is a third of the code, and most commands do not use it.
   const [{arrangeRows}, {parseSearch}] = await Promise.all([
     import('../list/rows/arrange.ts'),
     import('../list/rows/search.ts'),

@@ -53,13 +53,13 @@ export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fi
   throw new CommandError('usage', '-o raw prints the text of a row only; --fields needs another form, such as csv');
 };
 
-/** Default form: `view.text`, else a table on a terminal, else `piped`. `--fields` without names prints the names. */
+/** Default format: `view.text`, else a table on a terminal, else `piped`. `--fields` without names lists the names. */
 export const openOutput = async <T, D>(
   view: View<T, D>,
   {output, fields, csv, piped = 'ndjson'}: OutputOptions,
   host: Host,
 ): Promise<RowWriter<T>> => {
-  // With several profiles, the rows of all go to one output.
+  // With several profiles, all rows go to one output.
   if (host.member !== undefined) return host.member.open(view, {output, fields, csv, piped});
   const known = Object.keys(view.fields);
   if (fields === true) {

@@ -4,10 +4,13 @@ import {sanitise} from '../text/sanitise.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 
-/** Long enough for one command. */
+/** One hour: long enough for one command. */
 const PERMITTED_MS = 3_600_000;
 
-/** Opens a connection for changes. If its profile asks for its name, asks for it, or reads `--confirm-profile`. */
+/**
+ * Opens a connection for changes. If the write policy requires the profile's name, reads `--confirm-profile` or asks
+ * for it.
+ */
 export const connectToChange = async (host: Host): Promise<Connection> => {
   const connection = await host.connect();
   const {writes} = connection;

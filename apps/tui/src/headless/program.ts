@@ -3,7 +3,7 @@ import {commandProgram} from '../cli/args.ts';
 import {NOUNS, type Noun} from '../cli/nouns.ts';
 import type {Host} from './host.ts';
 
-/** Maps each noun, the first word of a command, to a function that loads its module and creates the command. */
+/** Loads a noun's module and creates its command. Nouns are the first words of commands. */
 const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
@@ -21,7 +21,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 };
 
-/** Commands without output options. The value is the reason, which help and error messages print. */
+/** Reasons why these commands have no output options, for help and error messages. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   'logs report': 'it writes a Markdown document; logs patterns, diff and histogram print parts of it as rows',
   login: 'it prints nothing on standard output; whoami prints the identity',
@@ -30,7 +30,7 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   completion: 'it prints a script for the shell',
 };
 
-/** Commands with `--output` whose output is a document, so that it has no fields to choose. */
+/** Commands whose `--output` is a document without fields. */
 export const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['logs investigate']);
 
 export const descriptionOf = (command: CommandUnknownOpts): string =>

@@ -11,13 +11,13 @@ import type {RunOptions} from './run.ts';
 interface FleetRun {
   readonly version: string;
   readonly ports: ProcessPorts;
-  /** Runs the command for one profile. Resolves to its exit code. */
+  /** Runs the command for one profile. Resolves to the exit code. */
   run(options: Pick<RunOptions, 'ports' | 'member'>): Promise<number>;
 }
 
 /**
- * Runs a command for each profile at once, and prints their rows as one list. A profile that fails stops no other: its
- * line on standard error has its exit code. Resolves to the exit code of all, or to that of a partial failure.
+ * Runs a command for all profiles in parallel and prints the rows as one list. If a profile fails, the others continue;
+ * a line on standard error has its exit code. Resolves to the common exit code, or to that of a partial failure.
  */
 export const runFleet = async (profiles: readonly string[], {version, ports, run}: FleetRun): Promise<number> => {
   const host = createHost(ports, {version, options: () => commandProgram().opts()});
@@ -25,7 +25,7 @@ export const runFleet = async (profiles: readonly string[], {version, ports, run
   const said = new Set<string>();
   const say = ({profile}: Member, line: string): void => {
     const text = /^(?:edge-console: |\{)/.test(line) ? line : `${sanitise(profile)}: ${line}`;
-    // What is wrong with the command line is the same for each profile.
+    // Prints a usage error once, since it is the same for each profile.
     if (!said.has(text)) ports.stderr.write(`${text}\n`);
     if (line.startsWith('edge-console: ')) said.add(text);
   };
@@ -67,10 +67,10 @@ const writable = (write: (text: string) => unknown): TextStream =>
     },
   });
 
-/** The text that a command prints for a terminal depends on its width. */
+/** Terminal properties on which a command's text depends. */
 const shapeOf = ({isTTY = false, columns}: TextStream) => ({isTTY, ...(columns !== undefined && {columns})});
 
-/** Returns a document, such as a report, under the name of its profile. JSON gets the name as a field. */
+/** Adds the profile's name to a document, such as a report: as a heading, or as a field in JSON. */
 const documentOf = ({profile}: Member, text: string): string =>
   text.startsWith('{')
     ? `${JSON.stringify({profile, ...JSON.parse(text)})}\n`

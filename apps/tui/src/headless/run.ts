@@ -21,7 +21,7 @@ export const runCommand = async (
   return runFleet(profiles, {version, ports, run: more => runOne(argv, {version, ...more})});
 };
 
-/** Returns the names in `--profile a,b`, else in the variable. */
+/** Returns the profile names in `--profile a,b`, else in the environment variable. */
 const profilesOf = (argv: readonly string[], variable: string | undefined): readonly string[] => {
   const given = argv.findLast((word, at) => argv[at - 1] === '--profile' || word.startsWith('--profile='));
   return [
@@ -37,7 +37,7 @@ const profilesOf = (argv: readonly string[], variable: string | undefined): read
 export interface RunOptions {
   readonly version: string;
   readonly ports: ProcessPorts;
-  /** Set if the command runs for several profiles, of which this is one. */
+  /** Set if the command runs for several profiles: the output of this profile. */
   readonly member?: Member | undefined;
 }
 

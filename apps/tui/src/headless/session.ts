@@ -34,7 +34,7 @@ export const loginCommand = (host: Host) =>
       const {target, tokens, username: known} = await host.settings();
       const overridden =
         tokens.api === undefined ? '' : ` Commands with ${sanitise(tokens.api.place)} use its token, not this login.`;
-      // Checks that the store can be written before the user types a secret.
+      // Fails before the user types a secret if the store is not writable.
       await host.store.check();
       if (options.tokenStdin === true) {
         const token = new Secret(await readLine(host, 'API token'));

@@ -118,7 +118,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return spec.searched?.(withList(state, change), parsed, env) ?? reordered(state, change, env);
   };
 
-  /** Returns a sort by the next sortable column. After the last one: undefined, which keeps the gateway's order. */
+  /** Returns a sort by the next sortable column. Undefined after the last column, for the gateway's order. */
   const nextSort = ({sort}: ListState<T>): ListState<T>['sort'] => {
     const ids = spec.columns.filter(column => column.sort !== undefined).map(({id}) => id);
     const next = ids[sort === undefined ? 0 : ids.indexOf(sort.column) + 1];

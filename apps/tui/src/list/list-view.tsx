@@ -108,7 +108,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   };
 };
 
-/** Maximum width of the name of a value that is searched for, in cells. */
+/** Maximum width in cells of a searched value's name. */
 export const VALUE_CELLS = 24;
 
 export const searchText = ({search}: Pick<ListState<never>, 'search'>): string => {

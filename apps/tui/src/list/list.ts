@@ -20,7 +20,7 @@ export interface ListState<T> {
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
   readonly hidden: ReadonlySet<string>;
   readonly search: Search<T> | undefined;
-  /** Texts of earlier searches, newest first, while the connection lasts. */
+  /** Earlier search texts, newest first. Cleared when the connection changes. */
   readonly searches: readonly string[];
   /** Horizontal scroll offset, in cells, of the column that takes the remaining width ({@link Column.grow}). */
   readonly sideways: number;
@@ -28,7 +28,7 @@ export interface ListState<T> {
   /** Whether the details of the selected row are shown in place of the list. */
   readonly open: boolean;
   readonly detailTop: number;
-  /** `auto`: the preview is shown in panes of at least {@link ListSpec.previewFrom} rows. */
+  /** `auto`: shown in panes with at least {@link ListSpec.previewFrom} rows. */
   readonly preview: 'auto' | 'shown' | 'hidden';
 }
 
@@ -116,14 +116,14 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
   readonly banner?: Banner<T, D>;
-  /** Minimum height of a pane that shows the preview without being asked. Default: any height with room for it. */
+  /** Minimum pane height at which the preview is shown automatically. Default: any height with room for it. */
   readonly previewFrom?: number;
   /** Whether Enter opens the selected row in this state. Default: true. */
   opens?(state: ListScreenState<T, D>): boolean;
   /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the key of that command. */
   empty(state: ListScreenState<T, D>): readonly string[];
   detail?(row: T, look: DetailLook<D>): readonly string[];
-  /** Returns the first line of the details that a cursor marks, and the line after the last. Undefined without one. */
+  /** Returns the range [from, to) of detail lines under the cursor. Undefined without a cursor. */
   marked?(row: T, look: DetailLook<D>): {readonly from: number; readonly to: number} | undefined;
   /** Returns a summary of a row, for the preview under the list. */
   brief?(row: T, look: DetailLook<D>): readonly string[];
@@ -137,7 +137,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Returns the parameters that make `open` show these rows again. */
   address?(state: ListScreenState<T, D>): Params;
   readonly scope?: SharedScope<ListScreenState<T, D>, A>;
-  /** What the rows are for commands of the config. */
+  /** The kind of row for commands of the config. */
   readonly subject?: {
     readonly scope: Scope;
     readonly fields: readonly string[];
@@ -145,7 +145,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   };
 }
 
-/** `restored`: an earlier state is shown again, whose requests no longer run. `refresh`: the operator asked for it. */
+/** `restored`: an earlier state is shown, whose requests no longer run. `refresh`: requested by the operator. */
 export type WhyRead = 'enter' | 'restored' | 'refresh';
 
 export interface Banner<T, D> {

@@ -12,7 +12,7 @@ export interface FilterField {
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;
-  /** Word before the value in the status line. Fields with the same word are shown next to each other. */
+  /** Word before the value in the status line. Fields with the same word are shown together. */
   readonly noun: string;
   /** Returns the text for the status line. Default: `noun`, then the value or `any`. */
   words?(value: string | undefined, atLeast: string): string;

@@ -11,19 +11,21 @@ import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
 
 export type FilterAction =
   | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.type-range'}
-  /** Changes the filter. A property that is absent leaves its value as it is. */
+  /** Changes the filter. Absent properties stay unchanged. */
   | {
       readonly kind: 'filter.set';
       readonly fields?: FieldValues;
       readonly range?: TimeRange;
       readonly conditions?: readonly Condition[];
     }
-  /** Sets all fields, or the level alone, to values of the form. A condition sets a level that the gateway cannot. */
+  /**
+   * Sets all fields, or only the level, from form values. If the gateway cannot filter by the level, adds a condition.
+   */
   | {readonly kind: 'filter.form' | 'filter.level'; readonly values: Values}
-  /** Sets the filter field `name` to its value in `fields`. Without a value there, the field matches any value. */
+  /** Sets the filter field `name` to its value in `fields`. If absent there, the field matches any value. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
-/** Returns the changed filter, or the dialog that asks for the change. `span` is the one selected in the histogram. */
+/** Returns the changed filter, or the dialog that asks for the change. `span` is the selection in the histogram. */
 export const changedFilter = (
   filter: LogFilter,
   action: FilterAction,
@@ -57,7 +59,7 @@ export const changedFilter = (
 const rangeChosen = (range: TimeRange | 'typed'): FilterAction =>
   range === 'typed' ? {kind: 'filter.type-range'} : {kind: 'filter.set', range};
 
-/** The commands of every view of the error logs that change what its tab shows. */
+/** The commands that change the filter, in every view of the error logs. */
 export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
   const filter = inGroup<S, FilterAction>('Filter');
   return [

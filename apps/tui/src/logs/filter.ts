@@ -25,8 +25,8 @@ export interface TimeRange {
 }
 
 /**
- * Which entries are shown. The gateway applies the fields, and the range if it honours times. `conditions` are tested by
- * the console ({@link entryTest} in `entry-test.ts`); absent without any.
+ * Filter of the error logs. The gateway applies the fields, and `range` if it honours times. The console tests
+ * `conditions` ({@link entryTest} in `entry-test.ts`); absent without any.
  */
 export interface LogFilter extends FieldValues {
   readonly range: TimeRange;
@@ -44,7 +44,7 @@ export const isFiltered = (filter: LogFilter): boolean => {
   );
 };
 
-/** Returns the filter with other conditions. */
+/** Replaces the conditions of a filter. */
 export const withConditions = (filter: LogFilter, conditions: readonly Condition[]): LogFilter => {
   const {conditions: _, ...rest} = filter;
   return conditions.length === 0 ? rest : {...rest, conditions};
@@ -55,8 +55,8 @@ type Entry = readonly [name: string, value: string | number | undefined];
 const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
 /**
- * Returns the part of a filter that the gateway applies. Of the conditions this is only the least severe level that they
- * keep: the console tests all of them, but need not read the other entries.
+ * Returns the part of a filter for the gateway. From the conditions, it has only the least severe level that they keep,
+ * so that entries at other levels need not be read.
  */
 export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilter => {
   const level = leastSevere(filter.level, conditions);
@@ -72,13 +72,13 @@ export const queryOf = (filter: LogFilter): ErrorLogFilter => {
   ]) as ErrorLogFilter;
 };
 
-/** Entries at this level or more severe ones can meet the conditions. Undefined if entries of any level can. */
+/** Returns the least severe level of entries that can meet the conditions. Undefined for any level. */
 const leastSevere = (level: number | undefined, conditions: readonly Condition[]): number | undefined => {
   const least = Math.min(level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
   return least === ANY_LEVEL ? undefined : least;
 };
 
-/** Returns the query with the conditions as a text, which says whether a saved position belongs to the same filter. */
+/** Returns the query and the conditions as text, to identify the filter of a saved position. */
 export const savedQuery = (filter: LogFilter): ErrorLogFilter & {readonly conditions?: string} => ({
   ...queryOf(filter),
   ...(hasConditions(filter) && {conditions: conditionsText(filter.conditions ?? [])}),
@@ -92,7 +92,7 @@ export const filterParams = ({range, conditions = [], ...fields}: LogFilter): Pa
     }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** Returns the filter as the scope of the error logs. It has no start for a relative range, whose start moves. */
+/** Converts a filter to the scope of the error logs. Omits the start of a relative range, which moves. */
 export const scopeParams = ({range, ...rest}: LogFilter): Params =>
   filterParams({...rest, range: range.last === undefined ? range : {last: range.last}});
 
@@ -125,7 +125,7 @@ export const filterOptions = ({range, conditions = [], ...fields}: LogFilter): r
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** If the range has `last`, sets `from` to `last` seconds before `now`, which is in milliseconds since the epoch. */
+/** If the range has `last`, sets `from` to `last` seconds before `now` (milliseconds since the epoch). */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
@@ -149,11 +149,11 @@ export const filterWords = ({range, conditions = [], ...fields}: LogFilter, atLe
   ];
 };
 
-/** The words of {@link filterWords}, safe to draw. Every view of the error logs shows them first in its status line. */
+/** Returns {@link filterWords} sanitised: the first part of the status line in every view of the error logs. */
 export const scopeWords = (filter: LogFilter, {atLeast}: Pick<Glyphs, 'atLeast'>): readonly StatusPart[] =>
   filterWords(filter, atLeast).map(part => ({...part, text: sanitise(part.text), shared: true}));
 
-/** Checks the time of an entry, because a gateway may ignore the time range (`docs/field-facts.md#9`). */
+/** Checks the time of an entry, since a gateway may ignore the time range (`docs/field-facts.md#9`). */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
 

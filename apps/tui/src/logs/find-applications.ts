@@ -8,14 +8,14 @@ interface FoundApplication {
 export interface FoundApplications {
   readonly applications: readonly FoundApplication[];
   readonly counted: number;
-  /** False if only `MAX_COUNTED` applications were searched. Others may have entries of the request too. */
+  /** False if only `MAX_COUNTED` applications were searched; others may have entries of the request. */
   readonly isComplete: boolean;
 }
 
 const MAX_COUNTED = 180;
 const PARALLEL = 6;
 
-/** Finds the applications that logged a request. Counts its entries in each, since an entry names no application. */
+/** Finds the applications that logged a request. Counts entries per application, since entries do not contain it. */
 export const findApplications = async (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   requestId: string,

@@ -3,20 +3,20 @@ import {RE2JS, RE2JSException, RE2JSSyntaxException} from 're2js';
 import type {HouseMessage} from '../core/house-message.ts';
 import {capturingSource} from '../explore/template.ts';
 
-/** The messages of the config, ready to be found in log lines. */
+/** The messages in the config, prepared for matching. */
 export interface Messages {
   readonly all: readonly HouseMessage[];
-  /** Returns the first message that a text matches. The text is the first line of an entry's message, without fields. */
+  /** Returns the first message that matches `text`: the first line of an entry's message, without nginx's fields. */
   readonly find: (text: string) => OwnMessage | undefined;
-  /** Returns the ids of all messages that a text matches. */
+  /** Returns the ids of all messages that match `text`. */
   readonly idsOf: (text: string) => readonly string[];
   readonly byId: (id: string) => HouseMessage | undefined;
 }
 
-/** Returns what a pattern of the message shows as its template: the template, or the expression between slashes. */
+/** Returns the message's template, or its expression between slashes. */
 export const templateOf = ({template, regex = ''}: HouseMessage): string => template ?? `/${regex}/`;
 
-/** Returns why an expression is not valid. Undefined if it is valid. */
+/** Returns why an expression is invalid. Undefined if it is valid. */
 export const regexProblem = (regex: string): string | undefined => {
   try {
     RE2JS.compile(regex);
@@ -27,7 +27,7 @@ export const regexProblem = (regex: string): string | undefined => {
   }
 };
 
-/** Expressions are compiled on first use, and match in linear time. Throws for an invalid `regex`. */
+/** Compiles expressions on first use. Matching takes linear time. Throws for an invalid `regex`. */
 export const createMessages = (all: readonly HouseMessage[]): Messages => {
   const matchers = all.map(createMatcher);
   return {
@@ -52,7 +52,7 @@ const createMatcher = (message: HouseMessage) => {
   return {
     id,
     match(line: string): OwnMessage | undefined {
-      // Most lines do not have the longest word of a template, and this test is ten times as fast as an expression.
+      // Most lines lack the template's longest word, and `includes` is ten times as fast as the expression.
       if (!line.includes(literal)) return undefined;
       compiled ??= compile(RE2JS.compile(text === undefined ? regex : capturingSource(text)));
       const {pattern, groups} = compiled;

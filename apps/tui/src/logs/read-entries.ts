@@ -5,54 +5,54 @@ import {hasConditions, inRange, type LogFilter, queryOf} from './filter.ts';
 
 export const ENTRIES_PER_REQUEST = 500;
 
-/** How far a list was read. It changes while the list is iterated. */
+/** Progress of reading a list. Updated during the iteration. */
 interface Reading {
-  /** Number of malformed entries received so far. They are not yielded. */
+  /** Number of malformed entries received so far, which are skipped. */
   readonly odd: number;
-  /** Number of valid entries received so far, including those that a condition drops. */
+  /** Number of valid entries received so far, including those that fail a condition. */
   readonly read: number;
-  /** Time of the last entry received, in Unix seconds: the list was read down to it. */
+  /** Time of the last entry received, in Unix seconds. */
   readonly backTo: number | undefined;
-  /** Whether the iteration ended at the read limit, before the end of the list. */
+  /** Whether the read limit ended the iteration before the end of the list. */
   readonly isCut: boolean;
   /** Returns a sentence if the list changed while it was read. `entries` is the number of entries read. */
   missing(entries: number): string | undefined;
 }
 
-/** Yields the entries that match a filter. Each page is requested only when the iteration needs it. */
+/** Yields the entries that match a filter. Requests each page on demand. */
 export interface EntryReader extends Reading, AsyncIterable<ErrorLogEntry> {}
 
 export interface TestedEntry {
   readonly entry: ErrorLogEntry;
-  /** Whether the entry meets the conditions of the filter. */
+  /** Whether the entry meets the filter's conditions. */
   readonly isKept: boolean;
 }
 
-/** Yields the entries of each page as an iterable, since an asynchronous step for each entry would take longer than its test. */
+/** Yields one iterable per page: an asynchronous step per entry would take longer than its test. */
 export interface TestedReader extends Reading, AsyncIterable<Iterable<TestedEntry>> {}
 
 interface ReadOptions {
   readonly signal: AbortSignal;
-  /** Which entries the gateway sends. Default: those that its filter can find of `filter`. */
+  /** Query for the gateway. Default: the part of `filter` that the gateway applies. */
   readonly query?: ErrorLogFilter;
-  /** Maximum number of entries to receive. Default: no limit. */
+  /** Maximum number of entries to receive. Default: unlimited. */
   readonly readLimit?: number;
 }
 
 /**
- * Reads the entries that match `filter` and its conditions. Checks their times too: a gateway may ignore them
- * (docs/field-facts.md#9). Iterating throws a ConditionError for an invalid condition.
+ * Reads the entries that match `filter` and its conditions. Also checks their times, since a gateway may ignore the
+ * range (docs/field-facts.md#9). Iterating throws a ConditionError for an invalid condition.
  */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   const reader = readTested(client, filter, {signal});
   const iterate = async function* () {
     for await (const page of reader) for (const {entry, isKept} of page) if (isKept) yield entry;
   };
-  // The prototype gives the properties of the reader, which change while it is iterated.
+  // The prototype provides the reader's getters, whose values change during the iteration.
   return Object.create(reader, {[Symbol.asyncIterator]: {value: iterate}});
 };
 
-/** Like {@link readEntries}, but also yields the entries in the time range that a condition drops. */
+/** Like {@link readEntries}, but also yields entries in the time range that fail a condition. */
 export const readTested = (
   client: Client,
   filter: LogFilter,
@@ -109,11 +109,11 @@ export const readTested = (
   };
 };
 
-/** Returns the rows that are no entries. The others are entries with a problem. */
+/** Returns the rows that are not entries at all. Other invalid rows are entries with an invalid field. */
 export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
   invalid.filter(({row}) => row === undefined);
 
-/** Loads the code for conditions only if there are some, because commands without them should start fast. */
+/** Loads the code for conditions on demand, to start faster without them. */
 export const testOf = async (filter: LogFilter): Promise<(entry: ErrorLogEntry) => boolean> => {
   if (!hasConditions(filter)) return entry => inRange(entry, filter.range);
   const {entryTest} = await import('./conditions/entry-test.ts');

@@ -4,15 +4,15 @@ import {matches, type Search} from '../list/rows/search.ts';
 import {type ConditionField, readExpression} from './conditions/condition.ts';
 import {conditionProblem, conditionTest} from './conditions/entry-test.ts';
 
-/** A search of entries: by their line, or for those that have a value. */
+/** A search for entries, by text or by value. */
 export type EntrySearch = Search<ErrorLogEntry>;
 
 export const matchesEntry = (search: EntrySearch, entry: ErrorLogEntry): boolean =>
   search.found?.isMatch(entry) ?? matches(search, entry.log);
 
 /**
- * Returns a search for the entries that the condition `keep text` keeps, such as `upstream:10.1.0.9:8080`. Returns an
- * error message for an invalid condition.
+ * Returns a search for entries that meet the condition `keep text`, such as `upstream:10.1.0.9:8080`. Returns an error
+ * message for an invalid condition.
  */
 export const valueSearch = (text: string): EntrySearch | string => {
   const condition = {verb: 'keep', text} as const;
@@ -27,18 +27,18 @@ export const valueSearch = (text: string): EntrySearch | string => {
   };
 };
 
-/** A row that is cut has some words of its template, but not the whole. */
+/** Returns the texts to highlight for a value. A truncated row may contain only some words of a template. */
 const partsOf = (field: ConditionField, value: string): readonly string[] => {
   const parts = field === 'pattern' ? value.split(/<\*>|\s+/) : field === 'request' ? value.split('*') : [value];
   return parts.filter(({length}) => length >= MIN_PART);
 };
 
-/** Shorter parts, such as `a`, would be found inside of other words. */
+/** Shorter parts, such as `a`, would match inside other words. */
 const MIN_PART = 3;
 
-/** Longer words come first, because RE2 takes the first alternative that matches. */
+/** Longest first, since RE2 takes the first alternative that matches. */
 const highlighted = (texts: readonly string[]): RE2JS => {
   const sorted = texts.toSorted((one, other) => other.length - one.length);
-  // Without a text, `$^` matches nothing.
+  // `$^` matches nothing.
   return RE2JS.compile(sorted.map(text => RE2JS.quote(text)).join('|') || '$^', RE2JS.CASE_INSENSITIVE);
 };

@@ -1,24 +1,24 @@
-/** Escapes control characters, because reports are also displayed in terminals. */
+/** Escapes control characters, since reports are also displayed in terminals. */
 const visible = (text: string): string =>
   text.replaceAll(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Returns the text as one line of Markdown without formatting. */
+/** Converts a text to one line of Markdown without formatting. */
 export const plain = (text: string): string =>
   visible(text)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
 
-/** Returns the text as inline code in Markdown, between more backticks than the text contains in a row. */
+/** Converts a text to inline code in Markdown, delimited by more backticks than any run in the text. */
 export const code = (text: string): string => {
   const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`) || '(empty)';
   const fence = '`'.repeat(longestRun(shown) + 1);
   return fence.length === 1 ? `${fence}${shown}${fence}` : `${fence} ${shown} ${fence}`;
 };
 
-/** Returns the text as a block of code in Markdown. */
+/** Converts a text to a code block in Markdown. */
 export const fenced = (text: string): readonly string[] => {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [`${fence}text`, visible(text), fence];

@@ -6,7 +6,7 @@ import {fieldsOf, type RowForms} from './view.ts';
 const TIME = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /;
 const LEVEL = new RegExp(`^\\[(${LEVELS.join('|').toLowerCase()})\\] `);
 
-/** Returns the line in nginx's format. If it has no time, adds `log_time` in UTC, and also the level if absent. */
+/** Returns the line in nginx's format. If the line has no time, adds `log_time` in UTC and, if absent, the level. */
 export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   if (TIME.test(log)) return log;
   const time = `${dateTime(log_time * 1000, true).replaceAll('-', '/')} `;

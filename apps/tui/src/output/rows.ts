@@ -14,7 +14,7 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
-  /** Marks that rows are left out here: a line `--` in texts for people, nothing in forms that programs read. */
+  /** Marks skipped rows: a line `--` in text for people, nothing in formats for programs. */
   separate(): Promise<void>;
   /** Completes the output. Must also be called for an empty list. */
   end(): Promise<void>;
@@ -30,17 +30,17 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
 
 interface RecordOptions {
   readonly format: Exclude<Format, 'table'>;
-  /** Names of the fields to write. Default: all fields, but in a table the columns of the full-screen program. */
+  /** Names of the fields to write. Default: all fields, or the columns of the full-screen program for a table. */
   readonly fields?: readonly string[] | undefined;
   /** CSV mode. Default: `safe`. */
   readonly csv?: CsvMode | undefined;
-  /** Whether to write a header, in formats that have one. False if the output already has it. Default: true. */
+  /** Whether to write a header in formats that have one. False if the output already has it. Default: true. */
   readonly header?: boolean;
 }
 
 export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOptions): RowWriter<T> => {
   const names = options.fields ?? Object.keys(view.fields);
-  // Text for a terminal is sanitised. Text for a file or pipe keeps its control characters.
+  // Sanitises text for a terminal only: files and pipes keep control characters.
   const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
   const withHeader = (...lines: readonly string[]) => (options.header === false ? [] : lines);
   switch (options.format) {

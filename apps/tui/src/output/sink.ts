@@ -45,7 +45,7 @@ export const createSink = (stream: TextStream, columns = '') => {
     async write(text: string): Promise<void> {
       isFirst = false;
       if (failure) throw failure;
-      // If the stream fails, `once` rejects. That is ignored, because the `error` listener has set `failure` by then.
+      // If the stream fails, `once` rejects. Ignored, since the `error` listener has set `failure`.
       if (!stream.write(text)) await once(stream, 'drain').catch(() => undefined);
       if (failure) throw failure;
     },

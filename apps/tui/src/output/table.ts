@@ -7,7 +7,7 @@ import {type RowsOptions, type RowWriter, SEPARATOR} from './rows.ts';
 import type {Sink} from './sink.ts';
 import {fieldText, type TableColumns, type View} from './view.ts';
 
-/** With `--fields`, column widths are chosen from this many rows, which are buffered until then. */
+/** Number of rows to buffer to choose the column widths if `--fields` is given. */
 const MEASURED_ROWS = 200;
 const MAX_CELLS = 60;
 
@@ -19,7 +19,7 @@ export const tableWriter = <T, D>(
   const {glyphs} = charset(!options.isUnicode);
   const look: TableLook<D> = {now: options.now, glyphs, data, paint: plainPaint};
   const held: T[] = [];
-  /** Numbers of held rows before which rows are left out. */
+  /** Indices of buffered rows that follow skipped rows. */
   const gaps = new Set<number>();
   let write: ((row: T) => Promise<void>) | undefined;
   const start = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import {sanitise} from '../text/sanitise.ts';
 
-/** Characters that can control a terminal, reorder text or hide text, and that JSON does not escape. */
+/** Characters that JSON leaves unescaped and that can control a terminal, reorder text or hide text. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Returns JSON on one line. For a terminal, also escapes characters of `UNSAFE`, which JSON does not escape. */
+/** Returns JSON on one line. For a terminal, also escapes `UNSAFE` characters. */
 export const jsonText = (value: object, isTerminal: boolean): string => {
   const text = JSON.stringify(value);
   if (!isTerminal) return text;

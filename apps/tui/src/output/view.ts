@@ -4,7 +4,7 @@ import {plainText} from './text.ts';
 export interface TableColumns<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
-  /** Returns texts of a row that no column shows but that a search also matches. They are sanitised. */
+  /** Returns sanitised texts of a row that are searched but not shown in a column. */
   readonly unseen?: (row: T) => readonly string[];
 }
 
@@ -19,11 +19,11 @@ export interface RowForms<T> {
 export interface View<T, D = unknown> extends RowForms<T> {
   /** Loads the columns, which only tables, `--search` and `--sort` need. */
   table(): Promise<TableColumns<T, D>>;
-  /** Returns the text of a row if neither `--output` nor `--fields` is given. Undefined prints nothing. */
+  /** Returns the text of a row for the default output. Undefined prints nothing. */
   readonly text?: (row: T) => string | undefined;
 }
 
-/** Returns the `table` of a view whose columns need no data. */
+/** Returns the `table` of a view with columns that need no data. */
 export const tableOf =
   <T>(columns: readonly Column<T>[]) =>
   async (): Promise<TableColumns<T, unknown>> => ({columns, data: undefined});

@@ -46,7 +46,7 @@ export const StillFrame = ({app, look}: RootProps) => {
   return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
-/** Rendered only when the size changes: Ink redraws boxes that render again. Its components subscribe to `app`. */
+/** Rendered only on a resize, since Ink redraws boxes that render again. Inner components subscribe to `app`. */
 const Layout = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
   const hasRule = hasFooterRule(size);
@@ -78,7 +78,7 @@ const Tabs = ({app}: {app: App}) => {
   const {tabs, tab, screen, size} = useView(app);
   const titles = tabs.map(({id, title}) => {
     const isActive = id === tab;
-    // Without the line of views, the active tab is named by its view.
+    // If the views line is hidden, the active tab shows the title of its view.
     const name = isActive && !hasViewsLine(size) ? screen.title : title;
     return {title: keyed(app, `global.tab-${id}`, name), isActive};
   });
@@ -90,13 +90,13 @@ const keyed = (app: App, command: string, title: string): string => {
   return key === undefined ? title : `${keyLabel(key)} ${title}`;
 };
 
-/** The views of the active tab. A tab with one view has a rule here. */
+/** The views of the active tab. For a tab with one view, a horizontal line. */
 const Views = ({app}: {app: App}) => {
   const {paint, glyphs, columns} = useUi();
   const {tab, views, active} = useView(app);
   if (views.length === 0) return <Rule />;
   const titles = views.map(({id, label, command}) => ({
-    // Any key that closes goes back to the first view, so its label has no key.
+    // The label of the first view has no key: closing the other views returns to it.
     title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
     isActive: id === active,
   }));
@@ -122,7 +122,7 @@ const Pane = ({app}: {app: App}) => {
 const FlashLines = ({app, last}: {app: App; last: number}) => {
   const {flash, dialog} = useView(app);
   const {paint, columns, say} = useUi();
-  // While a dialog is open, the message has only one line, so that it does not cover the end of the dialog.
+  // A message is limited to one line over a dialog, so that it does not cover the dialog's end.
   const max = dialog === undefined ? MAX_FLASH : 1;
   const text = useTimed(now => flashText(flash, now, {paint, columns, say, max}));
   if (text === '') return null;

@@ -5,7 +5,7 @@ import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 
 export const SMALLEST: Size = {columns: 40, rows: 12};
-/** Minimum height for the line under the tabs: a rule, or the views of the active tab in its place. */
+/** Minimum height for a second line: the views of the active tab, or a rule. */
 const VIEWS_ROWS = 16;
 /** Minimum height for the rule above the footer. */
 const RULED_ROWS = 20;
@@ -24,8 +24,8 @@ export const paneOf = (terminal: Size): Size => ({
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
 /**
- * Returns the line of tabs, or of the views of a tab. If space is short, the longest titles are cut first, but not the
- * active one, which has `mark` in front.
+ * Returns the line of tabs or views. If it is too long, shortens the longest titles first, except the active one, which
+ * `mark` precedes.
  */
 export const tabsLine = (
   tabs: readonly {readonly title: string; readonly isActive: boolean}[],

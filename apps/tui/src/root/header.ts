@@ -50,7 +50,7 @@ const cells = (parts: readonly Part[]): number => parts.reduce((sum, part) => su
 
 const MINUTE_MS = 60_000;
 
-/** Returns whether changes are permitted, and for how long. Nothing if they always are. */
+/** Returns the write policy and the remaining time of a permit. Empty if all changes are permitted. */
 const writesParts = ({policy, permittedUntil}: Writes, now: number): Part[] => {
   if (policy === 'write') return [];
   if (policy === 'confirm') return [{text: 'confirm', role: 'status.warn'}];

@@ -6,29 +6,31 @@ import type {Tone} from '../core/screen.ts';
 
 interface ReloadOptions {
   readonly path: string;
-  /** The config in effect. */
+  /** Returns the current config. */
   current(): Config;
-  /** Reads the file. Rejects if it is gone or invalid. */
+  /** Reads the config file. Rejects if it is absent or invalid. */
   read(): Promise<Config>;
   use(config: Config): void;
-  /** Whether another program has the terminal. The config is then reloaded after it. */
+  /** Whether another program uses the terminal. The reload waits for its end. */
   isLent(): boolean;
   flash(tone: Tone, text: string, hint?: string): void;
 }
 
 const POLL_MS = 500;
-/** Editors may write a file in several steps. */
+/** Delay before the reload, since editors may write a file in several steps. */
 const SETTLE_MS = 150;
 
-/** Fields that patterns, findings and changes use when they read the log, which may take many requests. */
+/**
+ * Fields that the views patterns, findings and changes apply while they read the log, which may take many requests.
+ */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
 const REFRESH = '{patterns.refresh} reads a view again.';
-/** Fields that are used only when the program starts. */
+/** Fields that apply only at program start. */
 const AT_START: ReadonlySet<string> = new Set(['defaultProfile', 'notify', 'lockAfter']);
-/** Fields of a profile that an open connection takes over; the others are used when it is opened. */
+/** Profile fields that apply to open connections; others apply to new connections. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['writePolicy', 'label', 'colour', 'theme']);
 
-/** Reloads the config when the file changes. An invalid one is reported, and the config in effect stays. */
+/** Reloads the config when the file changes. An invalid config is reported and ignored. */
 export const watchConfig = ({path, current, read, use, isLent, flash}: ReloadOptions): void => {
   const folder = `${dirname(path)}${sep}`;
   const name = basename(path);
@@ -54,7 +56,7 @@ export const watchConfig = ({path, current, read, use, isLent, flash}: ReloadOpt
     isFailing = false;
   };
 
-  // Files are compared by path: that also sees replaced files, links and folders that do not exist yet.
+  // Polls the path, which also detects replaced files, links and folders created later.
   const settle = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => (isLent() ? settle() : void reload()), SETTLE_MS);
@@ -69,7 +71,7 @@ const changedFields = (before: object, after: object): readonly string[] => {
   );
 };
 
-/** Returns what of a change does not take effect at once, as sentences. */
+/** Describes the parts of a change that do not apply at once. */
 const laterText = (before: Config, after: Config): string => {
   const start = changedFields(before, after).filter(field => AT_START.has(field));
   const {profiles: old = {}} = before;

@@ -12,11 +12,11 @@ import type {LastResponse} from '../ui/context.ts';
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
   /** Id of the tab to open. Default: the error logs if signed in, else the sign-in tab. */
   readonly tab: string | undefined;
-  /** Time without a key after which the console locks, in milliseconds. */
+  /** Milliseconds without a key press after which the console locks. */
   readonly lockAfter?: number | undefined;
 }
 
-/** Returns the command names with the config's keys. In texts, `{sign-in}` is replaced by title and key of that tab. */
+/** Returns the command names for the config's keys. Replaces `{sign-in}` in texts by title and key of that tab. */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
 

@@ -19,14 +19,14 @@ import {printFrames} from './frames.tsx';
 import {createGateways, type Place} from './gateways.ts';
 import {runInteractive} from './interactive.tsx';
 
-/** Maximum number of past requests that are kept for the dialog `Last requests`. */
+/** Maximum number of requests in the dialog `Last requests`. */
 const REMEMBERED = 200;
 
 export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const path = configPath(flags.config, process.env);
   let isSeen = false;
-  /** Reads the config. Rejects if the file was there and is gone: an absent one would lift its write policies. */
+  /** Reads the config. Rejects if the file was deleted, since its write policies would no longer apply. */
   const read = () => {
     isSeen ||= existsSync(path);
     return readConfig(isSeen ? path : flags.config, {env: process.env, layers: async () => commandLayers()});
@@ -51,7 +51,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const {editConfig} = await import('../cli/config-edit.ts');
     await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
     const {[profile]: before} = config.profiles ?? {};
-    // Other edits of the file take effect when it is reloaded.
+    // Takes over only this edit. Others take effect on the reload.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };
@@ -62,7 +62,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     return path;
   };
   const gateways = createGateways({flags, given, settings, shared, journal, config: () => config, pin});
-  /** What of the config can change while the console runs. */
+  /** Returns the config's settings that can change while the console runs. */
   const live = () => ({
     keys: config.keys ?? {},
     profiles: {names: Object.keys(config.profiles ?? {}), open: gateways.openProfile},

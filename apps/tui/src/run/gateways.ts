@@ -15,35 +15,35 @@ interface GatewaysOptions {
   readonly settings: Settings;
   readonly shared: Pick<ConnectOptions, 'userAgent' | 'onExchange'>;
   readonly journal: Journal;
-  /** The config in effect, which can change. */
+  /** Returns the current config. */
   config(): Config;
-  /** Pins the certificate of a profile. */
+  /** Pins a certificate for a profile. */
   pin(profile: string, sha256: string): Promise<void>;
 }
 
 export type Place = Pick<Target, 'profile' | 'url'>;
 
-/** Opens the connections of the full screen, as flags, environment and config say. */
+/** Opens connections of the full screen by flags, environment and config. */
 export const createGateways = ({flags, given, settings, shared, journal, config, pin}: GatewaysOptions) => {
   const {env} = process;
   const opened: {readonly target: Place; readonly writes: Writes}[] = [];
   const isStart = ({profile, url}: Place): boolean =>
     profile === settings.target?.profile && url === settings.target.url;
-  /** Returns the profile of a gateway. At the start, options may give another URL than that of the profile. */
+  /** Returns the profile of a gateway. At program start, options may override the profile's URL. */
   const profileOf = (place: Place) => (isStart(place) ? config().profiles?.[place.profile] : ownProfileOf(place));
   const ownProfileOf = ({profile: name, url}: Place) => {
     const profile = config().profiles?.[name];
     const own = URL.parse(profile?.url ?? '');
     return own !== null && hrefOf(own) === url ? profile : undefined;
   };
-  /** Profile settings apply only to the profile's gateway. Flags apply to the first gateway and to URLs typed later. */
+  /** Settings of a profile apply only to its gateway. Flags apply to the first gateway and to typed URLs. */
   const settingsOf = (target: Target) => {
     const profile = profileOf(target);
     return gatewaySettings(isStart(target) || profile === undefined ? given : combine({}, {}), profile);
   };
   const labelOf = (target: Place) => tagOf(target, config(), isStart(target) ? given.values : {});
 
-  // The modules are loaded on first use, since the first frame needs no HTTP client.
+  // Loads the HTTP client on first use, since the first frame does not need it.
   const openWith = async (target: Target, how: 'openSaved' | 'openUnsaved'): Promise<Connection> => {
     const saved = await import('../credentials/saved-connection.ts');
     const {openCredentialStore} = await import('../credentials/open-store.ts');
@@ -65,12 +65,12 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     open: (target: Target) => openWith(target, 'openUnsaved'),
     openSaved: (target: Target) => openWith(target, 'openSaved'),
     openProfile: async (profile: string) => {
-      // The environment is left out: its credential belongs to the gateway that the console was started for.
+      // Ignores the environment, whose credential belongs to the first gateway.
       const {target} = resolveSettings({profile}, config(), {});
       if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
       return openWith(target, 'openSaved');
     },
-    /** Applies the write policies of a changed config to all connections. */
+    /** Applies a changed config's write policies to all connections. */
     changePolicies(): void {
       for (const {target, writes} of opened) {
         const [{policy} = {policy: 'write' as const}] = policiesOf(target, {env, config: config()});

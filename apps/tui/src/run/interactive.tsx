@@ -24,12 +24,12 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly themes: {
     readonly names: readonly string[];
     paint(name: string): Paint;
-    /** Returns the name of the theme for a gateway. */
+    /** Returns the theme name for a gateway. */
     of(gateway: Gateway | undefined): string;
   };
   readonly charset: Charset;
   readonly notify?: Notify | undefined;
-  /** Resolves to the path of the config file, which is created if there is none. */
+  /** Resolves to the path of the config file. Creates the file if absent. */
   configFile(): Promise<string>;
   /** Ends the process; called after the terminal is restored. */
   exit(code: number): void;
@@ -45,7 +45,7 @@ const NOT_COPIED = {
   'not-a-terminal': 'There is no terminal.',
 } as const;
 
-/** Starts the full screen. `redraw` draws it again, after a change of the themes or characters. */
+/** Starts the full screen. `redraw` redraws it after a change of theme or characters. */
 export const runInteractive = (options: InteractiveOptions) => {
   const {stdin, stdout, stderr} = process;
   const size = () => ({columns: stdout.columns, rows: stdout.rows});
@@ -120,7 +120,7 @@ export const runInteractive = (options: InteractiveOptions) => {
     suspendTerminal = useApp().suspendTerminal;
     return children;
   };
-  // The theme of the connection. One that the operator has chosen stays until a profile with another one is used.
+  // The connection's theme. A theme that the operator chose stays until the next profile sets another.
   let theme = themes.of(options.connection);
   let shown = theme;
   const background = createBackground({
@@ -175,14 +175,14 @@ export const runInteractive = (options: InteractiveOptions) => {
   };
 };
 
-/** The editor may have arguments, such as `code --wait`, so a shell splits it. */
+/** Runs in a shell, since EDITOR may have arguments, such as `code --wait`. */
 const editorOf = (file: string): Program => {
   const editor = process.env.VISUAL || process.env.EDITOR || 'vi';
   const env = withoutOwnVariables(process.env);
   return {argv: ['/bin/sh', '-c', `exec ${editor} "$1"`, 'sh', file], env, output: 'terminal'};
 };
 
-/** Combines all calls in one turn of the event loop. */
+/** Merges all calls in one turn of the event loop into one. */
 const oncePerTurn = (run: () => void) => {
   let isDue = false;
   return (): void => {
@@ -197,7 +197,7 @@ const oncePerTurn = (run: () => void) => {
 
 const consoleTitle = (profile = ''): string => `edge-console ${profile}`.trimEnd();
 
-/** Returns the title of the terminal, such as `edge-console prod-eu (3 alarms)`. */
+/** Returns the terminal title, such as `edge-console prod-eu (3 alarms)`. */
 const titleOf = ({connection, watch}: AppView): string => {
   const alarms = watch === undefined || watch.alarms === 0 ? '' : ` (${plural(watch.alarms, 'alarm')})`;
   return consoleTitle(connection?.profile) + alarms;
@@ -208,7 +208,7 @@ interface Replies {
   readonly background: Background;
 }
 
-/** Returns a stdin for Ink without replies and focus reports, in which function keys arrive as single characters. */
+/** Returns a stdin for Ink, without terminal replies and focus reports. Function keys arrive as single characters. */
 const inkStdin = (stdin: NodeJS.ReadStream, {desktop, background}: Replies): NodeJS.ReadStream =>
   withMethod(stdin, 'read', (size?: number): unknown => {
     const chunk: unknown = stdin.read(size);

@@ -4,10 +4,10 @@ import {appendLine, olderOf} from '../files/append.ts';
 import {parseJson, readText} from '../files/atomic-write.ts';
 import {type Environment, statePath} from '../files/locked-file.ts';
 
-/** A journal of this size in bytes becomes the older file, in place of the one before. */
+/** Size in bytes at which the journal is moved to the older file. */
 const MAX_BYTES = 5_000_000;
 
-/** Opens the journal of the changes that this user made, of all profiles. Nothing is written until the first change. */
+/** Opens the user's journal of changes in all profiles. The file is created by the first change. */
 export const openJournal = (env: Environment): Journal => {
   const path = statePath(env, 'changes.ndjson');
   let listener: ((problem: string) => void) | undefined;
@@ -35,7 +35,7 @@ export const openJournal = (env: Environment): Journal => {
   };
 };
 
-/** Skips a line that is not a change, such as one that was cut by a full disk. */
+/** Skips lines that are not changes, such as one truncated by a full disk. */
 const readChange = (line: string): readonly Change[] => {
   const {time, command, outcome, subject} = Object(parseJson(line)) as Partial<Change>;
   const isChange = [time, command, outcome].every(value => typeof value === 'string') && typeof subject === 'object';

@@ -38,7 +38,7 @@ export const addMute = (preferences: Preferences, mute: Mute, now: number): Prom
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
   mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
 
-/** Returns the mutes of messages in the config. They end there, not in the console. */
+/** Returns the mutes in the config's messages, which only an edit of the config can end. */
 export const configMutes = (messages: readonly HouseMessage[], now: number): readonly Mute[] =>
   messages
     .flatMap((message): Mute[] => {

@@ -6,7 +6,7 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
 type Profiles = Record<string, Record<string, unknown>>;
 
-/** Saves preferences in a file. If a change cannot be written, it rejects, and later changes are kept in memory. */
+/** Saves preferences in a file. If a write fails, rejects, and keeps later changes only in memory. */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = statePath(env, 'saved.json');
   const file = jsonFile<Profiles>(path, {

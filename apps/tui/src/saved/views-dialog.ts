@@ -33,7 +33,7 @@ export const saveViewDialog = (address: Omit<SavedView, 'name'>, name: string | 
 /** The number of entries of a view. `unknown`: the gateway sends no count. `failed`: its request failed. */
 type Entries = number | 'unknown' | 'failed';
 
-/** Conditions are tested by the console, so the gateway counts the entries among which those of the view are. */
+/** The console tests conditions, so the gateway's count includes entries that fail them. */
 const isUpperBound = (params: SavedView['params']): boolean => params.conditions !== undefined;
 
 interface ViewsState {

@@ -2,36 +2,35 @@ import type {Client} from '@edge-console/client';
 import type {ErrorLogFilter} from '@edge-console/schema';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 
-/** If at most this many entries are older than a time, the page of the oldest one is near enough to be read. */
+/** Maximum number of older entries for which the oldest entry is read by its page; above it, the search continues. */
 const NEAR = 1_000;
 const MAX_COUNTS = 10;
 const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];
-/** At most this share of the entries may be left out if they would take up half of the time or more. */
+/** Maximum share of entries with a wrong clock that are ignored if they double the time range or more. */
 const MAX_SHARE = 0.001;
-/** Number of times at which entries with a wrong clock may be, such as 1970 and the year of a firmware. */
+/** Maximum number of different wrong clocks, such as 1970 and the build year of a firmware. */
 const MAX_CLOCKS = 3;
 
 interface Search {
   readonly client: Client;
   readonly query: ErrorLogFilter;
-  /** Unix seconds. */
+  /** Current time in Unix seconds. */
   readonly seconds: number;
   readonly total: number;
   readonly signal: AbortSignal;
 }
 
 export interface OldestTime {
-  /** Time of the oldest entry that is not left out. */
+  /** Time of the oldest entry, without ignored ones. */
   readonly since: number;
-  /** Number of older entries, which are left out. */
+  /** Number of ignored older entries. */
   readonly older: number;
 }
 
 /**
- * Finds the time of the oldest entry, or a time with no older entries, at most a few percent of its age before. A few
- * entries that are far older than all others are left out: they have a wrong clock, and would stretch the time. Takes
- * up to 13 requests, and as many again if entries are left out. Undefined if the list is empty, or if the gateway sends
- * no counts or ignores times.
+ * Finds the time of the oldest entry, or a time up to a few percent of its age earlier. Ignores a few entries that are
+ * far older than the others, since their clock was wrong. Sends up to 13 requests, and as many again for each group of
+ * ignored entries. Undefined if the list is empty, or if the gateway sends no counts or ignores times.
  */
 export const oldestTime = async (
   client: Client,
@@ -57,7 +56,7 @@ export const oldestTime = async (
 };
 
 interface Limits {
-  /** Number of entries to leave out. All of them are older than `maxAge`, in seconds. */
+  /** Number of entries to ignore. All are older than `maxAge`, in seconds. */
   readonly older: number;
   readonly maxAge: number;
 }
@@ -66,7 +65,7 @@ const oldestAbove = async (
   {client, query, seconds, total, signal}: Search,
   {older, maxAge}: Limits,
 ): Promise<number | undefined> => {
-  // Ages are halved on a logarithmic scale: entries exist that are older than `young`, but none older than `old`.
+  // Bisects ages on a logarithmic scale. Some entries are older than `young`, none are older than `old`.
   let [young, old] = [Math.log(Math.min(YOUNGEST, maxAge)), Math.log(maxAge)];
   let found: {readonly count: number; readonly to?: number} = {count: total - older};
   for (let step = 0; step < MAX_COUNTS && found.count > NEAR; step++) {
@@ -77,7 +76,7 @@ const oldestAbove = async (
     if (count <= older) old = age;
     else [young, found] = [age, {count: count - older, to}];
   }
-  // A gateway that ignores times has the same count for any age.
+  // A gateway that ignores times returns the same count for any age.
   const isIgnored = found.count === total && old === Math.log(maxAge);
   if (found.count > NEAR) return isIgnored ? undefined : seconds - Math.round(Math.exp(old));
   const bound = found.to === undefined ? {} : {end_time: found.to};

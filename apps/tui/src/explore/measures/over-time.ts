@@ -11,7 +11,7 @@ import {REASONS} from './ids/tallies.ts';
 import {clippedTo, wholeOf} from './spans.ts';
 import {readValueTable, type ValueRow} from './value-table.ts';
 
-/** One cell of a sparkline for each. */
+/** Maximum number of slices: a sparkline shows each as one cell. */
 export const MAX_SLICES = 24;
 
 interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
@@ -22,11 +22,11 @@ interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
 
 export interface FacetsOverTime {
   readonly rows: readonly FacetRow[];
-  /** The coverage and the length of a slice, such as `exact; 24 slices of 15m`. */
+  /** Describes the coverage and the slices, such as `exact; 24 slices of 15m`. */
   readonly about: string;
 }
 
-/** Counts the values of a dimension over the range of the filter, or over the last 24 hours. */
+/** Counts the values of a dimension over the range of the filter. Default range: the last 24 hours. */
 export const readOverTime = async (
   client: Client,
   filter: LogFilter,

@@ -13,7 +13,7 @@ export interface PatternRow extends Tally {
   /** Unix seconds of the oldest and the newest entry that match the pattern. */
   readonly first: number;
   readonly last: number;
-  /** How much the pattern should worry, if the config says it. */
+  /** Severity of the pattern from the config. Undefined if the config has none. */
   readonly worry: Worry | undefined;
   /** The most severe level of the entries. Undefined if no entry has a level. */
   readonly level: number | undefined;

@@ -9,7 +9,7 @@ export const wholeOf = ({from, to}: TimeRange, now: number): TimeSlice => {
   return {from: from ?? end - DAY + 1, to: end};
 };
 
-/** Says what {@link wholeOf} adds to a time range without a start. Undefined if it has one. */
+/** Describes the start that {@link wholeOf} adds to a time range. Undefined if the range has a start. */
 export const addedWords = ({from, to}: TimeRange): string | undefined => {
   if (from !== undefined) return undefined;
   return to === undefined ? 'last 24h' : 'the 24h to its end';

@@ -11,15 +11,15 @@ export type Cell = Pick<Tally, 'count' | 'plusMinus'>;
 /** Counts of a value over time. `other`: all values without a row of their own. `none`: entries without a value. */
 export interface ValueRow extends Cell {
   readonly kind: 'value' | 'other' | 'none';
-  /** Not sanitised. Empty unless `kind` is `value`. */
+  /** The value, not sanitised. Empty unless `kind` is `value`. */
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
-  /** The counts by time slice, the earliest first. */
+  /** Counts per time slice, earliest first. */
   readonly cells: readonly Cell[];
 }
 
-/** Maximum number of values, and of pairs of a value and a slice, to limit the memory. */
+/** Maximum number of values, and of pairs of a value and a slice, in memory. */
 const MAX_VALUES = 20_000;
 const MAX_CELLS = 200_000;
 
@@ -86,7 +86,7 @@ export const sumOf = (cells: readonly Cell[]): Cell => ({
   plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
 });
 
-/** Returns what the shown rows leave of the totals. Its uncertainty is at most about that of the total. */
+/** Returns the totals minus the shown rows. Its uncertainty is about that of the totals. */
 export const otherRow = (totals: readonly Cell[], shown: readonly ValueRow[]): ValueRow =>
   sumRow(
     'other',

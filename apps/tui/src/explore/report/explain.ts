@@ -41,7 +41,7 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
 /** Maximum number of values of each `<*>` that an explanation shows. */
 const MAX_VALUES = 5;
 
-/** Returns the commonest values of each named `<*>`. Without counts, because they are of what was read so far only. */
+/** Returns the commonest values of each named `<*>`. Their counts are omitted, since more entries may follow. */
 const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly string[] => {
   const lines = values.flatMap(({name, top}) => {
     const shown = top.slice(0, MAX_VALUES).map(({value}) => value);
@@ -54,7 +54,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   const knowledge = knowledgeOf(pattern, source);
   const {explanation, runbook, key, message} = knowledge;
   const nothing = explanation === undefined && runbook === undefined ? ['', 'Nothing is known of this pattern.'] : [];
-  // A message of the config names its runbook itself, so no hint is needed.
+  // A message of the config has its own field `runbook`, so the hint to `runbooks` is omitted.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };

@@ -32,7 +32,7 @@ interface ReportRequest {
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
   readonly messages: readonly HouseMessage[];
-  /** Bookmarks, whose notes are part of the report. */
+  /** Bookmarks. The report includes their notes. */
   readonly notes: readonly Bookmark[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -57,7 +57,7 @@ const SPARK_LEVELS = 8;
 /** Resolves to Markdown. Without a start in the filter, the report begins at the oldest entry, as the histogram does. */
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
-  // Throws for an invalid condition, before the first request.
+  // Fails early: throws for an invalid condition before the first request.
   await testOf(request.filter);
   const filter = {...request.filter, range: await coveredRange(client, request)};
   const messages = createMessages(request.messages);
@@ -82,7 +82,7 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
   return reportText(request, {...found, timeline, comparison});
 };
 
-/** A gateway that ignores times does not tell that of the oldest entry. The report then covers one day. */
+/** Without the time of the oldest entry, as from a gateway that ignores times, the report covers one day. */
 const coveredRange = async (client: Client, {filter, now, signal}: ReportRequest): Promise<TimeSlice> => {
   const {range} = filter;
   const {since} = (range.from === undefined && (await oldestTime(client, filter, {now, signal}))) || {};

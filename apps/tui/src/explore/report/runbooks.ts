@@ -6,7 +6,7 @@ import {templateTest} from '../template.ts';
 /** URLs of runbooks. The key is the id of a known message or the template of a pattern. */
 export type Runbooks = Readonly<Record<string, string>>;
 
-/** What the config says about patterns, and the path of the config file, if the config is a file. */
+/** The config's descriptions of patterns. `path` of the config file is undefined if the config is not a file. */
 export interface RunbookSource {
   readonly runbooks: Runbooks;
   readonly messages?: readonly HouseMessage[] | undefined;
@@ -16,7 +16,7 @@ export interface RunbookSource {
 export interface Knowledge {
   readonly explanation: Explanation | undefined;
   readonly runbook: string | undefined;
-  /** The message of the config that the pattern is. */
+  /** The config's message that matches the pattern. */
   readonly message: HouseMessage | undefined;
   /** Key for a runbook of this pattern in the config. */
   readonly key: string;
@@ -30,7 +30,7 @@ export const knowledgeOf = (
 ): Knowledge => {
   const names = Object.keys(runbooks);
   const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
-  // The key may be more general than `template`, which becomes more general only as further entries are read.
+  // This key may be more general than `template`: `template` generalises only as more entries are read.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));
@@ -46,6 +46,6 @@ export const knowledgeOf = (
 
 const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
-/** A message of the config that is no longer there has the id of no built-in explanation. */
+/** If the config's message was removed since, the pattern's id matches no built-in explanation. */
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});

@@ -10,15 +10,15 @@ export interface SampledEntry {
   readonly page: number;
 }
 
-/** Which entries were read. `rows` counts them; with conditions, `kept` counts those that the conditions keep. */
+/** Which entries were read. `rows` is their number. With conditions, `kept` is the number that match. */
 export type Coverage = Extent & {readonly rows: number; readonly kept?: number | undefined};
 
 type Extent =
   /** All entries of the list. `complete` is false if some may be missing. */
   | {readonly kind: 'all'; readonly complete: boolean}
-  /** A sample, read from `sampled` pages. The whole list has `total` entries on `pages` pages. */
+  /** A sample of `sampled` pages. The whole list has `total` entries on `pages` pages. */
   | {readonly kind: 'sample'; readonly total: number; readonly sampled: number; readonly pages: number}
-  /** Counts from the gateway that contradict each other; no entry was read. `rows` is the sum of the counts. */
+  /** Contradictory counts of the gateway; no entries were read. `rows` is the sum of the counts. */
   | {readonly kind: 'counts'}
   /** The newest entries of a list whose length is unknown, because the gateway sends no count. */
   | {readonly kind: 'newest'};
@@ -26,7 +26,7 @@ type Extent =
 export interface SampleRequest {
   /** The approximate number of entries to read. */
   readonly rows: number;
-  /** A list of at most this length is read as a whole. Default: `rows`. */
+  /** Maximum length of a list that is read completely instead of sampled. Default: `rows`. */
   readonly wholeUpTo?: number | undefined;
   readonly signal: AbortSignal;
   add(entry: SampledEntry): void;
@@ -34,12 +34,12 @@ export interface SampleRequest {
 }
 
 export const SAMPLE_ROWS = 10_000;
-/** A list of at most this length is read as a whole: a sample of it would save a few seconds and be less exact. */
+/** Default limit for complete reads. A sample of a list up to this length would save only seconds. */
 export const WHOLE_ROWS = 100_000;
-/** More than two, the default, because a sample fails if one of its pages cannot be read. */
+/** More retries than the default, 2: the whole sample fails if one of its pages cannot be read. */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/** If a list is read as a whole, `page` is the number of one of this many equal groups, to limit the memory. */
+/** In a complete read, `page` is the number of one of this many equal groups of entries, to limit memory. */
 const RUNS = 100;
 /** A small sample uses small pages: confidence intervals come from differences between pages, so it needs many. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
@@ -70,13 +70,13 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
     }
     all += items.length;
     progress?.(all, Math.max(all, Math.round((all / done) * sampled)));
-    // The total of a gateway that ignores times is that of all times, so entries of other times are part of the sample.
+    // If the gateway ignores times, its total counts all times, so rows outside the range belong to the sample.
     coverage = {kind: 'sample', rows: all, total, sampled, pages, ...((isKept || outside > 0) && {kept})};
   }
   return coverage;
 };
 
-/** Reads a whole list. Of a list of unknown length, reads at most the newest `wholeUpTo` entries. */
+/** Reads a list completely. If the gateway sends no total, reads at most the newest `wholeUpTo` entries. */
 const readNewest = async (
   client: Client,
   filter: LogFilter,
@@ -89,7 +89,7 @@ const readNewest = async (
   let isEnd = true;
   const reader = readEntries(client, withConditions(filter, []), signal);
   for await (const entry of reader) {
-    // Of a list of unknown length, one entry more than wanted shows that it goes on.
+    // Without a total, one entry more than `maximum` was requested, to detect the end of the list.
     isEnd = total !== undefined || read < maximum;
     if (!isEnd) break;
     const page = Math.floor(read++ / runs);
@@ -105,17 +105,17 @@ const readNewest = async (
   return {kind: 'all', rows: read, complete: reader.missing(read) === undefined, ...keeps};
 };
 
-/** Returns the number of entries in the list that the conditions keep. It is an estimate if a sample was read. */
+/** Returns the number of entries in the list that match the conditions. In a sample, an estimate. */
 export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind === 'newest') return undefined;
   if (coverage.kind !== 'sample') return keptRows(coverage);
   return Math.round((coverage.total * keptRows(coverage)) / Math.max(1, coverage.rows));
 };
 
-/** Returns the number of entries read that the conditions keep. */
+/** Returns the number of entries read that match the conditions. */
 export const keptRows = ({rows, kept = rows}: Coverage): number => kept;
 
-/** Returns `exact`, `sample 10,000 of 184,203`, or with conditions `312 kept of 4,951 read, exact`. */
+/** Describes the coverage: `exact`, `sample 10,000 of 184,203`, or with conditions `312 kept of 4,951 read, exact`. */
 export const coverageText = (coverage: Coverage): string => {
   const {kept, rows} = coverage;
   if (kept === undefined) return listText(coverage);

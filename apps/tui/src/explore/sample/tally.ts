@@ -1,14 +1,14 @@
 import {estimateTotal} from '@edge-console/client/sample';
 import {type Coverage, keptRows} from './sample.ts';
 
-/** How many entries have a value. `count` is exact if every entry was read, else an estimate or a lower bound. */
+/** Number of entries with a value. `count` is exact if every entry was read, else an estimate or a lower bound. */
 export interface Tally {
   readonly count: number;
   /** Half the width of the 95 % confidence interval: 0 if `count` is exact, infinite if it is a lower bound. */
   readonly plusMinus: number;
-  /** The share of the entries read that have the value, 0 to 1. */
+  /** Share of the entries read that have the value, 0 to 1. */
   readonly share: number;
-  /** The number of entries read that have the value. */
+  /** Number of entries read that have the value. */
   readonly rows: number;
 }
 
@@ -35,8 +35,8 @@ const addTo = (counts: Map<number, number>, part: number, count: number): void =
   void counts.set(part, (counts.get(part) ?? 0) + count);
 
 /**
- * Counts keys by part of the list, such as a page. If there are more than `maxKeys` keys, drops the rarer half. The
- * counts of keys that are added later are lower bounds. Keys for which `as` returns the same key are merged.
+ * Counts keys by part of the list, such as a page. Above `maxKeys` keys, drops the rarer half; keys added later then
+ * have lower bounds. Merges keys for which `as` returns the same key.
  */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
@@ -69,7 +69,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
       counted.set(key, each);
       if (counted.size > maxKeys) drop();
     },
-    /** Renumbers the parts: `part` becomes `of(part)`. Counts of parts that get the same number are added up. */
+    /** Renumbers parts from `part` to `of(part)`, and adds up the counts of parts with the same new number. */
     join(of: (part: number) => number): void {
       for (const each of counted.values()) {
         const before = each.parts;
@@ -106,7 +106,7 @@ export const createTrends = <K>(maxKeys?: number) => {
       for (; (to - from) / seconds > MAX_SLICES; seconds *= 2) tally.join(slice => Math.floor(slice / 2));
       tally.add(key, Math.floor(time / seconds));
     },
-    /** Returns the times of the oldest and the newest entry counted. Undefined if none has a time. */
+    /** Returns the times of the oldest and newest counted entries. Undefined if no entry has a time. */
     span: (): {readonly from: number; readonly to: number} | undefined => (from > to ? undefined : {from, to}),
     /** Returns the counts of each key in `parts` equal intervals of the whole time range, the oldest first. */
     trends: (parts: number, as?: (key: K) => K): ReadonlyMap<K, readonly number[]> =>

@@ -50,7 +50,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   }
 };
 
-/** Maps a value of `--tab` to the command that accessible mode runs first. */
+/** The command that accessible mode runs first, by value of `--tab`. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   session: ['whoami'],
   tokens: ['show', 'tokens'],

@@ -98,7 +98,7 @@ const parseFilter = (filter: Readonly<Record<string, string>>, conditions: reado
     .configureOutput({writeErr: () => undefined})
     .parse(
       [...Object.entries(filter), ...conditions.map(({verb, text}) => [verb, unnegated(text)] as const)].map(
-        // One word, because a text may begin with `-`.
+        // One argument, since a value may begin with `-`.
         ([name, value]) => `--${name}=${value}`,
       ),
       {from: 'user'},

@@ -94,7 +94,7 @@ const valuesOf = async ({long = '', flags, description, argChoices}: Option, liv
   return plain(argChoices ?? field?.names?.map(name => name.toLowerCase()) ?? SUGGESTIONS[long] ?? []);
 };
 
-/** The fields of conditions. A colon at the end means that the word goes on, so shells add no space. */
+/** Field names of conditions. After a candidate that ends with a colon, shells add no space. */
 const CONDITIONS: readonly Candidate[] = [
   ...Object.entries(CONDITION_FIELDS).map(([name, description]) => ({value: `${name}:`, description})),
   ...LEVELS.map(level => ({value: `level:${level.toLowerCase()}`, description: 'exactly this level'})),

@@ -6,7 +6,7 @@ import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './candidates.ts';
 import {completionScripts, SHELLS} from './scripts.ts';
 
-/** Timeout of a request. A gateway that does not respond must not block the shell. */
+/** Timeout of a request, since an unreachable gateway must not block the shell. */
 const DEADLINE_MS = 2_000;
 const MAX_VALUES = 200;
 
@@ -27,17 +27,17 @@ export const completeCommand = (host: Host) =>
       const words = options.next === true ? [...given, ''] : given;
       const {createProgram} = await import('../program.ts');
       const program = await createProgram(host);
-      // Without a noun, the words may also be options of the full screen.
+      // Without a noun, the words may be options of the full-screen program.
       if (nounOf(words) === undefined) {
         const {tabIds} = await import('../../screens/registry.ts');
         const known = new Set(program.options.map(({long}) => long));
         for (const option of screenProgram(tabIds).options) if (!known.has(option.long)) program.addOption(option);
       }
       try {
-        // `host` reads options such as `--url` from the parent program. This sets them to those among `words`.
+        // `host` reads options such as `--url` from the parent program, so the words are parsed there.
         command.parent?.parseOptions([...words]);
       } catch {
-        // Ignored, because the last word may be an option whose value is not typed yet.
+        // Ignored: the last word may be an option without its value yet.
       }
       const found = await completionOf(program, words, liveValues(host)).catch(() => []);
       const lines =

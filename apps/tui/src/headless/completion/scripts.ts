@@ -1,7 +1,10 @@
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** They call `edge-console complete -- WORDS`. It prints lines of value, tab and description, or only `:files`. */
+/**
+ * Shell scripts that call `edge-console complete -- WORDS`, which prints lines of value, tab and description, or
+ * `:files`.
+ */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: `# edge-console completion for bash: eval "$(edge-console completion bash)"
 _edge_console() {

@@ -4,7 +4,7 @@ import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import type {Host} from '../host.ts';
 import {type Finding, ok, warn} from './finding.ts';
 
-/** Findings by terminal. They are fixed: terminals do not acknowledge OSC 52, so copying cannot be tested. */
+/** Findings by terminal. Copying cannot be tested, since terminals do not acknowledge OSC 52. */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),
@@ -28,7 +28,7 @@ export const checkClipboard = async ({env}: Host): Promise<Finding> => {
 
 const TMUX_MS = 2_000;
 
-/** Returns an option of the tmux around the program. Undefined if tmux does not respond or has no such option. */
+/** Returns an option of the enclosing tmux. Undefined if tmux does not respond or has no such option. */
 export const tmuxOption = async (env: Host['env'], ...args: string[]): Promise<string | undefined> => {
   try {
     const {stdout} = await promisify(execFile)('tmux', ['show-options', ...args], {env, timeout: TMUX_MS});
@@ -44,7 +44,7 @@ const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const clipboard = await tmuxOption(env, '-sv', 'set-clipboard');
   if (clipboard === undefined) return warn('tmux does not respond', remedy);
   const passthrough = await tmuxOption(env, '-Apv', 'allow-passthrough');
-  // Before tmux 3.3, this option does not exist (undefined here), and tmux passes every sequence on.
+  // The option does not exist before tmux 3.3 (undefined here); those versions pass every sequence through.
   const isPassed = passthrough !== 'off' && passthrough !== '';
   if (clipboard === 'on' || isPassed) return ok('tmux passes OSC 52 on');
   return warn('tmux drops what programs copy (set-clipboard is not on)', remedy);

@@ -7,10 +7,10 @@ import {type Finding, ok, warn} from './finding.ts';
 
 const SWITCHES = ['desktop', 'title', 'progress'] as const;
 
-/** Says what the terminal takes of notifications, title and progress, and what the config switches off. */
+/** Says which notifications, title and progress the terminal supports, and which the config turns off. */
 export const checkNotify = async (host: Host): Promise<Finding> => {
   const {env} = host;
-  // The check of the config reports what is wrong with it.
+  // An invalid config is reported by the check of the config.
   const {notify = {}} = await host.config().catch(() => ({}) as {readonly notify?: Notify});
   const {desktop = true, command: [program] = []} = notify;
   const off = SWITCHES.filter(name => notify[name] === false);

@@ -11,18 +11,18 @@ import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 const DEPTHS: Readonly<Record<Depth, string>> = {16: '16 colours', 256: '256 colours', true: 'true colour'};
 
-/** Returns what the terminal of a command draws. */
+/** Returns the terminal's capabilities for the output of a command. */
 export const terminalOf = ({env, out}: Host) => {
   const stream = {isTTY: out.isTerminal};
   const {unicode, color, depth} = detectCapabilities(env, {stdin: stream, stdout: stream});
   return {unicode, color, colours: color ? DEPTHS[depth] : 'no colours'};
 };
 
-/** Says which theme the full screen has in this terminal. */
+/** Says which theme the full screen uses in this terminal. */
 export const checkTheme = (host: Host): Promise<Finding> =>
   findingOf(
     async () => {
-      // The check of the config reports what is wrong with it.
+      // An invalid config is reported by the check of the config.
       const config = await host.config().catch((): Config => ({}));
       const {input: _input, ...flags} = host.options();
       const given = combine(flags, host.env);

@@ -10,7 +10,7 @@ import {jsonFlag, withOutput} from '../output.ts';
 import {readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 import {time} from './reading/sampling.ts';
 
-/** `reader` is undefined if the gateway counted the entries. */
+/** Undefined if the gateway counted the entries. */
 interface Counted {
   readonly entries: number;
   readonly reader?: TestedReader;
@@ -53,13 +53,15 @@ export const countLogs = (host: Host) =>
         if (reader !== undefined) say = () => sayRead(host, {client, filter, reader, kept});
         return [counted];
       };
-      // Without conditions, CSV has only the count, as in earlier versions.
+      // Without conditions, CSV has only the column `count`, for compatibility with earlier versions.
       const view = hasConditions(filter) || options.fields !== undefined ? readView : countView;
       await printRows({view, read}, options, host);
       await say();
     });
 
-/** Returns the gateway's count. If the gateway sends none or ignores the time range, reads and counts all entries. */
+/**
+ * Returns the gateway's count. Reads and counts all entries if the gateway sends no count or ignores the time range.
+ */
 const countEntries = async (
   client: Client,
   filter: LogFilter,

@@ -61,10 +61,10 @@ export const exportLogs = (host: Host) =>
       if (missing !== undefined) throw new CommandError('partial', missing);
     });
 
-/** Ends an export at the read limit, so that the part and its position stay. */
+/** Ends an export at the read limit, so that the partial file and its position are kept. */
 class Cut extends Error {}
 
-/** Yields the entries to write. Moves the position of the export past the others. */
+/** Yields the entries to write. Moves the export's position past the others. */
 async function* keptEntries(reader: TestedReader, part: Part) {
   for await (const page of reader) {
     for (const {entry, isKept} of page) {

@@ -44,7 +44,7 @@ export const followLogs = (host: Host) =>
       const output = await openOutput(logView, options, host);
       const connection = await host.connect();
       const {client, url} = connection;
-      // The query that identifies the saved position has no time range, since a relative range differs at each start.
+      // Identifies the saved position. Omits the time range, since a relative range differs at each start.
       const unlimited = {...filter, range: {}};
       const query = queryOf(unlimited);
       const isMatch = await testOf(filter);
@@ -63,7 +63,7 @@ export const followLogs = (host: Host) =>
           for (const entry of kept) await output.row(entry);
           read.entries += news.length;
           read.kept += kept.length;
-          // The position also passes dropped entries. Else a restart would read back to the last kept one.
+          // Moves the position past entries that fail a condition, too; otherwise a restart would read them again.
           await cursor.save(news);
         };
         let failingSince: number | undefined;
@@ -76,7 +76,7 @@ export const followLogs = (host: Host) =>
             if (text !== undefined) await host.err.write(`${text}\n`);
           }
           if (event.kind !== 'status') continue;
-          // Loads the session that a login in another process may have saved, so that the next attempt uses it.
+          // Loads a session that a login in another process may have saved, for the next attempt.
           if (event.error?.code === 'unauthenticated') await connection.saved?.newer(connection);
           failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
           const isOver = failingSince !== undefined && host.now() - failingSince >= options.reconnect;

@@ -16,7 +16,7 @@ import {namesOf, openOutput, withOutput} from '../output.ts';
 import {type AroundRow, aroundOf, createAround, withAround} from './reading/around.ts';
 import {backText, keptText, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 
-/** An entry with the template of its pattern, which is set once all entries are read. */
+/** An entry with the template of its pattern, set after all entries are read. */
 type PatternedEntry = ErrorLogEntry & {pattern?: string; readonly context?: boolean};
 
 export const logView: View<ErrorLogEntry, LogData> = {
@@ -34,7 +34,7 @@ const keptMark: Column<PatternedEntry> = {
   text: ({context}) => (context ? '' : '>'),
 };
 
-/** Returns the view of the list. With -A, -B or -C (`isAround`), a mark shows which entries are kept. */
+/** Returns the view of the list. With -A, -B or -C (`isAround`), marks the entries that match. */
 const listView = (isAround: boolean, isPatterned: boolean): View<PatternedEntry, LogData> => ({
   ...logView,
   async table() {
@@ -76,7 +76,7 @@ export const listLogs = (host: Host) =>
       const {client} = await host.connect();
       const reader = readTested(client, filter, {
         ...{signal: host.signal, readLimit: readLimitOf(options, filter)},
-        // The entries around a kept one may not meet its conditions on the level.
+        // Entries around a match may have other levels than the conditions keep.
         ...(isAround && {query: queryOf(withConditions(filter, []))}),
       });
       const rows = createAround(around ?? {before: 0, after: 0});
@@ -91,7 +91,7 @@ export const listLogs = (host: Host) =>
             if (isPatterned) held.push(row);
             else await write(row);
           }
-          // With conditions, the next kept entry may be far, so it is not searched for.
+          // Stops at the limit: with conditions, a search for the next match could read the whole list.
           isLimited = isKeeping && kept === limit && !rows.isOpen;
           if (isLimited) break;
         }
@@ -117,7 +117,7 @@ const ofTotal = async (client: Client, filter: LogFilter, signal: AbortSignal): 
   return total === undefined ? '' : ` of ${count(total)}`;
 };
 
-/** Returns the rows with the patterns of their entries. */
+/** Adds the patterns of their entries to the rows. */
 const patterned = async (rows: readonly AroundRow[], host: Host): Promise<readonly AroundRow[]> => {
   if (rows.length === 0) return rows;
   const {createMiner} = await import('@edge-console/patterns');

@@ -21,7 +21,7 @@ import {checkBegun, openSample, sayCoverage, time, withSample} from './reading/s
 const MAX_SLICES = 200;
 const DEFAULT_SLICES = 12;
 const DEFAULT_TOP = 10;
-/** Counting a node or an application over time takes up to one request per slice. */
+/** Maximum number of counts over time: one request per slice of each node or application. */
 const MAX_CELLS = 600;
 
 const TABLE_DIMENSIONS = [...DIMENSIONS, ...COUNT_DIMENSIONS] as const;
@@ -92,14 +92,14 @@ const slicesOfRange = (range: TimeSlice, every: number | undefined): readonly Ti
   );
 };
 
-/** Says how the entries were counted. Rejects if the gateway cannot count them by this dimension. */
+/** Prints how the entries were counted. Rejects if the gateway cannot count by this dimension. */
 const sayIds = async (host: Host, by: CountDimension, table: IdTable | Uncountable): Promise<readonly ValueRow[]> => {
   if (table === 'ignored')
     throw new CommandError('failed', `the gateway does not filter by ${by}, so it cannot count by it`);
   if (table === 'no-counts') throw new CommandError('failed', 'the gateway sends no counts');
   const {rows, left, way, isExact} = table;
   const how = way === 'counted' ? 'Counted by the gateway' : isExact ? 'All entries read' : 'A sample read';
-  // Entries of unknown ids are part of the row `other` only if the gateway counted the total.
+  // The row `other` includes entries of unknown ids only if the gateway counted the total.
   const where = way === 'counted' ? 'counted as other' : 'not counted';
   const rest =
     left === 0 ? '' : `; ${plural(left, 'entry', 'entries')} of an unknown ${by} ${left === 1 ? 'is' : 'are'} ${where}`;
@@ -134,7 +134,7 @@ const columnsOf = (by: string, slices: readonly TimeSlice[]): readonly Column<Va
   ...slices.map(
     ({from}, at): Column<ValueRow> => ({
       ...{id: time(from) ?? '', title: titleOf(slices, at), cells: SLICE_CELLS, align: 'right'},
-      // The earliest slices are left out first in a narrow terminal.
+      // In a narrow terminal, the earliest slices are omitted first.
       priority: 1 + slices.length - at,
       text: ({cells}) => count(cells[at]?.count),
       sort: ({cells}) => cells[at]?.count ?? 0,
@@ -142,7 +142,7 @@ const columnsOf = (by: string, slices: readonly TimeSlice[]): readonly Column<Va
   ),
 ];
 
-/** Returns the local time at which a slice begins, or the date where a day begins. */
+/** Returns the local time at which a slice begins, or the date at the begin of a day. */
 const titleOf = (slices: readonly TimeSlice[], at: number): string => {
   const [date = '', clock = ''] = dateTime((slices[at]?.from ?? 0) * 1000).split(' ');
   const [before] = dateTime((slices[at - 1]?.from ?? 0) * 1000).split(' ');

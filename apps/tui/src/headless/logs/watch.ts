@@ -50,7 +50,7 @@ export const watchLogs = (host: Host) =>
         throw new CommandError('usage', 'give --rate, --new-pattern or --message');
       }
       const filter = filterOf(options, host.err);
-      // Without `--output` and `--fields`, the log line itself is printed (`raw`).
+      // Default output is the log line itself (`raw`), unless `--output` or `--fields` is given.
       const form = options.fields === undefined ? {output: 'raw' as const, ...options} : options;
       const output = await openOutput(logView, form, host);
       const connection = await host.connect();

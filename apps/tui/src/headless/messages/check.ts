@@ -3,7 +3,7 @@ import {explanationOf} from '@edge-console/patterns/explanations';
 import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
-/** What was found of a message, of two or more messages that match the same lines, or of a pattern that none explains. */
+/** The result for one message, for messages that match the same lines, or for a pattern without a message. */
 export interface CheckRow {
   readonly kind: 'message' | 'overlap' | 'unexplained';
   /** Ids of the messages. Empty for a pattern. */
@@ -11,23 +11,23 @@ export interface CheckRow {
   /** Template of the pattern. Absent for messages. */
   readonly template?: string;
   readonly lines: number;
-  /** The first line and its number in the file, from 1. Absent if there is none. Not sanitised. */
+  /** The first matching line, and its number in the file from 1. Absent if no line matches. Not sanitised. */
   readonly example?: string;
   readonly at?: number;
 }
 
-/** Numbers of lines. `own`, `known` and `unexplained` add up to `entries`. */
+/** Numbers of lines. `entries` is the sum of `own`, `known` and `unexplained`. */
 export interface CheckTotals {
   readonly entries: number;
-  /** Further lines of an entry, such as those of a Lua traceback. */
+  /** Continuation lines of an entry, such as a Lua traceback. */
   readonly further: number;
   readonly own: number;
-  /** Lines of messages that the console explains or knows. */
+  /** Lines of messages that are known to the console. */
   readonly known: number;
   readonly unexplained: number;
 }
 
-/** Maximum number of ids of patterns of which it is remembered whether the console knows them. */
+/** Maximum number of pattern ids in the cache of known messages. */
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 
@@ -63,7 +63,7 @@ export const createCheck = (messages: Messages) => {
       at++;
       if (line.trim() === '') return;
       const isStart = STARTS.test(line);
-      // In a file of nginx, a line without a time belongs to the entry before. A file may also have messages alone.
+      // In an nginx log, a line without a time continues the previous entry. A file may also contain only messages.
       if (isDated && !isStart && parseLine(line).head === '') {
         totals.further++;
         return;
@@ -77,7 +77,7 @@ export const createCheck = (messages: Messages) => {
       else if (knows(miner.add(line, {id: at}))) totals.known++;
       else totals.unexplained++;
     },
-    /** Returns the messages in their order, then the overlaps, then the `top` commonest patterns that none explains. */
+    /** Returns the messages in order, then the overlaps, then the `top` commonest unexplained patterns. */
     rows: (top: number): readonly CheckRow[] => [
       ...own.values(),
       ...overlaps.values(),
@@ -95,10 +95,10 @@ export const createCheck = (messages: Messages) => {
   };
 };
 
-/** Maximum number of UTF-16 units of a line. A file without line breaks must not fill the memory. */
+/** Maximum length of a line in UTF-16 units, to limit memory for a file without line breaks. */
 const MAX_LINE = 65_536;
 
-/** Yields the lines of UTF-8 text without their line breaks. A longer line than {@link MAX_LINE} is cut. */
+/** Yields the lines of UTF-8 text without line breaks. Truncates lines longer than {@link MAX_LINE}. */
 export async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let rest = '';

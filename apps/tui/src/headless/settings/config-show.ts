@@ -15,7 +15,7 @@ import {withOutput} from '../output.ts';
 interface Setting {
   readonly setting: string;
   readonly value: unknown;
-  /** An option, a variable, the place in the config file, or `default`. */
+  /** The option, variable or place in the config file that sets the value, or `default`. */
   readonly origin: string;
 }
 
@@ -66,7 +66,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
     )?.[1];
     const [, value] = Object.entries(given.values).find(([field]) => field === name) ?? [];
     const source = given.source(name as keyof Given['values']);
-    // The token file of a profile comes before a variable: see readTokens.
+    // A profile's token file takes precedence over a variable, as in readTokens.
     const isAfterProfile = name.endsWith('TokenFile') && source === variableOf(name) && fromProfile !== undefined;
     if (value !== undefined && !isAfterProfile) {
       if (name === 'url' || name === 'consoleUrl') checkedUrl(source, String(value));
@@ -97,7 +97,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
   ];
 };
 
-/** The tokens by fingerprint. A command for a token is not run. */
+/** Shows tokens by fingerprint. Does not run a token command. */
 const tokensIn = ({given, name, profile}: TokenSources): readonly Setting[] => {
   const {tokenCommand: _given, ...values} = given.values;
   const {tokenCommand: _ofProfile, ...others} = profile ?? {url: ''};
@@ -111,12 +111,12 @@ const tokensIn = ({given, name, profile}: TokenSources): readonly Setting[] => {
 const withoutSecrets = (name: string, value: unknown): unknown => {
   if (name === 'tokenCommand') return value === undefined ? undefined : 'a command, not shown';
   if (name !== 'notify' || value === undefined) return value;
-  // Arguments of the command may be secrets.
+  // Hides the command's arguments, which may be secrets.
   const {command, ...switches} = value as NonNullable<Config['notify']>;
   return command === undefined ? switches : {...switches, command: command.slice(0, 1)};
 };
 
-/** Resolves to a function that returns the place of a field in a config file, as `path:line:column`. */
+/** Resolves to a function that returns the position of a field in a config file as `path:line:column`. */
 const placesIn = async (path: string): Promise<(place: readonly string[]) => string> => {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return () => path;

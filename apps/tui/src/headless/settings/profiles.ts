@@ -110,7 +110,7 @@ interface OwnOptions {
   readonly default?: boolean | undefined;
 }
 
-/** Returns the fields that the options set, and whether the profile becomes the default. */
+/** Returns the fields set by options, and whether the profile becomes the default. */
 const given = (host: Host, {username, writePolicy, label, colour, default: isDefault = false}: OwnOptions) => {
   const own = Object.entries({username, writePolicy, label, colour}).filter(([, value]) => value !== undefined);
   return {isDefault, fields: {...fieldsFrom(host.options()), ...Object.fromEntries(own)}};
@@ -206,7 +206,7 @@ const trust = (host: Host) =>
           throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
         await host.editConfig(config => {
-          // The certificate was read from `url`. It must not be pinned if the profile now has another URL.
+          // The certificate is from `url`. Another process may have changed the profile's URL since.
           if (findProfile(config, name).url !== url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
           }
@@ -218,7 +218,7 @@ const trust = (host: Host) =>
 /** A SHA-256 fingerprint that no certificate has. With this pin, the client refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
-/** Resolves to the gateway's certificate, from the error with which the client refuses it. No request is sent. */
+/** Resolves to the gateway's certificate, taken from the client's TLS error. No request is sent. */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

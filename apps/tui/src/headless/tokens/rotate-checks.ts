@@ -15,8 +15,8 @@ interface Rotation {
 }
 
 /**
- * Resolves to a message if the old token was changed, or if another rotation of it runs and wins; else to undefined.
- * Each rotation lists the tokens after it has created its own. The rotation whose new token has the lowest id wins.
+ * Resolves to an error message if the old token was changed, or if a concurrent rotation wins; else to undefined. Each
+ * rotation creates a token, then lists all. The rotation whose token has the lowest id wins.
  */
 export const rivalProblem = async (
   {old, created, before}: Rotation,

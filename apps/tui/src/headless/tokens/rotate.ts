@@ -55,7 +55,7 @@ export const rotateCommand = (host: Host) =>
       try {
         const created = await createWithWait({name: old.name, expire}, writer, before);
         await target.write(created);
-        // `outcome` and `secret` say what has been done so far. The error message has them if the rotation ends early.
+        // Progress for the error message if the rotation fails midway.
         let outcome = `the old token ${old.id} is unchanged`;
         let secret = `its secret was written ${target.place}`;
         try {
@@ -81,7 +81,7 @@ export const rotateCommand = (host: Host) =>
           await retiredRow(changed, old, retired);
           await sayRetired(old, retired, {now, host});
           if (options.prune !== true) return;
-          // Uses the earlier of the local and the gateway's time, so that a clock that is ahead deletes no valid token.
+          // Uses the earlier of local and gateway time: a clock that is ahead would delete valid tokens.
           const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
           const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
           if (items.length === 0) return;
@@ -101,7 +101,7 @@ export const rotateCommand = (host: Host) =>
       }
     });
 
-/** Asks the user if the old token may be of another account than the new one. Rejects if it certainly is. */
+/** Asks the user if the tokens may have different owners. Rejects if they certainly have. */
 const confirmOwner = async (
   old: ApiToken,
   {identity}: Connection,

@@ -6,9 +6,9 @@ import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
 export interface SecretTarget {
-  /** Where the secret is, as part of a sentence: `in FILE` or `on standard output`. */
+  /** Where the secret was written, as part of a sentence: `in FILE` or `on standard output`. */
   readonly place: string;
-  /** Writes the secret. If that fails, rejects with a {@link CommandError} that names the created token. */
+  /** Writes the secret. If that fails, rejects with a {@link CommandError} that names the token. */
   write(created: CreatedApiToken): Promise<void>;
   /** Removes the file if no secret was written. */
   discard(): Promise<void>;

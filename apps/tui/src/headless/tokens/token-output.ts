@@ -54,6 +54,6 @@ const changedView: View<ChangedToken> = {
   text: () => undefined,
 };
 
-/** Resolves to a writer for changed tokens. Without `--output` and `--fields`, the writer prints nothing. */
+/** Resolves to a writer for changed tokens. It prints only with `--output` or `--fields`. */
 export const openChanged = (options: OutputOptions, host: Host): Promise<RowWriter<ChangedToken>> =>
   openOutput(changedView, options, host);

@@ -12,7 +12,7 @@ export interface Loaded<T, X> {
   /** Number of rows that could not be read (docs/field-facts.md#22). */
   readonly unreadable: number;
   readonly about?: readonly StatusPart[];
-  /** The progress of loading. While it is defined, the operator can stop loading. */
+  /** Progress of loading. While defined, the operator can stop loading. */
   readonly reading?: {readonly text: string; readonly done: Progress} | undefined;
   readonly isStopped?: boolean;
   /** Key of the row to select when the rows have been loaded again. */
@@ -49,7 +49,7 @@ export interface LoadedContext<T, X, A> {
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
   /** Texts for the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
-  /** Changes of {@link Loaded.own} that were read with the rows. */
+  /** Changes to {@link Loaded.own} from the same response as the rows. */
   readonly own?: object;
 };
 
@@ -75,7 +75,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly own: X;
   /** Milliseconds between automatic refreshes. If absent, only failed requests are repeated automatically. */
   readonly refreshMs?: number;
-  /** `once`: rows that were read, or are being read, are not read again when the screen is opened. Default: `always`. */
+  /** `once`: does not read again when the screen is opened. Default: `always`. */
   readonly reads?: 'always' | 'once';
   /** Returns the function that loads the rows. Returns undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
@@ -96,7 +96,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   failure?(own: X): Failure | undefined;
 }
 
-/** Replaces `own`, and clears rows, selection and search. Keeps hidden columns and sort order. */
+/** Replaces `own` and clears rows, selection and search. Hidden columns and the sort order stay. */
 export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
   list: {...initialList, sort: list.sort, hidden: list.hidden, searches: list.searches},
   data: {...data, rows: idle, own},

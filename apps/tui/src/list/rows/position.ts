@@ -7,7 +7,7 @@ export interface ListPosition {
 
 export const listStart: ListPosition = {selected: 0, top: 0};
 
-/** The unit of selection and scrolling: the rows [from, to), which are drawn together and take up `lines` lines. */
+/** Unit of selection and scrolling: the rows [from, to), drawn together on `lines` lines. */
 export interface Item {
   readonly from: number;
   readonly to: number;
@@ -30,7 +30,7 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   const {count, height, flow = plainFlow} = extent;
   const page = Math.max(1, height - 1);
   const half = Math.max(1, Math.floor(height / 2));
-  /** Scrolls down about `lines` lines (up if negative), to the start of an item. The selection stays in view. */
+  /** Scrolls by about `lines` lines (up if negative) to the start of an item. The selection stays in view. */
   const by = (lines: number): ListPosition => {
     const top = linesAway(position.top, lines, extent);
     const {end} = viewEnd(top, extent);
@@ -62,7 +62,7 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   }
 };
 
-/** Finds the item up to `lines` lines below `index` (above if negative), at least the next. Returns its first row. */
+/** Returns the first row of the item up to `lines` lines below `index` (above if negative), at least the next item. */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   let left = Math.abs(lines);

@@ -1,9 +1,9 @@
 import {CONDITION_FIELDS, fieldNamed, unknownField} from './condition.ts';
 
 export interface Completion {
-  /** The expression to put into the input, such as `server:`, which needs a value, or `server:api.example.com`. */
+  /** The expression to insert, such as `server:`, which needs a value, or `server:api.example.com`. */
   readonly text: string;
-  /** What the field is. Absent for a value. */
+  /** Description of the field. Absent for a value. */
   readonly about?: string;
 }
 
@@ -12,15 +12,15 @@ const fieldCompletions: readonly Completion[] = Object.entries(CONDITION_FIELDS)
   about,
 }));
 
-/** Returns the prefix of an input that makes it drop, and the expression after it. */
+/** Splits an input into the prefix that negates it (`!` or `-`) and the expression. */
 export const splitInput = (input: string): {readonly prefix: string; readonly expression: string} => {
   const [, prefix = '', expression = ''] = /^\s*([!-]?)\s*(.*)$/s.exec(input) ?? [];
   return {prefix, expression};
 };
 
 /**
- * Returns completions of an input: names of fields, and the expressions in `seen`, the commonest first, that have its
- * field or contain its text. An unknown field is completed by every field.
+ * Returns completions of an input: field names, and the expressions in `seen`, commonest first, with the input's field
+ * or text. For an unknown field, all fields.
  */
 export const completionsOf = (input: string, seen: readonly string[]): readonly Completion[] => {
   const expression = splitInput(input).expression.toLowerCase();
@@ -39,7 +39,7 @@ export const completionsOf = (input: string, seen: readonly string[]): readonly 
   return found.length === 0 && unknownField(expression) !== undefined ? fieldCompletions : found;
 };
 
-/** Returns the expressions by how often they were seen, the commonest first. */
+/** Returns the distinct expressions, commonest first. */
 export const byCount = (seen: Iterable<string>): readonly string[] => {
   const counts = new Map<string, number>();
   for (const text of seen) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -7,11 +7,11 @@ import {type ConditionEdit, effectWords} from './scope.ts';
 
 export type ConditionAction =
   | {readonly kind: 'condition.ask'}
-  /** Keeps or drops the value of the selected row. */
+  /** Adds a condition for the selected row's value. */
   | {readonly kind: 'condition.value'; readonly verb: Condition['verb']}
   | ({readonly kind: 'condition.edit'} & ConditionEdit);
 
-/** A field for the expression of a condition. Its verb is that of the command. */
+/** The field for a condition's expression. The command determines the verb. */
 export const expressionField = (verb: Condition['verb']): FieldSpec => ({
   kind: 'text',
   name: 'expression',
@@ -25,7 +25,9 @@ export const expressionField = (verb: Condition['verb']): FieldSpec => ({
 const TITLES = {keep: 'Keep only', drop: 'Drop'} as const;
 const KEYS = {keep: '+', drop: '-'} as const;
 
-/** Returns the commands that set conditions in a view. `what` is what the keys keep or drop, such as `this pattern`. */
+/**
+ * Returns the commands of a view that set conditions. `what` is the value that their keys use, such as `this pattern`.
+ */
 export const conditionCommandsOf = <S>(what: string): readonly Command<S, ConditionAction>[] => {
   const filter = inGroup<S, ConditionAction>('Filter');
   const verbs = (['keep', 'drop'] as const).map(verb =>

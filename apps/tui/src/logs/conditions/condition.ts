@@ -5,15 +5,15 @@ import {didYouMean} from '../../text/nearest.ts';
 import {type FieldValues, fieldEntries, readFields} from '../fields.ts';
 
 /**
- * A condition on the text of an entry, which the console tests itself, because the gateway has no such filter.
- * `keep` shows only the entries that match `text`, `drop` only the others. `text` has the form of {@link readCondition}.
+ * A condition on an entry that the gateway cannot filter by, so the console tests it. `keep` shows only matching
+ * entries, `drop` hides them. {@link readCondition} defines the syntax of `text`.
  */
 export interface Condition {
   readonly verb: 'keep' | 'drop';
   readonly text: string;
 }
 
-/** The fields of an entry that `field:value` can name, with the words that explain them in the help. */
+/** Fields of an entry for `field:value`, with their descriptions in the help. */
 const ENTRY_FIELDS = {
   level: 'exactly this level; level:<warn is less severe than WARN',
   server: 'server name',
@@ -34,27 +34,27 @@ const ENTRY_FIELDS = {
 
 export type ConditionField = keyof typeof ENTRY_FIELDS;
 
-/** Fields of the filter that entries do not carry, so that only the gateway can test them. */
+/** Filter fields that are not in entries, so that only the gateway can test them. */
 const gatewayFields = fieldEntries.flatMap(([name, {label}]) =>
   Object.hasOwn(ENTRY_FIELDS, name) ? [] : [{name, field: argumentName({name}), label: label.toLowerCase()}],
 );
 
-/** All fields that `field:value` can name. */
+/** All fields for `field:value`. */
 export const CONDITION_FIELDS: Readonly<Record<string, string>> = {
   ...ENTRY_FIELDS,
   ...Object.fromEntries(gatewayFields.map(({field, label}) => [field, `${label}; can be kept, not dropped`])),
 };
 
-/** Names of fields in facets and in the filter form that differ from those in conditions. */
+/** Names of fields in facets and the filter form, where they differ from those in conditions. */
 const ALIASES: Readonly<Record<string, string>> = {
   ...{lua: 'file', application: 'app', type: 'node-type'},
   ...{'request-id': 'req', 'node-id': 'node', 'application-id': 'app'},
 };
 
-/** Thrown for a condition that cannot be tested. The message says why. */
+/** A condition that cannot be tested. The message is the reason. */
 export class ConditionError extends Refused {}
 
-/** What a condition tests: a text that the line contains, a regular expression, or the value of a field. */
+/** Content of a condition: a text in the line, a regular expression, or a field's value. */
 export type Expression =
   | {readonly kind: 'text' | 'regex'; readonly text: string}
   | {readonly kind: 'field'; readonly field: ConditionField; readonly value: string}
@@ -62,19 +62,19 @@ export type Expression =
 
 const isField = (name: string): name is ConditionField => Object.hasOwn(ENTRY_FIELDS, name);
 
-/** A regular expression as JavaScript and sed write it, with a flag after it that ignores case. */
+/** A regular expression with a trailing flag to ignore case, as in JavaScript and sed. */
 const FLAGGED = /^\/((?:[^/\\]|\\.)+)\/[gms]*i[gims]*$/s;
 const FIELD = /^([a-z][a-z-]*):(\S.*)?$/s;
 
-/** Returns the field that a name means. Undefined if there is none. */
+/** Returns the field for a name or alias. Undefined if there is none. */
 export const fieldNamed = (name: string): string | undefined => {
   const field = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
   return field !== undefined && Object.hasOwn(CONDITION_FIELDS, field) ? field : undefined;
 };
 
 /**
- * Parses `keepalive`, `"client: 10.0.0.1"`, `/timed? out/` or `upstream:10.1.0.9:8080`. Returns a sentence if there is
- * no text or value. If the word before the colon is no field, as in `error:0A00006C`, the whole is a text.
+ * Parses `keepalive`, `"client: 10.0.0.1"`, `/timed? out/` or `upstream:10.1.0.9:8080`. Returns an error message if the
+ * text or value is empty. If the word before the colon is no field, as in `error:0A00006C`, the whole is a text.
  */
 export const readExpression = (text: string): Expression | string => {
   const given = text.trim();
@@ -95,7 +95,10 @@ export const readExpression = (text: string): Expression | string => {
   return typeof fields === 'string' ? fields : {kind: 'gateway', label, value, fields};
 };
 
-/** Warns that a text such as `sever:api` names no field. Undefined for other texts, such as a URL, a time or a quoted text. */
+/**
+ * Returns a warning if a text such as `sever:api` has an unknown field. Undefined for other texts, such as URLs, times
+ * and quoted texts.
+ */
 export const unknownField = (text: string): string | undefined => {
   const [, name] = /^([a-z][a-z_-]*):(?!\/\/|\s)/i.exec(text.trim()) ?? [];
   if (name === undefined || fieldNamed(name) !== undefined) return undefined;
@@ -103,7 +106,7 @@ export const unknownField = (text: string): string | undefined => {
   return `no field "${name}"${near === '' ? '' : `, ${near}`}; searched as text, as in quotes`;
 };
 
-/** Parses the input of the operator. `!` or `-` in front makes it a condition that drops. */
+/** Parses the operator's input. A leading `!` or `-` makes it a `drop` condition. */
 export const readCondition = (input: string): Condition | string => {
   const given = input.trim();
   const isDrop = given.startsWith('!') || given.startsWith('-');
@@ -112,10 +115,12 @@ export const readCondition = (input: string): Condition | string => {
   return typeof read === 'string' ? read : {verb: isDrop ? 'drop' : 'keep', text};
 };
 
-/** Returns an expression that {@link readCondition} does not read as one that drops. */
+/** Quotes an expression that {@link readCondition} would take for a `drop` condition. */
 export const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${text}"` : text);
 
-/** Parses the value of `level:`, such as `error` or `<warn`, which means less severe. Undefined if there is no such level. */
+/**
+ * Parses the value of `level:`, such as `error` or `<warn`, which means less severe. Undefined for an unknown level.
+ */
 export const readLevel = (
   value: string,
 ): {readonly comparison: LevelComparison; readonly level: number} | undefined => {
@@ -126,16 +131,16 @@ export const readLevel = (
     : {comparison: comparison === '' ? '=' : (comparison as LevelComparison), level};
 };
 
-/** Returns the levels that a condition keeps. Undefined if it drops, or if it is not on the level. */
+/** Returns the levels that a condition keeps. Undefined for `drop` conditions and other fields. */
 export const keptLevels = ({verb, text}: Condition): ReturnType<typeof readLevel> => {
   const expression = readExpression(text);
   if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return undefined;
   return expression.field === 'level' ? readLevel(expression.value) : undefined;
 };
 
-/** Returns the least severe level that an entry can have which meets the condition. Infinity if it can have any. */
+/** Returns the least severe level of entries that can meet the condition. Infinity for any level. */
 export const leastSevereKept = (condition: Condition): number => {
-  // An entry without a level meets each condition that drops levels, and a gateway would leave it out.
+  // Entries without a level meet each `drop` condition on levels, but a gateway's level filter would omit them.
   const read = keptLevels(condition);
   if (read === undefined || read.comparison === '<' || read.comparison === '<=') return ANY_LEVEL;
   return read.comparison === '>' ? Math.max(0, read.level - 1) : read.level;
@@ -150,20 +155,20 @@ const levelOf = (name: string): number | undefined => {
   return /^\d$/.test(name) ? Number(name) : undefined;
 };
 
-/** Returns the words of a condition for the status line, such as `drop "keepalive"`. Not sanitised. */
+/** Describes a condition for the status line, such as `drop "keepalive"`. Not sanitised. */
 export const conditionWords = ({verb, text}: Condition): string => {
   const read = readExpression(text);
   const isBare = typeof read !== 'string' && read.kind === 'text' && !text.startsWith('"');
   return `${verb} ${isBare ? `"${text}"` : text}`;
 };
 
-/** Adds a condition. The same condition is not added twice, and its opposite is replaced. */
+/** Adds a condition. Replaces the opposite condition; ignores a duplicate. */
 export const withCondition = (all: readonly Condition[], added: Condition): readonly Condition[] => [
   ...all.filter(({text}) => text !== added.text),
   added,
 ];
 
-/** Converts conditions to one text for `goto` parameters and saved views, and back. */
+/** Converts conditions to text, for `goto` parameters and saved views, and back. */
 export const conditionsText = (all: readonly Condition[]): string =>
   all.map(({verb, text}) => `${verb} ${text.replaceAll('\n', ' ')}`).join('\n');
 

@@ -4,7 +4,7 @@ import {parseNginx} from '../../text/nginx.ts';
 import type {ConditionField} from './condition.ts';
 import {requestIdsOf} from './entry-values.ts';
 
-/** Returns the values of an entry by the field that a condition names, in the order in which they are offered. */
+/** Returns an entry's values by condition field, in the order in which they are offered. */
 export const conditionValues = (
   entry: ErrorLogEntry,
   template: string | undefined,

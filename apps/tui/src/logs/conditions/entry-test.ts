@@ -18,20 +18,20 @@ import {gatewayFields} from './scope.ts';
 
 export type EntryTest = (entry: ErrorLogEntry) => boolean;
 
-/** Returns a test of the time range and the conditions of a filter. Throws a ConditionError for an invalid condition. */
+/** Returns a test of the filter's time range and conditions. Throws a ConditionError for an invalid condition. */
 export const entryTest = ({range, conditions = []}: LogFilter): EntryTest => {
   const valuesOf = createValues();
   const tests = conditions.map(condition => conditionTest(condition, valuesOf));
   return entry => inRange(entry, range) && tests.every(test => test(entry));
 };
 
-/** Returns a test of one condition, which takes linear time. Throws a ConditionError for an invalid condition. */
+/** Returns a test of one condition, in linear time. Throws a ConditionError for an invalid condition. */
 export const conditionTest = ({verb, text}: Condition, valuesOf = createValues()): EntryTest => {
   const isMatch = expressionTest(text, valuesOf);
   return verb === 'keep' ? isMatch : entry => !isMatch(entry);
 };
 
-/** Returns why neither the gateway nor the console can test a condition. Undefined if one can. */
+/** Returns why a condition can be tested neither by the gateway nor by the console. Undefined if it can. */
 export const inputProblem = (condition: Condition): string | undefined => {
   const read = readExpression(condition.text);
   if (typeof read === 'string') return read;
@@ -52,7 +52,7 @@ export const conditionProblem = (condition: Condition): string | undefined => {
 type Values = ReturnType<typeof dimensionsOf>;
 type ValuesOf = (entry: ErrorLogEntry) => Values;
 
-/** Returns a function that parses an entry once, though several conditions test it. */
+/** Returns a function that parses each entry only once for several conditions. */
 const createValues = (): ValuesOf => {
   let last: ErrorLogEntry | undefined;
   let values: Values = {};
@@ -85,7 +85,7 @@ const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
   }
 };
 
-/** Uses RE2 only for lines that contain one of the texts without which the expression cannot match. */
+/** Runs RE2 only on lines with a text that every match contains. */
 const regexTest = (search: Search): EntryTest => {
   const ignoresCase = search.text === search.text.toLowerCase();
   const literals = regexLiterals(search.text, {ignoresCase});
@@ -96,9 +96,9 @@ const regexTest = (search: Search): EntryTest => {
   };
 };
 
-/** A text in lower case ignores case, as a search does. */
+/** A text in lower case ignores case, as in the search. */
 const containsTest = (text: string): EntryTest => {
-  // Digits and dots, as in an address, have no case.
+  // A text without letters, such as an address, needs no case conversion.
   const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
   return isExact ? ({log}) => log.includes(text) : ({log}) => log.toLowerCase().includes(text);
 };
@@ -106,17 +106,17 @@ const containsTest = (text: string): EntryTest => {
 const equals = (value: string): ((text: string | undefined) => boolean) =>
   value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;
 
-/** Creates the test of a field whose values are those of the facets: names of hosts, in which case does not matter. */
+/** Tests a facet value that ignores case, such as a host name. */
 const valueTest =
   (read: (values: Values) => string | undefined) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
     const isValue = equals(value);
-    // The value is part of the line. Searching it there is cheaper than parsing the line.
+    // The value is part of the line, and a text search is cheaper than parsing the line.
     const mayHave = containsTest(value);
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
-/** Like {@link valueTest}, for values in which case matters, such as paths. */
+/** Tests a value with case, such as a path. Otherwise like {@link valueTest}. */
 const exactTest =
   (read: (values: Values) => string | undefined) =>
   (value: string, valuesOf: ValuesOf): EntryTest =>
@@ -164,7 +164,7 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   certificate: exactTest(({certificate}) => certificate),
   pattern(value) {
     const isOf = templateTest(value);
-    // Most lines lack the longest word of the template, so few are compared with the whole. An expression has no words.
+    // The longest word of the template rejects most lines cheaply. An `/expression/` has no such word.
     const words = /^\/.+\/$/.test(value) ? [] : value.split(/<\*>|\s+/);
     const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '');
     return entry => {

@@ -1,10 +1,10 @@
 import {parseLine} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 
-/** Maximum number of UTF-16 code units of a message that are compared with a template. The pattern miner reads no more. */
+/** Maximum length of a message to compare with a template, in UTF-16 code units: the limit of the pattern miner. */
 const MAX_MESSAGE = 3_000;
 
-/** Returns the first line of the message, as the pattern miner reads it. */
+/** Returns the first line of the message, the part that the pattern miner reads. */
 export const messageLine = ({log}: Pick<ErrorLogEntry, 'log'>): string => {
   const [first = ''] = parseLine(log).message.slice(0, MAX_MESSAGE).trimStart().split('\n', 1);
   return first;
@@ -13,10 +13,10 @@ export const messageLine = ({log}: Pick<ErrorLogEntry, 'log'>): string => {
 /** Matches a request id, such as `000028800bac65d7fed03afd` (docs/field-facts.md#11), as a whole word. */
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const MAX_IDS = 8;
-/** Fields in which some gateways send the request id. The contract has no such field (docs/contract.md#error-logs). */
+/** Names of the request id in some gateways' rows. The contract has no such field (docs/contract.md#error-logs). */
 const FIELDS = ['req_id', 'request_id'];
 
-/** Returns the request id in a field of the row or, without such a field, the request ids in its message. */
+/** Returns the request id in a field of the row, else the request ids in the message. */
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];

@@ -81,7 +81,7 @@ describe('the level that the gateway filters by', () => {
       fc.property(conditions, all => {
         const filter = withConditions({range: {}}, all);
         const {level: _, ...entry} = logEntry(1);
-        // A gateway leaves out an entry without a level if it filters by one.
+        // A gateway that filters by level omits entries without a level.
         expect(queryOf(filter).level === undefined || !entryTest(filter)(entry)).toBe(true);
       }),
     );

@@ -4,7 +4,7 @@ import {filterForm, readFields} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {type Condition, keptLevels} from './condition.ts';
 
-/** Which levels are shown, seen from the chosen one. The gateway knows only `worse`; the console tests the others. */
+/** Levels to show relative to the chosen one. The gateway supports only `worse`; the console tests the others. */
 const SEVERITIES = {worse: 'it and worse', alone: 'it alone', less: 'less severe'} as const;
 
 const severityField: FieldSpec = {
@@ -15,7 +15,7 @@ const severityField: FieldSpec = {
   shown: ({level}) => level !== '',
 };
 
-/** The level and what is shown of it, as in `:level error alone`. */
+/** The level, and which levels to show relative to it, as in `:level error alone`. */
 export const levelFields: readonly FieldSpec[] = [...filterForm.filter(({name}) => name === 'level'), severityField];
 
 /** The fields of the filter form. */
@@ -27,11 +27,11 @@ const severityOf = (condition: Condition): Values | undefined => {
   return {level: String(read.level), severity: read.comparison === '=' ? 'alone' : 'less'};
 };
 
-/** Returns the values of {@link levelFields} for a filter whose level a condition sets. Empty if none does. */
+/** Returns the values of {@link levelFields} for a filter with a level condition. Empty without one. */
 export const levelValues = ({conditions = []}: LogFilter): Values =>
   conditions.map(severityOf).find(values => values !== undefined) ?? {};
 
-/** Returns the filter with the level in the values of {@link levelFields}, in place of the level that it shows. */
+/** Replaces the level of a filter by the values of {@link levelFields}. */
 export const withLevel = (filter: LogFilter, values: Values): LogFilter => {
   const {level: _, ...others} = filter;
   const conditions = (filter.conditions ?? []).filter(condition => severityOf(condition) === undefined);

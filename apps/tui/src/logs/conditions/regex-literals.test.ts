@@ -17,7 +17,7 @@ test.each([
   expect(regexLiterals(source, {ignoresCase: false})).toEqual(literals);
 });
 
-/** Pieces of regular expressions and texts whose combinations include optional, repeated and nested parts. */
+/** Parts of expressions and texts. Their combinations include optional, repeated and nested parts. */
 const PIECES = [
   'abc',
   'Abd',

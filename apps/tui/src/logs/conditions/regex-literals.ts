@@ -1,15 +1,15 @@
-/** Shorter texts are in most lines, so searching them would cost more than it saves. */
+/** Shorter texts are in most lines, so a search for them saves no time. */
 const MIN_LENGTH = 3;
 
-/** Syntax whose meaning depends on more than the next character: flags, quotes, code points and classes by name. */
+/** Syntax that depends on more than the next character: flags, quotes, code points, named classes. */
 const COMPLEX = /\(\?|\\[QExpPC0-9]|\[\[:/;
 const META = /[.^$*+?{}[\]()|]/;
 const REPETITION = /^\{\d*,?\d*\}/;
 
 /**
- * Returns texts of which every match of a regular expression contains at least one. Undefined if there are none.
- * Searching them is several times faster than RE2, and most lines of a log contain none. With `ignoresCase`, the texts
- * are in lower case, and match a line in lower case.
+ * Returns texts of which every match of a regular expression contains at least one. Undefined if there are none. A
+ * search for them is several times faster than RE2 and rejects most lines. With `ignoresCase`, compare the texts with
+ * the line in lower case.
  */
 export const regexLiterals = (
   source: string,
@@ -46,7 +46,7 @@ export const regexLiterals = (
   return ignoresCase ? literals.map(each => each.toLowerCase()) : literals;
 };
 
-/** Returns the position of the `]` of a class. A `]` just after `[` or `[^` is a member. */
+/** Returns the position of the `]` that ends a character class. A `]` directly after `[` or `[^` is a member. */
 const classEnd = (source: string, start: number): number => {
   let at = start + (source[start + 1] === '^' ? 2 : 1);
   if (source[at] === ']') at++;
@@ -58,11 +58,11 @@ const isLiteral = (
   character: string,
   {isEscaped, ignoresCase}: {readonly isEscaped: boolean; readonly ignoresCase: boolean},
 ): boolean => {
-  // Without case, RE2 takes U+017F for s and U+212A for k, but lower case keeps the first. Other letters are not ASCII.
+  // Ignoring case, RE2 equates U+017F with s and U+212A with k, and lower case does not. Other letters are not ASCII.
   if (ignoresCase && /[sk\u0080-\uffff]/i.test(character)) return false;
   if (isEscaped) return /[^a-zA-Z0-9]/.test(character);
   return !META.test(character);
 };
 
-/** Whether the character before `at + 1` may be absent or repeated. */
+/** Whether a quantifier follows, so that the character at `at` may be absent or repeated. */
 const isOptional = (source: string, at: number): boolean => /[*+?{]/.test(source[at + 1] ?? '');

@@ -11,13 +11,13 @@ import {
   withCondition,
 } from './condition.ts';
 
-/** A change of the conditions of a filter. With both, `added` takes the place of `removed`. */
+/** A change of a filter's conditions. With both, `added` replaces `removed`. */
 export interface ConditionEdit {
   readonly removed?: Condition | undefined;
   readonly added?: Condition | undefined;
 }
 
-/** Applies a change. A condition that the gateway can test becomes a field of the filter, so that fewer rows are read. */
+/** Applies a change. Makes a condition a filter field if the gateway can test it, to read fewer rows. */
 export const editConditions = (filter: LogFilter, {removed, added}: ConditionEdit): LogFilter => {
   const {conditions: before = []} = filter;
   const applied = added === undefined ? undefined : gatewayFields(filter, added);
@@ -39,9 +39,9 @@ const without = (all: readonly Condition[], removed: Condition | undefined): rea
   removed === undefined ? all : all.filter(each => !isSame(each, removed));
 
 /**
- * Adds conditions to a filter, with those that the gateway can test as fields. Returns a sentence if a field has another
- * value already. `reads`: whether all entries are needed, as to print those around each kept one. Then only fields that
- * the console cannot test are left to the gateway.
+ * Adds conditions to a filter, as fields if the gateway can test them. Returns an error message if a field already has
+ * another value. With `reads` = `all`, as for entries around each match, only conditions that the console cannot test
+ * become fields.
  */
 export const withAdded = (
   filter: LogFilter,
@@ -65,7 +65,10 @@ const isOfGateway = ({text}: Condition): boolean => {
   return typeof expression !== 'string' && expression.kind === 'gateway';
 };
 
-/** The gateway filters by one value of each field, and by a least level (docs/contract.md#error-logs), but cannot leave them out. */
+/**
+ * Returns the filter fields for a condition; undefined if the gateway cannot test it. The gateway filters by one value
+ * of each field and by a minimum severity, and cannot negate (docs/contract.md#error-logs).
+ */
 export const gatewayFields = (
   {level: before = Number.POSITIVE_INFINITY}: Pick<LogFilter, 'level'>,
   condition: Condition,
@@ -78,7 +81,7 @@ export const gatewayFields = (
   return read?.comparison === '>=' ? {level: Math.min(before, read.level)} : undefined;
 };
 
-/** Says what a condition does, such as `keeps entries whose upstream is 10.1.0.9:8080`. Not sanitised. */
+/** Describes the effect of a condition, such as `keeps entries whose upstream is 10.1.0.9:8080`. Not sanitised. */
 export const effectWords = (condition: Condition): string => {
   const expression = readExpression(condition.text);
   if (typeof expression === 'string') return expression;
@@ -115,5 +118,5 @@ const levelWords = (value: string): string => {
   }[read.comparison];
 };
 
-/** Returns the input that {@link readCondition} reads as this condition. */
+/** Returns the text that {@link readCondition} parses as this condition. */
 export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));

@@ -24,16 +24,16 @@ import {type ConditionEdit, effectWords, inputOf} from '../conditions/scope.ts';
 
 interface ConditionOptions {
   readonly conditions: readonly Condition[];
-  /** Expressions of values in what was read, the commonest first, to complete the input. */
+  /** Values of the loaded entries as expressions, commonest first, for completion. */
   readonly seen: readonly string[];
 }
 
 interface InputState {
   readonly conditions: readonly Condition[];
   readonly field: TextField;
-  /** The condition that the input replaces. */
+  /** The condition to replace with the input. */
   readonly edited: Condition | undefined;
-  /** Index into the list under the input. Undefined while the input itself is used. */
+  /** Selected index in the list below the input. Undefined while the input has the focus. */
   readonly selected: number | undefined;
   readonly problem: string | undefined;
 }
@@ -44,7 +44,7 @@ type InputStep = Next<InputState, InputAction, ConditionEdit>;
 
 const isEmpty = ({field}: InputState): boolean => field.value.trim() === '';
 
-/** The conditions are listed only while nothing is typed, so that the list under the input is one list. */
+/** Lists the conditions only while the input is empty, since completions use the same list. */
 const listed = (state: InputState): readonly Condition[] =>
   isEmpty(state) && state.edited === undefined ? state.conditions : [];
 
@@ -66,7 +66,10 @@ export const conditionCommands = inputListCommandsOf<InputState, InputAction>({
   close: {id: 'close-conditions', keys: ['esc']},
 });
 
-/** Opens the line that adds, edits and removes conditions. Each change is sent at once; a removal keeps it open. */
+/**
+ * Opens the dialog that adds, edits and removes conditions. Each change is sent at once; after a removal the dialog
+ * stays open.
+ */
 export const conditionDialog = <A>(options: ConditionOptions, done: (edit: ConditionEdit) => A): DialogIntent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(inputScreen(options), host, edit => reply(done(edit))),
@@ -127,7 +130,7 @@ const applied = (state: InputState, input: string): InputStep => {
   return [state, {kind: 'close'}, {kind: 'reply', out: {removed: state.edited, added: read}}];
 };
 
-/** Number of lines under the input. Fixed, because the box must not jump on typing. */
+/** Fixed number of lines below the input, so that the box does not change its height while the operator types. */
 const MAX_LINES = 18;
 const NOTE_LINES = 2;
 const FIELD_CELLS = 13;

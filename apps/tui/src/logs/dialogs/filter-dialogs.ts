@@ -24,7 +24,7 @@ export const filterDialog = (filter: LogFilter): Intent<FilterAction> => {
   );
 };
 
-/** Parses `values`, which must have passed the checks of the form. */
+/** Parses values that passed the form's checks. */
 export const checkedFields = (values: Values): FieldValues => {
   const fields = readFields(values);
   return typeof fields === 'string' ? {} : fields;

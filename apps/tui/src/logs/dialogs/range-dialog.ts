@@ -43,13 +43,16 @@ export const rangeFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Parses a text, which must have passed the check of {@link rangeFields}. */
+/** Parses a text that passed the check of {@link rangeFields}. */
 export const rangeOf = (text: string, now: number): TimeRange => {
   const range = parseRange(text, now);
   return typeof range === 'string' ? {} : range;
 };
 
-/** Asks for a time range by one key. `span` is the one selected in the histogram. `type` is sent to ask for a text. */
+/**
+ * Asks for a time range by one key. `span` is the selection in the histogram. `type` is the action that opens the text
+ * input.
+ */
 export const rangeDialog = <A>(
   {span, now}: {readonly span: TimeRange | undefined; readonly now: number},
   done: (range: TimeRange | 'typed') => A,

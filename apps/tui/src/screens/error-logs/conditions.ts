@@ -14,7 +14,7 @@ import {type LogData, type LogsState, type LogsStep, selectedEntry} from './log-
 import {createFolding} from './model/folding.ts';
 import {isUnreadable} from './model/rows.ts';
 
-/** Moves the cursor over the fields of the open details. */
+/** Moves the cursor between the fields of the open details. */
 export interface FieldAction {
   readonly kind: 'condition.field';
   readonly by: 1 | -1;
@@ -55,10 +55,10 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose value could be taken.'} as const;
 
-/** Number of entries whose values are offered. Reading the values of one takes some microseconds. */
+/** Maximum number of entries whose values are offered. Each takes some microseconds to parse. */
 const MAX_ENTRIES = 2_000;
 
-/** Returns the values of the newest entries in memory as expressions. Their patterns would be too many to offer. */
+/** Returns values of the newest loaded entries as expressions, without patterns, which are too many. */
 const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
   const entries = [...rows.slots]
     .toSorted(([one], [other]) => other - one)
@@ -83,7 +83,7 @@ const isAsking = ({action}: Command<LogsState, ConditionAction>): boolean => act
 
 export const askCommands: readonly Command<LogsState, ConditionAction>[] = commands.filter(isAsking);
 
-/** The commands that keep or drop a value of the entry, and those that choose it in the open details. */
+/** Commands that keep or drop a value of the entry, and that select it in the open details. */
 export const valueCommands: readonly Command<LogsState, ConditionAction | FieldAction>[] = [
   ...commands.filter(each => !isAsking(each)).map(command => ({...command, footerOf: labelled(command.id, hasField)})),
   field({

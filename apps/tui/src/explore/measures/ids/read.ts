@@ -16,8 +16,8 @@ const MIN_ROWS = 50;
 const PAGES_PER_ID = 1e9;
 
 /**
- * Reads the entries of each node or application, one after the other. If all ids together have more entries than are read
- * as a whole, reads a sample of each, in proportion to its count.
+ * Reads the entries of each node or application in turn. If the total exceeds the limit for complete reads, reads a
+ * sample of each id, proportional to the id's count.
  */
 export const readEachId = async (
   client: Client,
@@ -42,7 +42,7 @@ export const readEachId = async (
   return coverages;
 };
 
-/** Returns the coverage of several lists together. It is a sample if that of one of them is. */
+/** Merges the coverage of several lists. The result is a sample if any of them is one. */
 export const mergedCoverage = (parts: readonly Coverage[]): Coverage => {
   const sum = (of: (part: Coverage) => number): number => parts.reduce((all, part) => all + of(part), 0);
   const rows = sum(part => part.rows);

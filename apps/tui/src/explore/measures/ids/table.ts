@@ -9,16 +9,21 @@ import {readEachId} from './read.ts';
 
 export interface IdTable {
   readonly rows: readonly ValueRow[];
-  /** Number of entries of nodes or applications whose id was not found. They are part of `other`, if it is counted. */
+  /**
+   * Number of entries whose node or application is unknown. If the total was counted, the row `other` includes them.
+   */
   readonly left: number;
-  /** How the entries were counted: by the gateway, or by reading those of each id. */
+  /** `counted`: by the gateway. `read`: by reading the entries of each id. */
   readonly way: 'counted' | 'read';
   readonly isExact: boolean;
 }
 
 type IdTableRequest = ValueTableRequest & {readonly by: CountDimension};
 
-/** Counts entries by node or application over time. Reads them if there are conditions, or times are ignored. */
+/**
+ * Counts entries by node or application over time. Reads the entries if the filter has conditions or the gateway
+ * ignores times.
+ */
 export const readIdTable = async (
   client: Client,
   filter: LogFilter,
@@ -44,7 +49,7 @@ const rowOf = (id: CountedId, cells: readonly Cell[]): ValueRow => ({
   ...sumOf(cells),
 });
 
-/** Counts the entries of each slice, by halving the range. Takes fewer requests where slices are empty. */
+/** Counts the entries per slice. Halves the range repeatedly, which saves requests for empty slices. */
 const countCells = async (
   client: Client,
   filter: LogFilter,
@@ -53,14 +58,14 @@ const countCells = async (
   const count = (range: TimeSlice) => client.errorLogs.count(queryOf({...filter, range}), {signal});
   const from = [{begin: 0, end: slices.length, count: total}];
   const parts = await countParts(count, slices, {from});
-  // Counts that contradict each other cannot be halved. Then each slice is counted alone, as a lower bound.
+  // Undefined if the counts contradict each other. Then each slice is counted alone, as a lower bound.
   if (parts !== undefined) return sliceCounts(parts, slices.length).map(each => ({count: each ?? 0, plusMinus: 0}));
   const cells: Cell[] = [];
   for (const slice of slices) cells.push({count: (await count(slice)) ?? 0, plusMinus: Number.POSITIVE_INFINITY});
   return cells;
 };
 
-/** Reads the entries of each id, since the gateway does not test conditions. */
+/** Reads and counts the entries of each id, since the gateway cannot test conditions. */
 const readIds = async (
   client: Client,
   filter: LogFilter,

@@ -7,7 +7,7 @@ import type {CountDimension} from '../dimension-names.ts';
 import {type CountedIds, createIdCounter, honoursTimes, type IdCounter, idText, type Uncountable} from './by-count.ts';
 import {readEachId} from './read.ts';
 
-/** How many entries a node or an application has. */
+/** Number of entries of a node or an application. */
 export interface IdTally extends Tally {
   readonly id: number;
   /** The name and the id, or the id alone. Not sanitised. */
@@ -15,27 +15,29 @@ export interface IdTally extends Tally {
 }
 
 export interface IdTallies {
-  /** The ids that have entries, those with the most first. */
+  /** Ids with entries, highest count first. */
   readonly ids: readonly IdTally[];
-  /** Says which entries are not counted, such as `node not counted: the gateway ignores it`. Absent if all are. */
+  /**
+   * Why some entries are not counted, such as `node not counted: the gateway ignores it`. Absent if all are counted.
+   */
   readonly note?: string | undefined;
 }
 
 export interface TallyRequest extends Omit<SampleRequest, 'add'> {
   readonly by: CountDimension;
-  /** Counts by id. Default: a new counter, which lists the ids itself. */
+  /** Counts entries by id. Default: a new counter, which lists the ids. */
   readonly counter?: IdCounter | undefined;
 }
 
-/** Why a gateway cannot count by node or application, in words. */
+/** Reasons why a gateway cannot count by node or application, for notes. */
 export const REASONS: Readonly<Record<Uncountable, string>> = {
   ignored: 'the gateway ignores it',
   'no-counts': 'the gateway sends no counts',
 };
 
 /**
- * Counts entries by node or application: the gateway counts them. With conditions, or if it ignores times, the entries of
- * each id are read. A gateway that cannot count, or has no list of applications, gives a note instead of a failure.
+ * Counts entries by node or application. The gateway counts them; with conditions, or if the gateway ignores times,
+ * reads the entries of each id. Returns a note instead of an error if the gateway cannot count or list applications.
  */
 export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest): Promise<IdTallies> => {
   const {by, signal, counter = createIdCounter(client, request)} = request;
@@ -60,7 +62,7 @@ export const tallyIds = async (client: Client, filter: LogFilter, request: Tally
   }
 };
 
-/** Whether the counts of the gateway are those of the filter: without conditions, and in its time range. */
+/** Whether the gateway can count the filter's entries: without conditions, and if it applies the time range. */
 const isCountable = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<boolean> => {
   const {from, to} = filter.range;
   if (hasConditions(filter)) return false;

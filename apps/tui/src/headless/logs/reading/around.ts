@@ -3,11 +3,11 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {TestedEntry} from '../../../logs/read-entries.ts';
 import {wholeNumber} from '../../filter-options.ts';
 
-/** An entry to print. `context`: whether it is printed only because it is near a kept one. */
+/** An entry to print. `context`: printed only because it is near a match. */
 export interface AroundRow {
   readonly entry: ErrorLogEntry;
   readonly context: boolean;
-  /** Whether entries between this row and the row printed before it are left out. */
+  /** Whether entries between this row and the previous printed row were skipped. */
   readonly isAfterGap: boolean;
 }
 
@@ -23,13 +23,13 @@ interface AroundOptions {
   readonly context?: number | undefined;
 }
 
-/** Reads `-A`, `-B` and `-C`. Undefined without them. */
+/** Returns the numbers of `-A`, `-B` and `-C`. Undefined without these options. */
 export const aroundOf = ({after, before, context}: AroundOptions) =>
   after === undefined && before === undefined && context === undefined
     ? undefined
     : {after: after ?? context ?? 0, before: before ?? context ?? 0};
 
-/** Chooses the entries to print around each kept one, as grep does. Holds at most `before` entries. */
+/** Selects the entries to print around each match, as grep does. Holds at most `before` entries. */
 export const createAround = ({before, after}: {readonly before: number; readonly after: number}) => {
   const held: ErrorLogEntry[] = [];
   let left = 0;
@@ -41,11 +41,11 @@ export const createAround = ({before, after}: {readonly before: number; readonly
     return printed;
   };
   return {
-    /** Whether entries after the last kept one are still to be printed. */
+    /** Whether entries after the last match remain to be printed. */
     get isOpen(): boolean {
       return left > 0;
     },
-    /** Returns the rows to print now that the list goes on with an entry. */
+    /** Adds the next entry of the list. Returns the rows that can be printed now. */
     next({entry, isKept}: TestedEntry): readonly AroundRow[] {
       if (isKept) {
         left = after;

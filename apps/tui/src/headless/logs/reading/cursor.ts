@@ -4,7 +4,7 @@ import {parseJson, readText, replaceFile} from '../../../files/atomic-write.ts';
 import {takeLock} from '../../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../../exit.ts';
 
-/** The gateway and the filter to which a saved position belongs. The position is not valid for others. */
+/** The gateway and filter of a saved position. It is invalid for any others. */
 interface Source {
   readonly url: string;
   readonly query: object;
@@ -23,7 +23,9 @@ const fileSchema = z.object({
 
 type Cursor = Awaited<ReturnType<typeof openCursor>>;
 
-/** Reads the position from the file `path`, if given. Rejects if the file is locked, invalid, or of another source. */
+/**
+ * Reads the position from the file `path`, if given. Rejects if the file is locked, invalid, or for another source.
+ */
 export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
   const saved =
@@ -36,12 +38,12 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   let newest = saved?.newest;
   let entries = new Map<number, number>(saved?.entries);
   return {
-    /** Unix time in seconds from which to read entries. Undefined if no position has been saved. */
+    /** Unix seconds from which to read entries. Undefined without a saved position. */
     get from(): number | undefined {
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
     has: ({id, log_time}: ErrorLogEntry): boolean => entries.get(id) === log_time,
-    /** Saves the position after entries that were printed, or that a condition dropped. */
+    /** Saves the position after entries that were printed or that failed a condition. */
     async save(added: readonly ErrorLogEntry[]): Promise<void> {
       if (path === undefined || added.length === 0) return;
       for (const {id, log_time} of added) {
@@ -56,7 +58,7 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   };
 };
 
-/** Saves existing entries as if they were printed. Reads only the last `OVERLAP_SECONDS` if the newest come first. */
+/** Saves existing entries as printed. If newest entries come first, reads only the last `OVERLAP_SECONDS`. */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];
   for await (const entry of entries) {

@@ -28,7 +28,7 @@ export const withReadLimit = <A extends unknown[], O extends Record<string, unkn
     ).argParser(limitOf),
   );
 
-/** Returns how many entries may be read. Conditions are tested on the entries read, so without a limit they read all. */
+/** Returns the read limit. Conditions are tested after reading, so without a limit the whole list would be read. */
 export const readLimitOf = ({readLimit}: {readonly readLimit?: number | undefined}, filter: LogFilter): number =>
   readLimit ?? (hasConditions(filter) ? DEFAULT_READ : Number.POSITIVE_INFINITY);
 
@@ -39,15 +39,15 @@ interface Read {
   readonly reader: TestedReader;
 }
 
-/** Returns `312 kept of 41,200 read`. */
+/** Returns a text such as `312 kept of 41,200 read`. */
 export const keptText = ({kept, reader: {read}}: Pick<Read, 'kept' | 'reader'>): string =>
   `${count(kept)} kept of ${count(read)} read`;
 
-/** Returns `, back to 2026-11-20 09:12:00`, or nothing if no entry was read. */
+/** Returns a text such as `, back to 2026-11-20 09:12:00`. Empty if no entry was read. */
 export const backText = (backTo: number | undefined): string =>
   backTo === undefined ? '' : `, back to ${dateTime(backTo * 1000)}`;
 
-/** Returns the error of a reading that the limit ended. Asks the gateway how long the list is. */
+/** Returns the error for a read that reached the limit, with the length of the list from the gateway. */
 export const cutError = async (
   client: Client,
   filter: LogFilter,
@@ -58,12 +58,15 @@ export const cutError = async (
   }: {readonly reader: TestedReader; readonly signal: AbortSignal; readonly advice?: string},
 ): Promise<CommandError> => {
   const total = await client.errorLogs.count(queryOf(filter), {signal}).catch(() => undefined);
-  // The count of a gateway may be lower than what was read (docs/field-facts.md#20).
+  // A gateway's count may be below the number of entries read (docs/field-facts.md#20).
   const of = total === undefined ? '' : ` of about ${count(Math.max(total, reader.read))}`;
   return new CommandError('cut', `read ${count(reader.read)}${of}${backText(reader.backTo)}; --read-limit N ${advice}`);
 };
 
-/** Says how many entries the conditions kept, if there are any. Rejects if the reading was cut or is incomplete. */
+/**
+ * Prints how many entries matched the conditions, if there are any. Rejects if the read limit was reached or pages
+ * failed.
+ */
 export const sayRead = async (host: Host, {client, filter, kept, reader}: Read): Promise<void> => {
   const missing = reader.isCut ? undefined : reader.missing(reader.read);
   if (hasConditions(filter)) {

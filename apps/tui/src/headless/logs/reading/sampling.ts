@@ -40,7 +40,7 @@ interface SampleFlags {
   readonly all?: true | undefined;
 }
 
-/** Shows progress by overwriting one line of the terminal, and in its bar. `done` ends both. */
+/** Shows progress on one line of the terminal that is overwritten, and as terminal progress. `done` ends both. */
 export const terminalProgress = async ({err, env, config}: Host) => {
   const {notify: {progress = true} = {}} = await config();
   const bar = (done?: Progress): string => (progress ? progressSequence(env, done) : '');
@@ -58,7 +58,7 @@ export const terminalProgress = async ({err, env, config}: Host) => {
   };
 };
 
-/** Connects, and returns what reading a sample takes. Call `done` at its end. */
+/** Connects, and returns the options to read a sample. Call `done` when finished. */
 export const openSample = async (host: Host, {rows, all}: SampleFlags) => {
   const {ALL_ROWS, progressText, WHOLE_ROWS} = await import('../../../explore/sample/sample.ts');
   const {client, profile} = await host.connect();
@@ -75,7 +75,7 @@ export const readBookmarksOf = async ({env}: Host, profile: string): Promise<rea
   return readBookmarks(openPreferences(env)(profile));
 };
 
-/** Prints whether all entries or a sample of them were counted. Rejects with `partial` if some could not be read. */
+/** Prints whether all entries or a sample was counted. Rejects with `partial` if some could not be read. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
   const {coverageText} = await import('../../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) {
@@ -87,9 +87,9 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };
 
-/** Converts Unix seconds to ISO 8601. Returns undefined for NaN, which means that the time is unknown. */
+/** Converts Unix seconds to ISO 8601. Undefined for NaN, an unknown time. */
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
 
-/** Returns a note as a sentence. */
+/** Capitalises a note and adds a full stop. */
 export const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;

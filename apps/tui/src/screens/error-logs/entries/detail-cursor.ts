@@ -11,13 +11,13 @@ import {detailBlocks} from './entry-lines.ts';
 
 interface Lines {
   readonly from: number;
-  /** Exclusive. */
+  /** Exclusive end of the line range. */
   readonly to: number;
 }
 
 type Look = DetailLook<LogData>;
 
-/** Returns the lines of the details that show each field which can be kept or dropped, from the top. */
+/** Returns the detail lines of each field that can be kept or dropped, from the top. */
 const fieldLines = (entry: ErrorLogEntry, look: Look): ReadonlyMap<ConditionField, Lines> => {
   const found = new Map<ConditionField, Lines>();
   let from = 0;
@@ -29,13 +29,13 @@ const fieldLines = (entry: ErrorLogEntry, look: Look): ReadonlyMap<ConditionFiel
   return found;
 };
 
-/** Returns the lines of the details that the cursor marks. */
+/** Returns the detail lines under the cursor. */
 export const cursorLines = (entry: ErrorLogEntry, look: Look): Lines | undefined => {
   const {detailField} = look.data;
   return detailField && fieldLines(entry, look).get(detailField);
 };
 
-/** Moves the cursor over the fields of the open details. They scroll so that its lines are in view. */
+/** Moves the cursor between the fields of the open details and scrolls it into view. */
 export const moveCursor = (state: LogsState, by: 1 | -1, {now, size}: Env): LogsState => {
   const entry = selectedEntry(state);
   if (entry === undefined) return state;
@@ -51,7 +51,7 @@ export const moveCursor = (state: LogsState, by: 1 | -1, {now, size}: Env): Logs
   return withList(withData(state, {detailField: field}), {detailTop});
 };
 
-/** Returns the field under the cursor of the open details, as an expression. */
+/** Returns the field under the cursor as an expression. */
 export const expressionAtCursor = (state: LogsState): string | undefined => {
   const {detailField: field, folding, messages} = state.data;
   const entry = selectedEntry(state);

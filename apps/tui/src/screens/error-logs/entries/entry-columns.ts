@@ -9,7 +9,7 @@ import type {LogData} from '../log-state.ts';
 import type {EntryText} from '../model/entry-text.ts';
 
 const CLOCK_CELLS = 8;
-/** Maximum widths. That of UTC has room for the title `25-11-20 UTC`, and that of ages for `22h 15m ago`. */
+/** Maximum width per time format, for titles such as `25-11-20 UTC` and ages such as `22h 15m ago`. */
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: CLOCK_CELLS, utc: 12, relative: 12};
 
 /** Minimum width of the message column. The column of a field is shown only if the message column keeps this width. */
@@ -82,7 +82,7 @@ interface TimeLook {
 
 const clock = (seconds: number, format: TimeFormat): string => dateTime(seconds * 1000, format === 'utc').slice(11);
 
-/** Returns the date of the first row in view, `11-20` or `25-11-20`, or the word `time` if that is today. */
+/** Returns the date of the first row in view, such as `11-20` or `25-11-20`; for today, the word `time`. */
 const timeTitle = (seconds: number | undefined, {now, format}: TimeLook): string => {
   if (format === 'relative') return 'time';
   const isUtc = format === 'utc';
@@ -105,7 +105,7 @@ const newestTime = (run: readonly ErrorLogEntry[]): number | undefined => {
   return times.length === 0 ? undefined : Math.max(...times);
 };
 
-/** Returns the time between the oldest and the newest entry of a fold, such as ` in 14m 3s`. */
+/** Returns the time between the oldest and newest entry of a fold, such as ` in 14m 3s`. */
 const runLength = (run: readonly ErrorLogEntry[]): string => {
   const times = timesOf(run);
   const seconds = times.length === 0 ? 0 : Math.max(...times) - Math.min(...times);
@@ -123,7 +123,7 @@ const runValue = (values: readonly (string | undefined)[], noun: string): string
   return different.size > 1 ? `${different.size} ${noun}s` : only;
 };
 
-/** The columns of a printed list. Each time has its date, because no lines with dates are between the rows. */
+/** The columns of a printed list. Each time includes the date, since there are no date lines between rows. */
 export const printedColumns: readonly Column<ErrorLogEntry, LogData>[] = logColumns.map(column =>
   column.id === 'time' ? {...column, title: 'time', cells: 14, text: datedTime} : column,
 );

@@ -35,7 +35,7 @@ const NO_BREAK = '\u00a0';
 export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] =>
   detailBlocks(entry, look).flatMap(({lines}) => lines);
 
-/** Lines of the details. Those with a `field` show its value, which can be kept or dropped. */
+/** Lines of the details. `field` names the value in them that can be kept or dropped. */
 export interface DetailBlock {
   readonly field?: ConditionField | undefined;
   readonly lines: readonly string[];
@@ -117,7 +117,7 @@ const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] 
 
 const factsLine = (entry: ErrorLogEntry, now: number): string => {
   if (isUnreadable(entry)) return '';
-  // Texts that are the same for most entries come first, so that moving the selection redraws few characters.
+  // Texts shared by most entries come first, so that a new selection redraws few characters.
   return [
     `src ${entry.src ?? NO_VALUE}`,
     plural(entry.count, 'occurrence'),

@@ -40,11 +40,11 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
   return refitted(withList(state, {position, detailTop: 0}), env);
 };
 
-/** Requests the page of the first row that the view needs, unless it is being read. Called after each poll and key. */
+/** Requests the page of the first missing row in the view, unless a request runs. Called after each poll and key. */
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/** Called after `page` arrived. Requests the page of the next missing row, unless that row should be on `page`. */
+/** Called after `page` arrived. Requests the page of the next missing row, unless `page` should contain the row. */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
@@ -66,7 +66,7 @@ const readOn = (state: LogsState, env: Env, came?: Span): PageStep => {
 const holdsAnchor = ({list, data: {rows, anchor}}: LogsState): boolean =>
   anchor === undefined || positionNear(rows, anchor, newestPosition(rows) - list.position.selected) !== undefined;
 
-/** If the rows in memory do not contain the selected entry, selects the entry that is now in the same row. */
+/** Selects the entry in the same row if the selected entry is no longer loaded. */
 const anchored = (state: LogsState): LogsState => {
   const {rows} = state.data;
   if (holdsAnchor(state)) return state;
@@ -86,7 +86,7 @@ const rowsInView = (state: LogsState, env: Env): number => {
   return Math.min(MAX_ROWS, end - top + (left > 0 ? 1 : 0));
 };
 
-/** Returns the position to read next: in the view, then near it, then farther away to find a missing selected entry. */
+/** Returns the next position to read: in the view, then nearby, then farther away to find a missing selected entry. */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows} = state.data;
   const height = rowsInView(state, env);
@@ -122,7 +122,7 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
 /** Highest page number requested: for a later page, the gateway must skip many rows (`docs/field-facts.md#26`). */
 const MAX_PAGE_NUMBER = 100;
 
-/** Finds an `end_time` that lowers the page number of a position. Undefined if not necessary or not possible. */
+/** Finds an `end_time` that lowers the page number of a position. Undefined if unnecessary or impossible. */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
   if (pageAt(frame, position) <= MAX_PAGE_NUMBER || rangeAppliedBy !== 'gateway' || hasUnstableCount(rows))

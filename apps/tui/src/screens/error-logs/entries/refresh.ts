@@ -57,7 +57,7 @@ const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAct
       const page = await client().errorLogs.list(query, {signal, retries: 0});
       const ms = performance.now() - began;
       const last = page.items.at(-1);
-      // If even the last row is new, the entries after it are still to be followed.
+      // If even the last row is new, further new entries may be on the next page.
       const isFollowed = last !== undefined && reading?.list.store.has(last.id) === true;
       if (kept !== undefined) await reading?.take(page.items, signal);
       const isBehind = isFollowed && reading?.isBehind(page.count) === true;
@@ -72,7 +72,7 @@ const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS *
 const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
-/** Reads the newest page. On a `refresh` by the operator, a relative time range first moves to the current time. */
+/** Reads the newest page. A `refresh` first moves a relative time range to the current time. */
 export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.kept !== undefined) {
@@ -105,7 +105,8 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     ...unreadList,
-    // Conditions that are off while a row is shown in its place can be set again under another filter.
+    // While an entry is shown among all entries, `inPlace` holds the conditions to restore, unless new conditions
+    // replace them.
     inPlace: hasConditions(filter) ? undefined : data.inPlace,
     filter: currentFilter(filter, env.now),
     rows: emptyRows(data.rows.frame.pageSize),
@@ -184,7 +185,7 @@ const polled = (
   const {filter, rangeAppliedBy} = next.data;
   const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [read, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
-  // The histogram is counted later, when it is known where the time range begins and ends in the list.
+  // The gateway ignores times: the histogram is counted once the range's positions in the list are known.
   if (ignored) return [read, ...missing, ...tasks, loadBounds(read.data), pollLater(0)];
   const [counting, ...counts] = countHistogram(read, env);
   const follows = state.data.failures > 0 ? followAgain(counting) : [];
@@ -193,7 +194,7 @@ const polled = (
 
 const newestOf = ({data: {kept, rows}}: LogsState): ErrorLogEntry | undefined => newestRow(kept?.all ?? rows);
 
-/** Notes the time of a response whose newest entry differs from the one before. A repeated entry has a later time. */
+/** Stores the time of a response with a new newest entry. A repeated entry has a later time. */
 const arrived = (before: LogsState, after: LogsState, at: number): LogsState => {
   const [last, newest] = [newestOf(before), newestOf(after)];
   const isNew = last !== undefined && (last.id !== newest?.id || last.log_time !== newest.log_time);
@@ -210,7 +211,7 @@ const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** The start of a poll is set in advance to its due time. If the program was suspended meanwhile, sets it to `now`. */
+/** A poll stores its due time as its start. After a suspend of the program, `now` is the start. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

@@ -11,7 +11,7 @@ import {logGroups} from '../model/folding.ts';
 import {logRows, positionNear} from '../model/rows.ts';
 import {logColumns} from './entry-columns.ts';
 
-/** Height of the pane in a terminal of 32 rows. Below that, all rows are needed for entries. */
+/** Minimum pane height for the preview (a terminal of 32 rows). Smaller panes show only entries. */
 const MIN_ROWS_FOR_PREVIEW = 26;
 
 export const logSource: RowSource<ErrorLogEntry, LogData> = {
@@ -25,10 +25,10 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/** If the selected row was removed, up to this many rows around it are compared to find its place in the new list. */
+/** Number of rows around a removed selected row that are searched in the new list, to find its place. */
 const REACH = 50;
 
-/** Replaces the rows. The rows in view stay the same, except at the top of a list that follows new entries. */
+/** Replaces the rows. Rows in view keep their place, except at the top of a list that follows new entries. */
 export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env): LogsState => {
   const {data, list} = state;
   const {selected, top} = list.position;
@@ -42,7 +42,7 @@ export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env):
   return fit(held(withList(withData(state, {rows}), {position}), env), env);
 };
 
-/** While `heldLines` is set, scrolls so that the selected row stays in its line, even if rows above it take more lines. */
+/** While `heldLines` is set, keeps the selected row on the same line, even if rows above it become taller. */
 const held = (state: LogsState, env: Env): LogsState => {
   const {position} = state.list;
   const {heldLines: height} = state.data;
@@ -51,7 +51,7 @@ const held = (state: LogsState, env: Env): LogsState => {
   return withList(state, {position: {...position, top}});
 };
 
-/** Called after a scroll. Stores the selected entry. At the top of a following list, all entries count as seen. */
+/** Stores the selected entry after a scroll. At the top of a following list, marks all entries as seen. */
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;

@@ -4,15 +4,15 @@ import {duration} from '../../../format/time.ts';
 import type {LogData} from '../log-state.ts';
 import {newestRow} from '../model/rows.ts';
 
-/** Silence is reported if it is longer than this, and than this multiple of the longest time between recent entries. */
+/** Minimum silence to report, together with a multiple of the longest gap between recent entries. */
 const MIN_SILENCE_MS = 60_000;
-/** A log whose newest entry is older is an old one. */
+/** If the newest entry is older, the log is not live, and silence is not reported. */
 const MAX_SILENCE_MS = 86_400_000;
 const USUAL_TIMES = 3;
-/** Numbers of recent entries whose times are compared. With fewer, it is not known how often entries come. */
+/** Numbers of recent entries to compare. With fewer, the usual gap is unknown. */
 const [MIN_RECENT, MAX_RECENT] = [10, 100];
 
-/** Returns the longest time between two adjacent recent entries in milliseconds. Undefined if there are too few. */
+/** Returns the longest gap between two consecutive recent entries in milliseconds. Undefined if there are too few. */
 const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
   const newest = newestPosition(rows);
   const times = Array.from({length: MAX_RECENT}, (_, at) => rowAt(rows, newest - at)?.log_time ?? Number.NaN);
@@ -22,8 +22,8 @@ const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
 };
 
 /**
- * Returns `no entry for 12m` if a list that is followed has got none for much longer than usual, up to the last
- * response of the gateway. Until an entry arrives, the time of the newest one counts, by the clock of the gateway.
+ * Returns `no entry for 12m` if a followed list received no entry for unusually long before the gateway's last
+ * response. Until the first entry arrives, measured from the newest entry's time.
  */
 export const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData): string => {
   if (!following || link.kind !== 'ready' || filter.range.to !== undefined) return '';

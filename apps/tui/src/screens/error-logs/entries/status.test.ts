@@ -83,12 +83,12 @@ test('the status line says while following that no entry has come for much longe
     line({...ready, rows, link: {kind: 'ready', data: null, at: at * 1000, ms: 12}, ...change}, 160, at * 1000);
   expect(wordsOf(10_000 + 60)).not.toContain('no entry for');
   expect(wordsOf(10_000 + 12 * 60 + 30)).toMatch(/no entry for 12m {3}184,203 entries {3}▶ following {3}just now/);
-  // The time of an arrival is by the clock of the console, which may differ from that of the entries.
+  // Arrival times use the console's clock, which may differ from the clock of the entries.
   expect(wordsOf(10_000 + 2 * 86_400)).not.toContain('no entry for');
   expect(wordsOf(10_000 + 12 * 60, {arrivedAt: 10_000_000 + 11 * 60_000})).not.toContain('no entry for');
   expect(wordsOf(10_000 + 720, {following: false})).not.toContain('no entry for');
   expect(wordsOf(10_000 + 720, {filter: {range: {to: 10_000}}})).not.toContain('no entry for');
-  // Only the age of the data is shown if the gateway does not answer.
+  // Without a response from the gateway, only the age of the data is shown.
   const stale = {kind: 'stale', data: null, at: 10_000_000, failure, retryAt: 10_800_000} as const;
   expect(wordsOf(10_000 + 720, {link: stale})).not.toContain('no entry for');
   const few = {...ready.rows, slots: new Map([...rows.slots].slice(0, 9))};

@@ -15,7 +15,7 @@ import {type IsMatch, lastResult} from '../model/caches.ts';
 import {expressionAtCursor} from './detail-cursor.ts';
 import {silenceWords} from './silence.ts';
 
-/** `counts` caches what the line says about all entries in memory. Default: nothing is cached. */
+/** `counts` caches the counts over all loaded entries. Default: no cache. */
 export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts()): Pick<Status, 'left' | 'right'> => ({
   left: [
     ...scopeWords(state.data.filter, ui.glyphs),
@@ -32,13 +32,13 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
   ],
 });
 
-/** The value that a key would keep or drop, which may be only a part of the text under the cursor. */
+/** The value that the keys keep or drop, which may be only part of the text under the cursor. */
 const fieldParts = (state: LogsState): readonly StatusPart[] => {
   const text = expressionAtCursor(state);
   return text === undefined ? [] : [{text: `field ${sanitise(text)}`, set: true, restricts: true}];
 };
 
-/** How far the list was read is dropped last, because a number without it would be taken for all. */
+/** The extent of the list is dropped last, since a number without it would look like the total. */
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];
 
