@@ -49,7 +49,7 @@ const errorLogs = (): ScreenEntry => {
   };
 };
 
-/** A view of the error logs. The key that shows it also goes back to the entries. */
+/** Creates a view of the error logs. Its key pressed again returns to the entries. */
 const logsView = <S, A>(
   id: string,
   screen: Screen<S, A>,
@@ -63,7 +63,7 @@ const logsView = <S, A>(
   },
 });
 
-/** Creates all screens, in the order of the tab bar. The views of a tab follow their tab. */
+/** Creates all screens in the order of the tab bar. Each tab is followed by its views. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
@@ -88,7 +88,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
-/** Returns the commands of each screen. The layer of a tab includes the commands that switch its views. */
+/** Returns the commands of each screen. A tab's layer includes the commands that switch its views. */
 const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] =>
   screens.map(({id, title, view, commands, scopes}) => {
     if (view === undefined) return {layer: id, title: `${title} tab`, commands, scopes};

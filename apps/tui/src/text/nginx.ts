@@ -12,7 +12,7 @@ export type NginxLine = {
 
 const PREFIX =
   /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?(?:\[(?:emerg|alert|crit|error|warn|notice|info|debug)\] )?(?:\d{1,10}#\d{1,10}: )?(?:\*\d{1,15} )?/;
-/** Returns a log line without its time, level, process and connection. */
+/** Returns a log line without time, level, process and connection. */
 export const withoutPrefix = (line: string): string => line.slice(PREFIX.exec(line)?.[0].length);
 
 const LUA =

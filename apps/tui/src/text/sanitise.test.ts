@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {sanitise, sanitiseLines} from './sanitise.ts';
 import {cellWidth} from './width.ts';
 
-/** Matches characters that move the cursor, or restyle, reorder, hide or join text. */
+/** Matches characters that move the cursor, or that restyle, reorder, hide or join text. */
 const acting = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E0FFF}]/u;
 
 const hostileAlphabet = [
@@ -104,7 +104,7 @@ describe('sanitise', () => {
   });
 
   it('the width of a sanitised text is the sum of the widths of its characters', () => {
-    // Marks and the letters that complete a Hangul syllable take no cell of their own.
+    // Combining marks and trailing Hangul letters have no cell of their own.
     const joining = /[\p{Mn}\p{Me}\u200C\u1160-\u11FF\uD7B0-\uD7FB]/u;
     const widthOf = (character: string): number => (joining.test(character) ? 0 : stringWidth(character));
     fc.assert(

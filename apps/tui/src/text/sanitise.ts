@@ -16,12 +16,13 @@ const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
 
 // These letters form one grapheme cluster with any character after them, even with a padding space.
 const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}`;
-// No emoji starts with one of these characters, so a pattern that matches several of them cannot miss an emoji.
+// No emoji starts with these characters, so a match of several of them cannot contain the start of an emoji.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
 // Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like marks.
 const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
-// These signs join two letters to one cluster, which terminals draw in two cells. A non-joiner after them splits it.
+// These signs join two letters to one cluster, which terminals draw in two cells. A non-joiner after the sign splits
+// the cluster.
 const LINKER =
   /[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D\u1039\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6\u{10A3F}\u{11133}\u{113D0}\u{1193E}\u{11A47}\u{11A99}\u{11F42}]/u;
 const NON_JOINER = '\u200C';
@@ -51,7 +52,7 @@ const standInFor = (character: string): string => {
   return STAND_IN;
 };
 
-// Terminals disagree on the cell of Thai and Lao AM, not on its two parts.
+// Terminals disagree on the width of Thai and Lao AM, but not of its two parts.
 const splitAm = (marks: string): string =>
   marks.replaceAll('\u0E33', '\u0E4D\u0E32').replaceAll('\u0EB3', '\u0ECD\u0EB2');
 
@@ -64,7 +65,7 @@ const boundMarks = (marks: string, joiner: string, isBetweenLetters: boolean): s
 
 const REGIONAL_A = 0x1f1e6;
 const EMOJI_PART = /[\u200D\uFE0F\u20E3\p{Emoji_Modifier}]/gu;
-// Terminals disagree on the width of an emoji of several characters. A flag becomes its two letters.
+// Terminals disagree on the width of an emoji sequence. A flag becomes its two letters.
 const splitEmoji = (emoji: string): string =>
   emoji
     .replaceAll(EMOJI_PART, '')
@@ -102,8 +103,8 @@ const replaceToken = (match: string, ...captures: Captures): string => {
 /**
  * Returns untrusted text as one line that is safe for a terminal. Replaces control characters, escape sequences, bidi
  * overrides and invisible characters by visible ones (`␛[31m`, `⏎`, `⇥`, `�`), and emoji sequences and Thai AM by their
- * parts. Other printable text does not change, except that an invisible non-joiner is inserted in Indic conjuncts.
- * Idempotent. Takes time linear in the length.
+ * parts. Other printable text is unchanged, except for an invisible non-joiner inserted into Indic conjuncts.
+ * Idempotent. Linear time.
  */
 export const sanitise = (text: string): string => {
   if (PLAIN.test(text)) return text;

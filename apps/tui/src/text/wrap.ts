@@ -1,6 +1,6 @@
 import {clustersOf} from './width.ts';
 
-/** Breaks a text into lines, at spaces if possible. Drops the space at a break. Blanks characters wider than a line. */
+/** Breaks a text into lines, at spaces if possible, and drops those spaces. Blanks characters wider than a line. */
 export const wrap = (text: string, cells: number): string[] => {
   const width = Math.max(1, cells);
   const whole = width < 16 ? blankWide(text, width) : text;

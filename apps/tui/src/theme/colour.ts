@@ -1,24 +1,24 @@
 const HUES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
-/** The names of the first 16 colours of the palette, in its order. */
+/** Names of the first 16 palette colours, in order. */
 export const COLOUR_NAMES = [...HUES, ...HUES.map(hue => `${hue}Bright` as const)] as const;
 
-/** A name, a number of the palette of 256 colours with or without `256:`, or `#rrggbb`. */
+/** A name, a number in the 256-colour palette with or without `256:`, or `#rrggbb`. */
 export type Colour = (typeof COLOUR_NAMES)[number] | number | `256:${number}` | `#${string}`;
 
-/** Number of colours of a terminal; `true` if it takes any. */
+/** Number of colours that the terminal supports; `true` for 24-bit colours. */
 export type Depth = 16 | 256 | 'true';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What a terminal draws: a number of its palette, or a true colour. */
+/** A colour as sent to the terminal: a palette number or a 24-bit colour. */
 export type Drawn = number | Rgb;
 
 const rgbOf = (value: number): Rgb => [value >> 16, (value >> 8) & 255, value & 255];
 
 const cubeStep = (at: number): number => (at % 6 === 0 ? 0 : 55 + 40 * (at % 6));
 
-/** The palette of xterm. Terminals agree on the colours from 16 on; the first 16 differ, and users change them. */
+/** The palette of xterm. Terminals agree on colours 16 to 255; the first 16 vary, and users change them. */
 const palette: readonly Rgb[] = [
   ...[0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5].map(rgbOf),
   ...[0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff].map(rgbOf),
@@ -29,7 +29,7 @@ const palette: readonly Rgb[] = [
   ...Array.from({length: 24}, (_, at): Rgb => [8 + 10 * at, 8 + 10 * at, 8 + 10 * at]),
 ];
 
-/** Returns red, green and blue of a colour, from 0 to 255. */
+/** Returns red, green and blue of a colour, each from 0 to 255. */
 export const rgbAt = (drawn: Drawn): Rgb => (typeof drawn === 'number' ? (palette[drawn] ?? rgbOf(0)) : drawn);
 
 const read = (colour: Colour): Drawn => {
@@ -47,19 +47,19 @@ const nearest = (drawn: Drawn, from: number, to: number): number => {
   return from + distances.indexOf(Math.min(...distances));
 };
 
-/** A colour, or two: the second is drawn by terminals with 16 colours. */
+/** A colour, or a pair whose second colour is for terminals with 16 colours. */
 export type Ground = Colour | readonly [Colour, Colour];
 
-/** Returns the colour that the terminal has, or the nearest to it. */
+/** Returns the nearest colour that the terminal supports. */
 export const drawnOf = (ground: Ground, depth: Depth): Drawn => {
   const [rich, poor = rich] = typeof ground === 'object' ? ground : [ground];
   const drawn = read(depth === 16 ? poor : rich);
   if (depth === 'true' || (typeof drawn === 'number' && drawn < depth)) return drawn;
-  // The first 16 of 256 are left out, because they differ between terminals.
+  // Excludes the first 16 of 256 colours, which differ between terminals.
   return depth === 256 ? nearest(drawn, 16, 256) : nearest(drawn, 0, 16);
 };
 
-/** Returns the SGR parameters that set the foreground or the background. */
+/** Returns the SGR parameters for a foreground or background colour. */
 export const sgrOf = (drawn: Drawn, ground: 'fg' | 'bg'): string => {
   const [normal, bright, extended] = ground === 'fg' ? [30, 90, 38] : [40, 100, 48];
   if (typeof drawn !== 'number') return `${extended};2;${drawn.join(';')}`;

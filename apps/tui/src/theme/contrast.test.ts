@@ -15,7 +15,7 @@ const linearOf = (drawn: Drawn): Linear => {
   return [linear(red), linear(green), linear(blue)];
 };
 
-/** The relative luminance of WCAG 2. */
+/** Relative luminance as defined by WCAG 2. */
 const luminance = (drawn: Drawn): number => {
   const [red, green, blue] = linearOf(drawn);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -26,7 +26,7 @@ const contrast = (one: Drawn, other: Drawn): number => {
   return (bright + 0.05) / (dark + 0.05);
 };
 
-/** The themes with colours of their own, and the background and text that they are for. */
+/** Themes with explicit colours, and the terminal background and text for which they are designed. */
 const explicit = {
   dark: ['#000000', '#ffffff'],
   'high-contrast': ['#000000', '#ffffff'],
@@ -67,7 +67,7 @@ test('the theme high-contrast has the contrast of WCAG AAA', () => {
     for (const role of roles) expect(contrastOf('high-contrast', role, depth)).toBeGreaterThanOrEqual(7);
 });
 
-/** Colours as seen without red or green cones, in linear light: Machado, Oliveira and Fernandes, 2009. */
+/** Colours as seen without red or green cones, in linear light (Machado, Oliveira and Fernandes, 2009). */
 const VISION = {
   protanopia: [
     [0.152286, 1.052583, -0.204868],
@@ -86,7 +86,7 @@ const seen = (colour: Drawn, vision: keyof typeof VISION): readonly number[] => 
   return VISION[vision].map(([r, g, b]) => r * red + g * green + b * blue);
 };
 
-/** The distance of two colours, from 0 to about 1.7. */
+/** Distance of two colours, from 0 to about 1.7. */
 const difference = (one: readonly number[], other: readonly number[]): number =>
   Math.hypot(...one.map((part, at) => Math.cbrt(Math.max(0, part)) - Math.cbrt(Math.max(0, other[at] ?? 0))));
 

@@ -28,7 +28,7 @@ const table = {
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
   /** Drawn after a bar whose count may still grow. */
   open: ['┆', ':'],
-  /** Drawn under a time with a deploy, and under one with matches of the search. */
+  /** Symbols below the time of a deploy and of search matches. */
   deploy: ['▲', '^'],
   found: ['•', '*'],
   pinned: ['↑', '^'],

@@ -28,7 +28,7 @@ const ATTRIBUTES = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7
 
 type Attribute = keyof typeof ATTRIBUTES;
 
-/** Without a colour, that of the terminal is drawn. */
+/** Without a colour, uses the terminal's default. */
 export type Style = {readonly [A in Attribute]?: boolean | undefined} & {
   readonly [G in 'fg' | 'bg']?: Ground | undefined;
 };
@@ -40,7 +40,7 @@ export type Paint = (role: Role, text: string) => string;
 const sgr = (parameters: readonly (string | number)[]): string =>
   parameters.map(parameter => `\u001b[${parameter}m`).join('');
 
-/** Returns the escape codes before and after a text. */
+/** Returns the escape codes before and after a styled text. */
 const codesOf = ({fg, bg, ...attributes}: Style, depth: Depth): readonly [before: string, after: string] => {
   const pairs = Object.entries(ATTRIBUTES).filter(([name]) => attributes[name as Attribute] === true);
   const before = pairs.map(([, [on]]) => on);
@@ -58,7 +58,7 @@ export const createPaint = (theme: Theme, depth: Depth): Paint => {
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
 
-/** The brackets show the label without colours too. */
+/** Brackets mark the label in a terminal without colours. */
 export const tagText = (
   {label, colour}: {readonly label: string; readonly colour?: TagColour | undefined},
   paint: Paint,

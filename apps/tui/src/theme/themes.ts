@@ -33,12 +33,14 @@ const standard: Theme = {
 const mapTheme = (change: (style: Style) => Style): Theme =>
   Object.fromEntries(Object.entries(standard).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
 
-/** Colours for a background. The second of two is for terminals with 16 colours, if the nearest is not readable. */
+/**
+ * Colours for a background. In a pair, the second is for terminals with 16 colours if the nearest colour is unreadable.
+ */
 type Palette = Readonly<
   Record<'text' | 'muted' | 'rule' | 'accent' | 'ok' | 'warn' | 'error' | 'fatal' | 'info' | 'match', Ground>
 > & {
   readonly selection: Style;
-  /** Foreground on the labels of gateways and on danger. */
+  /** Foreground on gateway labels and on danger. */
   readonly onTag: Colour;
   readonly tags: Readonly<Record<TagColour, Ground>>;
 };
@@ -74,7 +76,7 @@ const themeOf = ({text, muted, rule, accent, ok, warn, error, fatal, info, match
   };
 };
 
-/** Labels on a black background. */
+/** Gateway labels on a black background. */
 const brightTags = {
   onTag: '#000000',
   tags: {
@@ -146,7 +148,9 @@ export const themes = {
     match: '#ffff00',
     selection: {bold: true, fg: '#000000', bg: '#ffff00'},
   }),
-  /** For deuteranopia and protanopia, on a black background: blue and orange of different brightness, no green and no red. */
+  /**
+   * For deuteranopia and protanopia, on a black background: blue and orange of different brightness, no green and red.
+   */
   'colour-blind': themeOf({
     ...dark,
     accent: ['#ffffff', 'whiteBright'],
@@ -163,19 +167,19 @@ type BuiltIn = keyof typeof themes;
 
 export const builtInNames = Object.keys(themes) as readonly BuiltIn[];
 
-/** `dark` or `light`, by the background of the terminal; `default` if the terminal does not say it. */
+/** `dark` or `light` by the terminal's background; `default` if the terminal does not report it. */
 export const AUTO = 'auto';
 
 export const themeNames = [...builtInNames, AUTO] as const;
 
 export type Themes = Readonly<Record<string, Theme>> & typeof themes;
 
-/** A theme of the config: the styles that differ from those of another theme. */
+/** A theme in the config: the styles that differ from a built-in theme. */
 export type OwnTheme = {readonly extends?: BuiltIn | undefined} & {
   readonly [R in Role]?: Style | undefined;
 };
 
-/** Returns the themes of the config and the built-in ones. */
+/** Returns the config's themes and the built-in ones. */
 export const allThemes = (own: Readonly<Record<string, OwnTheme>> = {}): Themes => ({
   ...themes,
   ...Object.fromEntries(

@@ -55,7 +55,7 @@ const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const shown = lines.slice(0, dialogRows(rows));
   const role = danger ? 'status.error' : 'accent';
   const side = paint(role, glyphs.side);
-  // The label of the gateway stands at the right end of the top line.
+  // The gateway's label is at the right end of the top line.
   const label = tag === undefined ? '' : tagText(tag, paint);
   const head = truncate(` ${title} `, cells - cellWidth(label));
   const rest = glyphs.rule.repeat(Math.max(0, cells - cellWidth(head) - cellWidth(label)));

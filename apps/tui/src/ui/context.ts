@@ -2,7 +2,7 @@ import {createContext, useContext, useSyncExternalStore} from 'react';
 import {type Glyphs, unicodeGlyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type tagText} from '../theme/theme.ts';
 
-/** Notifies its subscribers at regular intervals. `now` is in milliseconds since the epoch. */
+/** Notifies subscribers at regular intervals. `now` is in milliseconds since the epoch. */
 export interface Clock {
   now(): number;
   subscribe(changed: () => void): () => void;

@@ -13,7 +13,7 @@ interface FieldLook {
   readonly cells: number;
 }
 
-/** Returns label and value of each field, then its problem or note. At most `rows` lines, with the focused field. */
+/** Returns each field's label and value, then its problem or note. At most `rows` lines, around the focused field. */
 export const formLines = (
   specs: readonly FieldSpec[],
   form: Form,

@@ -2,7 +2,9 @@ import {ageText, duration} from '../format/time.ts';
 import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
-/** State of requested data. `refreshing` is the start of a running or planned request. Times are epoch milliseconds. */
+/**
+ * State of requested data. `refreshing` is the start of a running or planned request. Times are epoch milliseconds.
+ */
 export type Link =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -20,7 +22,7 @@ export type Link =
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
-/** A response is overdue after this multiple of the last duration, but within the two limits below. */
+/** Multiple of the last duration after which a response is overdue, within the two limits below. */
 const OVERDUE_TIMES = 3;
 const MIN_OVERDUE_MS = 3_000;
 const MAX_OVERDUE_MS = 10_000;
@@ -69,7 +71,7 @@ const startOf = (link: Link): number | undefined => {
   return link.kind === 'failed' ? link.retryAt : undefined;
 };
 
-/** Undefined if not overdue. The time counts from the last response to any request: a task may send many requests. */
+/** Undefined if not overdue. Measured from the last response to any request, since a task may send many. */
 const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
   if (start === undefined) return undefined;

@@ -8,11 +8,11 @@ export interface StatusPart {
   readonly set: boolean;
   /** Whether the text is a filter, a range or a search. It is cut where space is short, but never dropped. */
   readonly restricts?: boolean;
-  /** Whether the text belongs to the filter that the screen shares. Without room, `unfiltered` replaces such texts. */
+  /** Whether the text belongs to the shared filter. If these texts do not fit, `unfiltered` replaces them. */
   readonly shared?: boolean;
   /** Whether the text says which entries were counted. It is dropped after all other texts that may be dropped. */
   readonly dropsLast?: boolean;
-  /** Shorter words, shown instead of dropping the text. */
+  /** Shorter text, shown if the full text does not fit. */
   readonly brief?: string;
 }
 
@@ -30,7 +30,7 @@ const MARGINS = 2;
 const MAX_CELLS = 44;
 /** Filters, ranges and searches are cut to fewer cells than this only if no other text is left to drop. */
 const MIN_CUT = 12;
-/** With the narrow gap they are cut to this many cells, so that the coverage stays. */
+/** Width to which texts are shortened if even the narrow gap is too wide, so that the coverage fits. */
 const LEAST_CUT = 8;
 /** A failure message that would be cut to this length or less is omitted. */
 const MIN_MESSAGE = 12;
@@ -100,7 +100,7 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // These texts are dropped from first to last. The last one is the progress of a task.
+  // Dropped from first to last. The last one is the progress of a task.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));

@@ -12,14 +12,14 @@ export interface CellLook<D = unknown> {
 }
 
 interface HeadLook<T, D = unknown> extends CellLook<D> {
-  /** The first row in view that is loaded. */
+  /** First loaded row in view. */
   readonly top?: T | undefined;
 }
 
 export interface RowLook<T, D = unknown> extends CellLook<D> {
   /** All rows that are drawn as a single row, including the row itself. Absent if the row is drawn alone. */
   readonly run?: readonly T[] | undefined;
-  /** Width of the cell. Only columns that stretch get it. */
+  /** Width of the cell. Set only for columns that stretch. */
   readonly cells?: number;
 }
 
@@ -27,22 +27,22 @@ export interface Column<T, D = unknown> {
   readonly id: string;
   /** Text above the column. Default: the id of the column. */
   readonly title?: string | ((look: HeadLook<T, D>) => string);
-  /** Width of the column, or its maximum width if the column {@link fits} its texts. */
+  /** Column width, or its maximum if the column {@link fits} its texts. */
   readonly cells: number | ((look: CellLook<D>) => number);
-  /** Minimum width of a column that is only as wide as the longest of its texts in view. */
+  /** Minimum width. If set, the column is only as wide as the longest of its texts in view. */
   readonly fits?: number;
-  /** Whether one cell, not two, separates the column from the next one in a table with little room. */
+  /** Whether the column is followed by one cell instead of two in a narrow table. */
   readonly tight?: boolean;
   /** Whether the column takes the remaining width and scrolls sideways. A table has one such column. */
   readonly grow?: boolean;
   /** Maximum width of the growing column, or of its texts in view, if other columns {@link stretch} into the rest. */
   readonly most?: number;
-  /** Whether the column, such as one of bars, becomes wider where the growing column does not need the width. */
+  /** Whether the column, such as one of bars, uses width that the growing column does not need. */
   readonly stretch?: boolean;
   readonly align?: 'left' | 'right';
   /** In a narrow table, the column with the highest number is dropped first. */
   readonly priority: number;
-  /** If set, the column is shown only if the growing column keeps this many cells. Low `priority` is added first. */
+  /** Minimum width of the growing column, else this column is hidden. Columns with low `priority` are added first. */
   readonly leaves?: number;
   /** The column is shown only if this returns true for a row. Default: it is always shown. */
   given?(row: T): boolean;
@@ -78,7 +78,7 @@ export interface PlacedColumn<T, D = unknown> {
 }
 
 const GAP = 2;
-/** Up to this width, tight columns have one cell between them. */
+/** Maximum table width at which tight columns have one cell between them. */
 const TIGHT_CELLS = 100;
 
 export const placeColumns = <T, D>(
@@ -117,7 +117,7 @@ export const placeColumns = <T, D>(
 const widthOf = <T, D>(placed: readonly PlacedColumn<T, D>[]): number =>
   placed.reduce((sum, {cells, gap}) => sum + cells + gap, 0);
 
-/** Makes each column that fits its texts as wide as they are in `items`, and its title that of the rows in view. */
+/** Sets the width of columns that fit their texts from `items`, and titles from the rows in view. */
 const fittedColumns = <T, D>(
   columns: readonly Column<T, D>[],
   items: readonly TableItem<T>[],
@@ -127,7 +127,7 @@ const fittedColumns = <T, D>(
   const head = {...look, top: runs[0]?.[0]};
   return columns.map(column => {
     const title = resolve(column.title ?? column.id, head);
-    // The number of lines of a wrapped row must not depend on which rows are in view.
+    // Fixed width if rows wrap: the height of a row must not depend on which rows are in view.
     const {fits = column.most, most} = column;
     if (fits === undefined || look.wrap === true) return {...column, title};
     const widths = runs.map(run => widthIn(column, run, look));
@@ -227,12 +227,12 @@ export interface TableRows<T, D> {
   isOdd(row: T): boolean;
   /** Whether a row has a bookmark. */
   isFlagged?(row: T): boolean;
-  /** Whether search matches are highlighted in a row. Default: in every row. */
+  /** Whether search matches in a row are highlighted. Default: true. */
   isHighlighted?(row: T): boolean;
   readonly empty: readonly string[];
 }
 
-/** Number of cells before the first column: for one symbol such as a bookmark, the selection symbol and a space. */
+/** Cells before the first column: a symbol such as a bookmark, the selection symbol and a space. */
 const MARGIN = 3;
 
 export const placeTable = <T, D>(

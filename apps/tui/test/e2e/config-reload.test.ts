@@ -21,7 +21,7 @@ interface Opened {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Opens the tokens of the profile `prod`, with a config that `write` replaces as editors do, and a search for `tests`. */
+/** Opens the tokens of the profile `prod`, with a search for `tests`. `write` replaces the config as editors do. */
 const open = async ({first = {}, cols = 120, rows = 36, env = {}}: Opened = {}) => {
   const {url} = await startGateway();
   const folder = temporaryFolder('reload');
@@ -46,7 +46,7 @@ it.each(SIZES)('at $cols×$rows keys, label, theme and profiles of an edited con
   expect(lineAt(console, 0)).toContain('[TESTS]');
   expect(lineAt(console, size.rows - 1)).toContain('K create');
   await console.see('for tests').status('/tests');
-  // Nothing has a colour in the theme mono.
+  // The theme mono has no colours.
   const cells = Array.from(
     {length: size.cols * size.rows},
     (_, at) => [at % size.cols, Math.floor(at / size.cols)] as const,
@@ -126,7 +126,7 @@ it('messages and runbooks of an edited config explain patterns at once', async (
   const env = {...withToken, XDG_CONFIG_HOME: home};
   const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env, cols: 120, rows: 36});
   await console.see('upstream timed out').press('error-logs.patterns').status('2 patterns');
-  // Neither the file nor its folder exists yet.
+  // At this point, neither the file nor its folder exists.
   mkdirSync(dirname(file));
   const regex = String.raw`connect\(\) failed`;
   writeFileSync(
@@ -160,7 +160,7 @@ it(':config creates the config with its schema, opens it in the editor, and uses
   const home = temporaryFolder('editor');
   const file = join(home, 'edge-console', 'config.json');
   const editor = join(home, 'editor');
-  // An editor that adds a comment and a field, shows the file, and waits for a key.
+  // An editor that adds a comment and a field, prints the file, and waits for a key.
   writeFileSync(
     editor,
     `#!/bin/sh\nsed -i '1a // mine\\n"keys": {"tokens.create": ["K"]},' "$2"\n` +

@@ -115,8 +115,7 @@ it('back and forward restore the same frame', async () => {
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
   await console.press('global.command-line').see('Command').type(`range ${range}`).press('dialog.run');
   await console.status('150 entries');
-  // Removes the age of the data, which may exceed a minute, and the latency, and the blanks before them, whose number
-  // depends on the width of both. Without room, there is no latency.
+  // Removes the latency and the age of the data, which may exceed a minute, and the blanks before them.
   const frame = (): string => console.text().replaceAll(/ +(?:just now|\d\S* ago)(?: · .*)?$/gm, '');
   await console.press('error-logs.down').selected('/v1/items/238').see('10s each, exact');
   const logs = frame();
@@ -256,11 +255,11 @@ it('the keys of docs/tour.md go from the spike of the demo to its cause, its app
     .press('error-logs.changes')
     .status('against just before')
     .see(/upstream +10\.1\.0\.9:8080 .* (new|grown)/);
-  // The application and the node of the upstream differ as much or more, so they stand above it.
+  // The application and the node of the upstream differ at least as much, so their rows may come first.
   const rowOf = (text: RegExp): number => console.screen().findIndex(row => text.test(row));
   for (let at = rowOf(/▌/); at < rowOf(/upstream +10\.1\.0\.9:8080/); at++) await console.press('changes.down');
   await console.selected('10.1.0.9:8080').press('changes.rows').see('keep upstream:10.1.0.9:8080');
-  // The newest entry of the upstream may be one of other applications.
+  // The newest entry with the upstream may belong to another application.
   await console.see('upstream http://10.1.0.9:8080').see('prematurely closed');
   for (let at = rowOf(/▌/); at < rowOf(/prematurely closed/); at++) await console.press('error-logs.down');
   await console.selected('prematurely closed').press('error-logs.explain');

@@ -57,7 +57,7 @@ it('an export that failed or was stopped can be continued', async () => {
   const written = () => readFileSync(at('x'), 'utf8').trimEnd().split('\n');
   await console.status('3,300 entries').press('error-logs.follow').status('paused').see('each, exact');
 
-  // The fault applies to the export only: the histogram is counted, the export requests pages of 500 entries, and polls request pages of 100.
+  // Fails the export only, by its page size of 500. Polls request pages of 100, and the histogram only counts.
   gateway.setFault({kind: 'reset', operation: 'listErrorLogs', path: '/admin-api/log_server/errlog', after: 4});
   await type(`export ndjson ${at('x')}`).see(/Continue: yes goes on with the [\d,]+ entries of/);
   expect(existsSync(at('x'))).toBe(false);

@@ -15,7 +15,7 @@ const SIZES = [
   {cols: 120, rows: 36},
 ];
 
-/** The first row of the findings. */
+/** Matches the first row of the findings. */
 const FIRST = /▌ 1 +(?:more|new) /;
 
 const rangeCommand = (day: QuietDay): string => {
@@ -76,7 +76,7 @@ it.each(SIZES)(
       .see(FIRST)
       .status(/all [\d,]+ entries read/);
 
-    // `n` searches the value among all entries of the time of the finding.
+    // `n` searches for the value in all entries during the finding.
     await console
       .press('findings.first-entry')
       .see('▸Entries')
@@ -88,7 +88,7 @@ it.each(SIZES)(
     expect(console.text()).not.toMatch(/keep upstream/);
     await console.press('global.back').see('▸I findings').see(FIRST);
 
-    // Enter shows the details, and Enter there the entries that a condition keeps.
+    // Enter opens the details. Enter in the details shows the entries that meet the condition.
     await console
       .key('enter')
       .see(/upstream .*: about \d+ entries/)
@@ -106,7 +106,7 @@ it.each(SIZES)(
       .see(/upstream .*: about \d+ entries/);
     await console.press('findings.close').see(FIRST);
 
-    // `x` asks for a file, and writes the report of what is on the screen.
+    // `x` asks for a file name and writes the displayed report.
     const file = join(temporaryFolder('findings'), 'findings.md');
     await console.press('findings.export').see('Write the findings to a file');
     expect(dialog(console, size).some(line => line.includes('New file'))).toBe(true);

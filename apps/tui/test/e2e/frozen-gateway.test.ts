@@ -46,7 +46,7 @@ it('the status line says at every size that a response is overdue, until it come
   await console.status(/▶ following {3}just now · < \d+ ms/).gone('no response');
 
   server.signal('SIGSTOP');
-  // There are two kinds of status line: that of a loaded list, and that of a view of the logs.
+  // The status line of a loaded list differs from that of a view of the logs.
   for (const keys of [['global.tab-tokens'], ['global.tab-error-logs', 'error-logs.patterns']]) {
     await console.press(...keys);
     for (const size of [small, medium, wide]) await overdue(console, size);

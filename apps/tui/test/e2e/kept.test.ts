@@ -16,7 +16,7 @@ const open = async ({url}: Gateway, size: Size): Promise<Driver> => {
 const run = (console: Driver, command: string) =>
   console.press('global.command-line').see('Command').type(command).press('dialog.run').gone('dialog.run');
 
-/** Returns the numbers of the entries in view, from the top. */
+/** Returns the numbers in the entries in view, from the top. */
 const entriesOf = (console: Driver): number[] =>
   console.screen().flatMap(row => {
     const number = /^ [▌ ] .* entry (\d+) of the day/.exec(row)?.[1];
@@ -52,7 +52,7 @@ describe.each([
     gateway.clearFaults();
     await console.press('error-logs.read-on').status('1,111 kept of 6,000 read, exact');
     const more = gateway.requests({operation: 'listErrorLogs'}).slice(requests);
-    // The entries read before the stop are not requested again. The histogram only counts.
+    // Excludes the histogram, which only counts. Entries read before the stop must not be requested again.
     const reads = more.filter(({query}) => query.page_size !== 0);
     const bounds = reads.flatMap(({query}) => (query.start_time === undefined ? (query.end_time ?? []) : []));
     expect(bounds.length).toBeGreaterThan(5);
@@ -76,7 +76,7 @@ describe.each([
   });
 
   it('one key shows a kept row among all entries in the same line, and goes back', async () => {
-    // After each ten entries, a minute without any takes up a line between the rows.
+    // A minute without entries after every ten entries adds a line between rows.
     const entries = manyEntries(2_000).map((entry, at) => ({
       ...entry,
       log_time: NEWEST - 14_000 + at + 60 * Math.floor(at / 10),

@@ -39,7 +39,7 @@ it.each(SIZES)('at $cols×$rows a lock hides everything of the gateway, and the 
   await run(console, 'lock').see('Locked: ').gone('card 4711').gone('Error logs');
   expect(console.text()).not.toMatch(/127\.0\.0\.1|master|following|prod/);
 
-  // Keys of the screen and global ones do nothing; Esc does not close the dialog.
+  // Neither screen keys nor global keys work, and Esc does not close the dialog.
   await console.key('esc').see('Locked: ').key('ctrl-p', 'ctrl-g').type('wrong').press('dialog.submit');
   await console.see(/incorrect\s/).gone('Find a command');
   await console.key('ctrl-u').type(PASSWORD).press('dialog.submit').see('card 4711').gone('Locked').gone('╭─');

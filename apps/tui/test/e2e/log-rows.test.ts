@@ -43,7 +43,7 @@ const open = async (size: {readonly cols: number; readonly rows: number}) => {
   return console;
 };
 
-/** Heights of the bars by the height of the terminal. */
+/** Height of the bars by terminal height. */
 const BAR_ROWS: Readonly<Record<number, number>> = {50: 5, 36: 3, 24: 1};
 
 const rowsOf = (console: Driver, pattern: RegExp): string[] => console.screen().filter(row => pattern.test(row));
@@ -56,8 +56,8 @@ describe.each([
   it('histogram and time gaps are drawn; rows can be folded, wrapped, bookmarked, pinned and filtered', async () => {
     const console = await open(size);
 
-    // The histogram has bars under the status line, a letter for the most severe level of each cell, and the newest
-    // cell at its end. The letters are below the bars, or in the line of times if there is one row of bars.
+    // Bars are below the status line. The letter of each cell's most severe level is below the bars, or in the line of
+    // times below a single row of bars. The newest cell is at the right end.
     await console
       .see(/m each, exact$/m)
       .see(/most \d+ entries$/m)

@@ -17,13 +17,13 @@ const REASON = 'more than 0 entries in 60s';
 const now = Math.floor(Date.now() / 1000);
 
 interface Options {
-  /** Variables of the terminal. */
+  /** Environment variables of the terminal. */
   readonly env?: Readonly<Record<string, string>>;
   readonly notify?: Config['notify'];
   readonly size?: Size;
 }
 
-/** Starts a console. `alarm` starts a new watch and makes it ring. */
+/** Starts a console. `alarm` starts a new watch and triggers it. */
 const watching = async ({env = {}, notify, size}: Options) => {
   const gateway = await startGateway({seed: {error_logs: [logEntry('old', {log_time: now - 3600})]}});
   const config = join(temporaryFolder('config'), 'config.json');
@@ -34,7 +34,7 @@ const watching = async ({env = {}, notify, size}: Options) => {
   const run = (line: string) =>
     console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
   const alarm = async (text: string): Promise<Driver> => {
-    // The header; the message about the end of the watch before has these words too.
+    // Matches only the header: the message that the previous watch ended contains these words, too.
     await run('watch rate=0/min').see(/^ ◆.* watching /);
     await gateway.store.errorLogs.append([logEntry(text, {log_time: now})]);
     await console.see('ALARM').see(text.slice(0, 8));

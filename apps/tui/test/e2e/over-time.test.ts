@@ -8,7 +8,7 @@ import type {Driver} from './support/driver.ts';
 
 const iso = (time: number): string => new Date(time * 1000).toISOString();
 
-/** Moves down from the selected row to one that matches. */
+/** Moves the selection down to a row that matches. */
 const select = async (console: Driver, row: RegExp): Promise<void> => {
   await console.see(() => console.screen().some(line => row.test(line)) && /▌/.test(console.text()));
   const lineOf = (text: RegExp): number => console.screen().findIndex(line => text.test(line));

@@ -37,7 +37,7 @@ interface Options {
   readonly writePolicy?: 'read-only' | 'confirm';
 }
 
-/** Starts a console with commands. Their program is a script, which gets `out`, a path, as its first argument. */
+/** Starts a console with config commands that run a script. `out`, a path, is the script's first argument. */
 const open = async (
   command: Partial<OwnCommand> & {readonly script: string; readonly args?: readonly string[]},
   {size = {cols: 120, rows: 36}, tab = 'error-logs', logs = [HOSTILE], writePolicy}: Options = {},
@@ -67,13 +67,13 @@ const open = async (
   return {console, gateway, url, out, written};
 };
 
-/** Writes the arguments after the first and the environment, and then renames the file. */
+/** Writes the arguments after the first and the environment to a file, then renames it. */
 const RECORD =
   'out=$1; shift; { for each; do printf "[%s]\\n" "$each"; done; env | grep EDGE; } > $out.part; mv $out.part $out';
 
 it.each(SIZES)('at $cols×$rows a key runs a program with hostile text as one argument, and no secret', async size => {
   const {console, url, written} = await open({script: RECORD, args: ['{log}', 'id={request_id}']}, {size});
-  // The footer of 40 columns has room for global commands only.
+  // In 40 columns, the footer has room for global commands only.
   if (size.cols > 40) expect(lineAt(console, size.rows - 1)).toMatch(/^ O Run mine /);
   await console.key('O');
   const lines = (await written()).split('\n');

@@ -54,7 +54,7 @@ it('every row in view is loaded when more than a page of entries arrives during 
       .see(() => isSeamless(listOf(console)) && (listOf(console)[0] ?? 0) < before);
   }
   const polls = () => server.requests({operation: 'listErrorLogs'}).filter(({query}) => query.page === 1).length;
-  // The list reads pages of 100. Other requests are those of the histogram.
+  // The list reads pages of 100; other requests are those of the histogram.
   const reads = () => server.requests().filter(({query}) => query.page_size === 100).length;
   const before = {list: listOf(console), polls: polls(), requests: reads()};
   await console.see(() => polls() >= before.polls + 2);

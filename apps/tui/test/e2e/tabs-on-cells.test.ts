@@ -88,7 +88,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
     .press('error-logs.panel', 'error-logs.panel')
     .gone('13 values')
     .see(/upstream +client/);
-  // Two kinds of widths of cells show that the histogram was drawn for the new width.
+  // Two cell widths occur only in a histogram drawn for the new width.
   await console
     .resize(159, 40)
     .see(/^ ▄█▄{2}█{7}▄{2}█/m)

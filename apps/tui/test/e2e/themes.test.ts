@@ -19,7 +19,7 @@ const seed = {
   ],
 };
 
-/** The colour that the emulator has in a cell. */
+/** The colour of a cell in the emulator. */
 const cellColour = (ground: Ground | undefined, depth: Depth): Color => {
   if (ground === undefined) return 'default';
   const drawn = drawnOf(ground, depth);

@@ -87,7 +87,7 @@ it('undo refuses if the token has changed since or is gone', async () => {
   await console.selected('theirs');
   await apiTokens.update(2, {name: 'ci'});
   await console.press('tokens.undo').see('Undo the last edit');
-  // Another operator renames the token while the question is open.
+  // Another operator renames the token while the confirmation is open.
   await apiTokens.update(2, {name: 'theirs again'});
   await console.press('dialog.turn', 'dialog.press').see('has changed since');
   await console.press('dialog.close').gone('Undo the last edit');

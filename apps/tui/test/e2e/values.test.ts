@@ -4,7 +4,7 @@ import {incident} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import {run, type Size} from './support/frame-checks.ts';
 
-/** The last quarter of an hour of {@link incident}, in which another upstream refuses connections. */
+/** The last 15 minutes of {@link incident}, in which another upstream refuses connections. */
 const INCIDENT = 'range 2026-01-10T11:45:01Z to 2026-01-10T12:00:00Z';
 
 const open = async (size: Size, env: Readonly<Record<string, string>> = {}) => {

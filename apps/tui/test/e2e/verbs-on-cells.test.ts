@@ -12,7 +12,7 @@ const SIZES: readonly Size[] = [
   {cols: 200, rows: 50},
 ];
 
-/** Expects a whole frame in which each line under the titles has one entry, a date or nothing. Returns the entries. */
+/** Expects each line below the column titles to have one entry, a date or nothing. Returns the entries. */
 const entriesIn = (console: Driver): readonly number[] => {
   checkFrame(console);
   const lines = console.screen();

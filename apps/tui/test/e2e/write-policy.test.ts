@@ -13,7 +13,7 @@ const SIZES = [
   {cols: 200, rows: 50},
 ];
 
-/** Opens the tokens of the profile `prod-eu`, which has a label and this write policy. */
+/** Opens the tokens of the profile `prod-eu`, which has a label and the given write policy. */
 const open = async (writePolicy: string, {cols, rows} = {cols: 120, rows: 36}, args: readonly string[] = []) => {
   const {url} = await startGateway();
   const config = join(temporaryFolder('config'), 'config.json');

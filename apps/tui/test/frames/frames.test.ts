@@ -38,7 +38,7 @@ describe.each(sizes)('at %s', (_name, size) => {
     expectFrame(frame.lines(), size);
     expect(frame.lines().join('\n')).toMatch(ALWAYS[tab] ?? /never/);
     const {tabs, tab: id, screen} = frame.app.view();
-    // A terminal of 12 rows has no line of views, so the tab is named by its view.
+    // A terminal of 12 rows has no views line, so the active tab has the title of its view.
     expect(frame.lines()[1]).toContain(size.rows < 16 ? screen.title : tabs.find(each => each.id === id)?.title);
     expect(frame.lines().at(-1)).toMatch(/quit/);
   });

@@ -18,7 +18,7 @@ const linesOf = async (tab: string, size: Size): Promise<readonly string[]> => {
   return lines;
 };
 
-/** The lowest number of entries, and the numbers of rows of bars and of the preview. */
+/** Minimum number of entries, rows of bars, and rows of the preview, by pane size. */
 const LAYOUTS = [
   {columns: 80, rows: 24, entries: 13, bars: 1, preview: false},
   {columns: 120, rows: 36, entries: 17, bars: 3, preview: true},
@@ -36,7 +36,7 @@ describe.each(LAYOUTS)('at $columns×$rows', ({entries, bars, preview, ...size})
     const width =
       (next === null ? size.columns - 1 : title.indexOf(next[0]) + next[0].length - 2) - title.indexOf('message');
     expect(width).toBeGreaterThanOrEqual(size.columns < 100 ? 56 : 48);
-    // The histogram is between the status line and the titles: bars, letters below several rows of them, and times.
+    // Between the status line and the column titles: bars, letters below several rows of bars, and times.
     expect(head - 4).toBe(bars === 1 ? 2 : bars + 2);
     expect(lines.slice(rule).some(line => line.includes('src '))).toBe(preview);
   });

@@ -11,9 +11,9 @@ const size = {columns: 120, rows: 36};
 const KEYS = [...new Set(commandLayers().flatMap(({commands}) => commands.flatMap(({keys}) => keys)))];
 const NAMES = [...new Set(commandLayers().flatMap(({commands}) => commands.map(({id}) => id)))];
 
-/** Runs every key and every command of each tab, and confirms what they ask. Resolves to the requests that are no GET. */
+/** Runs every key and command of each tab, and confirms dialogs. Resolves to the requests that are not GET. */
 const changesWith = async (policy: WritePolicy, tabs: readonly string[]): Promise<readonly string[]> => {
-  // Exports are written to the working folder.
+  // Exports are written to the working directory.
   const before = process.cwd();
   process.chdir(temporaryFolder('exports'));
   onTestFinished(() => process.chdir(before));
@@ -38,7 +38,7 @@ const changesWith = async (policy: WritePolicy, tabs: readonly string[]): Promis
       await frame.settled();
       await confirm('x');
     }
-    // The command line runs commands in the same way in every tab.
+    // The command line works the same in all tabs, so one suffices.
     for (const name of tab === 'tokens' ? NAMES : []) {
       frame.app.press(':');
       await confirm(`${name} x`);

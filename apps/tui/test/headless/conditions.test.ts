@@ -9,10 +9,10 @@ import {logEntry} from '../support/logs.ts';
 import {rowsOf, run} from './run.ts';
 
 const folder = sharedFolder('conditions');
-/** Time of the oldest entry: 2026-11-18 11:06:40 UTC. */
+/** Time of the oldest entry, 2026-11-18 11:06:40 UTC, in Unix seconds. */
 const START = 1_795_000_000;
 const ENTRIES = 1_200;
-/** Every 10th entry is a timeout of one of three upstreams. Several entries share a second. */
+/** Every 10th entry is a timeout of one of three upstreams. Several entries have the same second. */
 const entries = Array.from({length: ENTRIES}, (_, n) =>
   logEntry(
     n % 10 === 0
@@ -227,7 +227,7 @@ test('conditions on a gateway that ignores times count only entries of the time 
   expect(around.every(({log_time}) => Number(log_time) >= START + 86)).toBe(true);
 });
 
-/** Starts a proxy of the shared gateway that removes the counts from its responses. */
+/** Starts a proxy of the shared gateway that removes counts from responses. */
 const withoutCounts = () =>
   serve(async ({url = '', headers}, response) => {
     const answered = await fetch(`${gateway().url}${url}`, {headers: {'api-token': String(headers['api-token'])}});

@@ -16,7 +16,7 @@ const NAMES = ['web', 'Web', "it's $(none)", '-v', 'api', 'web2', 'web10', 'a"b'
 const FROM = 1_768_010_400;
 const FULL =
   'pwrite() "/var/cache/1" failed (28: No space left on device), client: 10.0.7.9, server: api.example.com, request: "PUT /v1/items/7 HTTP/1.1", host: "api.example.com"';
-/** Entries that have each field of a condition, with the error log fields that only the gateway knows. */
+/** Entries with every condition field, and the error log fields that only the gateway can filter by. */
 const RICH = [
   'upstream timed out (110: Connection timed out), client: 10.0.7.8, server: b.example.com, request: "GET /v1/users HTTP/1.1", upstream: "http://10.1.0.4:8080/v1/users", host: "c.example.com"',
   '[lua] auth.lua:31: no memory in dictionary "tokens", client: 10.0.7.8',
@@ -30,7 +30,7 @@ const gateway = sharedGateway(() => ({
       ...manyEntries(1_020),
       ...RICH,
       ...Array.from({length: 60}, (_, at) => logEntry(FULL, {level: 3, log_time: FROM + 60 * at})),
-      // The day before had few of them.
+      // A few of the same entries on the day before.
       ...Array.from({length: 3}, (_, at) => logEntry(FULL, {level: 3, log_time: FROM - 86_400 + 900 * at})),
       ...Array.from({length: 40}, (_, at) => logEntry(`entry ${at} of Friday`, {log_time: FROM - 86_400 + 60 * at})),
     ],
@@ -108,7 +108,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 const NARROW = 'range 2026-01-10 02:00 to 2026-01-10 02:09';
-/** Conditions of each kind, with each comparison of levels and each field. */
+/** Conditions of each kind, with all level comparisons and all fields. */
 const CONDITIONS = [
   ...['pwrite', 'Pwrite', '"of the"', '/entry \\d*5 of/'],
   ...['level:alert', 'level:=alert', 'level:<error', 'level:<=warn', 'level:>warn', 'level:>=error'],
@@ -124,7 +124,7 @@ const CONDITIONS = [
   ],
   ...['group:backend', 'certificate:/etc/a.pem', 'pattern:entry <*> of the day'],
 ];
-/** Conditions that the gateway tests. */
+/** Conditions that only the gateway can test. */
 const OF_GATEWAY = ['node:3', 'app:4', 'node-type:admin site', 'req:rich', 'level:>=error'];
 
 const conditionViews: readonly (readonly string[])[] = [
@@ -140,11 +140,11 @@ test('every field of a condition is compared between screen and command', () => 
   for (const field of Object.keys(CONDITION_FIELDS)) expect(fields).toContain(field);
 });
 
-/** The command of the findings prints one report, the others a row per line. */
+/** The findings command prints one report, other commands one row per line. */
 const printedBy = (tab: string, result: Result): readonly Record<string, unknown>[] =>
   tab === 'findings' ? JSON.parse(result.out).findings : rowsOf(result);
 
-/** Tabs whose command prints on standard error which entries it has read. With conditions, every command does. */
+/** Tabs whose command always prints on standard error which entries it read. With conditions, all commands do. */
 const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes']);
 
 test('every tab with rows has a test of its shell command', () => {

@@ -4,7 +4,7 @@ import {serve} from '../support/gateway.ts';
 interface ProxyOptions {
   /** Called for each request. The request is delayed until the returned promise resolves. */
   readonly admit?: (incoming: IncomingMessage) => Promise<void> | undefined;
-  /** Whether to close the connection in place of a response. The gateway has then carried out the request. */
+  /** Whether to close the connection instead of responding, after the gateway has executed the request. */
   readonly cuts?: (incoming: IncomingMessage) => boolean;
   /** Called with the JSON of each response, which it may change. */
   readonly edit?: (body: {data?: {data?: Record<string, unknown>[]}}) => void;

@@ -6,7 +6,9 @@ import {rowsOf, run} from './run.ts';
 /** 2026-11-18 11:00:00 UTC, in Unix seconds. */
 const START = 1_794_999_600;
 const SLICE = 600;
-/** Server of each entry, by slice of ten minutes. An empty text is an entry without a server. */
+/**
+ * Servers of the entries in each ten-minute slice, one letter per entry. An empty text is one entry without a server.
+ */
 const SLICES = ['aab', 'abbb', 'acd', ''].map(servers => servers.split(''));
 const line = (server: string) => `connect() failed, client: 10.0.0.1, server: ${server}.example.com`;
 const entries = [

@@ -40,7 +40,7 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
   };
 };
 
-/** Returns a key that identifies a row: its id, the value that it counts, its causes, or the start of its time range. */
+/** Returns a row's key: its id, the value it counts, its causes, or the start of its time range. */
 export const keyOf = ({id, dimension, value, from, ...row}: Readonly<Record<string, unknown>>): string => {
   if (Array.isArray(row.causes)) return [row.kind, row.count, ...row.causes.map(keyOf)].join(' ');
   if (from !== undefined) return String(typeof from === 'number' ? from : Date.parse(String(from)) / 1000);

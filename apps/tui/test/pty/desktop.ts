@@ -1,16 +1,16 @@
-/** What a terminal shows outside of its cells. */
+/** Output that a terminal shows outside of its cells. */
 export interface Desktop {
-  /** Notifications in the order in which they came: title and text, or only a text. */
+  /** Notifications in order: title and text, or only a text. */
   readonly notifications: readonly string[][];
   /** States of the progress bar in order: a percentage, `busy` without one, or `none`. */
   readonly progress: readonly (number | 'busy' | 'none')[];
 }
 
-/** Sequences in a wrapper for tmux, in which each ESC is doubled. */
+/** Matches sequences wrapped for tmux, in which each ESC is doubled. */
 const WRAPPED = /\u001BPtmux;((?:\u001B\u001B|[^\u001B])*)\u001B\\/g;
 const OSC = /\u001B\](\d+);([^\u0007\u001B]*)(?:\u0007|\u001B\\)/g;
 
-/** Reads the output of a program as the terminal around it, or around tmux, does. */
+/** Parses a program's output as the outer terminal does, with or without tmux. */
 export const desktopOf = (output: string): Desktop => {
   const notifications: string[][] = [];
   const progress: (number | 'busy' | 'none')[] = [];

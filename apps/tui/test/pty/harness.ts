@@ -24,7 +24,7 @@ export type PtyOptions = {
    */
   env?: Readonly<Record<string, string>>;
   cwd?: string;
-  /** Background that the terminal reports (OSC 11), such as `rgb:ffff/ffff/ffff`. Default: it does not reply. */
+  /** Background colour that the terminal reports (OSC 11), such as `rgb:ffff/ffff/ffff`. Default: no report. */
   background?: string;
 };
 

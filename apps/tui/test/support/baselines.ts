@@ -8,11 +8,11 @@ const application = (id: number, name: string) => ({
 const line = (message: string, upstream: string, at: number) =>
   `2026/01/10 12:00:00 [error] 31#31: *${at} ${message}, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/${at} HTTP/1.1", upstream: "http://${upstream}/v1/items/${at}", host: "api.example.com"`;
 
-/** Time of a reload on both nodes of {@link oneNodeFails}, the last line of it. */
+/** Time of the reload on both nodes of {@link oneNodeFails}. */
 export const DEPLOYED = NEWEST - 900;
 const DEPLOY_LINE = '2026/01/10 11:45:00 [notice] 1#1: signal 1 (SIGHUP) received from 4321, reconfiguring';
 
-/** An hour of timeouts on the nodes 1 and 2. After a reload, node 2 also loses the upstream 10.1.0.9. */
+/** An hour of timeouts on nodes 1 and 2. After a reload, node 2 also loses the upstream 10.1.0.9. */
 export const oneNodeFails = (): NewErrorLog[] => [
   ...Array.from({length: 240}, (_, at) =>
     logEntry(line('upstream timed out (110: Connection timed out)', `10.1.0.${at % 4}:8080`, at), {

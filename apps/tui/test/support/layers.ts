@@ -92,7 +92,7 @@ export const allLayers = (): readonly LiveLayer[] => [
     .filter(({layer}) => layer === 'dialog')
     .map(layer => ({
       ...layer,
-      // Conditions and footer labels that depend on the state are left out, because there is no state.
+      // Ignores conditions and footer labels that depend on state, since there is no state.
       commands: liveCommands(
         layer.commands.map(({footerOf: _of, when: _when, ...command}) => command),
         null as never,

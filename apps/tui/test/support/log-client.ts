@@ -20,7 +20,7 @@ interface Quirks {
   readonly honoursTimes?: boolean;
   /** Whether `pages` reports that entries may be missing. */
   readonly movesAway?: boolean;
-  /** Rows without a required field, or with a problem, on each page that is read with others. */
+  /** Rows that lack a required field or have an invalid one, added to each page. */
   readonly invalid?: readonly InvalidRow<ErrorLogEntry>[];
   /** Called before every reply. */
   readonly before?: () => void;

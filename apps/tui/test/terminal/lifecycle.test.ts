@@ -177,7 +177,7 @@ describe('a program that the terminal is lent to', () => {
     pty.press('ctrl-c');
     await repainted(pty);
     pty.press('q');
-    // The shell has received Ctrl-C too, and skips the rest of its line.
+    // The shell also received Ctrl-C and skips the rest of its line.
     await pty.waitFor(/\^C\nready>\n*$/);
     expect(pty.modes()).toEqual(clean);
   });

@@ -10,7 +10,7 @@ export interface PressedKey {
   readonly row: number;
 }
 
-/** Interval of the keys. It is no multiple of the poll and frame intervals, so keys come at varying times in them. */
+/** Interval between keys. Not a multiple of the poll and frame intervals, so that keys arrive at varying phases. */
 const KEY_EVERY_MS = 73;
 /** Keys that move nine rows down, and then back to the top, where the list shows new entries again. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
@@ -33,9 +33,9 @@ export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>):
   return pressed;
 };
 
-/** Matches the row with the names of the columns, above the first entry. That of the times can be a date. */
+/** Matches the row of column titles above the first entry. The title of the times may be a date. */
 const HEADS = /^ +\S+ +level /;
-/** Matches the row between two entries that are far apart in time or of two days: `· 14 min ·`, `── 2026-11-20 ──`. */
+/** Matches the row between entries far apart in time or on different days: `· 14 min ·`, `── 2026-11-20 ──`. */
 const GAP = /^ +(?:·|──) .+ (?:·|──)$/;
 
 /** Returns how many entries are on the screen above the selected entry; -1 if no entry is selected. */
@@ -45,7 +45,10 @@ const selectedRow = ({rows}: Frame): number => {
   return selected < first ? -1 : rows.slice(first, selected).filter(row => !GAP.test(row.trimEnd())).length;
 };
 
-/** Returns the ms from each key until its row or a later key's is selected. Keys of one frame must differ in row. */
+/**
+ * Returns the ms from each key until its row, or that of a later key, is selected. Rows of keys within a frame must
+ * differ.
+ */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];
   for (const frame of frames) {
@@ -65,7 +68,7 @@ interface KeyLatency {
   /** Whether the console showed the effect of every key, and of 99 % of them within the budget. */
   readonly isMet: boolean;
   readonly keys: string;
-  /** Number of frames (complete screens) without a selected row. Those before the first selected row do not count. */
+  /** Number of complete frames without a selected row, after the first frame that has one. */
   readonly blankFrames: number;
 }
 

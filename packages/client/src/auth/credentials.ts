@@ -79,7 +79,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   };
 
   return {
-    /** Whether an operation is to be sent with a session token. Can be true before the first login. */
+    /** Whether an operation is sent with a session token. May be true before the first login. */
     wantsSession,
     /** Returns the credential for an operation; undefined if the operation needs none or the client has none. */
     pick(operation: Operation): HeldCredential | undefined {

@@ -16,7 +16,8 @@ type Login = (account: CredentialsAuth, signal: AbortSignal) => Promise<Session>
 /** Returns functions that log in, one login at a time. They do nothing without username and password. */
 export const createRenewal = (credentials: Credentials, login: Login) => {
   let refused: {readonly account: CredentialsAuth; readonly error: EdgeError; readonly until: number} | undefined;
-  // A new session that no call has succeeded with. Its refusal within 10 seconds of the login causes no other login.
+  // A new session with which no call has succeeded yet. A refusal within 10 seconds of the login does not cause another
+  // login.
   let unproven: {readonly session: Session; readonly until: number} | undefined;
 
   const joinLogin = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {

@@ -131,7 +131,9 @@ export const createPerform = (parts: CallParts): Perform => {
     }
   };
 
-  /** Whether the gateway refused the session of a call. It did not execute the call, so even a POST can be repeated. */
+  /**
+   * Whether the gateway refused the session of a call. It did not execute the call, so even a POST can be repeated.
+   */
   const isSessionRefused = (error: EdgeError): boolean => {
     if (error.status === 401) return true;
     try {
@@ -144,7 +146,9 @@ export const createPerform = (parts: CallParts): Perform => {
   return perform;
 };
 
-/** Whether a call may change something on the gateway other than its session: login is the only one without a credential. */
+/**
+ * Whether a call may change more than its session on the gateway. Login is the only operation without a credential.
+ */
 const mayChange = ({method, auth}: Operation): boolean => method !== 'GET' && auth.length > 0;
 
 /** Logout is the only operation that accepts a session but no API token. It must not cause a login. */

@@ -98,7 +98,7 @@ export const createObserver = (hooks: Hooks) => {
   };
 };
 
-/** Runs a callback from the options. Ignores its error or rejection, because it must not make the call fail. */
+/** Runs a callback from the options. Ignores its errors and rejections, which must not make the call fail. */
 export const ignoreErrors = (run: () => unknown): void => {
   try {
     Promise.resolve(run()).catch(() => {});

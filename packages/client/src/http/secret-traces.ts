@@ -41,7 +41,7 @@ const indexOf = (secrets: readonly string[]) => {
   return {windows, words};
 };
 
-// Lower case alone would keep variants of a letter apart, such as ß and ss. Upper case makes them equal.
+// Lower case alone keeps variants of a letter apart, such as ß and ss. Upper case first makes them equal.
 const fold = (text: string): string => text.normalize().toUpperCase().toLowerCase();
 
 const encodings = (secret: string): string[] => [
@@ -91,7 +91,7 @@ const DECODERS: readonly ((text: string) => string)[] = [
 const decodeBase64 = (run: string): string => {
   const cut = [1, 2, 3].flatMap(start => {
     const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-    // Only runs of ASCII are kept: text that is decoded from a wrong position is mostly not ASCII.
+    // Keeps only runs of ASCII: text decoded from a wrong position is mostly not ASCII.
     return text.match(/[\x20-\x7e]{8,}/g) ?? [];
   });
   return [Buffer.from(run, 'base64').toString(), ...cut].join('\n');

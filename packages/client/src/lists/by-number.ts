@@ -15,8 +15,8 @@ interface Timed {
 
 /**
  * Reads a list by page number, for lists whose rows have no time, and for gateways that ignore `end_time` or do not
- * send the newest row first. If ids repeat or counts do not fit the rows, the list is read again, until a reading finds
- * no new row and no moved row. After {@link MAX_PASSES} readings, the reader is marked as incomplete.
+ * send the newest row first. If ids repeat or counts do not fit the rows, reads the list again until no row is new or
+ * moved. After {@link MAX_PASSES} passes, marks the reader as incomplete.
  */
 export async function* readByNumber<T extends Timed>(
   reader: Reader<T>,

@@ -124,7 +124,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
         ...valuesOf(logForms, entry),
         request_id: values.get('req'),
         ...Object.fromEntries(CARRIED.map(name => [name, values.get(name)])),
-        // Entries do not carry these, but the filter may name them.
+        // Ids of the filter, for commands of the config: entries do not contain them.
         ...{node_id: filter.node, app_id: filter.app},
       };
     },
@@ -190,12 +190,12 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
       const filter = filterOfParams(scope);
       return typeof filter === 'string' ? filter : {kind: 'filter.set', ...partsOf(filter)};
     },
-    // A span selected in the histogram becomes the range, as if it was zoomed in to.
+    // Other views use a span selected in the histogram as the time range.
     settle: {kind: 'filter.zoom-in'},
   },
 });
 
-/** Progress of reading the list for conditions or a search. */
+/** Progress of reading the list to test conditions or a search. */
 const progress = ({data: {kept, runningSearch}}: LogsState): Progress | undefined => {
   if (kept?.state === 'reading' && kept.read > 0) return shareOf(kept.read, kept.all.frame.count);
   return runningSearch === undefined ? undefined : 'unknown';

@@ -39,7 +39,7 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /** Id of the view that opens instead of the panel in a narrow terminal. Also the `layer` of the panel's commands. */
+  /** Id of the view that replaces the panel in a narrow terminal. Also the `layer` of the panel's commands. */
   readonly view: string;
 }
 
@@ -169,7 +169,7 @@ const Split = ({list, panel, focus}: SplitProps) => {
   );
 };
 
-/** Returns the paint function for the list or panel without the focus. Its selected row is bold, not reversed. */
+/** Returns the paint function for a list without the focus, whose selected row is bold instead of reversed. */
 const unfocused =
   (paint: Paint): Paint =>
   (role, text) =>

@@ -26,33 +26,33 @@ interface Paging {
   readonly requests: number;
 }
 
-/** What a search looks for: a text or value, or an entry at ERROR or worse. */
+/** Target of a search: a text or value, or an entry at ERROR or worse. */
 export type Target = EntrySearch | 'error';
 
 export interface RunningSearch {
   readonly target: Target;
   /** Direction of the search: 1 towards older entries, -1 towards newer entries. */
   readonly by: 1 | -1;
-  /** Number of entries behind the search: newer ones if `by` is 1, older ones if `by` is -1. Shown as progress. */
+  /** Number of entries that the search has passed: newer ones if `by` is 1, older ones if `by` is -1. */
   readonly passed: number;
 }
 
-/** How far a list has been read whose conditions the console tests itself. `rows` then holds the kept entries. */
+/** Progress of reading a list to test conditions in the console. `rows` then contains only entries that meet them. */
 interface KeptReading {
   /** `stopped`: by the operator or at a limit. `incomplete`: read to the end, but entries may be missing. */
   readonly state: 'reading' | 'stopped' | 'complete' | 'incomplete' | 'failed';
-  /** Number of entries read, including those that a condition drops. */
+  /** Number of entries read, including those that fail a condition. */
   readonly read: number;
   readonly kept: number;
-  /** Number of malformed rows, which are not among those read. */
+  /** Number of malformed rows, which `read` excludes. */
   readonly malformed: number;
-  /** Time of the oldest entry read, in Unix seconds: older entries have not been tested. Undefined if none is known. */
+  /** Time of the oldest entry read, in Unix seconds; older entries are untested. Undefined if unknown. */
   readonly backTo: number | undefined;
   readonly stopReason: StopReason | undefined;
-  /** The list as the gateway has it, without the conditions. Polls keep its newest page and its count. */
+  /** The gateway's list, without conditions. Polls update its newest page and its count. */
   readonly all: Rows<ErrorLogEntry>;
   readonly list: KeptList;
-  /** While a view of the history is read again: number of rows it had. They stay until as many are read again. */
+  /** Number of rows of a restored view. They stay on the screen until the same number is read again. */
   readonly awaited: number;
   readonly isFollowed: boolean;
   /** Number of consecutive failures. */
@@ -60,7 +60,7 @@ interface KeptReading {
 }
 
 interface DeploySigns {
-  /** The expressions of the config from which `isDeploy` was made. */
+  /** The expressions in the config from which `isDeploy` was created. */
   readonly expressions: readonly string[];
   readonly isDeploy: (entry: ErrorLogEntry) => boolean;
 }
@@ -70,12 +70,12 @@ export interface LogData {
   readonly rows: Rows<ErrorLogEntry>;
   /** Undefined if the filter has no conditions. */
   readonly kept?: KeptReading | undefined;
-  /** The reader of the kept entries. Mutable; `kept` and `rows` are what it had when they were last shown. */
+  /** The read for the conditions. Mutable; `kept` and `rows` are its last shown state. */
   readonly reading?: Reading | undefined;
   readonly memory: EntryMemory;
-  /** The number of lines down to the selected row, which stays while rows above it are read. */
+  /** Number of lines above the selected row, kept constant while rows above it are read. */
   readonly heldLines?: number | undefined;
-  /** The kept entries to go back to, while one of them is shown in its place among all entries. */
+  /** The kept entries to return to, while one of them is shown among all entries. */
   readonly inPlace?: LogsState | undefined;
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
@@ -85,20 +85,24 @@ export interface LogData {
   readonly following: boolean;
   /** Value of `rows.end` when the newest entry was last in view. Entries that arrived later are counted as `+N new`. */
   readonly seenEnd: number;
-  /** When a poll last brought an entry, in epoch milliseconds by the clock of the console. Undefined before that. */
+  /**
+   * Time of the last poll that returned a new entry, in epoch milliseconds of the console's clock. Undefined before.
+   */
   readonly arrivedAt?: number | undefined;
   /** Number of consecutive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /** Who applies the time range. `console`: the gateway ignores it. `neither`: the gateway also sends no counts. */
+  /**
+   * Where the time range is applied. `console`: the gateway ignores it. `neither`: the gateway also sends no counts.
+   */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;
   /** The muted patterns. Rows of these patterns are dimmed. */
   readonly mutes: Mutes;
-  /** Messages of the config. None until the settings of the profile have been read. */
+  /** Messages that the config describes. Empty until the profile's settings are loaded. */
   readonly messages: Messages;
   readonly runningSearch: RunningSearch | undefined;
-  /** Set until the first match of the search is selected, which needs entries that are being read. */
+  /** Set until the first match of the search is selected. It may be in entries that are still being read. */
   readonly seeks: 'first-match' | undefined;
   readonly histogram: Histogram;
   /** Whether the bookmarks, mutes and display settings of the profile have been read. */
@@ -110,7 +114,7 @@ export interface LogData {
   readonly folding: Folding | undefined;
   /** Ids of the entries in folds that the operator has opened. */
   readonly unfolded: ReadonlySet<number>;
-  /** The field under the cursor of the open details. It stays for other entries, which may lack the field. */
+  /** The field under the cursor of the open details. Stays set for other entries, even if they lack the field. */
   readonly detailField?: ConditionField | undefined;
   readonly textOf: (entry: ErrorLogEntry) => EntryText;
   readonly isMatch: IsMatch;

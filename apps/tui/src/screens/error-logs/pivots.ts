@@ -25,7 +25,7 @@ export type PivotAction =
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** On the patterns view, `E` also explains. Here, `E` goes to the previous error. */
+/** On the patterns view, `E` also opens the explanation. On this screen, `E` selects the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {
@@ -62,7 +62,7 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
   }
 };
 
-/** Shows the entries of a request. Uses `goto`, which adds the view to the history. */
+/** Shows the entries of a request by `goto`, which adds the view to the history. */
 const goToRequest = (req: string): Intent<PivotAction> => ({
   kind: 'goto',
   screen: 'error-logs',

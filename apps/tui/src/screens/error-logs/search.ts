@@ -49,7 +49,7 @@ export const searchLoaded = (
   return {kind: 'end'};
 };
 
-/** `from`: index of the first row that is tested. Default: the row next to the selected one. */
+/** `from`: index of the first row to test. Default: the row next to the selected one. */
 type Start = Pick<RunningSearch, 'by' | 'target'> & {readonly from?: number};
 
 export const searchOn = (
@@ -75,7 +75,9 @@ export const searchOn = (
   return [withData(state, {runningSearch: search, seeks: undefined}), searchList(state.data, search, after)];
 };
 
-/** After entries were read: goes to the first match if it is awaited. Kept entries may have it further down. */
+/**
+ * Selects the first match of a pending search after entries were read. If conditions apply, it may be further down.
+ */
 export const seekFirst = <A>(
   [state, ...tasks]: LogsStep<A>,
   env: Env,
@@ -83,7 +85,7 @@ export const seekFirst = <A>(
   const {list, data} = state;
   const {search: target} = list;
   if (data.seeks === undefined || target === undefined || data.rows.clock === 0) return [state, ...tasks];
-  // The operator has moved meanwhile, so the selection is theirs.
+  // The operator has moved the selection, so it must not jump to the match.
   if (list.position.selected > 0) return [withData(state, {seeks: undefined}), ...tasks];
   const start = {by: 1, target, from: 0} as const;
   if (data.kept?.state === 'reading' && searchLoaded(state, matcherOf(target), start).kind === 'end')
@@ -126,7 +128,7 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
 };
 
-/** If a search for an older entry ended where the list was not read further, says so. */
+/** Says that a search for an older entry ended where the list was not read further. */
 const nothingKept = ({data: {kept}}: LogsState, by: 1 | -1): Task<never> | undefined => {
   if (by === -1 || kept === undefined || kept.state === 'complete') return undefined;
   const text = `No older kept entry matches in ${plural(kept.read, 'entry', 'entries')} read.`;

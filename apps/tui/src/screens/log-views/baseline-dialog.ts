@@ -24,7 +24,7 @@ const problemOf = (text: string, now: number): string | undefined => {
   return 'problem' in read ? read.problem : undefined;
 };
 
-/** The argument of the command line: a baseline as `logs diff --against` takes it. */
+/** Argument of the command: a baseline as in `logs diff --against`. */
 export const baselineField: FieldSpec = {
   kind: 'text',
   name: 'baseline',
@@ -32,7 +32,7 @@ export const baselineField: FieldSpec = {
   check: (value, _values, now) => problemOf(value, now),
 };
 
-/** Returns the named baseline after another one. Other nodes are left out without a node in the filter. */
+/** Returns the next named baseline. Skips `other-nodes` if the filter has no node. */
 export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>): Baseline => {
   const names: readonly Baseline[] = NAMED_BASELINES;
   const at = names.indexOf(baseline) + 1;
@@ -40,14 +40,14 @@ export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>
   return following.find(name => name !== 'other-nodes' || node !== undefined) ?? baseline;
 };
 
-/** What can be chosen besides the named baselines. */
+/** Baselines to choose from, besides the named ones. */
 export interface BaselineChoices {
   readonly profiles: readonly string[];
-  /** The notes of bookmarks. */
+  /** Notes of the bookmarks. */
   readonly marks: readonly string[];
 }
 
-/** Asks for a baseline: one with a name, a bookmark, a gateway of the config, or a time range. */
+/** Asks for a baseline: a named one, a bookmark, a profile, or a time range. */
 export const baselineDialog = (
   {node}: Pick<LogFilter, 'node'>,
   {baseline, profiles, marks}: BaselineChoices & {readonly baseline: Baseline},

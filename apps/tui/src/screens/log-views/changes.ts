@@ -26,7 +26,7 @@ import {conditionOf, narrowedTo} from './narrow.ts';
 
 interface View extends BaselineChoices {
   readonly baseline: Baseline;
-  /** The last comparison, or a sentence, without a full stop, that says why there was none. */
+  /** The last comparison, or the reason, without a full stop, why there is none. */
   readonly compared?: Comparison | string;
 }
 
@@ -37,7 +37,7 @@ type Action =
   | {readonly kind: 'next-baseline' | 'ask-baseline'}
   | ({readonly kind: 'choices'} & BaselineChoices);
 
-/** A line under the status line with what is compared with what, which no status line has room for. */
+/** The line below the status line, which says what is compared. It is too long for the status line. */
 const banner: Banner<Row, Loaded<Row, View>> = {
   rows: ({data}) => (aboutBaseline(data) === undefined ? 0 : 1),
   lines: ({data}, {ui: {paint, glyphs, columns}}) => [
@@ -57,7 +57,7 @@ const sourcesOf = async ({deploys, preferences, openProfile}: EffectContext): Pr
   deploys,
   bookmarks: await readBookmarks(preferences()),
   async openProfile(name) {
-    // A refused credential is that of the other gateway, so the operator is not asked to sign in here.
+    // The other gateway refused the credential, so the console must not ask to sign in to this one.
     const failed = (error: unknown): Refused => {
       const {message, code} = toFailure(error);
       const hint = code === 'unauthenticated' ? 'Save a login: edge-console login --profile NAME.' : '';
@@ -91,7 +91,7 @@ const notesOf = (bookmarks: readonly Bookmark[]): readonly string[] => [
   ...new Set(bookmarks.map(({note}) => note.trim()).filter(note => note !== '')),
 ];
 
-/** Returns the filter under which a value has entries. A value that is gone has them only in the baseline. */
+/** Returns the filter that shows a value's entries. For a value that is gone, only the baseline has entries. */
 const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
   if (kind !== 'gone') return {...filter, range: of.span};
   return of.gone ?? `The value has entries only on ${sanitise(of.against)}.`;
@@ -99,18 +99,18 @@ const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
 
 const isAny = ({from, to}: LogFilter['range']): boolean => from === undefined && to === undefined;
 
-/** Returns the time that is compared without a range. */
+/** Describes the compared time if the filter has no range. */
 const spanWords = (baseline: Baseline): string =>
   `last ${baseline === 'deploy' || /^mark\b/.test(baseline) ? '24h' : '15m'}`;
 
-/** With conditions, the volumes are those of the entries kept, and not of those read. */
+/** With conditions, the numbers are of entries that meet them, so the numbers read are shown separately. */
 const readNote = ({coverage: {now, baseline}}: Comparison): readonly string[] =>
   now.kept === undefined ? [] : [`of ${count(now.rows)} / ${count(baseline.rows)} read`];
 
 const nothingWords = (compared: Comparison | string): string =>
   typeof compared === 'string' ? `Nothing was compared: ${compared}.` : nothingDiffers(compared);
 
-/** Compares the entries of the error logs with others, the baseline. Both are sampled. */
+/** Compares the entries of the error logs with a baseline. Both are sampled. */
 export const changesScreen = logView<Row, View, Action>({
   title: 'Changes',
   noun: ['change', 'changes'],

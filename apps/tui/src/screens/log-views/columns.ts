@@ -25,7 +25,7 @@ const shareColumn: Column<Tally> = {
 
 const BAR_CELLS = 20;
 const isOverTime = ({over}: FacetRow): boolean => over !== undefined;
-/** Width of the value column above which bars become wider instead. */
+/** Maximum width of the value column. Above it, the bars become wider. */
 const MAX_VALUE_CELLS = 60;
 
 export const facetColumns: readonly Column<FacetRow>[] = [
@@ -106,7 +106,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 
-/** Minimum width of the template column. The columns `last` and `trend` are shown only if it keeps this width. */
+/** Minimum width of the template column. The columns `last` and `trend` are hidden if it would be narrower. */
 const TEMPLATE_CELLS = 44;
 
 export const patternColumns: readonly Column<PatternRow>[] = [
@@ -135,7 +135,7 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
   },
   valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template, pattern: {known}}) =>
-    // An expression is hard to read, so the name of its message comes first.
+    // A regular expression is hard to read, so the message id precedes it.
     known?.group === 'own' && template.startsWith('/') ? `${known.id} ${template}` : template,
   ),
 ];

@@ -9,7 +9,7 @@ import {logView, type ViewUpdate} from './log-view.ts';
 import {conditionOf, narrowedTo} from './narrow.ts';
 
 interface View {
-  /** The only dimension that is shown, with counts over time. Absent: all dimensions, counted as a whole. */
+  /** The only dimension to show, with counts over time. Absent: all dimensions without times. */
   readonly over?: AnyDimension | undefined;
 }
 

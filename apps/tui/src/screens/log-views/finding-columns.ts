@@ -3,7 +3,7 @@ import {count} from '../../format/number.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 import {type FindingRow, findingClock} from './finding-lines.ts';
 
-/** Returns `09:12, goes on` or `09:12 to 10:40`. The date of the end is omitted if it is that of the start. */
+/** Returns `09:12, goes on` or `09:12 to 10:40`. Omits the end's date if it equals the start's. */
 const whenText = (row: FindingRow, now: number): string => {
   const clock = findingClock(row, now);
   const since = clock(row.since);

@@ -5,18 +5,18 @@ import type {DetailLook} from '../../list/list.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 
-/** A finding with its place in the list. `range` is what was investigated. */
+/** A finding with its number in the list. `range` is the investigated range. */
 export interface FindingRow extends Finding {
   readonly rank: number;
   readonly range: Investigation['range'];
-  /** What other findings of the same time are about. */
+  /** Subjects of other findings at the same time. */
   readonly alongside: readonly string[];
 }
 
 const MINUTE = 60;
 const SECONDS_CELLS = ':00'.length;
 
-/** Returns a function that writes times of a finding in local time: without seconds if they are not known. */
+/** Returns a function that formats a finding's times as local times, without seconds unless they are exact. */
 export const findingClock = (row: FindingRow, now: number): ((seconds: number) => string) => {
   const isRough = row.precision >= MINUTE;
   return seconds => {
@@ -31,7 +31,7 @@ export const findingLines = (
 ): readonly string[] => {
   const finding = findingClock(row, now);
   const entry = (seconds: number): string => shortTime(seconds * 1000, {now, format: 'local'});
-  /** Returns a line of a part. Its wrapped lines are indented, so that each line of a list is seen. */
+  /** Wraps a text with indented continuation lines, so that each item of a list is visible. */
   const item = (text: string): readonly string[] =>
     wrap(sanitise(text), cells - 2).map((line, at) => `${at === 0 ? glyphs.dot : ' '} ${line}`);
   return [

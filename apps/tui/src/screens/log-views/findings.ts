@@ -11,7 +11,7 @@ import {logView} from './log-view.ts';
 import {causeCondition, narrowedToCause} from './narrow.ts';
 
 interface View {
-  /** The last investigation. Absent until one has ended. */
+  /** The last investigation. Absent until one has finished. */
   readonly found?: Investigation;
 }
 
@@ -19,11 +19,11 @@ interface Row extends FindingRow {
   readonly entriesIn: TimeRange;
 }
 
-/** Returns the time of the entries of a finding. It has no end if the finding goes on and the range of the filter too. */
+/** Returns the time range of a finding's entries. Without an end if both finding and filter range continue. */
 const entriesIn = ({since, until, goesOn}: Finding, {range}: LogFilter): TimeRange =>
   goesOn && range.to === undefined ? {from: since} : {from: since, to: until};
 
-/** Finds what is out of the ordinary in the time range of the error logs, or in the last 24 hours. */
+/** Finds anomalies in the time range of the error logs. Default range: the last 24 hours. */
 export const findingsScreen = logView<Row, View>({
   title: 'Findings',
   noun: ['finding', 'findings'],

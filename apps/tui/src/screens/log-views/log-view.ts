@@ -51,17 +51,17 @@ interface ViewSource {
 interface Summary<T, X> {
   readonly rows: readonly T[];
   readonly about: Coverage | string;
-  /** Texts, sanitised, that the status line shows if it has room. */
+  /** Texts for the status line, shown if they fit. Sanitised. */
   readonly notes?: readonly string[];
-  /** Changes of the state of the view that were read with the rows. */
+  /** Changes to the view's state from the same response as the rows. */
   readonly own?: Partial<X>;
 }
 
 type ViewAction =
   | {readonly kind: 'view.show'; readonly filter: LogFilter; readonly params: Params}
-  /** Shows the entries that have the value of the selected row (`keep`), or the others (`drop`). */
+  /** Shows the entries that have the value of the selected row (`keep`) or that lack it (`drop`). */
   | {readonly kind: 'view.entries'; readonly verb: Condition['verb']}
-  /** Goes to the first entry that has the value, among all entries. */
+  /** Selects the first entry with the value, in the unfiltered error logs. */
   | {readonly kind: 'view.first'}
   | {readonly kind: 'view.read-all'}
   | ConditionAction
@@ -88,20 +88,20 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** Whether the view is a panel beside the error logs, whose status line already shows the filter. */
   readonly isPanel?: boolean;
-  /** Returns what the rows are compared with, in words. They stand after those of the scope. */
+  /** Describes what the rows are compared with, for the status line after the scope. */
   comparedWith?(source: ViewSource & X): string | undefined;
   opened?(params: Params): Partial<X>;
   /** Inverse of {@link opened}: returns the `goto` parameters of the view, without those of its filter. */
   params?(source: X): Params;
-  /** Returns the expression of a condition that the entries of a row meet. Undefined if only the gateway filters so. */
+  /** Returns the condition for the entries of a row. Undefined if only the gateway can filter by the value. */
   expressionOf(row: T): string | undefined;
-  /** Returns the filter that keeps or drops the entries of a row. A sentence says why there is none. */
+  /** Returns the filter that keeps or drops the entries of a row, or the reason why there is none. */
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
-  /** Returns the filter under which a row has entries, or a sentence if none has. Default: that of the view. */
+  /** Returns the filter under which a row has entries, or the reason why there is none. Default: the view's filter. */
   within?(filter: LogFilter, row: T): LogFilter | string;
   /**
-   * Set if the rows are one report, which `x` writes to a file. The view decides itself how much to read, and its
-   * subcommand prints the report as a whole, in its order. Undefined if nothing was read yet.
+   * Set if the rows are one report, written to a file by `x` and printed whole by the view's subcommand. Undefined
+   * before the first read.
    */
   report?(source: X): Report | undefined;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
@@ -122,7 +122,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
   const showing = (state: ViewState<T, X>, filter: LogFilter | string, context: ViewContext<T, X, A>): Step => {
     const {own} = state.data;
     if (typeof filter === 'string') return [state, warning(filter)];
-    // A panel shows the values of the entries beside it, so it changes their filter and follows it.
+    // A panel changes the filter of the error logs beside it, and shows the values under that filter.
     if (spec.isPanel === true) return [state, {...entriesWith(filter), keepsFocus: true}];
     return context.reload(withOwn(state, {...own, filter}));
   };
@@ -223,7 +223,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
     },
     commands: needsRow => [
       ...viewCommands<T, X>(spec, needsRow),
-      // A panel follows the filter of the entries beside it.
+      // A panel uses the filter of the error logs beside it, so it has no filter commands.
       ...(spec.isPanel === true ? [] : filterCommands<ViewState<T, X>>()),
       ...(spec.commands?.(needsRow) ?? []),
     ],
@@ -238,7 +238,7 @@ const shown = (scope: Params, params: Params): ViewAction | string => {
   return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
 };
 
-/** Says how many entries were read, also if they are all. */
+/** Says how many entries were read, even if it was all of them. */
 const aboutPart = (about: Coverage | string): Pick<StatusPart, 'text' | 'brief'> => {
   if (typeof about === 'string') return {text: about};
   const {kind, rows, kept} = about;
@@ -252,7 +252,7 @@ const entriesWith = (filter: LogFilter) =>
 
 const warning = (text: string) => ({kind: 'flash', tone: 'warn', text}) as const;
 
-/** The node and the application of an entry are known to the gateway alone. */
+/** Entries do not contain node and application, which only the gateway knows. */
 const NOT_CARRIED = 'Entries do not carry this value, so none can be found among all. Show its entries instead.';
 
 const exportOf = (values: Values | undefined): ViewAction => ({kind: 'view.export', values});
@@ -275,7 +275,7 @@ const viewCommands = <T, X>(
     ofRow({
       id: 'rows',
       title: `Go to the entries of the ${what}`,
-      // In a view with details, Enter opens the details, and their entries when pressed again.
+      // In a view with details, Enter opens the details. Enter in the details shows the entries.
       keys: detail === undefined ? ['enter', 'L'] : ['L'],
       footerOf: ({list}) => (list.open ? undefined : 'its entries'),
       action: {kind: 'view.entries', verb: 'keep'},

@@ -16,13 +16,13 @@ interface ValueOf {
 const isCarried = (row: ValueOf): row is ValueOf & {readonly dimension: Dimension} =>
   !COUNT_DIMENSIONS.some(each => each === row.dimension);
 
-/** Returns the expression of a condition on the value. Undefined for a node or an application: entries lack them. */
+/** Returns the condition for a value. Undefined for nodes and applications, which are not in the entries. */
 export const conditionOf = (row: ValueOf): string | undefined =>
   isCarried(row) && isValue(row) ? expressionOf(row) : undefined;
 
 const isValue = ({over}: ValueOf): boolean => over === undefined || over.kind === 'value';
 
-/** Returns the filter that keeps or drops the entries of a value, or a sentence if the gateway cannot filter so. */
+/** Returns the filter that keeps or drops a value's entries, or the reason why the gateway cannot filter by it. */
 export const narrowedTo = (filter: LogFilter, row: ValueOf, verb: Condition['verb']): LogFilter | string => {
   if (!isValue(row)) return 'The row counts entries of several values or of none.';
   if (isCarried(row)) return editConditions(filter, {added: {verb, text: expressionOf(row)}});
@@ -36,25 +36,25 @@ interface CausesOf {
   readonly causes: readonly Pick<Cause, 'dimension' | 'value'>[];
 }
 
-/** Returns the first cause by which entries can be filtered: no condition tests the group of a message. */
+/** Returns the first cause that can be filtered by. No condition tests message groups. */
 const filteredCause = ({causes}: CausesOf) =>
   causes.flatMap(({dimension, value}) =>
     dimension === 'family' || dimension === 'total' ? [] : [{dimension, value}],
   )[0];
 
-/** Returns the condition that the entries of a finding meet. Undefined if only the gateway filters so. */
+/** Returns the condition for a finding's entries. Undefined if only the gateway can filter by its cause. */
 export const causeCondition = (row: CausesOf): string | undefined => {
   const cause = filteredCause(row);
   return cause && conditionOf(cause);
 };
 
-/** Keeps or drops the first cause of a finding. Returns a sentence if its entries cannot be dropped. */
+/** Returns the filter that keeps or drops the first cause of a finding, or the reason why it cannot be dropped. */
 export const narrowedToCause = (filter: LogFilter, row: CausesOf, verb: Condition['verb']): LogFilter | string => {
   const cause = filteredCause(row);
   if (cause === undefined) {
     return verb === 'keep' ? filter : 'The finding is about all entries, so there is nothing to drop.';
   }
-  // The gateway tests a least level, so fewer entries are read.
+  // Uses the gateway's filter for a minimum severity, to read fewer entries.
   if (cause.dimension === 'level' && verb === 'keep') {
     return editConditions(filter, {added: {verb, text: `level:>=${cause.value}`}});
   }

@@ -18,7 +18,7 @@ import {patternLines} from './pattern-lines.ts';
 const EXPLAIN_KEYS = ['E', 'i'];
 
 interface View {
-  /** The mutes of the profile and those of the config. The operator can end the former only. */
+  /** The mutes of the profile and of the config. The operator can end only those of the profile. */
   readonly mutes: Mutes;
   readonly saved: readonly Mute[];
   readonly fixed: readonly Mute[];
@@ -60,7 +60,7 @@ const isMuted =
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
-/** A part of the fields of `logs patterns`. */
+/** Part of the fields of `logs patterns`. */
 const fields: RowForms<PatternRow>['fields'] = {
   ...fieldsOf<PatternRow>('id', 'template', 'count', 'share', 'rows', 'level', 'worry'),
   known: ({pattern}) => pattern.known?.id,

@@ -1,7 +1,7 @@
 import type {Change, Subject} from '../../core/changes.ts';
 import {dateTime} from '../../format/time.ts';
 
-/** Returns what a change changed: `name "a" to "b"; expires never to 2031-01-01 00:00`. Not sanitised. */
+/** Describes a change, such as `name "a" to "b"; expires never to 2031-01-01 00:00`. Not sanitised. */
 export const changeText = ({from, to}: Pick<Change, 'from' | 'to'>): string => {
   const isRenamed = from?.name !== undefined && to?.name !== undefined;
   const name = isRenamed ? [`name "${from.name}" to "${to.name}"`] : [];
@@ -11,7 +11,7 @@ export const changeText = ({from, to}: Pick<Change, 'from' | 'to'>): string => {
 
 const endText = (expire: number): string => (expire === 0 ? 'never' : dateTime(expire).replace(/:00$/, ''));
 
-/** Returns `ci, id 7` for a token, or the name of an account for a session. Not sanitised. */
+/** Returns `ci, id 7` for a token, or the account's name for a session. Not sanitised. */
 export const subjectText = ({kind, name = '', id}: Subject): string => {
   if (kind === 'session') return name;
   return [...(name === '' ? [] : [name]), ...(id === undefined ? [] : [`id ${id}`])].join(', ');

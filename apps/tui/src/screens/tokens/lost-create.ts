@@ -6,9 +6,12 @@ import {createToken, type TokenWriter} from './token-changes.ts';
 export const readTokens = (client: Client, signal: AbortSignal): Promise<readonly ApiToken[]> =>
   Array.fromAsync(client.apiTokens.items({}, {signal}));
 
-/** Thrown if the gateway may have created a token whose response was lost. The message says what the list of tokens shows. */
+/**
+ * Error for a lost response to a create request, after which a token may exist. The message says what the token list
+ * shows.
+ */
 export class LostCreate extends Refused {
-  /** The tokens of that name that are new in the list. */
+  /** New tokens in the list with the requested name. */
   readonly found: readonly ApiToken[];
   readonly lost: EdgeError;
 
@@ -20,8 +23,8 @@ export class LostCreate extends Refused {
 }
 
 /**
- * Creates a token. If the response is lost, lists the tokens and rejects with {@link LostCreate}; the request is never
- * repeated. `before`: the tokens listed before, see {@link readIfAllowed}.
+ * Creates a token. If the response is lost, never repeats the request, but lists the tokens and rejects with {@link
+ * LostCreate}. `before`: the tokens before the request, from {@link readIfAllowed}.
  */
 export const createOrFind = async (
   body: ApiTokenCreateBody,
@@ -46,7 +49,7 @@ export const createOrFind = async (
   }
 };
 
-/** Resolves to undefined for a credential that may create tokens but not list them. */
+/** Resolves to undefined if the credential may create but not list tokens. */
 export const readIfAllowed = ({connection, signal}: TokenWriter): Promise<readonly ApiToken[] | undefined> =>
   readTokens(connection.client, signal).catch((error: unknown) => {
     if (isEdgeError(error) && error.code === 'forbidden') return undefined;

@@ -11,7 +11,7 @@ export interface TokenWriter {
   readonly undoes?: string;
 }
 
-/** Creates a token and records the change. Screens and commands change tokens only by the functions of this file. */
+/** Creates a token and records the change. All token changes must use the functions of this file. */
 export const createToken = (body: ApiTokenCreateBody, writer: TokenWriter): Promise<CreatedApiToken> => {
   const {connection, command, signal} = writer;
   const {name, expire} = body;
@@ -50,7 +50,7 @@ const given = ({name, expire}: Fields): TokenFields => ({
   ...(expire !== undefined && {expire}),
 });
 
-/** Returns the fields that an update changes. */
+/** Returns the fields that an update changes, before and after. */
 const difference = (old: ApiToken, {name = old.name, expire = old.expire}: ApiTokenUpdateBody) => {
   const isRenamed = name !== old.name;
   const isMoved = expire !== old.expire;

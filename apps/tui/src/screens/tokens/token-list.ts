@@ -20,7 +20,7 @@ import {createDialog, createFields, editDialog, lostCreateDialog, type TokenForm
 import {checkUndo, findUndoable, NOTHING_TO_UNDO, type TokenEdit, type UndoAction, undoDialog} from './undo.ts';
 
 interface TokensOwn {
-  /** The edit that `undo` takes back. */
+  /** The last edit, which `undo` reverts. */
   readonly undoable: TokenEdit | undefined;
 }
 

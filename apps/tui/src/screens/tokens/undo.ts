@@ -9,7 +9,7 @@ import type {ListEvent} from '../../list/list.ts';
 import {changeText, subjectText} from './change-text.ts';
 import {updateToken} from './token-changes.ts';
 
-/** A recorded change of the name or expiry of a token. */
+/** A recorded change of a token's name or expiry. */
 export type TokenEdit = Change & Required<Pick<Change, 'from' | 'to'>> & {readonly subject: {readonly id: number}};
 
 export type UndoAction =
@@ -18,7 +18,7 @@ export type UndoAction =
   | {readonly kind: 'undo-refused'; readonly failure: Failure}
   | {readonly kind: 'undone'; readonly edit: TokenEdit};
 
-/** Returns the last edit of a profile that was not undone and whose token was not deleted. `changes`: newest first. */
+/** Returns the last edit in a profile, unless it was undone or its token was deleted. `changes`: newest first. */
 export const lastUndoable = (
   changes: readonly Change[],
   {profile, url}: Pick<Connection, 'profile' | 'url'>,
@@ -35,7 +35,7 @@ export const lastUndoable = (
   return undefined;
 };
 
-/** Whether both versions of the same fields were recorded. The file may have been edited. */
+/** Whether the same fields are recorded before and after. The file may have been edited by hand. */
 const isEdit = (change: Change): change is TokenEdit => {
   const {subject, from, to} = change;
   const types = (fields: Change['from']): string => `${typeof fields?.name} ${typeof fields?.expire}`;
@@ -44,7 +44,7 @@ const isEdit = (change: Change): change is TokenEdit => {
   return typeof subject.id === 'number' && isComplete;
 };
 
-/** Finds the edit that the command would undo, for the state of the command. */
+/** Finds the edit to undo, to enable or disable the command. */
 export const findUndoable = (): Effect<UndoAction> => ({
   ...effect<UndoAction>(
     'undoable',
@@ -71,7 +71,7 @@ export const checkUndo = (): Effect<UndoAction> =>
 
 export const NOTHING_TO_UNDO = 'there is no edit of yours to undo';
 
-/** Resolves to the token of an edit. Rejects if it is gone, or has changed since in a field of the edit. */
+/** Resolves to the token of an edit. Rejects if the token is gone, or if a field of the edit has changed since. */
 const readUnchanged = async (
   {subject, to}: TokenEdit,
   {client}: EffectContext,
@@ -94,7 +94,7 @@ const readUnchanged = async (
   throw new Refused(`The edit cannot be undone: the token ${name}, has changed since (${since}).`);
 };
 
-/** Gateways may store whole seconds. */
+/** Compares whole seconds, since gateways may store only those. */
 const isSameTime = (one: number | undefined, other: number): boolean =>
   one !== undefined && Math.abs(one - other) < 1000 && (one === 0) === (other === 0);
 

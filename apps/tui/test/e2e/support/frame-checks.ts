@@ -52,7 +52,7 @@ export const run = (console: Driver, line: string) =>
 export const stillCells = (console: Driver, {rows}: Size): string => {
   const at = statusRow(rows);
   const titles = console.screen().findIndex(row => /level .*message/.test(row));
-  // Going back does not remove the pages that were read since, so the numbers of rows and matches read are not compared.
+  // Going back keeps pages that were read since, so the numbers of rows and matches read may differ.
   const status = lineAt(console, at)
     .replace(/(?:just now|\d\S* ago).*$/, '')
     .replace(/ [\d,/]+(?: found)? of [\d,]+ read/, ' read');

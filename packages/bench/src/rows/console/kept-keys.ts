@@ -10,7 +10,7 @@ import {type Line, type Measure, verdict} from '../../row.ts';
 
 const ENTRIES = 200_000;
 const BUDGET = `key → changed cells p99 ≤ ${P99_MS} ms`;
-/** Time that the dialog of a condition takes to open. */
+/** Time in which the condition dialog opens. */
 const DIALOG_MS = 500;
 
 interface KeptScreen {
@@ -18,7 +18,7 @@ interface KeptScreen {
   close(): Promise<void>;
 }
 
-/** Opens the error logs and sets a condition. */
+/** Opens the error logs and adds a condition. */
 const openKept = async (programs: Programs, condition: string): Promise<KeptScreen> => {
   const gateway = await startServer('scan-stub.ts', ENTRIES);
   const token = {EDGE_CONSOLE_API_TOKEN: gateway.apiToken};
@@ -36,7 +36,9 @@ const openKept = async (programs: Programs, condition: string): Promise<KeptScre
   return {terminal, close};
 };
 
-/** Measures keys while a list with a condition is read, and deep in a list of as many kept entries as fit in memory. */
+/**
+ * Measures keys while a list is read for a condition, and deep in the longest list of kept entries that fits in memory.
+ */
 export const keptKeys: Measure = async ({programs, quick}) => [
   await whileReading(programs),
   await deepInList(programs, quick ? 40 : 200),
@@ -48,7 +50,7 @@ const whileReading = async (programs: Programs): Promise<Line> => {
   terminal.mark();
   terminal.write('\r');
   const stopped = terminal.waitFor('Stopped after');
-  // In the empty list of the first moments, the keys would do nothing.
+  // Keys have no effect in the list while it is still empty.
   await terminal.waitFor(/[1-9][\d,]* kept of /);
   const keys = await pressKeysUntil(terminal, stopped);
   const frames = await recording.frames();
@@ -65,7 +67,7 @@ const whileReading = async (programs: Programs): Promise<Line> => {
 };
 
 const deepInList = async (programs: Programs, count: number): Promise<Line> => {
-  // All entries have this text, so the reading stops when no more fit in memory.
+  // All entries contain this text, so the read stops at the limit of kept entries.
   const {terminal, close} = await openKept(programs, 'api.example.com');
   terminal.write('\r');
   await terminal.waitFor(/kept entries are in memory/);

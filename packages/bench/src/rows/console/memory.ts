@@ -42,7 +42,7 @@ const measure = async (programs: Programs, pages: number) => {
   return {first, uncollected, after};
 };
 
-/** Compares memory before and after scrolling. Collects garbage after scrolling, because V8 itself does so late. */
+/** Compares memory before and after scrolling. Forces a garbage collection, which V8 would run later. */
 export const memory: Measure = async ({programs, quick}) => {
   const pages = quick ? 20 : 200;
   const samples = {subject: [] as number[], baseline: [] as number[]};

@@ -36,7 +36,7 @@ interface Link {
 const FAST: Link = {name: '20 ms', ms: 20, failures: 0, isFast: true};
 const SLOW: Link = {name: '400 ms, 5 % of the requests fail', ms: 400, failures: 0.05, isFast: false};
 
-/** Measures how long histogram and patterns take to load on a fast and a slow link, and key latency meanwhile. */
+/** Measures the load time of histogram and patterns on a fast and a slow link, and key latency meanwhile. */
 export const explore: Measure = async ({programs, quick}) => {
   const entries = quick ? 10_000 : LARGE;
   const {store, close} = await fillSqlite(entries);

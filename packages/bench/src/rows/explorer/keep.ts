@@ -10,7 +10,7 @@ import type {Line, Measure} from '../../row.ts';
 
 const BUDGET = {rate: 0.8, first: 1.3, growth: 1.1};
 
-/** Conditions of each kind. Each but `field` keeps a fifth of the entries. */
+/** Conditions of each kind. All but `field` keep a fifth of the entries. */
 const CONDITIONS = {
   text: 'no live upstreams',
   regex: '/upstream (timed out|read) .*while reading|bad (cert|gateway)/',
@@ -38,14 +38,15 @@ const readFirst = async (client: Client, text: string): Promise<void> => {
   throw new Error(`No entry matches ${text}.`);
 };
 
-/** Measures what conditions cost while a list is read, how soon the first kept entry comes, and the memory. */
+/** Measures the cost of conditions while a list is read, the time to the first kept entry, and memory. */
 export const keepEntries: Measure = async ({quick}) => {
   const entries = quick ? 100_000 : 1_000_000;
   const {url, apiToken, close} = await startServer('scan-stub.ts', entries);
   const client = createClient({baseUrl: url, auth: {kind: 'api-token', token: new Secret(apiToken)}});
   const lines: Line[] = [];
   for (const [kind, text] of Object.entries(CONDITIONS)) {
-    // CPU time of the client, which limits the rate: the gateway is another process, and the machine may be shared.
+    // Measures CPU time of the client, which limits the rate: the gateway is a separate process, and the machine may be
+    // shared.
     const rateOf = async (read: () => Promise<void>): Promise<number> => {
       const cpu = process.cpuUsage();
       await read();
@@ -71,7 +72,7 @@ export const keepEntries: Measure = async ({quick}) => {
 };
 
 const firstKept = (client: Client, page: number): Promise<Line> => {
-  // The entry in the middle of the page. Its number is part of its text.
+  // The entry in the middle of the page. Its text contains its number.
   const index = (page - 1) * ENTRIES_PER_REQUEST + ENTRIES_PER_REQUEST / 2;
   return compare(20, {
     what: `first kept entry, on page ${page} of ${ENTRIES_PER_REQUEST}`,
@@ -83,7 +84,9 @@ const firstKept = (client: Client, page: number): Promise<Line> => {
   });
 };
 
-/** Compares the heap after a quarter of the entries and near the end. Nothing is kept, so only the reader grows. */
+/**
+ * Compares the heap after a quarter of the entries and near the end. No entry is kept, so only the reader can grow.
+ */
 const memory = async (client: Client, entries: number): Promise<Line> => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

@@ -1,13 +1,13 @@
 import {createIncident, createQuietDay, INCIDENT_KINDS, type Incident, type QuietDay} from '@edge-console/generator';
 
-/** Number of entries of eight days, and share of the incident in the last of them. */
+/** Number of entries in eight days, and share of the incident on the last day. */
 const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000];
 const SHARES = [0.002, 0.01, 0.05, 0.2, 0.6];
-// Tests, and whoever improves the search for causes, use seeds below 100,000: the benchmark has entries that nobody saw.
+// First seeds. Tests and tuning use seeds below 100,000, so the benchmark's entries are unseen.
 const FIRST_SEED = {incident: 100_000, quiet: 200_000};
 
 interface Plan<T extends QuietDay> {
-  /** Such as `bad-upstream, 10,000 entries, 0.2 %, seed 100000`. */
+  /** Name such as `bad-upstream, 10,000 entries, 0.2 %, seed 100000`. */
   readonly name: string;
   create(end: Date): T;
 }
@@ -17,14 +17,17 @@ interface Plans {
   readonly quietDays: readonly Plan<QuietDay>[];
 }
 
-/** Returns 200 incidents, evenly of all kinds, sizes and shares, and 200 quiet days; `quick`: 24 and 12 smaller ones. */
+/**
+ * Returns 200 incidents, evenly distributed over kinds, sizes and shares, and 200 quiet days; `quick`: 24 and 12
+ * smaller ones.
+ */
 export const plans = (quick: boolean): Plans => {
   const sizes = quick ? SIZES.slice(0, 3) : SIZES;
   const sizeOf = (at: number): number => sizes[at % sizes.length] ?? 0;
   const incidents = Array.from({length: quick ? 24 : 200}, (_, at) => {
     const kind = INCIDENT_KINDS[at % INCIDENT_KINDS.length] ?? 'silence';
     const round = Math.floor(at / INCIDENT_KINDS.length);
-    // Moves on by kind and by each round of sizes, so that every size meets every share.
+    // Shifts by kind and by round of sizes, so that every size occurs with every share.
     const share = SHARES[(round + Math.floor(round / SIZES.length) + at) % SHARES.length] ?? 0;
     const options = {kind, seed: FIRST_SEED.incident + at, size: sizeOf(round), share};
     const name = `${kind}, ${options.size.toLocaleString('en')} entries, ${share * 100} %, seed ${options.seed}`;

@@ -8,7 +8,7 @@ import {assertCommand, type Finding, type Investigated, investigate} from './run
 const BUDGET = {first: 0.9, firstThree: 0.98, falseAWeek: 1, seconds: 5, requests: 200};
 const WITH_DELAY = 'reference server in memory, 40 ms a request';
 
-/** Measures whether `logs investigate` names the causes of labelled incidents, and what it finds on quiet days. */
+/** Measures whether `logs investigate` names the causes of labelled incidents, and how often it reports quiet days. */
 export const investigateRow: Measure = async ({programs, quick}) => {
   await assertCommand(programs);
   const {incidents, quietDays} = plans(quick);
@@ -48,7 +48,7 @@ export const investigateRow: Measure = async ({programs, quick}) => {
   ];
 };
 
-/** A failed run counts as one without findings, and as slow as it was. */
+/** A failed run counts as one without findings, with its duration. */
 const attempt = async (programs: Programs, day: Parameters<typeof investigate>[1]): Promise<Investigated> => {
   const began = performance.now();
   try {
@@ -61,7 +61,7 @@ const attempt = async (programs: Programs, day: Parameters<typeof investigate>[1
 
 /**
  * Returns 0 if the first value of the first finding names the cause, 1 if one of the first three values of the first
- * three findings does, and otherwise undefined.
+ * three findings does, otherwise undefined.
  */
 const placeOf = (findings: readonly Finding[], {causes}: IncidentLabel): 0 | 1 | undefined => {
   const [first] = findings[0]?.causes ?? [];
@@ -70,7 +70,7 @@ const placeOf = (findings: readonly Finding[], {causes}: IncidentLabel): 0 | 1 |
   return values.some(value => namesCause(value, causes)) ? 1 : undefined;
 };
 
-/** Prints what was found instead of the cause, for whoever improves the search. */
+/** Prints the findings of a missed cause, for debugging. */
 const report = (name: string, findings: readonly Finding[], label?: IncidentLabel): void => {
   const found = findings
     .slice(0, 3)

@@ -32,7 +32,7 @@ export const assertCommand = async ({env}: Programs): Promise<void> => {
   if (!/^\s+investigate\b/m.test(help)) throw new Error('edge-console has no command logs investigate yet');
 };
 
-/** Serves the entries of a day with a delay of 40 ms a request, and runs `edge-console logs investigate` on them. */
+/** Serves a day's entries with a delay of 40 ms per request, and runs `edge-console logs investigate` on them. */
 export const investigate = async ({env}: Programs, day: QuietDay): Promise<Investigated> => {
   const server = await createTestServer({
     ...{database: ':memory:', keepRequests: 5000, recordBodies: 'off', passwordCost: 'minimal'},
@@ -61,7 +61,7 @@ const fill = async ({store}: TestServer, {agents, entries}: QuietDay): Promise<v
   for (const {applications, ...agent} of agents) await store.agents.add(agent, applications);
   let batch: Parameters<typeof store.errorLogs.append>[0][number][] = [];
   for (const entry of entries()) {
-    // A concatenated string takes twice the memory of a decoded one.
+    // Copies the text, since a concatenated string takes twice the memory.
     batch.push({...entry, log: Buffer.from(entry.log).toString()});
     if (batch.length < BATCH) continue;
     await store.errorLogs.append(batch);
@@ -70,7 +70,7 @@ const fill = async ({store}: TestServer, {agents, entries}: QuietDay): Promise<v
   await store.errorLogs.append(batch);
 };
 
-/** Resolves with what the console prints, also if it exits with another code than 0 because the answer is cut. */
+/** Resolves with the console's output, even if its exit code is not 0, as for an incomplete result. */
 const runConsole = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> => {
   const options = {env, maxBuffer: MAX_OUTPUT};
   try {

@@ -4,7 +4,7 @@ import type {FollowLimits, Scan} from './scan.ts';
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
-  /** Start of the log text. If it differs but `count` did not rise, the id belongs to another entry now. */
+  /** Start of the log text. If the text differs but `count` did not rise, another entry has the id now. */
   readonly text: string;
 }
 

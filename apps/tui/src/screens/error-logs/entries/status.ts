@@ -42,7 +42,9 @@ const fieldParts = (state: LogsState): readonly StatusPart[] => {
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];
 
-/** The search and its place among the matches. Marked as a restriction, because it is cut but not dropped. */
+/**
+ * The search and the number of the current match. Marked as a restriction, so that it is shortened but not dropped.
+ */
 const searchParts = ({list, data}: LogsState, counts: StatusCounts): readonly StatusPart[] => {
   if (list.search === undefined || data.runningSearch !== undefined) return [];
   const place = placeWords(data, list.position.selected, counts.found(data.rows, list.search, data.isMatch));
@@ -59,14 +61,14 @@ const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
   );
 };
 
-/** A message of the config is named by its id, because its template may be an expression. */
+/** Names a message of the config by its id, since its template may be a regular expression. */
 const searchName = (list: LogsState['list'], {messages}: LogsState['data']): string => {
   const label = list.search?.found?.label;
   const id = label && messages.all.find(message => templateOf(message) === label)?.id;
   return id === undefined || id === '' ? searchText(list) : truncate(sanitise(id), VALUE_CELLS);
 };
 
-/** Returns the place of the selected entry among the matches in memory, such as `3/91` or `3/91 of 1,020 read`. */
+/** Returns the number of the selected entry among the loaded matches, such as `3/91` or `3/91 of 1,020 read`. */
 const placeWords = (
   {rows}: LogsState['data'],
   index: number,
@@ -80,12 +82,12 @@ const placeWords = (
   return [`${place}${count(found.length)}${place === '' ? ' found' : ''}`, ...read];
 };
 
-/** Number of entries that are compared with the search and the mutes, because 50,000 kept entries would delay keys. */
+/** Maximum number of entries tested against search and mutes per frame: testing all 50,000 would delay keys. */
 const MAX_COUNTED = 5_000;
 
 type LogRows = LogsState['data']['rows'];
 
-/** Returns the positions of the entries that match. Undefined if there are too many entries to compare. */
+/** Returns the positions of the entries that match. Undefined if there are more than `MAX_COUNTED` entries. */
 const positionsFound = ({slots}: LogRows, search: EntrySearch, isMatch: IsMatch): readonly number[] | undefined =>
   slots.size > MAX_COUNTED
     ? undefined

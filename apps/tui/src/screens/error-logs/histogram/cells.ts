@@ -5,15 +5,17 @@ import type {LogFilter} from '../../../logs/filter.ts';
 
 export interface HistogramCell extends TimeSlice {
   readonly count: number | undefined;
-  /** While `count` is not known: the mean count per cell of a group of cells that was counted as a whole. */
+  /** Mean count per cell in a group of cells that was counted as a whole. Used while `count` is unknown. */
   readonly mean?: number | undefined;
   /** The most severe level of the entries. {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: not known. */
   readonly worst: number | undefined;
-  /** Numbers of entries at each of {@link HISTOGRAM_LEVELS} or worse. Estimated if only a group of cells was counted. */
+  /**
+   * Numbers of entries at each of {@link HISTOGRAM_LEVELS} or worse. Estimated if only a group of cells was counted.
+   */
   readonly atLeast?: readonly number[] | undefined;
   /** Whether `worst` may be wrong: it is the level of a group of cells, or more severe levels were not counted. */
   readonly isApproximate?: boolean;
-  /** Whether the cell has the counts of all entries, because it is not known how many of them meet the conditions. */
+  /** Whether the cell counts all entries, because the number that meets the conditions is unknown. */
   readonly isOther?: boolean;
   /** Whether the time of this cell has not ended yet, so that its count can still grow. */
   readonly open: boolean;
@@ -26,7 +28,7 @@ export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/** Heights of the bars by the minimum height of the pane: in terminals with 50, 30 and 24 rows. */
+/** Height of the bars by minimum pane height (terminals with 50, 30 and 24 rows). */
 const BAR_ROWS = [
   {from: 45, bars: 5},
   {from: 25, bars: 3},
@@ -37,10 +39,10 @@ export const LABEL_CELLS = 20;
 export const MARGIN_LEFT = 1;
 const MARGIN = 3;
 
-/** Returns the height of the bars in a pane, and 0 in a pane without room for them. */
+/** Returns the height of the bars in a pane; 0 if they do not fit. */
 export const barRows = (rows: number): number => BAR_ROWS.find(({from}) => rows >= from)?.bars ?? 0;
 
-/** Returns the number of rows that the histogram adds: bars, and letters below several rows of bars. */
+/** Returns the height of the histogram: the bars, and a line of level letters below several rows of bars. */
 export const histogramRows = ({columns, rows}: Size): number => {
   const bars = columns < MIN_COLUMNS ? 0 : barRows(rows);
   return bars > 1 ? bars + 1 : bars;
@@ -51,20 +53,20 @@ const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
-/** Below this average width, cells are one column wide, because a few wider ones would look like longer times. */
+/** Below this average width, all cells get one column: a few with two columns would look like longer times. */
 const MIN_AVERAGE = 1.25;
 
-/** Returns the widths of cells that together fill the columns of the bars. Widths differ by at most one column. */
+/** Distributes the columns among the cells. Widths differ by at most one column. */
 export const cellWidths = (cells: number, columns: number): readonly number[] => {
   const average = barColumns(columns) / Math.max(1, cells);
   const exact = average < MIN_AVERAGE ? 1 : average;
   return Array.from({length: cells}, (_, at) => Math.floor((at + 1) * exact) - Math.floor(at * exact));
 };
 
-/** Duration of a full cell in seconds. The first and the last cell can be shorter. */
+/** Duration of a full cell in seconds. The first and the last cell may be shorter. */
 export const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
-/** Cells of one duration. `begin` is where the first cell would begin if it were not shortened. In Unix seconds. */
+/** Cells of equal duration. `begin` is the start of the first cell at its full duration. Unix seconds. */
 export interface CellGrid {
   readonly begin: number;
   readonly step: number;
@@ -112,7 +114,7 @@ export const cellsIn = (
 /** A change of the selected time range: `move` shifts the range by a cell, `resize` moves its newer end by a cell. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
-/** Finds the highest cell and the run of cells around it above both twice the median and a tenth of the highest. */
+/** Finds the highest cell and the adjacent cells that exceed twice the median and a tenth of the highest. */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
 ): TimeSlice | undefined => {
@@ -128,7 +130,10 @@ export const spikeSpan = (
   return from === undefined || to === undefined ? undefined : {from, to};
 };
 
-/** Moves or resizes the selected range in the histogram. Without one, selects the cell at time `at`, or the newest. */
+/**
+ * Moves or resizes the selected range in the histogram. Without a selection, selects the cell at time `at`, else the
+ * newest.
+ */
 export const changedSpan = (
   cells: readonly TimeSlice[],
   span: TimeSlice | undefined,

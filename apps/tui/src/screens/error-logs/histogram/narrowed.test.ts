@@ -23,7 +23,7 @@ const cells: readonly HistogramCell[] = Array.from({length: 20}, (_, at) => ({
   open: at === 19,
 }));
 
-/** Returns entries, newest first, spread over the cells. */
+/** Returns entries, newest first, spread over all cells. */
 const entriesOf = (count: number) =>
   Array.from({length: count}, (_, at) =>
     logEntry(count - at, {
@@ -33,7 +33,7 @@ const entriesOf = (count: number) =>
     }),
   );
 
-/** Returns the state of a list of which only the rows from the newest to the given number are in memory. */
+/** Returns the state of a list in which only the newest `held` rows are loaded. */
 const stateWith = (entries: ReturnType<typeof entriesOf>, held: number): LogsState => {
   const page = {items: entries.slice(0, held), invalid: [], count: entries.length, page: 1, pageSize: held};
   const rows = placePage({...noRows, frame: {...noRows.frame, pageSize: held}}, page, {

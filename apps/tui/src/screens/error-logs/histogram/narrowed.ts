@@ -3,16 +3,16 @@ import type {LogsState} from '../log-state.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from './cells.ts';
 import {createEntryCounts} from './counts/entry-counts.ts';
 
-/** Counts of the entries in memory that have one pattern or value, or that meet the conditions, instead of all entries. */
+/** Counts of the loaded entries with a pattern or value, or that meet the conditions, in place of all entries. */
 export interface Narrowed {
   readonly cells: readonly HistogramCell[];
-  /** What is counted, after a number: `12 kept`. */
+  /** Word after the number, as in `12 kept`. */
   readonly noun: 'kept' | 'matching';
-  /** Whether all entries of all cells were tested. */
+  /** Whether all entries in all cells were tested. */
   readonly isWhole: boolean;
 }
 
-/** Returns the counts of entries in memory to draw in place of `cells`. Undefined if all entries are to be drawn. */
+/** Returns counts of loaded entries in place of `cells`. Undefined if the histogram shows all entries. */
 export const narrowed = (
   state: LogsState,
   cells: readonly HistogramCell[],

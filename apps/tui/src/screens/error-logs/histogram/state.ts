@@ -9,9 +9,9 @@ import type {HistogramCounts} from './counts/read-counts.ts';
 
 export type Scale = 'linear' | 'log';
 
-/** A pattern or a value. `isMatch` tests for it. */
+/** A pattern or value shown in the histogram. `isMatch` tests whether an entry has it. */
 export interface DrawnValue {
-  /** The expression of a condition, such as `server:api.example.com`. */
+  /** The condition for the value, such as `server:api.example.com`. */
   readonly text: string;
   readonly isMatch: (entry: ErrorLogEntry) => boolean;
 }
@@ -20,7 +20,7 @@ export interface Histogram {
   readonly shown: boolean;
   readonly scale: Scale;
   readonly counts: HistogramCounts | undefined;
-  /** The plan that was counted last: its `key`, the start of the count in epoch milliseconds, the width of the pane. */
+  /** The last counted plan: its `key`, the start of the count in epoch milliseconds, the pane width. */
   readonly lastCount: {readonly key: string; readonly at: number; readonly columns: number} | undefined;
   readonly counting: boolean;
   readonly countingNewest: boolean;
@@ -28,11 +28,11 @@ export interface Histogram {
   /** Counts to use again. They are valid for any time range, if the other filter fields equal those in `knownOf`. */
   readonly known: KnownCounts;
   readonly knownOf: string;
-  /** Time of the oldest entry, at which the cells start if the filter has no start. Undefined if it is not known. */
+  /** Start of the cells if the filter has no start: the time of the oldest entry. Undefined if unknown. */
   readonly since: number | undefined;
-  /** Number of entries before `since`. They have a wrong clock, and are not counted. */
+  /** Number of entries before `since`. They are not counted, since their clock was wrong. */
   readonly older: number;
-  /** The pattern or value whose entries are counted instead of all. */
+  /** The pattern or value to count, instead of all entries. */
   readonly drawn: DrawnValue | undefined;
   /** The selected time range. It consists of whole cells. */
   readonly span: TimeSlice | undefined;
@@ -57,7 +57,7 @@ export type HistogramAction =
       readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
       readonly counts: HistogramCounts;
     }
-  /** Sent when the time of the oldest entry was found, before the cells that start there are counted. */
+  /** Sent when the time of the oldest entry is found, before the cells from there on are counted. */
   | ({readonly kind: 'histogram.since'} & OldestTime)
   | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
   | {readonly kind: 'histogram.failed'; readonly failure: Failure};
@@ -85,7 +85,7 @@ export const emptied = (histogram: Histogram): Histogram => ({
   ...{failure: undefined, span: undefined, since: undefined, older: 0, drawn: undefined},
 });
 
-/** Returns the filter whose time range the cells cover: without a start, it starts at the oldest entry. */
+/** Returns the filter for the range of the cells: without a start, from the oldest entry on. */
 export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
   since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
 
@@ -103,7 +103,9 @@ export const histogramCells = (
     : unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now), now);
 };
 
-/** Returns the earliest end of a cell up to which there are at least `count` of `total` entries. Needs exact counts. */
+/**
+ * Returns the end of the earliest cell up to which there are `count` of `total` entries or more. Needs exact counts.
+ */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

@@ -95,17 +95,17 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
   }
 };
 
-/** Number of entries from which the pattern of the selected one is learned. */
+/** Number of entries from which the message pattern of the selected entry is determined. */
 const MAX_LEARNED = 2_000;
 
-/** Draws the entries of the selected entry's pattern, or all entries again. */
+/** Toggles between the entries with the selected entry's pattern and all entries. */
 const patternToggled = (state: LogsState): Step => {
   const {histogram, messages, rows} = state.data;
   if (histogram.drawn !== undefined) return [withHistogram(state, {drawn: undefined})];
   const entry = selectedEntry(state);
   if (entry === undefined || isUnreadable(entry)) return [state, NO_ENTRY];
   const folding = state.data.folding ?? createFolding(messages);
-  // Which words of a message vary is known only from other entries.
+  // Other entries show which words of a message vary.
   for (const {row} of rows.slots.values().take(MAX_LEARNED)) if (row !== undefined) folding(row);
   const value = folding(entry).template;
   const text = `The histogram shows the entries in memory of this pattern: ${sanitise(value)}`;
@@ -122,7 +122,7 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/** Finds the spike. During a count, returns undefined until all cells that have ended are counted. */
+/** Finds the spike. Undefined while a count runs, until all complete cells are counted. */
 const spikeOf = (state: LogsState): TimeSlice | undefined => {
   const {counts, counting} = state.data.histogram;
   const all = counts?.cells ?? [];

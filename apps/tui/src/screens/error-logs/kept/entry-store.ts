@@ -1,44 +1,44 @@
 import {createIdSet} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 
-/** Maximum size of the entries held, as estimated by {@link bytesOf}. */
+/** Maximum total size of the stored entries, as estimated by {@link bytesOf}. */
 const MAX_BYTES = 50 * 2 ** 20;
-/** Size of the objects of an entry without its text, in bytes. */
+/** Estimated size of an entry's objects without its text, in bytes. */
 const OBJECT_BYTES = 400;
-/** Number of entries held if they do not all fit. They tell repeated entries from updated ones. */
+/** Number of entries to store if not all fit, to tell repeated entries from updated ones. */
 const MAX_RECENT = 5_000;
 
 const bytesOf = ({log}: ErrorLogEntry): number => OBJECT_BYTES + 2 * log.length;
 
 /**
- * The entries that were read of a list, kept or not, so that other conditions can be tested without requests. If they
- * do not fit in memory, only the newest are held. Mutable: shared by all conditions on the same list.
+ * All entries read from a list, so that other conditions can be tested without requests. Stores only the newest if not
+ * all fit in memory. Mutable: shared by all conditions on the same list.
  */
 export interface EntryStore {
-  /** Gateway fields and time range of the list. */
+  /** Identifies the list: gateway fields and time range. */
   readonly key: string;
-  /** Whether all entries read are held. */
+  /** Whether all entries read are stored. */
   readonly isWhole: boolean;
-  /** All entries held, newest first. */
+  /** All stored entries, newest first. */
   entries(): readonly ErrorLogEntry[];
   has(id: number): boolean;
-  /** Whether an entry was not read before, or is a later revision than the entry held. */
+  /** Whether an entry is new, or a later revision of the stored entry. */
   isNews(entry: ErrorLogEntry): boolean;
-  /** Whether the entry held under this id is this object. Also true if the entry is not held any more. */
+  /** Whether this object is the stored entry with its id. Also true if no entry with the id is stored. */
   isLatest(entry: ErrorLogEntry): boolean;
-  /** Stores an entry. Returns whether its id was new. */
+  /** Stores an entry. Returns whether the id was new. */
   add(entry: ErrorLogEntry): boolean;
-  /** Frees the memory. Later additions hold only the newest entries. */
+  /** Frees the memory. From then on, stores only the newest entries. */
   release(): void;
 }
 
-/** Whether an entry is a later revision of the same entry than `before` (docs/field-facts.md#18). */
+/** Whether an entry is a later revision of `before`, an entry with the same id (docs/field-facts.md#18). */
 export const isLater = (entry: ErrorLogEntry, before: ErrorLogEntry): boolean => {
   const later = entry.log_time - before.log_time;
   return later > 0 || (later === 0 && (entry.count ?? 0) > (before.count ?? 0));
 };
 
-/** Order by time, and by id within a second, as gateways list entries. */
+/** Sorts by time, and by id within a second, as gateways do. */
 export const newestFirst = (one: ErrorLogEntry, other: ErrorLogEntry): number =>
   other.log_time - one.log_time || other.id - one.id;
 

@@ -12,7 +12,7 @@ const TOKEN = '00000000-0000-4000-8000-000000000042';
 const filter = {range: {}, conditions: [{verb: 'drop', text: 'odd'}]} as const;
 const START = 1_768_000_000;
 
-/** Returns entries whose texts alternate between `even` and `odd`, ten for each second. */
+/** Returns entries, ten per second, whose texts are alternately `even` and `odd`. */
 const entriesOf = (first: number, many: number) =>
   Array.from({length: many}, (_, at) =>
     logEntry(`${(first + at) % 2 === 0 ? 'even' : 'odd'} ${first + at}`, {
@@ -39,7 +39,7 @@ const start = async (many: number) => {
   const reading = createReading(createReadList('all'), filter);
   const onChange = (): void => undefined;
   await reading.read({client, signal: new AbortController().signal, onChange});
-  /** Follows new entries until the returned function is called. */
+  /** Starts following new entries. Returns a function that stops it. */
   const follow = () => {
     const controller = new AbortController();
     reading.follow({client, signal: controller.signal, onChange}).catch(() => undefined);
@@ -134,7 +134,7 @@ describe('random courses of a server', () => {
             }
             await reading.take((await client.errorLogs.list({page: 1, page_size: 100})).items, controller.signal);
             if (kind === 'prune') {
-              // Each request removes more. A reading that stops after 300 entries sends fewer than ten.
+              // Each request prunes more entries. A read that stops after 300 entries sends fewer than ten requests.
               for (const {id} of (await all()).slice(-10 * many)) everPruned.add(id);
               server.setFault({kind: 'retention', rows: many});
             }

@@ -51,7 +51,7 @@ export const updatePlace = (state: LogsState, action: PlaceAction, env: Env): Pl
   }
 };
 
-/** Number of lines between the top of the list and the end of the selected item. */
+/** Number of lines from the top of the list to the end of the selected item. */
 const linesToSelected = (state: LogsState, env: Env): number => {
   const {flow} = extentOf(logSource, state, env);
   const {top, selected} = state.list.position;
@@ -64,7 +64,7 @@ const linesToSelected = (state: LogsState, env: Env): number => {
   return lines;
 };
 
-/** Shows all entries without conditions. The found entry is in the same line of the screen as before. */
+/** Shows all entries without conditions, with the found entry on the same screen line as before. */
 const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
   const {filter, kept, rows: keptRows, rangeAppliedBy} = state.data;
   const rows = kept?.all ?? keptRows;
@@ -79,12 +79,12 @@ const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
   return [withData(next, {heldLines: height}), ...tasks];
 };
 
-/** Identifies what the gateway is asked for. It has no start of a relative range, whose start moves. */
+/** Identifies the gateway's list. Omits the start of a relative range, which moves. */
 const scopeOf = ({data: {filter}}: LogsState): string => JSON.stringify(scopeParams(withConditions(filter, [])));
 
 /**
- * Shows the kept entries as they were, and those that arrived meanwhile. If the range or the fields of the filter have
- * changed, the conditions are set again under the new ones.
+ * Shows the kept entries as before, plus new ones. If the range or the filter fields changed, restores the conditions
+ * under the new filter.
  */
 const wentBack = (state: LogsState, before: LogsState, env: Env): PlaceStep => {
   if (scopeOf(state) !== scopeOf(before)) {

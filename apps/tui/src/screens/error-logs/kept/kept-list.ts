@@ -3,10 +3,10 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {noRows} from '../model/rows.ts';
 import {newestFirst} from './entry-store.ts';
 
-/** The kept entries, newest first. Immutable. */
+/** The entries that meet the conditions, newest first. Immutable. */
 export interface KeptList {
   readonly entries: readonly ErrorLogEntry[];
-  /** One more than the position of the newest entry. Older entries keep their positions, as in `placePage`. */
+  /** Position of the newest entry, plus one. Older entries keep their positions, as in `placePage`. */
   readonly end: number;
 }
 
@@ -20,7 +20,7 @@ export const changedList = (
   const oldest = stay.at(-1);
   const fresh = added.toSorted(newestFirst);
   const [first] = fresh;
-  // Sorting all entries for each page that is read would take most of the time.
+  // If the new entries are all older, appends them: sorting all entries for each page is slow.
   const isBelow = oldest === undefined || first === undefined || newestFirst(oldest, first) <= 0;
   const all = isBelow ? [...stay, ...fresh] : [...fresh, ...stay].toSorted(newestFirst);
   if (oldest === undefined) return {entries: all, end};
@@ -28,7 +28,7 @@ export const changedList = (
   return {entries: all, end: end + added.length - deeper - (entries.length - stay.length)};
 };
 
-/** Shows the kept entries as a list of which every row is in memory, so that nothing reads it by position. */
+/** Converts the kept entries to rows, all of them loaded, so that no row is requested. */
 export const keptRows = ({entries, end}: KeptList): Rows<ErrorLogEntry> => {
   const oldest = end - entries.length;
   const {pageSize} = noRows.frame;
@@ -47,7 +47,7 @@ const CLOCK = 1;
 
 type Slot = Rows<ErrorLogEntry>['slots'] extends ReadonlyMap<number, infer S> ? S : never;
 
-/** A map view of an array, because copying 50,000 entries into a map for each page would delay keys. */
+/** A map view of an array: copying 50,000 entries into a map for each page would delay keys. */
 const slotsOf = (entries: readonly ErrorLogEntry[], end: number): ReadonlyMap<number, Slot> => {
   const slotOf = (row: ErrorLogEntry): Slot => ({row, provenAt: CLOCK, shownAt: CLOCK});
   const get = (position: number) => {

@@ -10,20 +10,22 @@ import {createReadList, type EntryMemory, type ReadList} from './read-list.ts';
 import {createReading, MAX_KEPT, MAX_READ, type Reading, type StopReason} from './reading.ts';
 
 export type KeptAction =
-  /** `changed`: entries were read. `ended`: the reading came to an end or a limit. */
+  /** `changed`: entries were read. `ended`: the read reached the end of the list or a limit. */
   | {readonly kind: 'kept.changed' | 'kept.ended'; readonly reading: Reading}
   | {readonly kind: 'kept.failed'; readonly failure: Failure}
   | {readonly kind: 'kept.follow' | 'kept.follow-failed' | 'kept.read-on' | 'kept.stop'};
 
-/** Minimum time between two updates of the list while it is read. */
+/** Minimum time between two updates of the screen while the list is read. */
 const UPDATE_MS = 100;
 const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
-/** Entries of a list with relative time are read again only if the duration differs: the conditions test the time. */
+/**
+ * Key of the stored entries. For a relative time range, includes only its duration, since the conditions test times.
+ */
 const keyOf = (filter: LogFilter): string => {
   const {last, from, to} = filter.range;
-  // Conditions on the level are part of the query: with others, the list has other entries.
+  // Includes the level from the conditions: it is part of the query and changes which entries the gateway sends.
   return JSON.stringify([queryOf({...filter, range: {}}), last === undefined ? {from, to} : {last}]);
 };
 
@@ -33,7 +35,7 @@ const held = (memory: EntryMemory, list: ReadList): ReadList => {
   return list;
 };
 
-/** Returns a reading for a filter. It uses the entries in memory if they are of the same list and all are there. */
+/** Returns a read for a filter. Uses the stored entries if they are all entries of the same list. */
 const readingFor = (
   {memory, filter, deploySigns: {isDeploy}}: LogData,
   from: 'memory' | 'gateway' = 'memory',
@@ -44,7 +46,7 @@ const readingFor = (
   return createReading(held(memory, known), filter);
 };
 
-/** Starts to read the kept entries. `state` has the new filter and no rows. */
+/** Starts to read the list for conditions. `state` has the new filter and no rows. */
 export const startKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {filter, rows: all} = state.data;
   if (!hasConditions(filter)) return [withData(state, {kept: undefined, reading: undefined})];
@@ -62,7 +64,7 @@ const unreadKept = {
 const withKept = (state: LogsState, change: Partial<NonNullable<LogData['kept']>>): LogsState =>
   state.data.kept === undefined ? state : withData(state, {kept: {...state.data.kept, ...change}});
 
-/** Reads the entries that the gateway counts beyond those read. */
+/** Reads entries that are in the gateway's count but were not read. */
 export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAction> => {
   const {reading, kept} = state.data;
   if (reading === undefined || kept === undefined) return [state];
@@ -71,8 +73,8 @@ export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAct
 };
 
 /**
- * Tests the entries of the present filter again, which are read again if `from` is `gateway`. The rows stay on the
- * screen until as many are found again.
+ * Tests the entries of the current filter again, after reading them again if `from` is `gateway`. The old rows stay on
+ * the screen until the same number is found again.
  */
 export const replaced = (state: LogsState, from: 'memory' | 'gateway' = 'memory'): LogsStep<KeptAction> => {
   const {kept} = state.data;
@@ -81,11 +83,11 @@ export const replaced = (state: LogsState, from: 'memory' | 'gateway' = 'memory'
   return [withKept(withData(state, {reading}), change), readEffect(reading)];
 };
 
-/** Reads on after the screen was left or a view was restored from the history. */
+/** Continues to read after the operator returns to the screen or to an earlier view of the history. */
 export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {reading, kept, memory} = state.data;
   if (reading === undefined || kept === undefined) return [state];
-  // Other conditions have tested this list meanwhile, so this reading lacks the entries that they have read.
+  // Entries read meanwhile for other conditions on the same list were not tested by this read.
   if (reading.list.active !== reading) return replaced(state);
   held(memory, reading.list);
   const isReading = reading.state.kind === 'reading' && !reading.isRunning();
@@ -93,7 +95,7 @@ export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => 
   return [next, ...(isReading ? [readEffect(reading)] : []), followEffect(reading)];
 };
 
-/** Shows what the reading has kept. The rows in view stay the same. */
+/** Shows the kept entries read so far. The rows in view stay in place. */
 export const shown = (state: LogsState, env: Env): LogsState => {
   const {reading, kept} = state.data;
   if (reading === undefined || kept === undefined) return state;
@@ -116,7 +118,7 @@ const readEffect = (reading: Reading): Effect<KeptAction> =>
       const later = throttled(UPDATE_MS, changed);
       let isEmpty = reading.shown.entries.length === 0;
       const onChange = (): void => {
-        // The first kept rows are shown at once.
+        // Shows the first kept rows without delay.
         if (isEmpty && reading.shown.entries.length > 0) changed();
         else later();
         isEmpty = reading.shown.entries.length === 0;
@@ -139,7 +141,7 @@ const followEffect = (reading: Reading): Effect<KeptAction> => ({
   background: true,
 });
 
-/** Follows without waiting for the next try, once a poll has succeeded after failures. */
+/** Follows again at once, without waiting for the retry, when a poll succeeds after failures. */
 export const followAgain = ({data: {kept, reading}}: LogsState): readonly Effect<KeptAction>[] =>
   kept?.isFollowed === true && reading !== undefined ? [followEffect(reading)] : [];
 
@@ -153,7 +155,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
     case 'kept.ended': {
       if (action.reading !== reading) return [state];
       const next = shown(withData(state, {pageFailure: undefined}), env);
-      // New entries are followed from the first page on.
+      // Follows new entries as soon as the first page is tested.
       const starts = !kept.isFollowed && (reading.tested > 0 || action.kind === 'kept.ended');
       const stop = action.kind === 'kept.ended' ? STOPS[next.data.kept?.stopReason ?? 'operator'] : [];
       return [withKept(next, {failures: 0, isFollowed: true}), ...(starts ? [followEffect(reading)] : []), ...stop];
@@ -162,7 +164,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       const {failure} = action;
       const failures = kept.failures + 1;
       const failed = withKept(shown(withData(state, {pageFailure: failure}), env), {failures});
-      // An invalid condition does not become valid.
+      // No retry: an invalid condition stays invalid.
       if (failure.code === 'refused') return [failed];
       return [failed, timer<KeptAction>('kept', retryPause(failures), {kind: 'kept.read-on'})];
     }
@@ -174,7 +176,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       reading.stop();
       return [shown(withKept(state, {awaited: 0}), env), {kind: 'cancel', name: 'kept'}];
     case 'kept.follow-failed':
-      // The poll of the list shows the failure.
+      // Shows no message, since the list's poll reports the failure.
       return [state, timer<KeptAction>('follow', RETRY_MS, {kind: 'kept.follow'})];
     case 'kept.follow':
       return [state, followEffect(reading)];
@@ -185,7 +187,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
 
 const stopFlash = (text: string, hint: string): readonly Intent<never>[] => [{kind: 'flash', tone: 'warn', text, hint}];
 
-/** The message that is shown when the reading stops by itself. */
+/** The message for each reason why a read stops by itself. */
 const STOPS: Readonly<Record<StopReason, readonly Intent<never>[]>> = {
   operator: [],
   'read-limit': stopFlash(`Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.'),

@@ -3,28 +3,28 @@ import type {EntryTest} from '../../../logs/conditions/entry-test.ts';
 import {malformedOf} from '../../../logs/read-entries.ts';
 import {createEntryStore, type EntryStore} from './entry-store.ts';
 
-/** What was read of a list, with the state of the reading. Mutable: shared by all conditions on the same list. */
+/** Progress and entries of reading one list. Mutable: shared by all conditions on the same list. */
 export interface ReadList {
   readonly store: EntryStore;
-  /** The deploys among all entries read, kept or not. */
+  /** The deploys among all entries read, whether or not they meet the conditions. */
   readonly deploys: ErrorLogEntry[];
   isDeploy: EntryTest;
-  /** Time of the oldest entry read, in Unix seconds. All newer entries were read, unless the list is unsorted. */
+  /** Time of the oldest entry read, in Unix seconds. Unless the list is unsorted, all newer entries were read. */
   backTo: number | undefined;
-  /** Time of the newest entry in the first page. An entry that is read later and is newer has arrived since. */
+  /** Time of the newest entry on the first page. Entries with later times arrived after the read began. */
   startedAt: number | undefined;
-  /** Time up to which all new entries were read, in Unix seconds. */
+  /** Time until which all new entries were read, in Unix seconds. */
   knownTo: number | undefined;
   isSorted: boolean;
-  /** Whether the gateway sends entries outside the time range. It then counts them too. */
+  /** Whether the gateway sends and counts entries outside the time range. */
   ignoresRange: boolean;
-  /** How many more entries the gateway counts than were read, after all were read again. */
+  /** Gateway's count minus entries read, after the whole list was read twice. */
   surplus: number;
-  /** Undefined until the end of the list was read. */
+  /** Undefined until the read reached the end of the list. */
   end: 'complete' | 'incomplete' | undefined;
-  /** The malformed rows, by their text: a page may be read twice, and they have no valid id. */
+  /** The malformed rows as text, to count each once: they have no valid id, and a page may be read twice. */
   readonly malformed: Set<string>;
-  /** The reading that tests the entries of this list as they are read. */
+  /** The read that currently tests the entries of this list. */
   active: object | undefined;
 }
 
@@ -39,18 +39,18 @@ export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: 
   ...{ignoresRange: false, surplus: 0},
 });
 
-/** Holds the entries of at most one list, so that views in the history do not each keep theirs. */
+/** Stores the entries of one list only, so that views in the history do not use memory. */
 export interface EntryMemory {
   list: ReadList | undefined;
 }
 
-/** Finds the deploys among the entries in memory, and then among those that are read, by another test. */
+/** Changes the test for deploys, and finds deploys among the stored entries. */
 export const markDeploys = (list: ReadList, isDeploy: EntryTest): void => {
   list.isDeploy = isDeploy;
   list.deploys.splice(0, list.deploys.length, ...list.store.entries().filter(isDeploy));
 };
 
-/** Returns how far a list is read after a page, and whether it is sorted. */
+/** Returns the changes of `backTo` and `isSorted` after a page. */
 export const descended = (list: ReadList, items: readonly ErrorLogEntry[]): Partial<ReadList> => {
   const top = items[0]?.log_time;
   const {store, startedAt = top ?? 0, knownTo = top, backTo = Number.POSITIVE_INFINITY} = list;

@@ -10,7 +10,7 @@ import {createReading, type Reading} from './reading.ts';
 
 const WORDS = ['upstream', 'timeout', 'lua', 'refused'];
 
-/** Returns entries, newest first, two for each second. Their texts have one or two of the words. */
+/** Returns entries, newest first, two per second. Each text contains one or two of the words. */
 const entriesOf = (many: number): ErrorLogEntry[] =>
   Array.from({length: many}, (_, at) => {
     const id = many - at;
@@ -133,7 +133,7 @@ describe('laws of a reading', () => {
           expect(
             shown.entries.every(({log_time}, at) => log_time <= (shown.entries[at - 1]?.log_time ?? log_time)),
           ).toBe(true);
-          // Each change fits on the page that was polled, so all newer entries are shown as they are now.
+          // All changes are on the polled page, so the list shows each newer entry in its latest revision.
           const read100 = entries.slice(0, 100).filter(entryTest(filter));
           expect(shown.entries.slice(0, read100.length)).toEqual(read100);
         }

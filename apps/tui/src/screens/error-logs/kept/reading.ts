@@ -7,19 +7,19 @@ import {isLater} from './entry-store.ts';
 import {changedList, emptyList, type KeptList} from './kept-list.ts';
 import {addMalformed, descended, type ReadList} from './read-list.ts';
 
-/** Maximum number of entries read before the reading stops and waits for the operator. */
+/** Maximum number of entries to read before the operator must ask for more. */
 export const MAX_READ = 100_000;
-/** Maximum number of kept entries in memory. */
+/** Maximum number of entries that meet the conditions in memory. */
 export const MAX_KEPT = 50_000;
-/** Longest time that entries are tested without a pause, so that keys are handled meanwhile. */
+/** Maximum time of testing entries without a pause, so that keys are handled. */
 const SLICE_MS = 8;
-/** New entries may arrive with a time this many seconds before that of the newest entry. */
+/** Seconds by which a new entry may be older than the newest entry. */
 const LATE_SECONDS = 10;
 const FOLLOW_PAGE = 500;
 
 export type StopReason = 'operator' | 'read-limit' | 'kept-limit';
 
-/** How far the reading has come. */
+/** Progress of the read. */
 type ReadingState =
   | {readonly kind: 'reading' | 'complete' | 'incomplete' | 'failed'}
   | {readonly kind: 'stopped'; readonly reason: StopReason};
@@ -27,7 +27,7 @@ type ReadingState =
 export interface ReadingRun {
   readonly client: Pick<Client, 'errorLogs'>;
   readonly signal: AbortSignal;
-  /** Called when kept entries or numbers have changed. */
+  /** Called when kept entries or counts have changed. */
   readonly onChange: () => void;
 }
 
@@ -39,8 +39,8 @@ interface Limits {
 }
 
 /**
- * Tests the entries of a list with the conditions of `filter`. Begins with the entries that `list` has in memory, and
- * then reads on from where it stands.
+ * Tests the entries of a list with the conditions of `filter`. Begins with the stored entries, then continues to read
+ * the list.
  */
 export const createReading = (list: ReadList, filter: LogFilter, limits: Limits = {}) => {
   const {maxRead = MAX_READ, maxKept = MAX_KEPT} = limits;
@@ -54,10 +54,10 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const untested = [...store.entries()];
   let running: AbortSignal | undefined;
   const loaded = testOf(filter);
-  // An invalid condition rejects where the test is awaited.
+  // Avoids an unhandled rejection: an invalid condition rejects where the test is awaited.
   loaded.catch(() => undefined);
 
-  /** Tests entries with pauses. */
+  /** Tests entries, with pauses for key presses. */
   const testAll = async (entries: readonly ErrorLogEntry[]): Promise<readonly boolean[]> => {
     const isMatch = await loaded;
     const results: boolean[] = [];
@@ -92,7 +92,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     if (added.length > 0 || removed.size > 0) shown = changedList(shown, {added, removed});
   };
 
-  /** Removes the oldest kept entries if new ones have arrived above the limit. */
+  /** Drops the oldest kept entries above `MAX_KEPT` after new ones arrived. */
   const evict = (): void => {
     if (kept.size <= maxKept + ENTRIES_PER_REQUEST) return;
     const {entries, end} = shown;
@@ -102,14 +102,14 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     state = {kind: 'stopped', reason: 'kept-limit'};
   };
 
-  /** Tests entries that were received. Resolves to false, without a change, if `signal` aborts meanwhile. */
+  /** Tests received entries. If `signal` aborts before the end, resolves to false and changes nothing. */
   const take = async (received: readonly ErrorLogEntry[], signal: AbortSignal): Promise<boolean> => {
-    // A reading that has been replaced must not take entries from the one that tests the list now.
+    // A replaced read must not store entries, since another read tests the list now.
     const isOver = (): boolean => signal.aborted || list.active !== reading;
     const news = received.filter(isNews);
     const results = await testAll(news);
     if (isOver()) return false;
-    // While the tests ran, a poll may have brought a later revision of an entry, or the same one.
+    // A poll during the tests may have stored the same or a later revision.
     const current = news.map(isNews);
     const entries = news.filter((_, at) => current[at]);
     for (const entry of entries) {
@@ -148,7 +148,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const readDown = async ({client, signal, onChange}: ReadingRun): Promise<void> => {
     const {from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY} = filter.range;
     const read = tested;
-    // The second in which the reading stood is read again, because it may have more entries. Those read are skipped.
+    // Reads the second of the oldest entry again, since it may have more entries. Known ones are skipped.
     const bound = list.isSorted && list.backTo !== undefined ? {end_time: Math.min(to, Math.ceil(list.backTo))} : {};
     let status: PaginateStatus | undefined;
     const pages = client.errorLogs.pages(
@@ -163,7 +163,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       addMalformed(list, invalid);
       onChange();
       if (signal.aborted) return;
-      // A gateway that ignores the range sends the entries before it too.
+      // A gateway that ignores the range also sends older entries.
       if (list.isSorted && items.length > 0 && items.every(({log_time}) => log_time < from)) break;
       const reason = isFull(read);
       if (reason !== undefined) {
@@ -174,11 +174,11 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     list.end = status?.complete === false ? 'incomplete' : 'complete';
   };
 
-  /** Returns how many more entries a count has than were read. */
+  /** Returns how many entries of a count were not read. */
   const missing = (counted: number | undefined): number =>
     list.ignoresRange || list.end === undefined ? 0 : (counted ?? 0) - tested - list.malformed.size;
 
-  /** Older entries may have been stored since the list was read: reads on below the oldest entry, and then all again. */
+  /** Older entries may have been added during the read. Reads from the oldest entry on, then the whole list again. */
   const readMissing = async (run: ReadingRun): Promise<void> => {
     const {client, signal} = run;
     const count = async () => missing(await client.errorLogs.count(query, {signal}));
@@ -203,14 +203,14 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     get tested() {
       return tested;
     },
-    /** Time of the oldest entry tested, in Unix seconds. Undefined if newer entries may not have been read. */
+    /** Time of the oldest tested entry, in Unix seconds. Undefined if newer entries may be untested. */
     get backTo(): number | undefined {
       if (!list.isSorted || tested === 0) return undefined;
       if (evictedTo !== undefined) return evictedTo;
       return untested[0]?.log_time ?? list.backTo;
     },
     isRunning: (): boolean => running?.aborted === false,
-    /** Tests what is in memory and reads on until the end, a limit or an abort. */
+    /** Tests stored entries, then reads until the end of the list, a limit or an abort. */
     async read(run: ReadingRun): Promise<void> {
       const {signal} = run;
       running = signal;
@@ -222,7 +222,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
         if (signal.aborted) return;
         if (list.end !== undefined) state = {kind: list.end};
         else if (reason !== undefined) state = {kind: 'stopped', reason};
-        // An arrival or an older page may have filled the memory meanwhile.
+        // New entries or an older page may have exceeded the limit during the read.
         evict();
       } catch (error) {
         if (!signal.aborted) state = {kind: 'failed'};
@@ -231,15 +231,15 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
         if (running === signal) running = undefined;
       }
     },
-    /** Whether a count has more entries than the list of which all entries are said to be read. */
+    /** Whether a count shows that a list read to its end has more entries. */
     isBehind: (counted: number | undefined): boolean => state.kind === 'complete' && missing(counted) > list.surplus,
-    /** Ends the state `reading`, because the operator has stopped it. */
+    /** Ends the state `reading` after the operator stopped the read. */
     stop(): void {
       if (state.kind === 'reading' || state.kind === 'failed') state = {kind: 'stopped', reason: 'operator'};
     },
-    /** Tests entries of a poll. */
+    /** Tests the entries of a poll. */
     take,
-    /** Reads what arrived since the list was last followed, and then new entries until an abort. */
+    /** Reads entries that arrived since the last call, then new entries until an abort. */
     async follow({client, signal, onChange}: ReadingRun): Promise<void> {
       const since = (list.knownTo ?? LATE_SECONDS) - LATE_SECONDS;
       const start_time = Math.max(since, filter.range.from ?? since);

@@ -1,12 +1,12 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type EntrySearch, matchesEntry} from '../../../logs/value-search.ts';
 
-/** Tests whether the line of an entry matches a search. */
+/** Tests whether an entry's line matches a search. */
 export type IsMatch = (search: EntrySearch, entry: ErrorLogEntry) => boolean;
 
 export const matchesLine: IsMatch = (search, entry) => matchesEntry(search, entry);
 
-/** Tests each entry once per search, because the status line counts the matches in memory with every frame. */
+/** Caches each entry's result, since the status line counts the loaded matches in every frame. */
 export const createMatchCache = (): IsMatch => {
   const known = new WeakMap<EntrySearch, WeakMap<ErrorLogEntry, boolean>>();
   return (search, entry) => {
@@ -18,7 +18,7 @@ export const createMatchCache = (): IsMatch => {
   };
 };
 
-/** Caches the last result of a function for the same arguments: most frames differ from the last only in the cursor. */
+/** Caches the last result of a function for the same arguments. Most frames differ only in the cursor. */
 export const lastResult = <A extends readonly unknown[], R>(of: (...args: A) => R): ((...args: A) => R) => {
   let last: {readonly args: A; readonly result: R} | undefined;
   return (...args) => {

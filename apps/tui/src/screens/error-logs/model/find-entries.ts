@@ -75,7 +75,7 @@ export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   return {from: to - frame.pageSize, to};
 };
 
-/** Sets `drift` to 0, so that positions are computed as if no rows arrive during a request. */
+/** Sets `drift` to 0, so that positions are computed as if no rows arrived during the request. */
 const steady = (frame: Frame): Frame => ({...frame, drift: 0});
 
 /** Maximum number of pages read to find one end of a time range. A binary search needs far fewer. */
@@ -90,11 +90,14 @@ const createPositions = (list: ReadList, start: Frame) => {
     frame = located.frame;
     return {...located, requested: sent};
   };
-  /** Finds the position of the oldest entry at `limit` or later by binary search. If none: the end of the list. */
+  /**
+   * Finds the position of the oldest entry at `limit` or later by binary search. Without such entries: the end of the
+   * list.
+   */
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // Without counts, the oldest position is unknown: lowers `low` in growing steps to a page with only older entries.
+    // Without counts, the list's length is unknown: lowers `low` in growing steps until a page has only older entries.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;
     }
@@ -173,8 +176,8 @@ const findByPosition = async (
 };
 
 /**
- * Finds where the time range begins and ends in the list, for a gateway that ignores the range
- * (`docs/field-facts.md#9`). Each end takes a binary search: about 17 pages for ten million entries. Undefined if the
+ * Finds the positions at which the time range begins and ends, for a gateway that ignores the range
+ * (`docs/field-facts.md#9`). Each takes a binary search: about 17 pages for ten million entries. Undefined if the
  * gateway sends no counts.
  */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {

@@ -38,7 +38,7 @@ const MIN_SPACINGS = 8;
 /** A time between two rows is a gap if it exceeds this many times the median. */
 const GAP_FACTOR = 20;
 
-/** Maximum number of rows above a row that are searched for one with a time. No terminal shows more rows. */
+/** Maximum number of rows without a time to skip upwards. No terminal shows more rows. */
 const MAX_UNREAD_ABOVE = 300;
 
 interface Foldable extends WithRows {
@@ -84,7 +84,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
 
   const dayOf = (entry: ErrorLogEntry): string => dateTime(entry.log_time * 1000, times === 'utc').slice(0, 10);
 
-  /** Returns the date of the row at `index` if the rows above it, up to the first with a time, are of another day. */
+  /** Returns the date of the row at `index` if it differs from the date of the nearest row above with a time. */
   const newDay = (index: number): string | undefined => {
     const entry = rowAt(index);
     if (times === 'relative' || entry === undefined || Number.isNaN(entry.log_time)) return undefined;
@@ -100,7 +100,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // No fold crosses a position divisible by `MAX_FOLDED`. So each row of a fold leads to the same first and last row.
+    // Ends folds at positions divisible by `MAX_FOLDED`, so that each row of a fold finds the same first and last row.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;

@@ -22,7 +22,7 @@ export const nextOlder = async ({
 }: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /** The first match with the same time as `after`. If `after` is read later, this match is newer and is dropped. */
+  /** The first match with the same time as `after`. Dropped if `after` itself follows, as the match is then newer. */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {

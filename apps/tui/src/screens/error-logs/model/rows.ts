@@ -33,7 +33,7 @@ export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
 
 export const newestRow = (rows: Rows<ErrorLogEntry>): ErrorLogEntry | undefined => rowAt(rows, newestPosition(rows));
 
-/** Returns the position of an entry. Tries `near` first: a list of 50,000 kept entries takes milliseconds to search. */
+/** Returns the position of an entry. Tries `near` first: searching 50,000 kept entries takes milliseconds. */
 export const positionNear = (rows: Rows<ErrorLogEntry>, entry: ErrorLogEntry, near: number): number | undefined =>
   rowAt(rows, near) === entry ? near : positionOf(rows, entry);
 

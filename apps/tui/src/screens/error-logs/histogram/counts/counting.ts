@@ -9,7 +9,7 @@ import type {KnownCounts} from './known-counts.ts';
 import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 
-/** Minimum time between two counts of all cells. Without it, short cells would cause a count every few seconds. */
+/** Minimum time between two counts of all cells. Otherwise short cells would be counted every few seconds. */
 const PAUSE_MS = 15_000;
 
 /** Minimum time between two updates of the progress on the screen. */
@@ -18,7 +18,7 @@ const PROGRESS_MS = 100;
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
   withData(state, {histogram: {...state.data.histogram, ...change}});
 
-/** The gateway is asked by positions in the whole list, not in the list of kept entries. */
+/** Rows of the whole list, since the gateway's positions do not apply to the list of kept entries. */
 const gatewayRows = ({data: {kept, rows}}: LogsState): LogsState['data']['rows'] => kept?.all ?? rows;
 
 /** Counts all cells if the filter has changed or the newest cell has ended, otherwise only the newest cell. */
@@ -26,7 +26,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   const {rangeAppliedBy, histogram} = state.data;
   const rows = gatewayRows(state);
   if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
-  // The gateway does not count by conditions. The counts are those of the list that is read to test them.
+  // The gateway cannot count by conditions, so its counts are those of the list without conditions.
   const filter = gatewayFilter(filterSince(state.data.filter, histogram.since));
   const plan = histogramPlan(filter, size, now);
   const {range: __, ...rest} = filter;
@@ -37,7 +37,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
     const newest = newestEffect(histogram, {filter, plan, now});
     return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
   }
-  // Cells of another width are wrong at once, so a resize does not wait.
+  // After a resize, cells have wrong widths, so they are counted without delay.
   const isResized = lastCount?.columns !== size.columns;
   if (histogram.counting || (lastCount !== undefined && !isResized && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
@@ -54,7 +54,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
         return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
       report({kind: 'histogram.since', ...oldest});
       const covered = {...filter, range: {...filter.range, from: oldest.since}};
-      // The newest cell ends now, which is later than when the search for the oldest entry began.
+      // Computed again: the newest cell ends now, later than when the search for the oldest entry began.
       const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
       return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
     },

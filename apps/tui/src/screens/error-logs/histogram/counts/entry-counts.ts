@@ -8,7 +8,7 @@ import type {LogData, LogsState} from '../../log-state.ts';
 import {type IsMatch, lastResult} from '../../model/caches.ts';
 import {BELOW_WARN, type CellGrid, gridOf, HISTOGRAM_LEVELS} from '../cells.ts';
 
-/** Entries in memory, newest first, and the times of which all entries are in memory. */
+/** Loaded entries, newest first, and the time spans in which all entries are loaded. */
 interface HeldEntries {
   readonly entries: readonly ErrorLogEntry[];
   readonly spans: readonly TimeSlice[];
@@ -31,7 +31,7 @@ const levelsIn = (
   return counts;
 };
 
-/** Returns the rows in memory. Adjacent rows give a span, because the list has no other entries between their times. */
+/** Returns the loaded rows. Between the times of adjacent rows, all entries are loaded. */
 const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
   const held = [...rows.slots].flatMap(([position, {row}]) => (row === undefined ? [] : [{position, row}]));
   const sorted = held.toSorted((one, other) => other.position - one.position);
@@ -49,12 +49,12 @@ const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
 
 const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldEntries => {
   const isEnd = state === 'complete';
-  // The second of the oldest entry read may have entries that were not read.
+  // Starts one second later: more entries with the time of the oldest one may be unread.
   const from = isEnd ? Number.NEGATIVE_INFINITY : (backTo ?? Number.POSITIVE_INFINITY) + 1;
   return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
 };
 
-/** Maximum number of entries that are compared with a pattern, a value or a search to draw one frame. */
+/** Maximum number of entries to test against a pattern, value or search per frame. */
 const MAX_TESTED = 5_000;
 
 const newestOf = (held: HeldEntries): HeldEntries => {
@@ -64,29 +64,29 @@ const newestOf = (held: HeldEntries): HeldEntries => {
   return {entries, spans: held.spans.map(({from, to}) => ({from: Math.max(from, oldest + 1), to}))};
 };
 
-/** What a frame needs of all entries in memory. Caches it, because 50,000 entries would delay each key. */
+/** Caches results over all loaded entries: computing them per frame from 50,000 entries would delay keys. */
 export interface EntryCounts {
   held(state: LogsState): HeldEntries;
-  /** Returns the newest of the entries held, few enough to compare each with an expression. */
+  /** Returns the newest loaded entries, few enough to test each against an expression. */
   newest(state: LogsState): HeldEntries;
   matching(entries: readonly ErrorLogEntry[], test: EntryTest): readonly ErrorLogEntry[];
   levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
-  /** Returns the entries in memory that match a search. */
+  /** Returns the loaded entries that match a search. */
   found(state: LogsState, search: EntrySearch): readonly ErrorLogEntry[];
-  /** Returns the deploys among the entries read, and those that have a bookmark. */
+  /** Returns the deploys among the entries read, and entries with a deploy bookmark. */
   deploys(state: LogsState): readonly Place[];
 }
 
 interface Place {
   readonly id: number;
-  /** Unix seconds. */
+  /** Time of the deploy in Unix seconds. */
   readonly time: number;
 }
 
 const placesOf = (
   read: readonly ErrorLogEntry[],
   bookmarks: LogData['bookmarks'],
-  // The deploys of a list that is being read are added to the same array.
+  // Cache key: a list that is still being read appends deploys to the same array.
   _length: number,
 ): readonly Place[] => {
   const marked = bookmarks.filter(({note}) => isDeployNote(note));

@@ -43,7 +43,7 @@ interface HistogramReading {
 const CONCURRENCY = 3;
 /** Maximum number of requests for a histogram. If more are needed, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
-/** The order in which levels are counted: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
+/** Order of the level counts: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
 export const HISTOGRAM_COUNTING = {
@@ -103,7 +103,9 @@ interface LevelCounts {
   readonly exact: readonly (number | undefined)[];
   /** For each cell, whether it belongs to a counted group of cells that has entries at the level or worse. */
   readonly isSome: readonly boolean[];
-  /** For each cell, the share of its entries at the level or worse, or that of its group. Undefined: not counted. */
+  /**
+   * Share of each cell's entries at the level or worse, else the share in the cell's group. Undefined: not counted.
+   */
   readonly shares: readonly (number | undefined)[];
 }
 
@@ -136,7 +138,9 @@ const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell
   return isCertain ? {worst: BELOW_WARN} : {worst: undefined};
 };
 
-/** Returns the number of entries at each level or worse. A level that was not counted has those of the level above. */
+/**
+ * Returns the number of entries at each level or worse. For a level without counts, those of the more severe level.
+ */
 const atLeastAt = (levels: readonly LevelCounts[], at: number, count: number): readonly number[] => {
   let severe = 0;
   return levels.map(({exact, shares}) => {

@@ -10,7 +10,7 @@ import {histogramBanner} from './banner.ts';
 import {type BarLook, barMarks, heightOf, segmentsOf} from './bars.ts';
 
 const NOW = 1_800_000_000_000;
-/** Heights of panes that draw one, three and five rows of bars. */
+/** Pane heights with one, three and five rows of bars. */
 const [ONE, THREE, FIVE] = [19, 25, 45];
 
 type Counts = readonly (readonly [count: number | undefined, worst: number | undefined])[];

@@ -37,7 +37,7 @@ interface Drawing {
   readonly marks: CellMarks;
 }
 
-/** Returns the times at round intervals with their columns. Each starts below the cell that begins then. */
+/** Returns times at round intervals with their columns: each begins below the cell that starts at that time. */
 const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => {
   const total = widths.reduce((sum, width) => sum + width, 0);
   const least = (stepOf(cells) * columnsPerTick * cells.length) / Math.max(1, total);
@@ -55,14 +55,14 @@ const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => 
   });
 };
 
-/** Returns the cells with the most severe level of all cells, if it is certain and at WARN or worse. */
+/** Returns the cells with the most severe level of all cells, if that level is certain and WARN or worse. */
 const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
   const levels = cells.map(cell => (isUncertain(cell) ? BELOW_WARN : (cell.worst ?? BELOW_WARN)));
   const worst = Math.min(...levels);
   return levels.flatMap((level, at) => (level === worst && level < BELOW_WARN ? [at] : []));
 };
 
-/** Draws the line below the cells. If there is no row for the letters of the levels, they are in it, and the label. */
+/** Draws the line below the cells, with times and the label. Without a row for level letters, includes the letters. */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const {cells, widths, ui} = drawing;
   const marks: Mark[] = Array.from({length: ui.columns}, () => ({text: ui.glyphs.rule, role: 'rule'}));
@@ -86,18 +86,18 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
   const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // These are drawn in place of a time, unless they are so many that no time would remain.
+  // Symbols replace a time, unless no time would remain.
   const kept = new Set(
     [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
       columns.length * 4 <= cells.length ? columns : [],
     ),
   );
-  // Letters need room between the times, so there are fewer times.
+  // Letters need space between the times, so half as many times are drawn.
   for (const {begin, text} of timesBelow(drawing, label === undefined ? COLUMNS_PER_TICK : 2 * COLUMNS_PER_TICK)) {
     const characters = [...text].map((character): Mark => ({text: character, role: 'rule'}));
     if (!characters.some((_, at) => kept.has(MARGIN_LEFT + begin + at))) put(MARGIN_LEFT + begin, characters);
   }
-  // A letter or a character of a time stays legible, because a match is underlined.
+  // Matches are underlined, so that the letter or time below the cell stays legible.
   for (const at of marked(drawing.marks.found)) {
     const {text = ''} = marks[at] ?? {};
     put(at, [{text: text === ui.glyphs.rule ? ui.glyphs.found : text, role: 'match'}]);
@@ -120,14 +120,14 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
     return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
-  // Kept and other entries have a scale each, because the few that are kept would not be visible beside all entries.
+  // Kept and other entries have separate scales: a few kept ones would be invisible beside all entries.
   const [most, mostOther] = [false, true].map(isOther =>
     highestOf(cells.filter(cell => isOther === (cell.isOther ?? false))),
   );
   const look: BarLook = {most: most ?? 0, rows: bars, scale: histogram.scale};
   const otherLook: BarLook = {...look, most: mostOther ?? 0};
   const columns = cells.map(cell => barMarks(cell, cell.isOther ? otherLook : look, ui.glyphs));
-  // The newest cell also has a symbol after it, because some terminals and themes do not dim text.
+  // A symbol also marks the newest cell, since some terminals and themes do not dim text.
   const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
   const rows = Array.from({length: bars}, (_, row) =>
     line(
@@ -146,7 +146,7 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
   return [...rows, line(letter, {label: each}), ruleLine(drawing, undefined)];
 };
 
-/** `counts` caches what a frame needs of all entries in memory. Default: nothing is cached. */
+/** `counts` caches results over all loaded entries. Default: no cache. */
 export const histogramBanner = (counts?: EntryCounts): Banner<ErrorLogEntry, LogData> => ({
   rows: ({data: {histogram}}, size) => (histogram.shown ? histogramRows(size) : 0),
   lines: (state, {ui, now}) => {

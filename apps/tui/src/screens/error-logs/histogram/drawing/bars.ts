@@ -5,7 +5,7 @@ import type {Paint, Role} from '../../../../theme/theme.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from '../cells.ts';
 import type {Scale} from '../state.ts';
 
-/** A painted text. The same role in adjacent marks is painted once. */
+/** A painted text. Adjacent marks with the same role are painted together. */
 export interface Mark {
   readonly text: string;
   readonly role: Role | undefined;
@@ -13,17 +13,17 @@ export interface Mark {
 
 export const BLANK: Mark = {text: ' ', role: undefined};
 
-/** Number of steps in the height of one row. */
+/** Number of steps per row of a bar: Unicode has blocks in eighths. */
 const STEPS = 8;
 
 export interface BarLook {
-  /** The count of a bar that fills all rows. */
+  /** The count at which a bar fills all rows. */
   readonly most: number;
   readonly rows: number;
   readonly scale: Scale;
 }
 
-/** Returns the height of a bar in eighths of a row: at least 1 if there are entries. */
+/** Returns the height of a bar in eighths of a row; at least 1 unless the count is 0. */
 export const heightOf = (count: number, {most, rows, scale}: BarLook): number => {
   if (count <= 0 || most <= 0) return 0;
   const share = scale === 'log' ? logShare(count, most) : Math.min(1, count / most);
@@ -35,13 +35,13 @@ interface Segment {
   readonly height: number;
 }
 
-/** Divides the height of a bar among the levels of its entries, the most severe first, in proportion to their counts. */
+/** Divides a bar among the levels of its entries in proportion to their counts, most severe first. */
 export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: number): readonly Segment[] => {
   if (atLeast === undefined) return [{level: worst, height}];
   let below = 0;
   const segments = [...HISTOGRAM_LEVELS, BELOW_WARN].map((level, rank): Segment => {
     const share = rank === HISTOGRAM_LEVELS.length ? 1 : (atLeast[rank] ?? 0) / Math.max(1, count);
-    // The most severe level is visible even if it has few entries.
+    // Gives the most severe level at least one step, so that it is visible.
     const least = level === worst ? below + 1 : below;
     const end = Math.min(height, Math.max(least, Math.round(share * height)));
     const segment = {level, height: end - below};
@@ -51,7 +51,7 @@ export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: n
   return segments.filter(segment => segment.height > 0);
 };
 
-/** Returns the level with the greatest part of a row. `row` counts from the bottom, where the most severe level is. */
+/** Returns the level with the largest part of a row. Rows count from the bottom, where the most severe level is. */
 const levelIn = (segments: readonly Segment[], row: number): number | undefined => {
   if (row === 0) return segments[0]?.level;
   let below = 0;
@@ -63,7 +63,7 @@ const levelIn = (segments: readonly Segment[], row: number): number | undefined 
   return parts.reduce((one, other) => (other.part > one.part ? other : one)).level;
 };
 
-/** Draws the part of a bar in each row, the highest row first. A bar whose count can still grow or is a mean is dim. */
+/** Draws a bar, one mark per row from the top. Dims a bar whose count may still grow or is a mean. */
 export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs): readonly Mark[] => {
   const {count, mean, isApproximate = false, isOther = false, open} = cell;
   const known = count ?? mean;
@@ -76,13 +76,13 @@ export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs
     const filled = Math.min(STEPS, height - row * STEPS);
     if (filled <= 0) return BLANK;
     const text = bars[filled - 1] ?? dot;
-    // A single row has the colour of the most severe level, which must be certain. Several rows have estimated parts.
+    // A single row shows only the most severe level, so that level must be certain. Several rows may show estimates.
     const isCertain = !isApproximate || look.rows > 1;
     return {text, role: isDim ? 'muted' : isCertain ? severityRole(levelIn(segments, row)) : undefined};
   });
 };
 
-/** Draws the letter of the most severe level in a cell, in lower case if the level is uncertain. */
+/** Draws the letter of the cell's most severe level; in lower case if the level is uncertain. */
 export const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false, isOther = false} = cell;
   if (isOther || count === 0 || (count === undefined && mean === undefined)) return BLANK;

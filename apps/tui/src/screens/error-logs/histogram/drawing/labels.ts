@@ -20,7 +20,7 @@ interface LabelLook {
 export const highestOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
-/** Returns two texts: count and times of the selected time range, or else the scale and the times of the cells. */
+/** Returns two texts: count and times of the selected range, or else the scale and the times of all cells. */
 export const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
@@ -60,7 +60,7 @@ export const labels = (
   return [scale, withLength(cells, `${each}, ${badge === 'unknown' ? 'not counted' : accuracy}`)];
 };
 
-/** Adds the time that all cells cover, if there is room for it. */
+/** Adds the duration of all cells, if it fits. */
 const withLength = (cells: readonly HistogramCell[], text: string): string => {
   const [first, last] = [cells[0], cells.at(-1)];
   if (first === undefined || last === undefined) return text;

@@ -2,13 +2,13 @@ import type {LogsState} from '../../log-state.ts';
 import {gridOf, type HistogramCell} from '../cells.ts';
 import {createEntryCounts} from '../counts/entry-counts.ts';
 
-/** What the line of times shows of each cell besides times and levels. */
+/** Symbols for each cell in the line of times, besides times and levels. */
 export interface CellMarks {
-  /** Number of deploys and reloads among the entries read, by cell. */
+  /** Number of deploys and reloads per cell, among the entries read. */
   readonly deploys: readonly number[];
-  /** Number of matches of the search among the entries compared with it, by cell. */
+  /** Number of search matches per cell, among the tested entries. */
   readonly found: readonly number[];
-  /** Number of entries compared with the search. Undefined without a search. */
+  /** Number of entries tested against the search. Undefined without a search. */
   readonly compared: number | undefined;
 }
 
