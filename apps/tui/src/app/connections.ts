@@ -89,6 +89,12 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     if (entering) enter();
   };
 
+  /** Goes on with a renewed session: the active screen reads again, and the dialog in front repeats what was refused. */
+  const renew = (next: Connection): void => {
+    replace(next, true);
+    stage().dialog()?.signedIn();
+  };
+
   /** Connects after a certificate was trusted. Open dialogs stay open and use the old client until they close. */
   const connectTrusted = (next: Connection): void => {
     if (hasDialog()) {
@@ -135,14 +141,14 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       const expired = {...met, identity: {...identity, endsAt: Math.min(identity.endsAt, options.now())}};
       promptedFor = expired;
       replace(expired, false);
-      app.push(host => signInAgainDialog(expired).open(host, renewed => replace(renewed, true)));
+      app.push(host => signInAgainDialog(expired).open(host, renew));
     };
     // If the saved credentials cannot be read, the user is asked for the password.
     const renewal = saved?.newer(met).catch(() => undefined) ?? Promise.resolve(undefined);
     void renewal.then(next => {
       if (current !== met) return;
       if (next === undefined) ask();
-      else replace(next, true);
+      else renew(next);
     });
   };
 

@@ -74,6 +74,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     },
     leave: () => sendIf(screen.leave),
     resized: () => sendIf(screen.resized),
+    signedIn: () => sendIf(screen.signedIn),
     open: params => {
       const action = screen.open?.(params) ?? `${screen.title} takes no parameters.`;
       if (typeof action === 'string') return action;

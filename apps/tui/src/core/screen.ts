@@ -160,6 +160,8 @@ export interface Screen<S, A, Out = never> {
   readonly restored?: A;
   readonly leave?: A;
   readonly resized?: A;
+  /** Sent after the operator has signed in again, to go on with work that the gateway refused. */
+  readonly signedIn?: A;
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly commands: readonly Command<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
@@ -210,6 +212,7 @@ export interface Mounted extends KeyTarget {
   enter(): void;
   leave(): void;
   resized(): void;
+  signedIn(): void;
   open(params: Params): string | undefined;
   address(): Params | undefined;
   scope(): Params | undefined;

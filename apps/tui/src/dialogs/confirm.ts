@@ -9,6 +9,7 @@ import {inputLine} from './input-list.ts';
 import {
   closeCommand,
   type DialogOutcome,
+  isRefused,
   noWork,
   startFooter,
   startWork,
@@ -42,7 +43,11 @@ interface ConfirmState {
 }
 
 type KeyAction = {readonly kind: 'turn'; readonly by: 1 | -1} | {readonly kind: 'press'} | {readonly kind: 'close'};
-type ConfirmAction<R> = {readonly kind: 'type'; readonly field: TextField} | KeyAction | WorkAction<R>;
+type ConfirmAction<R> =
+  | {readonly kind: 'type'; readonly field: TextField}
+  | {readonly kind: 'signed-in'}
+  | KeyAction
+  | WorkAction<R>;
 
 const GROUP = 'Confirmation';
 const command = inGroup<ConfirmState, KeyAction>(GROUP);
@@ -96,6 +101,7 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
   return {
     title: options.title,
     initial: {field: textField(''), button: 0, work: noWork},
+    signedIn: {kind: 'signed-in'},
     update: (state, action, {now}): Step => {
       switch (action.kind) {
         case 'type':
@@ -104,6 +110,8 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
           return [{...state, button: (state.button + action.by + buttons) % buttons}];
         case 'press':
           return press(state, now);
+        case 'signed-in':
+          return isRefused(state.work) ? press(state, now) : [state];
         default:
           return updateWork(state, action);
       }

@@ -18,6 +18,7 @@ import {formLines} from '../ui/form-lines.ts';
 import {
   closeCommand,
   type DialogOutcome,
+  isRefused,
   type Leaving,
   noWork,
   startFooter,
@@ -53,7 +54,7 @@ type KeyAction =
   | {readonly kind: 'submit'}
   | {readonly kind: 'close'}
   | {readonly kind: 'form'; readonly action: FormAction};
-type FormDialogAction<R> = {readonly kind: 'enter'} | KeyAction | WorkAction<R>;
+type FormDialogAction<R> = {readonly kind: 'enter' | 'signed-in'} | KeyAction | WorkAction<R>;
 
 const GROUP = 'Form';
 const command = inGroup<FormDialogState, KeyAction>(GROUP);
@@ -114,6 +115,7 @@ const formScreen = <R>(
     title: options.title,
     initial: {form: initialForm(options), work: noWork},
     enter: {kind: 'enter'},
+    signedIn: {kind: 'signed-in'},
     update: (state, action, {now}): Step => {
       switch (action.kind) {
         case 'enter': {
@@ -125,6 +127,8 @@ const formScreen = <R>(
           return [{...state, form: updateForm(fields, state.form, {action: action.action, now})}];
         case 'submit':
           return submit(state, now);
+        case 'signed-in':
+          return isRefused(state.work) ? submit(state, now) : [state];
         default:
           return updateWork(state, action, options.leaving);
       }

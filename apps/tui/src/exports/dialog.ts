@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {Refused, toFailure} from '../core/failure.ts';
 import type {DialogIntent, EffectContext, Intent, Mounted} from '../core/screen.ts';
@@ -17,6 +18,8 @@ export const exportDialog = (source: ExportSource, values: Values | undefined): 
   kind: 'dialog',
   open: host => {
     const flash = (shown: Flash): void => host.intend(shown, dialog);
+    // The export that the gateway refused because the session had ended. It goes on after the next sign-in.
+    let refused: {readonly given: Values; readonly path: string} | undefined;
     const dialog: Mounted = formDialog(
       {
         title: 'Export the entries',
@@ -25,12 +28,17 @@ export const exportDialog = (source: ExportSource, values: Values | undefined): 
         submitLabel: 'export',
         atOnce: values !== undefined,
         leaving: STOP,
-        submit: (given, ...work) =>
-          runExport(source, given, work).catch((error: unknown) => {
-            const [, signal] = work;
+        submit: (given, ...work) => {
+          const [{now}, signal] = work;
+          const resumed = isDeepStrictEqual(refused?.given, given) ? refused : undefined;
+          const path = resumed?.path ?? nameOf(given, now());
+          const going = resumed === undefined ? {...given, path} : {...given, path, continue: 'yes'};
+          return runExport(source, going, work).catch((error: unknown) => {
+            refused = toFailure(error).credentialRefused ? {given, path} : undefined;
             if (signal.aborted) flash(stoppedFlash(error));
             throw error;
-          }),
+          });
+        },
       },
       (text: string): Flash => ({kind: 'flash', tone: 'ok', text}),
     ).open(host, flash);
@@ -52,11 +60,14 @@ const stoppedFlash = (error: unknown): Flash => ({
 
 type Work = Parameters<WorkRun<string>>;
 
+const formatOf = ({format = 'ndjson'}: Values): ExportFormat => format as ExportFormat;
+
+const nameOf = (values: Values, now: number): string => values.path?.trim() || defaultName(formatOf(values), now);
+
+/** `values.path` is the name of the file. */
 const runExport = async (source: ExportSource, values: Values, work: Work): Promise<string> => {
-  const [{now}] = work;
-  const format = (values.format ?? 'ndjson') as ExportFormat;
-  const typed = values.path?.trim() ?? '';
-  const name = typed === '' ? defaultName(format, now()) : typed;
+  const format = formatOf(values);
+  const {path: name = ''} = values;
   const path = pathOf(name);
   const wrote =
     format === 'markdown'

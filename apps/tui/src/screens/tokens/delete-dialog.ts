@@ -25,6 +25,7 @@ export const deleteDialog = (
   const [first] = tokens;
   const one = tokens.length === 1 && first !== undefined;
   const own = connection?.identity.kind === 'api-token';
+  const deleted = new Set<number>();
   return confirmDialog(
     {
       title: one ? 'Delete this API token' : `Delete ${plural(tokens.length, 'API token')}`,
@@ -36,7 +37,7 @@ export const deleteDialog = (
         ...(own ? ['This program uses an API token too. If it is this one, you will have to sign in again.'] : []),
       ],
       typed: one ? typable(first) : String(tokens.length),
-      choices: [{label: 'Delete', carryOut: (context, signal) => deleteTokens(tokens, context, signal)}],
+      choices: [{label: 'Delete', carryOut: (context, signal) => deleteTokens(tokens, {deleted, context, signal})}],
     },
     (result): DeleteAction | ListEvent => ({kind: 'deleted', result}),
     {kind: 'list.refresh'},
@@ -52,23 +53,29 @@ const describe = (token: ApiToken, now: number): string => {
   return `${token.name}, id ${token.id}${when}, expires: ${expiryText(token.expire, now).text}`;
 };
 
-/** Deletes tokens one by one. If one token cannot be deleted, continues with the others. */
+interface Deletion {
+  /** The tokens that are deleted already, if the session ended before the last one. */
+  readonly deleted: Set<number>;
+  readonly context: EffectContext;
+  readonly signal: AbortSignal;
+}
+
+/** Deletes tokens one by one. If one token cannot be deleted, continues with the others, unless the session has ended. */
 const deleteTokens = async (
   tokens: readonly ApiToken[],
-  context: EffectContext,
-  signal: AbortSignal,
+  {deleted, context, signal}: Deletion,
 ): Promise<DeleteResult> => {
   const writer = {connection: context.connection(), command: 'tokens delete', signal};
-  const deleted: number[] = [];
   const failed: {name: string; message: string}[] = [];
-  for (const token of tokens) {
+  for (const token of tokens.filter(({id}) => !deleted.has(id))) {
     try {
       await deleteToken(token, writer);
-      deleted.push(token.id);
+      deleted.add(token.id);
     } catch (error) {
-      if (signal.aborted || tokens.length === 1) throw error;
-      failed.push({name: token.name, message: toFailure(error).message});
+      const {message, credentialRefused} = toFailure(error);
+      if (signal.aborted || credentialRefused || tokens.length === 1) throw error;
+      failed.push({name: token.name, message});
     }
   }
-  return {deleted, failed};
+  return {deleted: [...deleted], failed};
 };

@@ -1,6 +1,9 @@
 import {globSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {connectionTo} from '../../../test/support/pad.ts';
+import {createWrites} from '../../core/writes.ts';
+import {createToken} from './token-changes.ts';
 
 test('only functions that record a change call what changes tokens and sessions', () => {
   const root = join(import.meta.dirname, '../..');
@@ -9,4 +12,16 @@ test('only functions that record a change call what changes tokens and sessions'
     /apiTokens\s*\.(create|update|delete)\(|session\s*\.(login|logout)\(/.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(callers.toSorted()).toEqual(['core/connection.ts', 'screens/tokens/token-changes.ts']);
+});
+
+test('a change is not sent once the permission has ended', async () => {
+  const connection = {
+    ...connectionTo('prod'),
+    writes: createWrites({name: 'prod', policy: 'timed', now: () => 0}),
+  };
+  const writer = {connection, command: 'tokens create', signal: new AbortController().signal};
+  await expect(createToken({name: 'nightly', expire: 0}, writer)).rejects.toMatchObject({
+    message: 'prod is read-only; nothing was sent.',
+    hint: '{global.elevate} permits changes for some minutes.',
+  });
 });

@@ -1,6 +1,7 @@
 import type {ApiToken, ApiTokenCreateBody, ApiTokenUpdateBody, CreatedApiToken} from '@edge-console/schema';
 import {recorded, type Subject, type TokenFields} from '../../core/changes.ts';
 import type {Connection} from '../../core/connection.ts';
+import {Refused} from '../../core/failure.ts';
 
 export interface TokenWriter {
   readonly connection: Connection;
@@ -15,7 +16,7 @@ export interface TokenWriter {
 export const createToken = (body: ApiTokenCreateBody, writer: TokenWriter): Promise<CreatedApiToken> => {
   const {connection, command, signal} = writer;
   const {name, expire} = body;
-  return recorded(
+  return permitted(
     connection,
     {command, subject: {kind: 'token', name}, to: given({name, expire}), learned: subjectOf},
     () => connection.client.apiTokens.create(body, {signal}),
@@ -25,14 +26,26 @@ export const createToken = (body: ApiTokenCreateBody, writer: TokenWriter): Prom
 export const updateToken = (old: ApiToken, body: ApiTokenUpdateBody, writer: TokenWriter): Promise<void> => {
   const {connection, command, signal, undoes} = writer;
   const change = {command, subject: subjectOf(old), ...difference(old, body), ...(undoes !== undefined && {undoes})};
-  return recorded(connection, change, () => connection.client.apiTokens.update(old.id, body, {signal}));
+  return permitted(connection, change, () => connection.client.apiTokens.update(old.id, body, {signal}));
 };
 
 export const deleteToken = (token: ApiToken, {connection, command, signal}: TokenWriter): Promise<void> => {
   const {name, expire} = token;
-  return recorded(connection, {command, subject: subjectOf(token), from: given({name, expire})}, () =>
+  return permitted(connection, {command, subject: subjectOf(token), from: given({name, expire})}, () =>
     connection.client.apiTokens.delete(token.id, {signal}),
   );
+};
+
+/** Checks the write policy again, since a permission may end while a form is open. */
+const permitted = async <T>(
+  connection: Connection,
+  ...change: Parameters<typeof recorded<T>> extends [unknown, ...infer Rest] ? Rest : never
+): Promise<T> => {
+  const {writes} = connection;
+  const reason = writes.refusal();
+  if (reason === undefined) return recorded(connection, ...change);
+  const hint = writes.policy === 'timed' ? '{global.elevate} permits changes for some minutes.' : '';
+  throw new Refused(`${reason}; nothing was sent.`, hint);
 };
 
 const subjectOf = ({id, name, uid}: ApiToken): Subject => ({
