@@ -35,7 +35,7 @@ const sum = (of: (report: Report) => number): number => reports.reduce((total, r
 const passed = sum(report => report.numPassedTests);
 const failed = sum(report => report.numFailedTests);
 const skipped = sum(report => report.numPendingTests);
-// If a test file could not be loaded, its report fails without a failed test.
+// A test file that could not be loaded has a failed report without failed tests.
 const broken = reports.filter(report => !report.success && report.numFailedTests === 0).length;
 
 for (const {name, status, message, assertionResults} of reports.flatMap(report => report.testResults)) {

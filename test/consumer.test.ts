@@ -31,7 +31,7 @@ describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
   });
 
   it('the packed package passes attw', async () => {
-    // With this profile, only problems of ES modules make attw fail.
+    // This profile makes attw check ES modules only.
     const args = ['--profile', 'esm-only', '--format', 'ascii', '--no-color'];
     expect(await run(bin('attw'), [tarballs[name], ...args], {cwd: folder})).toContain('node16 (from ESM)');
   });
@@ -55,7 +55,7 @@ describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
         return sources.map(source => join(map, '..', source));
       }),
     );
-    // An incremental build may have left source maps of deleted sources. These are ignored.
+    // Ignores source maps of deleted sources, which an incremental build may leave.
     const current = sources.flat().filter(file => existsSync(join(root, 'packages', name, file)));
     expect(current.length).toBeGreaterThan(20);
     expect(current.filter(file => !existsSync(join(installed, file)))).toEqual([]);

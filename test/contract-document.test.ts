@@ -42,7 +42,7 @@ describe('docs/contract.md', () => {
 
   it.each([
     ['Login', contract.login.body, []],
-    // `start_time` and `end_time` are not in the contract: docs/field-facts.md#9
+    // `start_time` and `end_time` are no part of the contract (docs/field-facts.md#9).
     ['Error logs', contract.listErrorLogs.query, ['start_time', 'end_time']],
     ['Agent applications', contract.listApplications.query, []],
   ])('docs/contract.md and the schema have the same request fields for %s', (heading, schema, extensions) => {
@@ -59,7 +59,7 @@ describe('docs/contract.md', () => {
     const others = ['Login', 'Error logs', 'Agent applications'].map(
       heading => new RegExp(`### ${heading}\\n\\n.*?\`([A-Z]+ [^\`]+)\``, 's').exec(document)?.[1],
     );
-    // The contract gives no method for logout, and it does not have the agent list.
+    // Excludes logout, to which the contract gives no method, and the agent list, which is no part of the contract.
     const {logout: _, listAgents: __, ...rows} = contract;
     const expected = Object.values(rows).map(({method, path}) => `${method} ${path}`);
     expect([...tokens, ...others].toSorted()).toEqual(expected.toSorted());

@@ -108,7 +108,7 @@ describe('console with every recipe', () => {
 
   it('the tab that a recipe adds lists, sorts, marks and searches agents, and opens their applications', async () => {
     await run(join(tree, 'apps/tui'), 'node', 'scripts/build.mjs');
-    // Imported from the copy, because only the test support of the copy knows the commands that the recipes add.
+    // Imported from the copy, whose test support knows the commands that the recipes add.
     const support: typeof import('../apps/tui/test/e2e/support/console.ts') = await import(
       join(tree, 'apps/tui/test/e2e/support/console.ts')
     );

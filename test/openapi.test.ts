@@ -105,7 +105,7 @@ describe.each(operations)('$method $path', row => {
     expect(problemsOf(operation, status, body)).toEqual([]);
   });
 
-  // Other statuses are not tested here: 429 has its own test, 408 takes minutes, and a caller cannot cause 500 or 503.
+  // Excludes 429, which has its own test, 408, which takes minutes, and 500 and 503, which a caller cannot cause.
   const refusals = Object.keys(operation.responses)
     .map(Number)
     .filter(status => provoke[status]);

@@ -82,7 +82,7 @@ describe('programs with a closed pipe', () => {
   const codeAfter = async (name: Program, args: readonly string[], lines = 1) => {
     const child = spawn(process.execPath, [join(root, PROGRAMS[name], 'bin', `${name}.mjs`), ...args], {
       env: {...process.env, HOME: await newFolder(), EDGE_CONSOLE_API_TOKEN: API_TOKEN},
-      // Standard input is a pipe that stays open, as in a shell.
+      // Keeps standard input open, as in a shell.
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -110,7 +110,7 @@ describe('programs with a closed pipe', () => {
   };
 
   it.each<[string, Program, readonly string[], number?]>([
-    // 110 lines are three screens. The third one is of a tab that polls, so the console writes again.
+    // 110 lines are three screens. The third is of a tab that polls, so that the console writes again.
     ['edge-console without a terminal', 'edge-console', ['--url'], 110],
     ['edge-console --accessible', 'edge-console', ['--accessible', '--url']],
     ['edge-console logs list', 'edge-console', ['logs', 'list', '--limit', '3000', '--url']],

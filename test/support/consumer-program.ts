@@ -22,7 +22,7 @@ const typed: {
 // @ts-expect-error a level is a number
 const wrong: ErrorLogEntry['level'] = 'ERROR';
 
-// module node16 has no import attributes.
+// The option "module": "node16" does not support import attributes.
 const require = createRequire(import.meta.url);
 const committed: OpenApiDocument = require('@edge-console/schema/openapi.json');
 const entrySchema: unknown = require('@edge-console/schema/json-schema/read/ErrorLogEntry.json');

@@ -73,7 +73,7 @@ export const installConsumer = async (): Promise<ConsumerProject> => {
     dependencies: {...files, zod: await version('packages/schema/node_modules/zod')},
     devDependencies: Object.fromEntries(others),
   });
-  // The packages are in no registry, so their dependencies on each other must be overridden by the tarballs too.
+  // Overrides also the packages' dependencies on each other, since none is in a registry.
   await write('pnpm-workspace.yaml', {overrides: files, strictDepBuilds: false});
   await run(pnpm, ['install', '--prefer-offline'], {cwd: project});
   return {folder, project, tarballs};

@@ -2,7 +2,7 @@
 import crypto, {type Argon2Parameters, hash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {promisify} from 'node:util';
 
-/** Returns `size` cryptographically secure random bytes; tests may pass a deterministic source. */
+/** Returns `size` cryptographically secure random bytes. Tests may pass a deterministic source. */
 export type RandomBytes = (size: number) => Uint8Array;
 
 /**

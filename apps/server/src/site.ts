@@ -33,7 +33,7 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
   const app = createApp({errors, tls, log, bases});
   app.addHook('onRequest', (request, _reply, done) => {
     const isProbe = /^\/(?:healthz|readyz)$/.test(request.routeOptions.url ?? '');
-    // Refuse requests until the seed is loaded: they could store data, and a seed needs an empty database.
+    // Refuses requests until the seed is loaded: a request could store data, and a seed needs an empty database.
     done(phase() === 'starting' && !isProbe ? new Failure(503, 'the server is starting') : undefined);
   });
   options.extension?.(app, {...context, bases});
@@ -55,7 +55,7 @@ const listen = async (app: FastifyInstance, host: string, port: number): Promise
 
 const POLL_MS = 20;
 
-/** Returns a function that closes the server once its active requests are answered, after `graceMs` at the latest. */
+/** Returns a function that closes the server after its active requests, at the latest after `graceMs`. */
 const gracefulClose = (app: FastifyInstance, graceMs: number): (() => Promise<void>) => {
   let active = 0;
   let isClosing = false;

@@ -76,7 +76,7 @@ describe('edge-server', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('edge-server prints its URL, and exits with 0 on %s', async signal => {
     const program = await serve('--seed', seedFile);
     expect((await tokens(program.url)).data.data.length).toBe(3);
-    // The keep-alive connection of the request above must not delay the exit.
+    // The open keep-alive connection must not delay the exit.
     expect(await program.stop(signal)).toEqual({code: 0, out: `edge-server listening on ${program.url}\n`, err: ''});
   });
 

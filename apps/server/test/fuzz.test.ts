@@ -131,7 +131,7 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
         expect(parsed.status === 0).toBe(errors === 'http' ? answer.code === 200 : parsed.msg === undefined);
       });
       await fc.assert(property, {numRuns: RUNS / 2});
-      // At least 1 % of the requests succeeded; otherwise, the generators produce almost only invalid requests.
+      // At least 1 % of the requests must succeed; otherwise the generators produce almost only invalid requests.
       expect(succeeded).toBeGreaterThan(RUNS / 100);
     },
     10_000 + RUNS * MS_PER_RUN,

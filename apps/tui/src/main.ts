@@ -30,9 +30,9 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  // Errors are compared by name, since the bundles of commands and of the full screen each have a copy of the classes.
+  // Compares errors by name, since the bundles of commands and of the full screen each contain a copy of the classes.
   const {name} = error instanceof Error ? error : {name: ''};
-  // The process is ended explicitly, since timers and connections of the screens would keep it alive.
+  // Timers and connections of the screens would keep the process running.
   if (name === 'ReaderGone') process.exit(0);
   process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(name === 'UsageError' ? 2 : 1);

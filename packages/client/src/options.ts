@@ -155,8 +155,8 @@ export interface ClientOptions extends Hooks {
    */
   readonly renewOn?: (error: EdgeError) => boolean;
   /**
-   * Refuses every call that may change something, before anything is sent: all but GET, login and logout, those of
-   * `client.request` included. Such a call rejects with `read_only`. A function is called before each such call: the
+   * Refuses, before anything is sent, every call that may change the gateway: all but GET, login and logout, including
+   * those of `client.request`. Such a call rejects with `read_only`. A function is called before each such call: the
    * text that it returns is the reason in the error message, and undefined permits the call.
    *
    * @default false

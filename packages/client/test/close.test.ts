@@ -10,7 +10,7 @@ import {answerJson, listen, serveHttp} from './support/serve.ts';
 
 const page = {status: 0, data: {data: [], meta: {count: 5}}};
 
-/** A gateway that closes no connection, and whose open connections are known. */
+/** A gateway that closes no connections and counts the open ones. */
 const serveCounted = async () => {
   const sockets = new Set<Socket>();
   const server = createServer({keepAliveTimeout: 0}, answerJson(page));
@@ -28,7 +28,7 @@ test('`await using` closes the sockets of the client', async () => {
   await until(() => sockets.size === 0);
 });
 
-/** A gateway that never answers the first request, and all others at once. */
+/** A gateway that never answers the first request, and answers all others at once. */
 const serveSlowly = async () => {
   let requests = 0;
   const server = createServer((request, response) => {

@@ -60,7 +60,7 @@ interface Echo {
   readonly status: number;
 }
 
-/** Where a gateway puts the echoed text. */
+/** Places in a response where a gateway can put the echoed text. */
 const ECHOES: Readonly<Record<string, (echo: Echo, json: Writing['json']) => Body>> = {
   msg: ({echo, status}, json) => ({text: json({status, msg: `bad value ${echo}!`})}),
   'err value': ({echo, status}, json) => ({text: json({status, msg: 'no', err: echo})}),
@@ -99,7 +99,10 @@ interface Scenario {
   readonly casing: string;
 }
 
-/** Every encoding, place and status; operations and letter cases by turns, or all of them with `ECHO_SCENARIOS=full`. */
+/**
+ * Every encoding, place and status. Operations and letter cases alternate, or are all combined with
+ * `ECHO_SCENARIOS=full`.
+ */
 const scenarios = function* (): Generator<Scenario> {
   let turn = 0;
   for (const writing of Object.keys(WRITINGS)) {
@@ -140,7 +143,7 @@ const echoing: RequestListener = async (request, response) => {
   response.writeHead(scenario.status, {...headers, 'retry-after': '0'}).end(text);
 };
 
-/** Fails a call on each scenario and gives the texts that show a secret. */
+/** Fails a call in each scenario. Returns the texts that show a secret. */
 const leaksOf = async (url: string, [number, scenario]: readonly [number, Scenario]): Promise<object[]> => {
   const events: unknown[] = [];
   const note = (event: unknown): void => {

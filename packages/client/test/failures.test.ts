@@ -20,13 +20,13 @@ interface Row {
   readonly isUnsent?: boolean;
 }
 
-// A label of 64 letters: the resolver rejects it without a DNS query.
+// A label of 64 letters, which the resolver rejects without a DNS query.
 const TOO_LONG = 'a'.repeat(64);
 const http = (handler: RequestListener) => () => serveHttp(handler);
 const text = (body: string, status = 200): RequestListener => {
   return (_request, response) => response.writeHead(status).end(body);
 };
-/** Echoes the request, credentials included. */
+/** Responds with the request, including credentials. */
 const echo =
   (status: number): RequestListener =>
   async (request, response) => {

@@ -74,7 +74,7 @@ test('an iteration over a list without counts that is sorted oldest first ends, 
       log_time: start + 60,
     }));
     rows.push(...(arrived as typeof rows));
-    // The response has no time of the gateway.
+    // A response without the gateway's time.
     answerJson({status: 0, data})(request, response);
   });
   const gateway = createClient({baseUrl: url, auth: {kind: 'api-token', token: MASTER_TOKEN}});
@@ -85,6 +85,6 @@ test('an iteration over a list without counts that is sorted oldest first ends, 
   }
   gateway.close();
   expect(ids.slice(0, 40)).toEqual(rows.slice(0, 40).map(({id}) => id));
-  // The list grows during each of two passes.
+  // The list grows while it is read in two passes.
   expect(requests).toBeLessThan(24);
 });

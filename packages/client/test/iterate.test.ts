@@ -21,7 +21,7 @@ afterAll(async () => {
   await gateway?.stop();
 });
 
-/** Iterates a list. Gives its entries, and the queries sent. */
+/** Iterates a list. Returns its entries and the queries sent. */
 const collect = async <T>(list: () => AsyncIterable<T>): Promise<[T[], string[]]> => {
   queries = [];
   return [await arrayOf(list()), [...queries]];
@@ -33,7 +33,7 @@ test('awaiting a list resolves to one page, and iterating it yields all entries'
   expect(page.items).toHaveLength(10);
   const [entries, sent] = await collect(() => client.errorLogs.list({level: 4, page_size: 10}));
   expect(entries.map(({log}) => log)).toEqual((await arrayOf(client.errorLogs.items({level: 4}))).map(({log}) => log));
-  // The first page, the page up to its last second, two that find the end, and the first page again.
+  // Requests: the first page, the page up to its last second, two to find the end, the first page again.
   expect(sent.map(query => query.replace(/\d{6,}/, 'T'))).toEqual([
     'level=4&page_size=10',
     ...Array<string>(3).fill('level=4&end_time=T&page=1&page_size=10'),
@@ -54,7 +54,7 @@ test('iterating a list requests 20 entries per page by default, and starts at `p
 test('tokens are iterated by page, and between offsets', async () => {
   const [tokens, sent] = await collect(() => client.apiTokens.list({page_size: 1}));
   expect(tokens).toEqual(await arrayOf(client.apiTokens.items()));
-  // The last page is full, so only an empty page after it confirms the count.
+  // The last page is full, so only another, empty page confirms the count.
   expect(sent).toEqual(['page_size=1', 'page=2&page_size=1', 'page=3&page_size=1']);
   const [first, once] = await collect(() => client.apiTokens.list({start: 0, end: 1}));
   expect(first).toEqual(tokens.slice(0, 1));

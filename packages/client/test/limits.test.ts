@@ -20,7 +20,7 @@ const coders = {
 
 type Coding = keyof typeof coders;
 
-/** Serves spaces that decompress to `bytes`, while the client reads. `produced` counts those before compression. */
+/** Serves spaces that decompress to `bytes` as the client reads. `produced` counts spaces before compression. */
 const serveBomb = async (codings: readonly Coding[], bytes: number) => {
   const seen = {requests: 0, produced: 0};
   const chunk = Buffer.alloc(MIB, ' ');
@@ -113,7 +113,7 @@ test('an endless body of a redirect is not read to its end', async () => {
     feed();
   });
   const client = createClient({baseUrl: url, maxResponseBytes: 100_000});
-  // The response after the redirect may come before the limit is reached.
+  // The response after the redirect may arrive before the limit is reached.
   const outcome = await client.errorLogs.count().catch((error: EdgeError) => error.message);
   expect(`${outcome}`).toMatch(/^5$|larger than 100000 bytes/);
   await until(() => closed);
@@ -134,7 +134,7 @@ test('a gzip bomb of 1 GiB costs no more memory than the default limit', async (
   });
   const {code, grown} = JSON.parse(stdout) as {code: string; grown: number};
   expect(code).toBe('invalid_response');
-  // 64 MiB of chunks and their text, in KiB.
+  // In KiB: 64 MiB of chunks, their text, and a margin.
   expect(grown).toBeLessThan(320 * 1024);
 });
 

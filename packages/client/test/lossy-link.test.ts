@@ -6,9 +6,9 @@ import {startGateway} from './support/gateway.ts';
 import {MASTER_TOKEN, seed} from './support/seed.ts';
 import {serveHttp} from './support/serve.ts';
 
-/** Milliseconds of each direction of the link. */
+/** Latency of each direction of the link, in milliseconds. */
 const LATENCY = 10;
-/** Every tenth exchange is lost: by turns its request, its response, and half of its response. */
+/** One in this many exchanges is lost: alternately its request, its response, or half of its response. */
 const LOST_EVERY = 10;
 
 /** Two servers behind a balancer and a link with latency and loss; the first has one entry more. */

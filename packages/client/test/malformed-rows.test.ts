@@ -3,7 +3,7 @@ import {createClient} from '../src/index.ts';
 import {arrayOf, failing} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 
-/** A client of a gateway that sends the same response to every request. */
+/** Creates a client of a gateway that sends the same response to every request. */
 const clientOf = async (body: object) =>
   createClient({baseUrl: await serveHttp(answerJson(body)), auth: {kind: 'api-token', token: 'a-token'}, proxy: false});
 
@@ -24,7 +24,7 @@ describe('a malformed row', () => {
       [4, 0],
     ]);
     expect(page).toMatchObject({count: 4, page: 1, pageSize: 20});
-    // From the header `Date`, which has whole seconds.
+    // The time comes from the header `Date`, which has whole seconds.
     expect(Math.abs((page.time ?? 0) - Date.now() / 1000)).toBeLessThan(60);
     expect(page.items[1]?.problems?.map(({field}) => field)).toEqual(['count', 'src']);
     expect(page.invalid).toEqual([

@@ -11,7 +11,7 @@ const TOKEN = 'tok-observe-canary';
 const PASSWORD = 'pass-observe-canary';
 const fine = {status: 0, data: {data: [], meta: {count: 5}}};
 
-/** A gateway that answers 503 once, echoes the credential in a header, and sets a cookie. */
+/** A gateway that once answers 503 with the credential in a header and with a cookie. */
 const serveBusy = async () => {
   let calls = 0;
   return serveHttp((request, response) => {

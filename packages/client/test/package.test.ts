@@ -53,7 +53,7 @@ test('a bundled client sends requests of the contract and other requests', async
     const calls = [client.errorLogs.list(), client.request({method: 'GET', path: '/x'}), client.call('unknown')];
     console.log(...(await Promise.allSettled(calls)).map(({reason}) => reason?.code));`;
   const {code} = await bundle(calls, []);
-  // got has dependencies in CommonJS, which need `require`.
+  // Some CommonJS dependencies of got need `require`.
   const head = `import {createRequire} from 'node:module'; const require = createRequire('/');`;
   const file = join(await temporaryFolder(), 'bundle.mjs');
   await writeFile(file, head + code);
@@ -85,7 +85,7 @@ test('the README states the size of the bundle', async () => {
 
 /** Imports a second copy of the built package, as in a dependency tree with two versions. */
 const installCopy = async (): Promise<typeof import('../src/index.ts')> => {
-  // Vitest does not transform modules in a folder of this name.
+  // Vitest does not transform modules in a folder named `node_modules`.
   const copy = join(await temporaryFolder(), 'node_modules', '@edge-console', 'client');
   await cp(join(root, 'dist'), join(copy, 'dist'), {recursive: true});
   await cp(join(root, 'package.json'), join(copy, 'package.json'));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** A client of a gateway whose name only the proxy resolves. */
+/** Creates a client of a gateway whose name only the proxy resolves. */
 const through = async (options: (proxy: string) => Partial<ClientOptions>, refuse?: number) => {
   const gateway = await serveHttps(own, fine);
   const proxy = await serveProxy({to: gateway, ...(refuse !== undefined && {refuse})});

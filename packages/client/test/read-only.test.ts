@@ -5,7 +5,9 @@ import {failing} from './support/outcomes.ts';
 import {PASSWORD, seed} from './support/seed.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 
-/** A client with an API token, of a gateway that records the requests and answers each with an empty envelope. */
+/**
+ * Starts a gateway that records requests and answers each with an empty envelope. Returns a client with an API token.
+ */
 const start = async (options: Partial<ClientOptions>) => {
   const received: string[] = [];
   const baseUrl = await serveHttp((request, response) => {

@@ -7,7 +7,7 @@ import {answerJson, serveHttp} from './support/serve.ts';
 
 const PASSWORD = 'pass-canary';
 
-/** A gateway with sessions. Records login bodies and other calls; `valid` holds the accepted tokens. */
+/** A gateway that manages sessions. Records login bodies and other calls. `valid` contains the accepted tokens. */
 const serveSessions = async () => {
   const state = {
     valid: new Set<string>(),
@@ -101,7 +101,7 @@ test('a call refused with a session that works for other calls causes only one l
       ? {id: 1, username: 'ann', 'edge-token': `s-${++logins}`, login_2fa: {}}
       : {data: [], meta: {count: 5}};
     const answer = answerJson({status: refused ? 1 : 0, data}, refused ? 401 : 200);
-    // The refusal comes only after the other call was accepted.
+    // Sends the refusal only after the other call was accepted.
     if (refused) accepted.then(() => answer(request, response));
     else answer(request, response);
   });

@@ -17,7 +17,7 @@ interface Received {
   readonly body: string;
 }
 
-/** A client of a gateway that records requests. It uses the responses in order, and repeats the last one. */
+/** Creates a client of a gateway that records requests. Sends the responses in order and repeats the last one. */
 const start = async (answers: readonly [body: unknown, status?: number][], options: Partial<ClientOptions> = {}) => {
   const received: Received[] = [];
   const url = await serveHttp(async (request, response) => {

@@ -7,7 +7,7 @@ import {answerJson, serveHttp} from './support/serve.ts';
 
 const fine = answerJson({status: 0, data: {data: [], meta: {count: 1}}});
 
-/** A gateway that uses each handler once, and then sends a valid response. */
+/** Creates a client of a gateway that uses each handler once, then sends valid responses. */
 const inTurn = async (handlers: RequestListener[], options: Partial<ClientOptions> = {}) => {
   const exchanges: Exchange[] = [];
   const rest = [...handlers];

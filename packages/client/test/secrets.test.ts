@@ -29,7 +29,7 @@ beforeAll(async () => {
     .toString();
 });
 
-/** Echoes the request in body and header. */
+/** Responds with the request in body and header. */
 const echo =
   (status: number): RequestListener =>
   async (request, response) => {

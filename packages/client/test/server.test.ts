@@ -20,7 +20,7 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     await gateway?.stop();
   });
 
-  /** Fields of an error in this error style. */
+  /** Returns the fields of an error for this error style. */
   const refusal = (code: string, status: number, msg: string) => ({
     code: errors === 'http' ? code : 'envelope',
     status: errors === 'http' ? status : 200,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** Calls a gateway that has the certificate; `seen` records the requests that reached it. */
+/** Calls a gateway with this certificate. `seen` contains the requests that reached the gateway. */
 const visit = async (pems: Pems, tls?: TlsOptions) => {
   const seen: string[] = [];
   const baseUrl = await serveHttps(pems, (request, response) => {
@@ -154,7 +154,7 @@ describe('a gateway that requires a client certificate', () => {
 
   test('a call fails if the gateway refuses the client certificate', async () => {
     const error = await failing(asking({cert: other.cert, key: other.key}));
-    // A Node server closes the connection and sends no TLS alert.
+    // A Node.js server closes the connection without a TLS alert.
     expect(error.code).toBe('network');
     expect(leaksIn(error, ['PRIVATE'])).toEqual([]);
   });

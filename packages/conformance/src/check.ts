@@ -1,6 +1,6 @@
 import type {Context} from './gateway/context.ts';
 
-/** What a check needs besides a base URL: credentials, a login, an agent, or permission to write. */
+/** Requirement of a check besides a base URL: credentials, a login, an agent, or permission to write. */
 export type Need = 'admin' | 'api-token' | 'login' | 'session' | 'console' | 'agent' | 'write';
 
 /** Where the rule of a check is written: a section of the contract or a field fact. */
@@ -21,7 +21,7 @@ export interface Check {
 
 type Shared = Pick<Check, 'citation' | 'needs'>;
 
-/** Returns one check for each row. The keys of `rows` are ids. `shared` has the default citation and needs of rows. */
+/** Creates one check per row. The keys of `rows` are ids. `shared` has the rows' default citation and needs. */
 export const checksOf = (
   shared: Shared,
   rows: Readonly<Record<string, Pick<Check, 'title' | 'run'> & Partial<Shared>>>,
@@ -36,7 +36,7 @@ export class Unchecked extends Error {}
 /** Thrown if a request gets no readable response. The message contains no headers and no bodies. */
 export class NoResponse extends Error {}
 
-// Declared with `function`, because TypeScript then knows that code after a call is unreachable.
+// A `function` declaration: TypeScript then treats code after a call as unreachable.
 export function fail(evidence: string): never {
   throw new Broken(evidence);
 }

@@ -12,7 +12,7 @@ for (const [signal, code] of [
 ] as const) {
   process.on(signal, () => stop.abort(code));
 }
-// Writing fails if the reader of a pipe, such as `head`, has closed it. The run then ends with its clean-up.
+// Fails if the reader of the pipe, such as `head`, has closed it. The run then ends with its clean-up.
 process.stdout.on('error', () => stop.abort(141));
 
 process.exitCode = await main(process.argv.slice(2), {

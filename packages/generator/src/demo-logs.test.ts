@@ -64,7 +64,7 @@ describe('demo logs', () => {
       expect(broken.length).toBeGreaterThan(entries.length / 2);
       expect(new Set(broken.map(({app_id, node_id}) => `${node_id} ${app_id}`)).size).toBe(1);
       expect(all.filter(({log}) => log.includes('shop 2.31.0'))).toHaveLength(1);
-      // The host has many requests before the deploy too, so its share grows less than that of the upstream.
+      // The host also has many requests before the deploy, so its share rises less than the upstream's.
       const begun = Math.min(...all.filter(({log}) => log.includes('shop 2.31.0')).map(({log_time}) => log_time));
       const before = all.filter(({log_time}) => log_time < begun && log_time >= begun - 7200);
       const onHost = before.filter(({log}) => log.includes('server: shop.example.com'));

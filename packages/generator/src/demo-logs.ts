@@ -41,8 +41,8 @@ export function* demoLogs(count: number, now: Date, agents: Agents): Generator<L
 }
 
 /**
- * The demo logs have one deploy, in which an upstream of one host fails (docs/tour.md). It starts this many seconds
- * before `now`, rounded down to a quarter of an hour.
+ * Seconds before `now` at which the only deploy of the demo logs starts, rounded down to 15 minutes. During the deploy,
+ * an upstream of one host fails (docs/tour.md).
  */
 const DEPLOY_AGO = 190 * MINUTE;
 const DEPLOY_LASTS = 45 * MINUTE;
@@ -50,9 +50,9 @@ const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 /** Seconds without other incidents before and after the deploy. */
 const CALM = 120 * MINUTE;
-/** Maximum weight of another incident, so that the deploy is the highest bar of the week even if two bars share it. */
+/** Maximum weight of other incidents, so that the deploy is the highest bar of the week, even if two bars share it. */
 const MAX_INCIDENT_WEIGHT = 240;
-/** Host that fails during the deploy. It has many requests in the time before the deploy too ({@link BUSY}). */
+/** Host that fails during the deploy. It also has many requests shortly before the deploy ({@link BUSY}). */
 const DEPLOY_HOST = 'shop.example.com';
 /** Share of the requests that go to DEPLOY_HOST before the deploy. */
 const BUSY = 0.35;

@@ -14,10 +14,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-// Writing fails if the reader of a pipe, such as `head`, has closed it. This is not an error.
+// Fails if the reader of the pipe, such as `head`, has closed it, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-// Does not call process.exit(), which would drop output that has not been written yet.
+// Sets the exit code instead of calling process.exit(), which would drop unwritten output.
 process.exitCode = await run(process.argv.slice(2), {
   out: text => process.stdout.write(text),
   err: text => process.stderr.write(text),

@@ -41,7 +41,7 @@ const path = (prng: Prng): string => {
   ]);
 };
 
-/** Returns a request to an agent, the admin site or the log server. The node ids of these two follow the agents'. */
+/** Returns a request to an agent, the admin site or the log server. The ids of the last two follow the agents' ids. */
 export const demoRequest = (
   prng: Prng,
   agents: readonly [DemoAgent, ...DemoAgent[]],

@@ -10,7 +10,7 @@ const SERVER = join(PACKAGE, '../../apps/server');
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'edge-commands-'));
-  // Copies the built packages out of the workspace, so that neither finds the other.
+  // Copies the built packages out of the workspace, so that they cannot import each other.
   for (const part of ['bin', 'dist', 'package.json']) {
     await cp(join(PACKAGE, part), join(folder, 'generator', part), {recursive: true});
     await cp(join(SERVER, part), join(folder, 'server', part), {recursive: true});

@@ -57,7 +57,7 @@ test('edge-logs import reports a concurrent import in one line and rolls back it
   const code = await runImport(['--nginx', path, '--database', database], {
     out: text => out.push(String(text)),
     err: text => {
-      // At the first progress line, after the first batch, advances the stored position as another import would.
+      // After the first batch (the first progress line), advances the stored position as another import would.
       if (err.push(text) > 1) return;
       const other = new DatabaseSync(database);
       other.exec('update import_file set position = position + 1');

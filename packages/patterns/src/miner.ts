@@ -12,17 +12,17 @@ import {Scanner} from './scan/scanner.ts';
 import {type Shape, shapeOf} from './shape.ts';
 import type {LineInfo} from './tally/tally.ts';
 
-/** The message of the caller that a line belongs to. */
+/** The caller-defined message that matches a line. */
 export type OwnMessage = {
-  /** Unique among the messages of the caller. It becomes `Pattern.known.id`, with the group `own`. */
+  /** Unique among the caller's messages. Becomes `Pattern.known.id`, with the group `own`. */
   readonly id: string;
-  /** Text that describes the message. It becomes `Pattern.template`. */
+  /** Description of the message. Becomes `Pattern.template`. */
   readonly template: string;
-  /** What differs between lines of the message; of each line the same number of values. */
+  /** Variable parts of the line. Each line of a message must have the same number of values. */
   readonly values: readonly {readonly name?: string | undefined; readonly value: string}[];
 };
 
-/** Returns the message of the caller that the first line of a message belongs to. Called with every line. */
+/** Returns the caller-defined message that matches the first line of a log message. Called for every line. */
 export type OwnMessages = (message: string) => OwnMessage | undefined;
 
 export type MinerOptions = {
@@ -30,17 +30,17 @@ export type MinerOptions = {
   readonly maxPatterns?: number;
   /** Whether to recognise nginx messages by the built-in dictionary; default true. */
   readonly dictionary?: boolean;
-  /** Messages of the caller. A line of such a message is not compared with the dictionary. Default: none. */
+  /** Messages that the caller defines. Their lines are not compared with the dictionary. Default: none. */
   readonly messages?: OwnMessages | undefined;
 };
 
-/** The options that are part of a saved miner. */
+/** Options that are saved with a miner. */
 export type SavedOptions = Required<Omit<MinerOptions, 'messages'>>;
 
-/** Only this number of UTF-16 units of a message is read. */
+/** Maximum number of UTF-16 units read of a message. */
 const MAX_MESSAGE = 3_000;
 const MAX_SHAPES = 4_096;
-/** A message with more UTF-16 units of literal text is not cached, which limits the memory of the cache. */
+/** Maximum literal text of a cached message in UTF-16 units, to limit the memory of the cache. */
 const MAX_SHAPE_TEXT = 1_000;
 const DEFAULT_PATTERNS = 1_000;
 
@@ -170,7 +170,7 @@ export class Miner {
     return this;
   }
 
-  /** Finds where the message of a line starts and ends. */
+  /** Finds start and end of the message in a line. */
   #locate(line: string): void {
     const head = this.#head;
     readHead(line, head);
@@ -213,8 +213,8 @@ export class Miner {
 export const createMiner = (options: MinerOptions = {}): Miner => new Miner(options);
 
 /**
- * Restores saved state, with the same ids and patterns. Throws a `TypeError` if it has another format version. Messages
- * of the caller are not saved: pass them again.
+ * Restores saved state, with the same ids and patterns. Throws a `TypeError` if the state has another format version.
+ * Caller-defined messages are not saved: pass them again.
  */
 export const restoreMiner = (json: MinerJson, {messages}: Pick<MinerOptions, 'messages'> = {}): Miner =>
   new Miner({...json.options, messages}).restore(json);

@@ -9,8 +9,8 @@ import type {ValueCount} from './tally/top-values.ts';
 /** The values that one `<*>` of a template replaces. */
 export type SlotValues = {
   /**
-   * What the values are, such as `zone`, `path` or `count`; of the second slot with the same name `path 2`. Derived from
-   * the words around the `<*>` and the shape of the values, so it may change with further lines. Absent if not known.
+   * What the values are, such as `zone`, `path` or `count`; `path 2` for the second slot with the same name. Derived
+   * from the words around the `<*>` and the values, so it may change with further lines. Absent if unknown.
    */
   readonly name?: string;
   /** The 10 commonest values. Counts are exact if there are at most 24 different values. */
@@ -25,7 +25,7 @@ export type Pattern = {
   readonly id: string;
   /** First line of the message: its tokens joined by one space, with `<*>` in place of each value. */
   readonly template: string;
-  /** The entry of the dictionary, or the message of the caller (group `own`); absent if the pattern was mined. */
+  /** The dictionary entry, or the caller-defined message (group `own`). Absent if the pattern was mined. */
   readonly known?: {readonly id: string; readonly group: Group | 'own'};
   /** Sum of the counts of the lines. */
   readonly count: number;
@@ -34,11 +34,14 @@ export type Pattern = {
   readonly first?: number;
   readonly last?: number;
   readonly levels: Readonly<Record<string, number>>;
-  /** Values of each `<*>`, in the order of the template. Of a message of the caller: the values that it returned. */
+  /**
+   * Values of each `<*>`, in the order of the template. For a caller-defined message: the values that the caller
+   * returned.
+   */
   readonly values: readonly SlotValues[];
   /**
-   * The names of a configured thing, such as a zone, with their counts. If there are none, errno texts
-   * (`110: Connection timed out`), and if there are none, Lua call sites (`auth.lua:88`).
+   * Values that distinguish entries of the pattern, with counts: names of a configured thing, such as a zone; else
+   * errno texts (`110: Connection timed out`); else Lua call sites (`auth.lua:88`).
    */
   readonly variants: readonly ValueCount[];
   /** The first line that was added, cut at 3,000 UTF-16 units, and the id that was passed with that line. */
@@ -59,7 +62,7 @@ export const patternOf = (cluster: Cluster): Pattern => {
   const names = derived.map((name, at) => cluster.own?.names[at] ?? name);
   const places = [
     names.findIndex(name => isConfigured.has(name)),
-    // Values of a message of the caller have no kind, but may have the name of one.
+    // Values of a caller-defined message have no kind, but may have the name of one.
     ...[kinds.indexOf(ERRNO), names.indexOf('errno'), kinds.indexOf(SITE), names.indexOf('source')],
   ];
   const variant = places.find(place => place >= 0);

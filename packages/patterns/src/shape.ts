@@ -4,7 +4,7 @@ import {wildcards} from './clusters/tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/** The cluster of a line, and where the value of each `<*>` is. Cached for lines that differ only in their values. */
+/** The cluster of a line, and the positions of its `<*>` values. Cached for lines that differ only in values. */
 export type Shape = {
   readonly literals: readonly string[];
   readonly cluster: Cluster;

@@ -14,8 +14,8 @@ const nginx = [
   ['unseen', UNSEEN, {GA: 0.99, FGA: 0.98, PA: 0.94, FTA: 0.95}],
 ] as const;
 
-// For comparison, the results of Drain for the Apache and OpenSSH logs of Loghub-2.0, which these lines imitate:
-// Apache GA 1.000, FGA 1.000, PA 0.727; OpenSSH GA 0.707, FGA 0.872, PA 0.586.
+// For comparison, results of Drain for the Apache and OpenSSH logs of Loghub-2.0, which these lines imitate: Apache GA
+// 1.000, FGA 1.000, PA 0.727; OpenSSH GA 0.707, FGA 0.872, PA 0.586.
 const others = [
   ['Apache', APACHE, {GA: 0.97, FGA: 0.92, PA: 0.88, FTA: 0.8}],
   ['OpenSSH', OPENSSH, {GA: 0.98, FGA: 0.97, PA: 0.95, FTA: 0.95}],

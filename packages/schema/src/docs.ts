@@ -21,7 +21,7 @@ export interface FieldDoc {
   readonly default?: unknown;
   /** Present for integers that may have more than 32 bits. */
   readonly format?: 'int64';
-  /** JSON Schema of the values that a check refuses, if the check is a function, which zod cannot convert. */
+  /** JSON Schema of the values that a check refuses. Set if the check is a function, which zod cannot convert. */
   readonly not?: object;
 }
 

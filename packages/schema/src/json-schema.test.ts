@@ -6,11 +6,11 @@ import {exampleOf} from './openapi/parameters.ts';
 
 const failure = {status: 401, msg: 'incorrect login credentials'};
 const exampleValue = (strictness: Strictness, name: string): Record<string, unknown> => {
-  // Schemas for reading contain transforms, which have no examples, so the examples of the sent schemas are used.
+  // Read schemas contain transforms, which have no examples, so the sent schemas' examples are used.
   const shapes: Readonly<Record<string, Schema>> = SHAPES[strictness === 'read' ? 'sent' : strictness];
   return Object(shapes[name] && exampleOf(shapes[name]));
 };
-/** Additional fields for examples that do not have every field of their schema. */
+/** Fields to add to examples that lack fields of their schema. */
 const WHOLE: Readonly<Record<string, object>> = {
   'read ApiToken': {uid: 1},
   'read Envelope': {...failure, err: [1], time: 1},

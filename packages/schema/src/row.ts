@@ -18,7 +18,7 @@ export interface ReceivedRow {
   readonly problems?: readonly RowProblem[];
 }
 
-/** A row that has invalid fields, with its place in the page (docs/field-facts.md#22). */
+/** A row with invalid fields, and its index in the page (docs/field-facts.md#22). */
 export interface InvalidRow<T> {
   /** Index of the row in the page as received, from 0. */
   readonly index: number;
@@ -26,7 +26,7 @@ export interface InvalidRow<T> {
   readonly raw: unknown;
   /** Says which fields are invalid, in one line of at most 200 characters that does not show their values. */
   readonly reason: string;
-  /** The row without its invalid fields, also among the rows of the page. Absent if a required field is invalid. */
+  /** The row without its invalid fields; also in the rows of the page. Absent if a required field is invalid. */
   readonly row?: T;
 }
 
@@ -35,8 +35,8 @@ export interface RowKind<T extends ReceivedRow> {
   /** Schema of a row. A row is read only if its required fields are valid; others may be absent or invalid. */
   readonly schema: ObjectSchema;
   /**
-   * Reads a row. Omits optional fields with invalid values, such as null, and lists them in the property `problems` of
-   * the row. If a required field is invalid or absent, the result has no row.
+   * Reads a row. Omits optional fields with invalid values, such as null, and lists them in the row's property
+   * `problems`. If a required field is invalid or absent, the result has no row.
    */
   read(value: unknown): RowReading<T>;
 }

@@ -30,7 +30,7 @@ const startLanguageServer = () => {
   };
   const receive = ({id, method, result}: Message): void => {
     if (id === undefined) return;
-    // The server also sends requests, which need a reply.
+    // The server also sends requests, which must be answered.
     if (method !== undefined) send({id, result: null});
     else waiting.get(id)?.(result);
   };

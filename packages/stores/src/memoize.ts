@@ -1,6 +1,6 @@
 const MAX_VALUES = 200;
 
-/** Returns a function that returns the cached value of a key, or creates it. Empties the cache when it is full. */
+/** Returns a cache: a function that returns the value of a key, or creates it. Empties the cache when it is full. */
 export const memoize = <T>(): ((key: string, create: () => T) => T) => {
   const values = new Map<string, T>();
   return (key, create) => {

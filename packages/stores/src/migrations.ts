@@ -8,8 +8,8 @@ import type {Tables} from './tables.ts';
 export type Layouts = readonly (readonly string[])[];
 
 /**
- * Migrates the database to the last layout in `layouts`, in one transaction. Only one server migrates at a time. If the
- * database already existed, records that it was opened again (see `Store.isShared`). Rejects if its layout is newer.
+ * Migrates the database to the last layout in `layouts`, in one transaction. Only one server migrates at a time. For an
+ * existing database, records that it was opened again (see `Store.isShared`). Rejects if its layout is newer.
  */
 export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layouts): Promise<void> =>
   engine.transaction(db, async trx => {
@@ -28,7 +28,7 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     if (current > 0) await markShared(trx);
   });
 
-/** Records that the database was opened again. It is never deleted, because data of this process may remain. */
+/** Records that the database was opened again. The record is never deleted, since data of this process may remain. */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {
     await trx
@@ -37,7 +37,7 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // A process that cannot write changes nothing, so its opening of the database need not be recorded.
+    // A read-only process changes nothing, so its opening of the database need not be recorded.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };

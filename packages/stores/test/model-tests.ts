@@ -4,7 +4,7 @@ import {memoryStore} from '../../../apps/server/src/store/memory.ts';
 import type {Store} from '../../../apps/server/src/store/store.ts';
 import {entry, filter, recurrence} from '../../../apps/server/test/store-engines/model.ts';
 
-// There are few values, so that operations often use records that other operations created.
+// Few values, so that operations often use records that other operations created.
 const ref = fc.nat(3);
 const range = fc.record({offset: fc.nat(12), limit: fc.nat(8)});
 const text = fc.string({unit: 'binary', minLength: 1, maxLength: 6});
@@ -124,7 +124,7 @@ const run = async ({store, added}: Side, one: Operation): Promise<unknown> => {
       return errorLogs.append(one.entries);
     case 'add agent': {
       const name = next('agent');
-      // The applications are not in the order of their ids.
+      // The order of the applications differs from that of their ids.
       const applications = one.online.map((online, at) => ({id: (at + 2) % 5, online, name}) as never);
       return agents.add({id: added.agent, name}, applications);
     }
@@ -167,7 +167,7 @@ const runStep = async (side: Side, one: Of<typeof step>): Promise<unknown> => {
 /** Tests that a store returns the same results as {@link memoryStore}. `openEmpty` opens a new empty store. */
 export const testModel = (openEmpty: () => Promise<Store>, numRuns = 100): void => {
   test('random operations return the same results as on the store in memory', async () => {
-    // All runs use the same store, because opening a store takes longer than a run.
+    // All runs share a store, since opening one takes longer than a run.
     const [store, model] = [await openEmpty(), memoryStore()];
     onTestFinished(() => store.close());
     await fc.assert(

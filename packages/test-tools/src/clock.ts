@@ -4,8 +4,8 @@ import type {Clock} from '@edge-console/server/extension';
 export interface ControlledClock {
   (): Date;
   /**
-   * Advances the clock of every server that uses it. Throws a RangeError if `ms` is negative or all advances together
-   * exceed 100 years.
+   * Advances the clock of every server that uses it. Throws a RangeError if `ms` is negative, or if all advances exceed
+   * 100 years in total.
    */
   advance(ms: number): void;
   /** Sets the time, from which a running clock continues. Throws a RangeError beyond 100 years from `original()`. */

@@ -26,7 +26,7 @@ const sequentialBytes = (): RandomBytes => {
   };
 };
 
-/** How tokens and sessions are made the same in every run: by an integer seed, or `sequential` to number them. */
+/** How to make tokens and sessions reproducible: an integer seed, or `sequential` to number them. */
 export type Ids = number | 'sequential';
 
 export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomBytes) => {

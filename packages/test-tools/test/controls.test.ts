@@ -147,7 +147,7 @@ describe('reset', () => {
     expect(server.clock().getTime()).toBe(START.getTime() + 120_000);
     expect((await call(server, TOKENS, {token: BOB_TOKEN})).code).toBe(401);
     expect(await codeOfBob({password: 'wrong'})).toBe(429);
-    // The failed reset did not restart the sequence of ids; a reset that succeeds does.
+    // The failed reset must not restart the sequence of ids; a successful one does.
     const next = await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'next'}});
     expect((next.body.data as {token: string}).token).not.toBe((made.body.data as {token: string}).token);
     await server.reset();
@@ -184,8 +184,8 @@ describe('reset', () => {
     const first = await create();
     await Promise.all([server.reset(), server.reset()]);
     expect(await create()).toEqual(first);
-    // The seed has no password to hash. If seed() did not wait for reset(), the seed would be inserted first, and the
-    // reset would delete it.
+    // Without a password to hash, the seed would be inserted first and deleted by the reset if seed() did not wait for
+    // reset().
     await Promise.all([server.reset(), server.seed({agents: [{id: 5, name: 'edge-5'}]})]);
     expect(await server.store.agents.list()).toHaveLength(3);
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, {recursive: true}));
 
-// The example in examples/vitest is not listed, because it is one of the tests of this package.
+// Excludes examples/vitest, which is one of the tests of this package.
 const EXTERNAL = [
   {needs: 'curl', program: 'bash', file: 'shell/smoke.sh', prints: /^the gateway works, fails and recovers$/m},
   {needs: 'python3', program: 'python3', file: 'python/test_gateway.py', prints: /^Ran 3 tests .*\n\nOK$/m},

@@ -106,7 +106,7 @@ test('the fault hang sends nothing until the fault is removed or the server clos
   const again = server.setFault({kind: 'hang'});
   const second = receive(server).catch((error: Error) => error.message);
   await expect.poll(() => again.hits).toBe(1);
-  // If `close()` waited for the hanging request, the test would time out here.
+  // Would time out here if `close()` waited for the hanging request.
   await server.close();
   expect(await second).toBe('ECONNRESET');
 });

@@ -50,7 +50,7 @@ const startProgram = async (flags: readonly string[]): Promise<Staged> => {
   const output = {out: '', err: ''};
   const args = ['--port', '0', '--seed', join(folder, 'seed.json'), '--password-cost', 'minimal'];
   const files = flags.map(flag => (flag.endsWith('.pem') ? join(folder, flag) : flag));
-  // Runs in the process of the tests, where a server with an in-memory database starts in a few milliseconds.
+  // Runs in the test process, where a server with an in-memory database starts in a few milliseconds.
   const exit = run([...args, ...files], {
     out: text => {
       output.out += text;
@@ -123,7 +123,7 @@ const SEEN: Readonly<Record<number, (staged: Staged) => Promise<void>>> = {
   },
   5: async staged => {
     const created = await staged.ask(TOKENS, {json: {name: 'new'}});
-    // The seed has one token without a value, which gets the first sequential id.
+    // The seed has one token without a value. That token gets the first sequential id.
     expect(created.body.data).toMatchObject({token: '00000000-0000-4000-8000-000000000002'});
     expect(sessionOf(await staged.ask(LOGIN, {json: ANN}))).toBe('1'.padStart(64, '0'));
   },

@@ -89,7 +89,7 @@ export const testSharedReset = (create: () => Promise<string>): void => {
       expect(await names(second)).toContain('made elsewhere');
       expect((await reset(first, {force: 'shared-database'})).body).toEqual({status: 0});
       expect(await names(second)).toEqual(['ann-1', 'bob-1', 'ann-2']);
-      // A reset without `force` is refused again, because the other process may still write.
+      // A reset without `force` is refused again, since the other process may still write.
       expect((await reset(first)).code).toBe(409);
     });
   });

@@ -75,7 +75,7 @@ export const unknownFlag = (argv: readonly string[], options: OptionRecord): str
 
 export interface Settings {
   readonly program: ProgramFlags;
-  /** Each value is valid, but combinations of options have not been checked. */
+  /** Raw option values. Each value is valid, but combinations are not yet checked. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 

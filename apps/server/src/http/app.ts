@@ -31,7 +31,7 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
     return reply.code(code).headers(headers).send(body);
   };
   const options = {
-    // The limit exceeds the longest URL that Node.js accepts, so that long ids reach the code that validates them.
+    // Higher than the longest URL that Node.js accepts, so that long ids reach the code that validates them.
     routerOptions: {ignoreTrailingSlash: true, maxParamLength: 65_536},
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

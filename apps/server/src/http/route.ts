@@ -34,7 +34,6 @@ interface Call<Id extends OperationId> {
 
 export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id>>};
 
-/** A GET operation also accepts HEAD, except `logout`: it writes (docs/field-facts.md#6) and accepts GET and POST. */
 export const methodsOf = (id: OperationId): readonly string[] => {
   const {method} = contract[id];
   if (id === 'logout') return [method, 'POST'];

@@ -99,7 +99,7 @@ const prepare = async (context: Context, {seed, seedLogs = DEFAULT_DEMO_LOGS}: I
   };
 };
 
-/** Repeats `work` while another process writes to the database: loading a large seed there may take minutes. */
+/** Repeats `work` while another process writes to the database, which may take minutes for a large seed. */
 const retryWhileBusy = async (work: () => Promise<void>): Promise<void> => {
   for (;;) {
     try {

@@ -44,11 +44,11 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
   lastIds: {...lastIds},
 });
 
-/** Runs a task, such as a change of the data. A task that throws must do so before it changes anything. */
+/** Runs a task, such as a change of the data. A task that throws must throw before it changes anything. */
 type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**
- * Creates a store in memory, with which tests compare other stores. Transactions run one at a time, each on a copy of
+ * Creates a store in memory, the reference for tests of other stores. Transactions run one at a time, each on a copy of
  * the data. During a transaction, other changes wait, and reads return the data from before the transaction.
  */
 export const memoryStore = (): Store => {

@@ -65,9 +65,9 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
   };
   /** Returns false if an attempt must wait for pending ones. Throws a 429 {@link Failure} if the limit is reached. */
   const mayStart = (attempts: Attempts): boolean => {
-    // The clock is read only once: if it jumped between two readings, the waiting time could exceed the window.
+    // Reads the clock once: if it jumped between two readings, the waiting time could exceed the window.
     const at = now();
-    // If the clock was set back, times in the future become the current time, so that no failure counts too long.
+    // If the clock was set back, future times become the current time, so that no failure counts too long.
     attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
     const [oldest = at] = attempts.failures;
     if (attempts.failures.length >= limit) throw tooManyFailures(oldest + windowMs - at);
@@ -84,7 +84,7 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
       work: () => Promise<T | undefined>,
     ): Promise<T | undefined> => {
       let attempts = attemptsOf(key);
-      // Wait while pending attempts could still reach the limit, so that concurrent guesses do not exceed it.
+      // Waits while pending attempts could still reach the limit, so that concurrent guesses cannot exceed it.
       while (!mayStart(attempts)) {
         await Promise.race(attempts.pending);
         attempts = attemptsOf(key);

@@ -61,7 +61,7 @@ test('a server that is killed while it creates tokens loses no acknowledged toke
   onTestFinished(() => rm(folder, {recursive: true}));
   const seed = join(folder, 'seed.json');
   await writeFile(seed, JSON.stringify(SEED));
-  // Half of the rounds run on each of two databases, concurrently, because starting servers takes most of the time.
+  // Runs half of the rounds on each of two databases, concurrently, since starting servers takes most of the time.
   await Promise.all(
     [0, 1].map(lane =>
       killRepeatedly(

@@ -24,7 +24,7 @@ import type {WatchState} from './watcher.ts';
 
 interface Profiles {
   readonly names: readonly string[];
-  /** Opens a connection to a profile with its stored credential. If it rejects, the user sees the error message. */
+  /** Opens a connection to a profile with its stored credential. A rejection is shown to the operator. */
   open(name: string): Promise<Connection>;
 }
 
@@ -71,7 +71,7 @@ export interface AppOptions {
   readonly screens: readonly ScreenEntry[];
   /** Id of the screen that is shown first. */
   readonly first: string;
-  /** Sources of further entries in the command palette, besides commands and named views. */
+  /** Sources of command palette entries other than commands and named views. */
   readonly places?: readonly PlaceSource[];
   readonly names: CommandNames;
   readonly keys: KeyOverrides;
@@ -112,7 +112,7 @@ interface ViewTab extends ViewEntry {
   readonly id: string;
 }
 
-/** Snapshot of the state for rendering. Every change makes a new object. */
+/** Snapshot of the app state for rendering. Every change creates a new object. */
 export interface AppView {
   readonly tabs: readonly Tab[];
   /** Id of the active tab. */
@@ -129,7 +129,7 @@ export interface AppView {
   readonly size: Size;
 }
 
-/** The console without rendering: screens, dialogs, connection and keys. Its code depends on no particular screen. */
+/** The console without rendering: screens, dialogs, connection and keys. Independent of the particular screens. */
 export interface App {
   view(): AppView;
   subscribe(changed: () => void): () => void;

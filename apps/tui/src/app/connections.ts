@@ -60,7 +60,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
   const hasDialog = (): boolean => stage().dialog() !== undefined;
 
-  /** Makes the active screen read its data, unless it is `from`, which has read its data already. */
+  /** Makes the active screen read its data, unless it is `from`, which has already read data of the connection. */
   const enter = (from?: Mounted): void => {
     if (stage().screen() !== from) stage().screen().enter();
   };
@@ -187,7 +187,10 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       if (hasDialog()) waiting = {next, from};
       else connect(next, {from});
     },
-    /** Call after a dialog closes. If none is open, closes old clients and makes the postponed connection switch. */
+    /**
+     * Must be called after a dialog closes. If none is open, closes old clients and makes the postponed connection
+     * switch.
+     */
     closed(): void {
       if (hasDialog()) return;
       for (const {client} of replaced.splice(0)) client.close();

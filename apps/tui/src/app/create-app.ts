@@ -186,8 +186,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     },
     start: () => stage.screen().enter(),
     press: key => {
-      // On a slow line, Esc followed by a key arrives as Alt with that key, so it is handled as both keys. In a text
-      // field only Esc is handled: a real Alt must not leave the form and run a command.
+      // On a slow line, Esc followed by a key arrives as Alt with that key, so both keys are handled. In a text field
+      // only Esc is handled: a real Alt must not leave the form and run a command.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');

@@ -2,7 +2,7 @@ import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
 
 export interface Visit {
   readonly screen: string;
-  /** Shows the screen in the state that it had at this visit, and makes it read new data. */
+  /** Shows the screen in its state at this visit and makes it read new data. */
   restore(): void;
 }
 
@@ -44,7 +44,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const lastViews = new Map([[tabOf(first), first]]);
   const viewOf = (tab: string): string => lastViews.get(tab) ?? tab;
   let active = first;
-  // True while `goto` opens a tab, so that the change of the tab and its parameters are one step of the history.
+  // True while `goto` opens a tab: the switch of the tab and the change of its parameters are one step of the history.
   let isOpening = false;
 
   const screenOf = (id: string): Mounted => {
@@ -104,7 +104,9 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     close(dialog: Mounted): void {
       if (dialogs.includes(dialog)) dialogs.splice(dialogs.indexOf(dialog), 1);
     },
-    /** Adds the earlier view of the active tab to the history after its parameters changed. `restore` shows it. */
+    /**
+     * Adds the state of the active tab before a change of its parameters to the history. `restore` shows that state.
+     */
     moved(from: Mounted, restore: () => void): void {
       if (!isOpening && from === screenOf(active)) history.leave({screen: active, restore});
     },

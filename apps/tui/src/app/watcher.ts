@@ -11,7 +11,7 @@ export interface WatchState {
   readonly state: 'starting' | 'watching' | 'failing';
   /** Number of entries reported. */
   readonly alarms: number;
-  /** The last alarm that rang. `at` is in milliseconds since the epoch. */
+  /** The last alarm that notified the operator. `at` is in milliseconds since the epoch. */
   readonly last: {readonly reason: string; readonly at: number} | undefined;
 }
 
@@ -24,7 +24,7 @@ interface WatcherOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** After an alarm has rung, further alarms within this time do not ring. */
+/** Minimum milliseconds between two notifications; alarms in between are only counted. */
 export const RING_MS = 60_000;
 
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;

@@ -39,7 +39,7 @@ export const connectionProgram = () =>
     .option('--read-only', 'permit no change, even if the profile does')
     .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json');
 
-/** Returns the program for commands. Its options may come before or after the words of the command. */
+/** Returns the parser of the command line. Options may come before or after the words of the command. */
 export const commandProgram = () =>
   withVariables(
     connectionProgram()

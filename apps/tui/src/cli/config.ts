@@ -13,7 +13,7 @@ export interface ConfigOptions {
   readonly layers: () => Promise<readonly CommandLayer[]>;
 }
 
-/** Returns `file`, else the default path. Without a home folder, that is '', so that the working folder is not used. */
+/** Returns `file`, else the default path. Returns '' without a home folder: the working folder must not be used. */
 export const configPath = (file: string | undefined, env: Environment): string => {
   const given = file ?? readVariables(env).config;
   if (given !== undefined) return given;

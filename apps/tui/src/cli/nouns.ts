@@ -1,4 +1,4 @@
-/** First words of the commands that print instead of opening the full screen. */
+/** First words of commands that print instead of opening the full screen. */
 export const NOUNS = [
   'logs',
   'tokens',

@@ -45,7 +45,7 @@ export interface Connection {
   /** Returns a connection with the same credential that trusts only the certificate with this SHA-256. */
   trust(sha256: string): Connection;
   withToken(apiToken: Secret): Connection;
-  /** Stores the SHA-256 of a certificate in the profile in the config file. Absent if the file lacks the profile. */
+  /** Stores a certificate's SHA-256 in the profile of the config file. Absent if the file lacks the profile. */
   readonly pin?: (sha256: string) => Promise<void>;
   /** Absent in the demo, which stores no credential. */
   readonly saved?: SavedCredentials;

@@ -126,7 +126,7 @@ export type Intent<A, Out = never> =
   | {readonly kind: 'reply'; readonly out: Out}
   | {readonly kind: 'close'};
 
-/** Copies a text to the clipboard, and shows a short message (`flash`) about the outcome. */
+/** Copies a text to the clipboard and shows a message with the outcome. */
 export interface CopyIntent {
   readonly kind: 'copy';
   readonly text: string | Secret;
@@ -165,9 +165,9 @@ export interface Screen<S, A, Out = never> {
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly commands: readonly Command<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
-  /** Returns the action that shows `params`, or a sentence that says what is wrong with them. */
+  /** Returns the action that shows `params`, or an error message for invalid ones. */
   open?(params: Params): A | string;
-  /** Returns the parameters with which `open` shows the same content again. */
+  /** Returns the parameters for `open` that show the current content again. */
   address?(state: S): Params | undefined;
   /** Set if all views of the tab share a scope, such as a filter. */
   readonly scope?: SharedScope<S, A>;

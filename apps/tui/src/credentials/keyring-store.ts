@@ -3,7 +3,7 @@ import {parseJson} from '../files/atomic-write.ts';
 import type {Environment} from '../files/locked-file.ts';
 
 const SERVICE = 'edge-console';
-/** Timeout, in ms. On a machine without a desktop, a locked keyring would wait forever for the user to unlock it. */
+/** Timeout in ms. Without a desktop, a locked keyring would wait forever to be unlocked. */
 const DEADLINE_MS = 3000;
 /** Without this option, the library falls back to the keyring of the Linux kernel, which is lost at a reboot. */
 const OPTIONS = {linux: {store: 'secret-service'}} as const;

@@ -33,7 +33,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
     ...connection,
     trust(sha256) {
       const next = connection.trust.call(this, sha256);
-      // If the user has logged in meanwhile, `next` already has the session of that login.
+      // If the user has logged in since, `next` already has the session of that login.
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {

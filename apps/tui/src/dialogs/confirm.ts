@@ -31,7 +31,7 @@ export interface ConfirmOptions<R> {
 
 interface Choice<R> {
   readonly label: string;
-  /** Carries out the choice. The dialog closes when the promise resolves, and stays open if it rejects. */
+  /** Performs the action. The dialog closes when the promise resolves, and stays open if it rejects. */
   carryOut(context: EffectContext, signal: AbortSignal): Promise<R>;
 }
 

@@ -271,7 +271,7 @@ describe('changes', () => {
   });
 
   test('bursts of entries from one client are not a change', () => {
-    // Each page has 20 lines of a single client, as in a burst.
+    // Each page has 20 lines of the same client, as in a burst.
     const burst = (seed: number): LogSample => {
       let state = seed;
       const random = () => {
@@ -288,7 +288,7 @@ describe('changes', () => {
       return {entries, coverage: {kind: 'sample', rows: 1200, total: 100_000, sampled: 60, pages: 5000}};
     };
     const found = Array.from({length: 20}, (_, seed) => changesOf(burst(seed * 2 + 1), burst(seed * 2 + 2)).length);
-    // One in a thousand of the 200 comparisons is expected to be wrong by chance.
+    // By chance, one in a thousand of the 200 comparisons is wrong.
     expect(found.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(3);
     const before = burst(1);
     const after = {

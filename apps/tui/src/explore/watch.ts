@@ -81,7 +81,7 @@ export async function* watchLog(
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const isMatch = await testOf(filter);
   const known = message === undefined ? [] : [await messageWatch(message, options)];
-  // Following starts before the existing patterns are read, so that no entry is missed in the meantime.
+  // Follows before the existing patterns are read, so that no entry is missed in between.
   const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal: options.signal}));
   const watches: Watch[] = [...known];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));

@@ -9,7 +9,7 @@ import type {LogFilter} from '../logs/filter.ts';
 import {type EntrySearch, matchesEntry} from '../logs/value-search.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** What can be exported: all entries that match `filter`, those that also match `search`, or `rows` in memory. */
+/** What can be exported: all entries that match `filter`, those that also match `search`, or loaded `rows`. */
 export interface ExportSource {
   readonly filter: LogFilter;
   readonly search?: EntrySearch | undefined;
@@ -59,7 +59,7 @@ const exportFields: readonly FieldSpec[] = [
     name: 'rows',
     label: 'Entries',
     options: optionsOf('matching', 'all', 'marked', 'loaded'),
-    // An empty value means the entries that match the search, or all entries without a search.
+    // Empty: the entries that match the search; without a search, all entries.
     initial: '',
     shown: isRows,
   },

@@ -112,7 +112,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     if (last === undefined) await rm(positionPath, {force: true});
     throw unwritable(partPath, error);
   });
-  // Rows after the last saved position may be incomplete, so they are cut off.
+  // Removes rows after the last saved position, which may be incomplete.
   if (last !== undefined) await file.truncate(last.bytes);
   const before = {oldest: last?.oldest, ids: new Set(last?.ids)};
   let isComplete = false;

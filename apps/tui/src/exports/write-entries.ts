@@ -5,7 +5,7 @@ import {logForms} from '../output/row-fields.ts';
 import {recordWriter} from '../output/rows.ts';
 import type {Part} from './part.ts';
 
-/** The formats. In each, every row is complete by itself, so an interrupted export can be continued. */
+/** Export formats. A row never depends on other rows, so an interrupted export can be continued. */
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'raw', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -17,7 +17,7 @@ interface WriteOptions {
   readonly total?: number | undefined;
 }
 
-/** Writes the entries and completes the export. After a failure, the export can be continued. */
+/** Writes the entries and completes the export. An export that failed can be continued. */
 export const writeEntries = async (
   part: Part,
   entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>,

@@ -38,7 +38,7 @@ export const replaceFile = async (path: string, text: string): Promise<void> => 
     () => 0o600,
   );
   try {
-    // A process that died may have left a file of this name, or an attacker may have created a link.
+    // Removes a file left by a process that died, or a link created by an attacker.
     await rm(next, {force: true});
     await writeFile(next, text, {mode, flag: 'wx', flush: true});
     await rename(next, path);

@@ -45,7 +45,7 @@ const create = async (file: string): Promise<Unlock | undefined> => {
     return () => rm(file, {force: true});
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return undefined;
-    // On a full disk, the lock file was created but stays empty, so it is deleted.
+    // On a full disk, an empty lock file was created, so it must be deleted.
     if (codeOf(error) === 'ENOSPC') await rm(file, {force: true});
     throw error;
   }

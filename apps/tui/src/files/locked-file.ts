@@ -13,7 +13,7 @@ export const statePath = (env: Environment, name: string): string => {
   return home === '' ? NO_PLACE : join(home, '.local', 'state', 'edge-console', name);
 };
 
-/** The path of state files if `HOME` is empty. It cannot be opened, so no file in the working folder is used. */
+/** Path of state files if `HOME` is empty. It cannot be opened, so that no file in the working directory is used. */
 const NO_PLACE = '';
 
 /** Edits a file under a lock. Rejects with {@link Unwritable} or the error of `edit`; the file is then unchanged. */
@@ -35,7 +35,7 @@ interface JsonFile<T> {
 }
 
 interface JsonFileOptions<T> {
-  /** Converts the parsed JSON, or undefined if there is no file. May throw for an unexpected value. */
+  /** Converts the parsed JSON, or undefined if the file is absent. May throw for an unexpected value. */
   readonly decode: (json: unknown) => T;
   /** Called if the file cannot be read or is not JSON. Throws, or returns the JSON to use instead. */
   readonly damaged: () => unknown;
@@ -75,7 +75,7 @@ const lockFile = async (path: string): Promise<{readonly target: string; readonl
   await makeFolder(dirname(path)).catch(error => {
     throw unwritable(path, error);
   });
-  // For a symbolic link, the file that it points to is replaced, not the link.
+  // Replaces the target of a symbolic link, not the link.
   const target = await realpath(path).catch(() => path);
   return {target, unlock: await waitForLock(target)};
 };

@@ -85,7 +85,7 @@ export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number):
 
 export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number): Form => {
   const shown = shownFields(specs, form);
-  // Problems of fields that are hidden now are removed, so that they do not block the form.
+  // Removes problems of fields that are now hidden, which must not block the form.
   const unchecked: Form = {...form, problems: {}};
   const checked = shown.reduce((so, spec) => checkField(spec, so, now), unchecked);
   const first = shown.find(spec => checked.problems[spec.name] !== undefined);

@@ -1,4 +1,4 @@
-/** A one-line text and the position of the cursor in it. `cursor` is counted in graphemes. */
+/** A one-line text and its cursor position, counted in graphemes. */
 export interface TextField {
   readonly value: string;
   readonly cursor: number;

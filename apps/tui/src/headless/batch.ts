@@ -54,7 +54,7 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
   );
 };
 
-/** Whether the outcome is known. Without a response, the gateway may or may not have performed the action. */
+/** Whether the outcome is known. Without a response, the gateway may have performed the action. */
 const isKnown = ({exit}: CommandFailure): boolean => exit !== 'unreachable';
 
 const listed = (what: string, names: readonly string[] = []): string =>

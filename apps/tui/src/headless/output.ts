@@ -32,7 +32,7 @@ export interface OutputOptions {
   readonly output?: Format | undefined;
   readonly fields?: string | true | undefined;
   readonly csv?: CsvMode | undefined;
-  /** The output form if `--output` is absent and standard output is not a terminal. Default: `ndjson`. */
+  /** Output format if `--output` is absent and standard output is not a terminal. Default: `ndjson`. */
   readonly piped?: 'json' | 'ndjson';
 }
 

@@ -25,14 +25,14 @@ export interface ListState<T> {
   /** Horizontal scroll offset, in cells, of the column that takes the remaining width ({@link Column.grow}). */
   readonly sideways: number;
   readonly wrap: boolean;
-  /** Whether the details of the selected row are shown in place of the list. */
+  /** Whether the details of the selected row replace the list. */
   readonly open: boolean;
   readonly detailTop: number;
   /** `auto`: shown in panes with at least {@link ListSpec.previewFrom} rows. */
   readonly preview: 'auto' | 'shown' | 'hidden';
 }
 
-/** State of a screen with a list. `data` is the state that only this screen has, including the rows. */
+/** State of a screen with a list. `data` is the screen's own state, including the rows. */
 export interface ListScreenState<T, D> {
   readonly list: ListState<T>;
   readonly data: D;
@@ -85,7 +85,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly noun: readonly [one: string, many: string];
   readonly initial: D;
   readonly columns: readonly Column<T, D>[];
-  /** Commands that only this screen has. Those that need a selected row use `needsRow` as their `disabledReason`. */
+  /** Commands of this screen only. Those that need a selected row use `needsRow` as their `disabledReason`. */
   commands?(needsRow: NeedsRow<T, D>): readonly Command<ListScreenState<T, D>, ListEvent | A>[];
   key(row: T): RowKey;
   rows(state: ListScreenState<T, D>): RowView<T>;
@@ -95,16 +95,16 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Called after scrolling, resizing or reordering, to read the visible rows that are not loaded. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
   wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
-  /** Called after a search was set. Default: the same row stays selected. */
+  /** Called after a search was set. Default: the selection does not change. */
   searched?(state: ListScreenState<T, D>, search: Search<T>, env: Env): ListStep<T, D, A>;
-  /** Whether a search is still reading rows. If so, the operator can end it. */
+  /** Whether a search is still reading rows and can be ended by the operator. */
   searching?(data: D): boolean;
   /** Called when the operator ends a search. If undefined is returned, the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
   remote(data: D): Remote<unknown>;
-  /** Returns a failure to show if the request for the rows itself has not failed. */
+  /** Returns a failure to show if the request for the rows succeeded. */
   failure?(data: D): Failure | undefined;
-  /** Returns the parts of the status line. The texts on the `right` contain their colours already. */
+  /** Returns the parts of the status line. Texts on the `right` are already styled. */
   status(
     state: ListScreenState<T, D>,
     ui: Ui,
@@ -120,7 +120,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly previewFrom?: number;
   /** Whether Enter opens the selected row in this state. Default: true. */
   opens?(state: ListScreenState<T, D>): boolean;
-  /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the key of that command. */
+  /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the command's key. */
   empty(state: ListScreenState<T, D>): readonly string[];
   detail?(row: T, look: DetailLook<D>): readonly string[];
   /** Returns the range [from, to) of detail lines under the cursor. Undefined without a cursor. */
@@ -129,12 +129,12 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   brief?(row: T, look: DetailLook<D>): readonly string[];
   /** Milliseconds between redraws of relative times such as `5s ago`. Default: 5,000. */
   clockStep?(data: D): number;
-  /** Returns the words of the command line that prints these rows, such as `logs list --level error`. */
+  /** Returns the command line that prints these rows, such as `logs list --level error`. */
   asCommand?(state: ListScreenState<T, D>): readonly string[];
   asRequest?(state: ListScreenState<T, D>): ViewRequest;
-  /** Returns the action that shows the rows for `params`, or a sentence that says what is wrong with `params`. */
+  /** Returns the action that shows the rows for `params`, or an error message for invalid ones. */
   open?(params: Params): A | string;
-  /** Returns the parameters that make `open` show these rows again. */
+  /** Returns the parameters for `open` that show these rows again. */
   address?(state: ListScreenState<T, D>): Params;
   readonly scope?: SharedScope<ListScreenState<T, D>, A>;
   /** The kind of row for commands of the config. */
@@ -151,7 +151,7 @@ export type WhyRead = 'enter' | 'restored' | 'refresh';
 export interface Banner<T, D> {
   /** Returns the height of the banner, in lines, in a pane of the given size. 0 hides the banner. */
   rows(state: ListScreenState<T, D>, size: Size): number;
-  /** The last line is the horizontal rule under the banner, which may show a scale. `now` is in epoch milliseconds. */
+  /** The last line is the horizontal rule below the banner, which may show a scale. `now` is in epoch milliseconds. */
   lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
 }
 
@@ -240,7 +240,7 @@ export const keepSelection = <T, D>(
   return fitted(spec, withList(after, {position: {...after.list.position, selected: index}}), env);
 };
 
-/** Returns the index of the row with a key. Tries the selected row first, because the order usually did not change. */
+/** Returns the index of the row with a key. Tries the selected index first, since the order rarely changes. */
 export const indexOfKey = <T, D>(
   spec: KeyedRows<T, D>,
   state: ListScreenState<T, D>,

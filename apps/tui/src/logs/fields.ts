@@ -8,7 +8,7 @@ import {nearest} from '../text/nearest.ts';
 export interface FilterField {
   readonly wire: keyof ErrorLogFilter;
   readonly label: string;
-  /** The end of the title of the command that sets this field. The title begins with `Show`. */
+  /** The end of the command's title after `Show`. */
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;
@@ -59,13 +59,13 @@ export const readField = ({names, isText}: FilterField, text: string): {value: n
   return /^\d+$/.test(text) && Number(text) < names.length ? {value: Number(text)} : {problem: notOneOf(shown, text)};
 };
 
-/** Says which `names` are allowed and which is nearest to `text`. `names` must be in lower case. */
+/** Returns an error message with the allowed `names` (in lower case) and the one nearest to `text`. */
 export const notOneOf = (names: readonly string[], text: string): string => {
   const near = nearest(text.toLowerCase(), names);
   return `${near === undefined ? '' : `Did you mean ${near}? `}Allowed choices are ${names.join(', ')}.`;
 };
 
-/** Parses the texts of the filter fields; skips empty texts. If a text is invalid, returns a sentence about it. */
+/** Parses the texts of the filter fields; skips empty texts. Returns an error message for an invalid text. */
 export const readFields = (texts: Readonly<Record<string, string | undefined>>): FieldValues | string => {
   const values: Record<string, number | string> = {};
   for (const [name, field] of fieldEntries) {

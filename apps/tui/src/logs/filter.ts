@@ -17,7 +17,7 @@ import {
 } from './conditions/condition.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
-/** A time range in Unix seconds, both ends included. `last`: duration in seconds, if the range ends now. */
+/** A time range in Unix seconds, both ends included. `last`: duration in seconds of a range that ends now. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
@@ -96,7 +96,7 @@ export const filterParams = ({range, conditions = [], ...fields}: LogFilter): Pa
 export const scopeParams = ({range, ...rest}: LogFilter): Params =>
   filterParams({...rest, range: range.last === undefined ? range : {last: range.last}});
 
-/** Reads a filter from `goto` parameters. Returns a sentence if a parameter is invalid. */
+/** Parses a filter from `goto` parameters. Returns an error message for an invalid parameter. */
 export const filterOfParams = (params: Params): LogFilter | string => {
   const given = (['from', 'to', 'last'] as const).flatMap(name => {
     const {[name]: text} = params;

@@ -13,8 +13,8 @@ const application = (id: number) => ({
 const entry = (app_id: number, req_id: string) => ({level: 4, log_time: 1_700_000_000, log: 'x', app_id, req_id});
 
 /**
- * Starts a server. Each element of `sizes` gives an agent with that many applications. The application ids of agent 1
- * are 100, 101, …
+ * Starts a server with one agent per element of `sizes`, the number of its applications. Those of agent 1 have ids from
+ * 100.
  */
 const start = async (sizes: readonly number[], logs: ReturnType<typeof entry>[]) => {
   const server = await createTestServer({

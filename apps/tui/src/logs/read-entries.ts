@@ -15,7 +15,7 @@ interface Reading {
   readonly backTo: number | undefined;
   /** Whether the read limit ended the iteration before the end of the list. */
   readonly isCut: boolean;
-  /** Returns a sentence if the list changed while it was read. `entries` is the number of entries read. */
+  /** Returns a sentence if the list changed during the read. `entries` is the number of entries read. */
   missing(entries: number): string | undefined;
 }
 

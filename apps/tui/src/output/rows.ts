@@ -53,7 +53,7 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
     case 'csv': {
       const cell = (value: unknown): string => {
         const text = shown(plainText(value));
-        // A number is never a formula, even a negative one that begins with `-`.
+        // A number is not a formula, even if it begins with `-`.
         return csvCell(options.csv === 'exact' || typeof value === 'number' ? text : uncalculated(text));
       };
       return lineWriter(

@@ -15,7 +15,7 @@ const args = ['--input-type=module', '--no-warnings', '--eval', program];
 
 const inShell = (redirect: string) => {
   const quoted = [process.execPath, ...args].map(word => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  // `exit` makes the shell wait for the program, instead of replacing itself with the program.
+  // `exit` prevents the shell from replacing itself with the program.
   const {status, stderr} = spawnSync('sh', ['-c', `${quoted} ${redirect}; exit $?`], {encoding: 'utf8'});
   return [status, stderr];
 };

@@ -51,7 +51,7 @@ export const tableWriter = <T, D>(
   };
 };
 
-/** Returns a column for each field, as wide as its widest text in `rows`. The last column takes the remaining width. */
+/** Returns one column per field, as wide as its widest text in `rows`. The last column gets the remaining width. */
 const measured = <T, D>(view: View<T, D>, names: readonly string[], rows: readonly T[]): readonly Column<T, D>[] =>
   names.map((name, at) => {
     const text = (row: T): string => sanitise(fieldText(view, name, row));

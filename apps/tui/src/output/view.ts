@@ -11,7 +11,7 @@ export interface TableColumns<T, D> {
 export interface RowForms<T> {
   /** JSON values of the row by field name, as the gateway sent them. */
   readonly fields: Readonly<Record<string, (row: T) => unknown>>;
-  /** Texts by field name for tables and Markdown, such as a readable time where JSON and CSV have a number. */
+  /** Texts by field name for tables and Markdown, such as a formatted time where JSON and CSV have a number. */
   readonly words?: Readonly<Record<string, (row: T) => string>>;
   readonly raw?: (row: T) => string;
 }

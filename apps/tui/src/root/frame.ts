@@ -45,7 +45,7 @@ export const tabsLine = (
   return shown.join(isWide ? '  ' : '');
 };
 
-/** Returns the keys of commands that can run. If space is short, commands in `front` are dropped, not global ones. */
+/** Returns the keys of available commands. If they do not fit, commands in `front` are dropped, not global ones. */
 export const footerLine = (
   front: readonly LiveCommand[],
   global: readonly LiveCommand[],

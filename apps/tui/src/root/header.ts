@@ -17,7 +17,7 @@ interface Part {
   readonly role?: Role;
 }
 
-/** Returns the header. A narrow terminal may show only the gateway's name, TLS and a current alarm. */
+/** Returns the header. In a narrow terminal, it may only show the gateway's name, TLS and a current alarm. */
 export const headerLine = (
   {connection, watch}: Pick<AppView, 'connection' | 'watch'>,
   now: number,

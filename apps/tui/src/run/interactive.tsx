@@ -147,7 +147,7 @@ export const runInteractive = (options: InteractiveOptions) => {
   app.subscribe(oncePerTurn(showDesktop));
   stdout.on('resize', () => app.resize(size()));
   app.start();
-  // Ink sets raw mode only after the first frame; keys typed before that would be echoed.
+  // Sets raw mode early: Ink does so after the first frame, and until then the terminal would echo keys.
   stdin.setRawMode(true);
   const frame = () => (
     <Handle>

@@ -12,7 +12,7 @@ const bookmarkSchema = z.object({
 
 export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
 
-/** If a profile has this many bookmarks, a new one replaces the oldest one. */
+/** Maximum number of bookmarks per profile. A new one then replaces the oldest. */
 const MAX_BOOKMARKS = 500;
 
 const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);
@@ -32,7 +32,7 @@ export const placeOf = ({id, log_time: time}: ErrorLogEntry): Place => ({id, tim
 
 const compare = (one: Place, other: Place): number => other.time - one.time || other.id - one.id;
 
-/** Finds the nearest older bookmark (`by` 1) or newer one (-1). Without `from`: the newest (1) or the oldest (-1). */
+/** Finds the nearest older (`by` 1) or newer (-1) bookmark. Without `from`: the newest (1) or the oldest (-1). */
 export const nextBookmark = (
   all: readonly Bookmark[],
   {from, by}: {readonly from: Place | undefined; readonly by: 1 | -1},

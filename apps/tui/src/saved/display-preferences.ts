@@ -9,7 +9,7 @@ const displaySchema = z.object({
   wrap: z.boolean().optional(),
 });
 
-/** A setting that the operator has not changed is absent. */
+/** Settings that the operator changed; others are absent. */
 export type DisplayPreferences = Readonly<z.infer<typeof displaySchema>>;
 
 const NAME = 'error-logs';

@@ -15,7 +15,7 @@ const muteSchema = z.object({
   until: z.number().nullable(),
 });
 
-/** A message pattern that the operator has muted, until a time or for good. */
+/** A message pattern that the operator muted, until a time or forever. */
 export type Mute = Readonly<z.infer<typeof muteSchema>>;
 
 const mutes = savedList<Mute>('mutes', muteSchema);
@@ -51,7 +51,7 @@ export const configMutes = (messages: readonly HouseMessage[], now: number): rea
 
 export interface Mutes {
   readonly all: readonly Mute[];
-  /** Returns the mute whose pattern equals `template` or is more general. */
+  /** Returns the mute whose pattern equals or includes `template`. */
   ofTemplate(template: string): Mute | undefined;
   ofEntry(entry: ErrorLogEntry): Mute | undefined;
 }

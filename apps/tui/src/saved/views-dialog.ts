@@ -30,7 +30,7 @@ export const saveViewDialog = (address: Omit<SavedView, 'name'>, name: string | 
     '{global.views} shows the named views.',
   );
 
-/** The number of entries of a view. `unknown`: the gateway sends no count. `failed`: its request failed. */
+/** Number of entries of a saved view. `unknown`: the gateway sends no count. `failed`: its request failed. */
 type Entries = number | 'unknown' | 'failed';
 
 /** The console tests conditions, so the gateway's count includes entries that fail them. */
@@ -99,7 +99,7 @@ const countView = async ({params}: SavedView, {client, now}: EffectContext, sign
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return 'failed';
   const counting = client().errorLogs.count(queryOf(currentFilter(filter, now())), {signal});
-  // If one view cannot be counted, the other views still are.
+  // A failed count does not affect the other views.
   return (await counting.catch(() => 'failed' as const)) ?? 'unknown';
 };
 
@@ -161,7 +161,7 @@ const removal = ({name}: SavedView) =>
 const NAME_CELLS = 24;
 const TAB_CELLS = 11;
 const COUNT_CELLS = 12;
-/** Minimum width of the dialog, in columns, for showing the tab and the filter of each view. */
+/** Minimum dialog width, in columns, to show tab and filter of each view. */
 const WIDE = 60;
 
 const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs: readonly Tab[]) => {

@@ -114,7 +114,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
-/** Lists the commands of all tabs. If several tabs have a command with the same id, lists it only for the first. */
+/** Lists the commands of all tabs. For commands of several tabs with the same id, only the first. */
 const commandPlaces: PlaceSource = async () => {
   const screens = createScreens();
   const layers = screenLayers(screens);

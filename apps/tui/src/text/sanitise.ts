@@ -14,7 +14,7 @@ const LEAD = String.raw`[\u1100-\u115E\uA960-\uA97C]`;
 const VOWEL = String.raw`[\u1161-\u11A7\uD7B0-\uD7C6]`;
 const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
 
-// These letters form one grapheme cluster with any character after them, even with a padding space.
+// These letters form one grapheme cluster with any character after them, even a space of padding.
 const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}`;
 // No emoji starts with these characters, so a match of several of them cannot contain the start of an emoji.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
@@ -40,7 +40,7 @@ const createPatterns = () => ({
     'gv',
   ),
 });
-/** Created when the first text needs them, because compiling the patterns takes 20 ms. */
+/** Created on first use, since compiling the patterns takes 20 ms. */
 let patterns: ReturnType<typeof createPatterns> | undefined;
 
 const standInFor = (character: string): string => {

@@ -45,7 +45,7 @@ describe('cellWidth', () => {
     const codes = Array.from({length: 0x1_0000 - 0x20}, (_, at) => at + 0x20);
     const wrong = codes.filter(code => {
       const text = `a${String.fromCharCode(code)}a`;
-      // The wide character makes string-width segment the text.
+      // A wide character forces string-width to segment the text.
       const cells = stringWidth(`${text}日`) - 2;
       return sanitise(text) === text && (cellWidth(text) !== cells || stringWidth(text) !== cells);
     });
@@ -80,7 +80,7 @@ describe('truncate', () => {
 
   it('truncate reads only the visible part of a long text', () => {
     const text = '日本'.repeat(5_000_000);
-    // Reading the whole text each time would exceed the time limit of the test.
+    // Would exceed the test's time limit if each call read the whole text.
     for (let i = 0; i < 500; i++) expect(truncate(text, 100).length).toBe(50);
   });
 });
@@ -112,7 +112,7 @@ describe('slice', () => {
       fc.property(safe, cells, cells, (text, from, n) => {
         const result = slice(text, from, n);
         expect(cellWidth(result)).toBe(Math.max(0, Math.min(n, cellWidth(text) - from)));
-        // Two adjacent slices have the same total width as one slice, even where they cut a wide character.
+        // Two adjacent slices together have the width of one slice, even if the cut is in a wide character.
         const whole = slice(text, 0, from + n);
         expect(cellWidth(slice(text, 0, from) + result)).toBe(cellWidth(whole));
       }),

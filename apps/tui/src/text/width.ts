@@ -17,7 +17,7 @@ const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
 /** Maximum length, in UTF-16 code units, of a sanitised cluster such as a family emoji or a letter with marks. */
 const MAX_CLUSTER = 32;
-// One segmenter is shared, because creating a segmenter takes longer than measuring a typical row.
+// One shared segmenter: creating one takes longer than measuring a typical row.
 const segmenter = new Intl.Segmenter();
 
 /** Returns the width of a sanitised text in cells. Ink measures the same width. */
@@ -45,11 +45,11 @@ const headOf = (text: string, cells: number): string => {
   return text.slice(0, end);
 };
 
-/** Truncates a text to `cells` cells. The result is one cell shorter where a wide character does not fit. */
+/** Truncates a text to `cells` cells, or one less if a wide character does not fit. */
 export const truncate = (text: string, cells: number, {ellipsis = '…'}: TruncateOptions = {}): string => {
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';
-  // Only the start is segmented, because a segmenter reads its whole text before it returns the first cluster.
+  // Segments only the start: a segmenter reads its whole text before it returns the first cluster.
   const near = text.slice(0, (cells + 2) * MAX_CLUSTER);
   if (headOf(near, cells).length === text.length) return text;
   const mark = headOf(ellipsis, cells);

@@ -26,7 +26,7 @@ const table = {
   bar: ['▄', '='],
   /** Vertical bars of increasing height, the lowest first. */
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
-  /** Drawn after a bar whose count may still grow. */
+  /** Follows a bar whose count may still grow. */
   open: ['┆', ':'],
   /** Symbols below the time of a deploy and of search matches. */
   deploy: ['▲', '^'],

@@ -53,7 +53,7 @@ const codesOf = ({fg, bg, ...attributes}: Style, depth: Depth): readonly [before
 };
 
 export const createPaint = (theme: Theme, depth: Depth): Paint => {
-  // The escape codes before and after a text are created once, because a screen has hundreds of painted texts.
+  // Created once, since a screen has hundreds of painted texts.
   const codes = new Map(Object.entries(theme).map(([role, style]) => [role, codesOf(style, depth)]));
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };

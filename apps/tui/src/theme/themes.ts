@@ -107,7 +107,7 @@ const dark: Palette = {
 export const themes = {
   default: standard,
   mono: mapTheme(({fg: _fg, ...style}) => style),
-  /** Bright colours and no dim text, for terminals with low contrast. */
+  /** Bright colours without dim text, for terminals with low contrast. */
   bright: mapTheme(({dim: _dim, fg, ...style}) => (fg === undefined ? style : {...style, fg: `${fg}Bright` as Colour})),
   /** For a black background. */
   dark: themeOf(dark),

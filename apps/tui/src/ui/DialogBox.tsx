@@ -14,7 +14,7 @@ export const dialogRows = (rows: number): number => Math.max(1, rows - 2);
 export interface DialogText {
   readonly title: string;
   readonly head: readonly string[];
-  /** Buttons, problems and hints. If the dialog is too high for the pane, these lines are cut last. */
+  /** Buttons, problems and hints. Removed last if the dialog is higher than the pane. */
   readonly foot?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const dialogView = <S,>(
     return <DialogBox title={title} lines={lines} danger={danger} />;
   };
 
-/** Cuts a text to `rows` lines: first removes blank lines, then the end of `head`, then the end of `foot`. */
+/** Shortens a text to `rows` lines: removes first blank lines, then the end of `head`, then the end of `foot`. */
 export const fitLines = (
   {head, foot}: {head: readonly string[]; foot: readonly string[]},
   rows: number,

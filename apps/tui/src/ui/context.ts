@@ -72,7 +72,7 @@ export const useUi = (): Ui => useContext(UiContext);
 export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
   const {clock} = useUi();
   let known: {readonly tick: number; readonly value: T} | undefined;
-  // React calls this function several times per rendering, so the value of each tick is cached.
+  // Cached per tick, since React calls this function several times per rendering.
   const value = (): T => {
     const now = clock.now();
     const tick = Math.floor(now / TICK_MS);

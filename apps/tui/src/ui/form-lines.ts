@@ -44,7 +44,7 @@ export const formLines = (
   return fields.slice(from).flat().slice(0, rows);
 };
 
-/** Returns the width of the labels: in a narrow form only as wide as needed, to leave more cells for the values. */
+/** Returns the width of the labels. A narrow form uses the minimum, to leave cells for the values. */
 const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
   const most = Math.floor(cells * 0.4);
   return most >= WIDEST_LABEL
@@ -79,7 +79,7 @@ export const fieldText = (field: TextField, {ui, cells}: FieldLook, masked?: boo
   if (field.isSelected === true) {
     return ui.paint('selection', truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis}));
   }
-  // Only the text between the left edge and the cursor is measured, since the whole text may be long.
+  // Measures only the text between the left edge and the cursor, since the whole text may be long.
   let from = field.cursor;
   for (let used = 1; from > 0; from--) {
     used += cellWidth(parts[from - 1] ?? '');

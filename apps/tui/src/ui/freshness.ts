@@ -18,7 +18,7 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/** Waiting for the first data is shown after this time. For a refresh of the data, it is `QUIET_REFRESH_MS`. */
+/** Milliseconds after which waiting for the first data is shown. For a refresh: `QUIET_REFRESH_MS`. */
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
@@ -30,11 +30,13 @@ const MAX_OVERDUE_MS = 10_000;
 export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
-  /** Omits the latency, the next attempt and, while a response is overdue, the age of the data. */
+  /** Whether to omit the latency, the next attempt and, while a response is overdue, the age of the data. */
   readonly brief?: boolean;
 }
 
-/** Returns the age of the data, and latency or next attempt: `just now · < 50 ms` or `stale 40s · retrying in 3s`. */
+/**
+ * Describes age and latency of the data, or the next attempt: `just now · < 50 ms` or `stale 40s · retrying in 3s`.
+ */
 export const linkWords = (link: Link, look: LinkLook): string => {
   const {now, paint, brief = false} = look;
   const joined = (...words: readonly (string | undefined)[]): string => words.flatMap(word => word ?? []).join(' · ');
@@ -81,7 +83,7 @@ const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undef
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
-/** Whether data is stale, failed or overdue. Then the text of `linkWords` is shown even where space is short. */
+/** Whether data is stale, failed or overdue. Its `linkWords` are then shown even in a narrow terminal. */
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
   link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
 

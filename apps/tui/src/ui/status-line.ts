@@ -4,35 +4,35 @@ import {isTrouble, type Link, linkWords} from './freshness.ts';
 
 export interface StatusPart {
   readonly text: string;
-  /** False if the text only says that nothing is restricted, such as `all levels`. Such a text is dropped first. */
+  /** False if the text says that nothing is restricted, such as `all levels`. Such texts are dropped first. */
   readonly set: boolean;
-  /** Whether the text is a filter, a range or a search. It is cut where space is short, but never dropped. */
+  /** Whether the text is a filter, a range or a search. If space is short, it is shortened but never dropped. */
   readonly restricts?: boolean;
   /** Whether the text belongs to the shared filter. If these texts do not fit, `unfiltered` replaces them. */
   readonly shared?: boolean;
-  /** Whether the text says which entries were counted. It is dropped after all other texts that may be dropped. */
+  /** Whether the text says which entries were counted. Dropped after all other texts that may be dropped. */
   readonly dropsLast?: boolean;
   /** Shorter text, shown if the full text does not fit. */
   readonly brief?: string;
 }
 
 export interface Status {
-  /** Texts that say what the pane shows, sanitised. */
+  /** Texts that describe the content of the pane, sanitised. */
   readonly left: readonly StatusPart[];
-  /** Styled texts, such as counts, that stand before the freshness of the data. Empty texts are omitted. */
+  /** Styled texts, such as counts, before the age of the data. Empty texts are omitted. */
   readonly right: readonly string[];
   readonly link: Link;
 }
 
 const GAP = '   ';
 const MARGINS = 2;
-/** Longer filters, ranges and searches are first cut to this many cells, and further only if that is not enough. */
+/** Width to which filters, ranges and searches are shortened first. */
 const MAX_CELLS = 44;
-/** Filters, ranges and searches are cut to fewer cells than this only if no other text is left to drop. */
+/** Minimum width of filters, ranges and searches while other texts can be dropped. */
 const MIN_CUT = 12;
 /** Width to which texts are shortened if even the narrow gap is too wide, so that the coverage fits. */
 const LEAST_CUT = 8;
-/** A failure message that would be cut to this length or less is omitted. */
+/** Maximum width at which a failure message is omitted instead of shortened. */
 const MIN_MESSAGE = 12;
 /** Number of texts at the end of the right side that are dropped last: the count and the follow state. */
 const LAST_TEXTS = 2;
@@ -80,7 +80,7 @@ interface Limits {
   readonly ellipsis: string;
 }
 
-/** Yields variants of the line, from long to short. Even the shortest one shows each restriction, and a failure. */
+/** Yields variants of the line, long to short. Even the shortest contains each restriction, and a failure. */
 function* drafts(
   {left, right}: Pick<Status, 'left' | 'right'>,
   {freshness, cells, ellipsis}: Limits,

@@ -4,7 +4,7 @@ import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
-/** What columns need to draw a cell. `data` is the state of the screen. */
+/** Data that columns need to draw a cell. `data` is the state of the screen. */
 export interface CellLook<D = unknown> {
   readonly now: number;
   readonly glyphs: Glyphs;
@@ -17,7 +17,7 @@ interface HeadLook<T, D = unknown> extends CellLook<D> {
 }
 
 export interface RowLook<T, D = unknown> extends CellLook<D> {
-  /** All rows that are drawn as a single row, including the row itself. Absent if the row is drawn alone. */
+  /** All rows of a group that is drawn as a single row. Absent for a row drawn alone. */
   readonly run?: readonly T[] | undefined;
   /** Width of the cell. Set only for columns that stretch. */
   readonly cells?: number;
@@ -44,7 +44,7 @@ export interface Column<T, D = unknown> {
   readonly priority: number;
   /** Minimum width of the growing column, else this column is hidden. Columns with low `priority` are added first. */
   readonly leaves?: number;
-  /** The column is shown only if this returns true for a row. Default: it is always shown. */
+  /** Returns whether a row has a value for the column. The column is hidden if no row has. Default: always shown. */
   given?(row: T): boolean;
   /** Whether a text search searches the column and highlights matches in it. */
   readonly searched?: boolean;
@@ -159,7 +159,7 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('');
 
-/** Returns a row as one string, which is drawn faster than many. `grown` replaces the text of the growing column. */
+/** Returns a row as one string, which draws faster than many. `grown` replaces the text of the growing column. */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -187,7 +187,7 @@ const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: 
 
 const MAX_WRAPPED_LINES = 6;
 
-/** Wraps a text to at most 6 lines. The last one may be longer than `cells`; it is cut when it is drawn. */
+/** Wraps a text to at most 6 lines. The last may exceed `cells`; it is truncated when drawn. */
 export const wrapCell = (text: string, cells: number): readonly string[] => {
   const lines = wrap(text, cells);
   if (lines.length <= MAX_WRAPPED_LINES) return lines;
@@ -209,7 +209,7 @@ const rowLines = <T, D>(
   return [rowText(placed, row, look, first), ...below];
 };
 
-/** Rows that are drawn as one. A row that is not loaded is undefined, and is drawn as a dot. */
+/** Rows drawn as one. An undefined row is not loaded, and is drawn as a dot. */
 export interface TableItem<T> {
   readonly rows: readonly [T | undefined, ...(T | undefined)[]];
   readonly isSelected: boolean;
@@ -223,7 +223,7 @@ export interface TableRows<T, D> {
   /** Number of lines for the items. */
   readonly height: number;
   isMarked(row: T): boolean;
-  /** Whether a row has fields that could not be read. */
+  /** Whether a row has invalid fields. */
   isOdd(row: T): boolean;
   /** Whether a row has a bookmark. */
   isFlagged?(row: T): boolean;
@@ -247,7 +247,7 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const pins = rows.pinned ?? [];
   const drawn = [...items, ...pins.map(row => ({rows: [row], isSelected: false}) as const)];
   const placed = placeTable(fittedColumns(rows.columns, drawn, look), width, look);
-  // The selected row is drawn in reversed colours, which other styles would interrupt.
+  // Without styles, which would interrupt the reversed colours of the selected row.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);

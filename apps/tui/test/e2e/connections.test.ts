@@ -16,7 +16,7 @@ interface Sides {
   readonly config: string;
 }
 
-/** Starts two gateways, each of which has a profile in the config. */
+/** Starts two gateways, with a config profile for each. */
 const startSides = async (options: Partial<Record<'stage' | 'prod', GatewayOptions>> = {}, profile = {}) => {
   const [stage, prod] = [await startGateway(options.stage), await startGateway(options.prod)];
   const folder = mkdtempSync(join(tmpdir(), 'edge-connections-'));
@@ -37,7 +37,7 @@ const useProfile = async (console: Driver, name: string): Promise<void> => {
 
 const hostOf = ({url}: TestServer): string => new URL(url).host;
 
-/** Returns a function that returns the operations that a gateway received since the function was last called. */
+/** Returns a function that returns the operations that a gateway received since the previous call. */
 const recorded = (server: TestServer): (() => readonly (string | undefined)[]) => {
   let from = 0;
   return () => {
@@ -107,7 +107,7 @@ it('each kind of request goes to the current gateway, after every way to change 
   await console.press('global.tab-tokens').see('for tests');
   expect([toStage().slice(0, 1), toProd()]).toEqual([['login'], []]);
 
-  // The old connection leaves an open form and earlier views behind.
+  // Leaves an open form and earlier views on the old connection.
   await console.press('tokens.create').see('Create an API token').type('for stage');
   await useProfile(console, 'prod');
   await console.gone('Create an API token').press('global.back').see('There is no earlier view.');

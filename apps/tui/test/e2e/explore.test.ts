@@ -226,7 +226,7 @@ it('the logs commands print the same numbers as the tabs', async () => {
   const counted = async (...args: string[]) => (await at('logs', ...args, '-o', 'csv', '--fields', 'count')).out;
   expect(await counted('patterns', '--sort', 'count')).toBe('count\n90\n240\n');
   expect(await counted('patterns', '--sort', 'count', '--reverse')).toBe('count\n240\n90\n');
-  // --sort takes the heading of a column or its id.
+  // --sort accepts a column's title or id.
   const byTitle = await counted('histogram', ...range, '--sort', 'entries', '--limit', '3');
   expect(byTitle).toBe(await counted('histogram', ...range, '--sort', 'count', '--limit', '3'));
   expect(byTitle.split('\n')).toHaveLength(5);
@@ -246,7 +246,7 @@ it('the keys of docs/tour.md go from the spike of the demo to its cause, its app
   const folder = mkdtempSync(join(tmpdir(), 'edge-tour-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const console = await startConsole(['demo'], {cols: 120, rows: 36});
-  // If 200 requests do not suffice, levels are estimated. Whether they suffice depends on the time of day.
+  // Levels are estimated if 200 requests do not suffice, which depends on the time of day.
   await console
     .see(/each, (?:exact|≈ levels)$/m)
     .press('error-logs.span-spike')

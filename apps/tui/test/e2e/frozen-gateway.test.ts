@@ -13,7 +13,7 @@ const wide = {columns: 120, rows: 36, statusRow: 3};
 const medium = {columns: 80, rows: 24, statusRow: 3};
 const small = {columns: 40, rows: 12, statusRow: 2};
 
-/** Resizes the terminal and waits until the status line says that a response is overdue. */
+/** Resizes the terminal and waits until the status line shows an overdue response. */
 const overdue = (console: Driver, {columns, rows, statusRow}: typeof wide) =>
   console.resize(columns, rows).see(() => {
     const {length, [statusRow]: status = ''} = console.screen();

@@ -30,7 +30,7 @@ const ordinary = (at: number): string => `ordinary line ${at} `.padEnd(150, '=')
 const LAST_LINE = `ordinary line ${hostile.length - 1}`;
 const LIST_TOP = 10;
 
-/** Opens a list in which an ordinary line comes before each hostile line. */
+/** Opens a list with an ordinary line before each hostile line. */
 const open = async (): Promise<Driver> => {
   const lines = hostile.flatMap((line, at) => [ordinary(at), line]);
   const entries = lines.map((line, at) => logEntry(line, {log_time: NEWEST - at, level: 3, count: 1234}));
@@ -79,7 +79,7 @@ it('a line of a megabyte is cut, and says where', async () => {
   const console = await open();
   await console
     .press('error-logs.last', 'error-logs.open')
-    // The preview shows the long line too, but page keys scroll it only in the detail view.
+    // The preview also shows the long line, but page keys scroll only the details.
     .see('back to the list')
     .see(/^ x+$/m)
     .press(...Array.from({length: 20}, () => 'error-logs.page-down'))

@@ -84,7 +84,7 @@ it.each([PLAIN, THROUGH_SH])(
       .see(PROMPT)
       .type(`${command}\r`)
       .see('300 entries')
-      // The histogram is counted after the rows.
+      // The histogram is counted after the rows are loaded.
       .see('each, exact')
       .press('error-logs.down', 'error-logs.down')
       .selected('entry 298')

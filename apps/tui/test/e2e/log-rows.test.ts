@@ -32,10 +32,10 @@ const entriesUntil = (newest: number) => {
 };
 
 const open = async (size: {readonly cols: number; readonly rows: number}) => {
-  // The newest entries are older than one cell of the histogram, so that their cell has ended.
+  // The newest entries are older than a histogram cell, so that their cell has ended.
   const newest = Math.floor(Date.now() / 1000) - 3600;
   const gateway = await startGateway({seed: {error_logs: entriesUntil(newest)}});
-  // The time zone makes it noon now, because entries of yesterday would be shown with dates.
+  // In this time zone it is noon now, so that entries of the last hours are of today and shown without dates.
   const offset = new Date().getUTCHours() - 12;
   const env = {...withToken, TZ: `Etc/GMT${offset < 0 ? '' : '+'}${offset}`};
   const console = await startConsole(['--url', gateway.url], {env, ...size});
@@ -70,7 +70,7 @@ describe.each([
     expect(console.cell(worst, bottom + 1)).toMatchObject({chars: 'C', bold: true});
     expect(bars.indexOf('┆')).toBeGreaterThan(worst);
 
-    // A fold is followed by a gap and the next row.
+    // Folds a run, which is followed by a gap and the next row.
     await console.press('error-logs.fold').see(/▌ [\d:]{8} +ERROR +×45 in 2s +upstream prematurely/);
     expect(rowsOf(console, /· 14m \d+s ·/)).toHaveLength(1);
     expect(rowsOf(console, /upstream prematurely.*(?:ERROR|×)/)).toHaveLength(rowsOf(console, /×45 .*×/).length);
@@ -78,7 +78,7 @@ describe.each([
     await console.press('error-logs.unfold').gone('×45').selected('upstream prematurely').press('error-logs.down');
     await console.selected('upstream prematurely').press('error-logs.fold');
 
-    // The bookmark shows its note, the pinned row stays in view, and keys go back to the bookmark from the oldest row.
+    // The bookmark shows its note, the pinned row stays in view, and bookmark keys return from the oldest row.
     await console.press('error-logs.bookmark').see('Bookmark the entry').type('see ticket 7').press('dialog.submit');
     if (size.rows > 24) await console.see('bookmark: see ticket 7');
     await console
@@ -107,7 +107,7 @@ describe.each([
       .press('error-logs.zoom-out');
     await console.status('106 entries');
 
-    // Wrapping shows more lines of the Lua error, and the details show its stack.
+    // Wrapping shows more lines of the Lua error; the details show its stack.
     await console.press('error-logs.first').press('error-logs.next-error');
     await console.press('global.command-line').see('Command').type('search waf').press('dialog.run').status('/waf');
     await console.press('error-logs.first', 'error-logs.next-match').selected('[lua] waf.lua:88');
@@ -128,7 +128,7 @@ describe.each([
       .press('error-logs.close')
       .selected('[lua] waf.lua:88');
 
-    // One key shows all entries of the request that the message names, and another key goes back.
+    // One key shows all entries of the request in the message, another key goes back.
     await console
       .press('error-logs.pivot')
       .status('2 entries')
@@ -158,7 +158,7 @@ it.each([
       cols: 80,
       rows: 24,
     });
-    // The cells have a day each, so the newest one rarely ends during the test.
+    // Each cell is a day, so the newest cell rarely ends during the test.
     await console.see('upstream prematurely').press('global.command-line').see('Command').type('range last 40d');
     await console.press('dialog.run').see(/1d each, exact$/m);
     const drawn = (most: string, letter: string) =>

@@ -9,7 +9,7 @@ const seed = {
   agents: [{id: 1, name: 'fra-1', applications: []}],
 };
 
-/** Opens all tabs, and the dialogs that do not change anything. */
+/** Opens all tabs, and all dialogs that change nothing. */
 const lookAround = (console: Driver) =>
   console
     .status('61 entries')

@@ -46,7 +46,7 @@ const bookmarksAndPins = async (console: Driver, size: Size): Promise<void> => {
   const before = isSmall ? ['ERROR'] : ['11:59:30', 'ERROR', '  1'];
   expect(at.row).toContain(`◆▌ ${[...before, message].join(gap)}`);
   expect([console.cell(3, at.y), console.cell(3, at.y - 1)]).toMatchObject([{inverse: true}, {inverse: false}]);
-  // If the terminal is too small for a preview, the note of the bookmark is in the details.
+  // Without a preview, the bookmark's note is in the details.
   const isPreviewed = size.rows >= 36;
   if (!isPreviewed) await console.press('error-logs.open').see('bookmark: ');
   await console.see(new RegExp(`^ bookmark: ${NOTE}$`, 'm'));
@@ -132,7 +132,7 @@ const views = async (console: Driver, size: Size, arrive: () => Promise<unknown>
   await run(console, 'clear-filter').gone(/^ ≥ CRIT /m);
   await run(console, 'save-view whole log').see('Saved the view whole log.');
 
-  // Changing the tab clears the message. The counts are up to date.
+  // Switching the tab clears the message. The counts are up to date.
   await console
     .press('global.tab-tokens')
     .see('for tests')
@@ -172,7 +172,7 @@ const pivotAndHistory = async (console: Driver, size: Size): Promise<void> => {
       return stillCells(console, size) === cells;
     });
   await run(console, `search ${REQUEST_ID}`);
-  // The rows above the match are read after the match.
+  // The rows above the match are read after the match itself.
   await console.selected('worker 0000').gone(/^ {3}·/m);
   if (!isSmall) await console.see('• in ');
   const list = stillCells(console, size);

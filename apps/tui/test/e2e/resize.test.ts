@@ -17,7 +17,7 @@ const drawsOf = (console: Driver): number => console.output().split('\u001B[?104
 /** Matches a screen with the header on the first row and the footer on the last. */
 const WHOLE_FRAME = /^.*127\.0\.0\.1[\s\S]*q quit.*$/;
 
-/** Repaints the screen and expects the same cells. A different cell would be a remainder of another terminal size. */
+/** Repaints the screen and expects the same cells. A different cell would remain from another terminal size. */
 const expectNothingLeftOver = async (console: Driver): Promise<void> => {
   const before = steadyCells(console);
   const draws = drawsOf(console);
@@ -32,7 +32,7 @@ it.each([
   ['tokens', /1 API token [\s\S]*for tests.* 3d ago +3d ago/, 0],
   ['session', /Account source/, 0],
 ])('the %s tab is drawn at every size', async (tab, content, entries) => {
-  // The token was created days ago, because an age in seconds would change between two frames.
+  // The token is days old, since an age in seconds would change between two frames.
   const gateway = await startGateway({
     clock: () => new Date(Date.now() - 3 * DAY),
     seed: {error_logs: manyEntries(300)},
@@ -40,7 +40,7 @@ it.each([
   gateway.clock.advance(3 * DAY);
   const console = await startConsole(['--url', gateway.url, '--tab', tab], {env: withToken});
   await console.see(content);
-  // The end of `content` is drawn last, so everything else is on the screen by then.
+  // `content` is drawn last, so the screen is complete when its end is visible.
   const first = steadyCells(console);
 
   for (const [cols, rows] of [

@@ -8,7 +8,7 @@ import type {Driver} from './support/driver.ts';
 
 const SECRET = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** Signs in. The first attempt is refused, and the second succeeds. */
+/** Signs in: a refused attempt, then a successful one. */
 const signIn = async (console: Driver): Promise<void> => {
   await console
     .see('Account source')
@@ -147,7 +147,7 @@ it('a rotation gives the old token an end once the new one has worked', async ()
       .press('dialog.leave')
       .see('after a call with the new one');
   await rotate();
-  // Before the old token is retired, the console sends a request with the new secret. Here, that request fails.
+  // Fails the request with the new secret that precedes retiring the old token.
   server.setFault({kind: 'rate-limit', operation: 'getApiToken', times: 10});
   await console.press('dialog.submit').see(/too many|rate|429/i);
   server.clearFaults();

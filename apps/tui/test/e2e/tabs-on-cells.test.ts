@@ -55,7 +55,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
   await console.see('upstream timed out').press('global.command-line').see('Command').type(`range ${range}`);
   await console.press('dialog.run').status('149 entries');
 
-  // A bar of the histogram and its letter share a column, and the line below has the times.
+  // A bar and its letter share a column; the line below has the times.
   await console.see(/10s each, exact/);
   const bars = console.find('most ').y;
   expect([0, 1, 2, 3, 4].map(row => console.cell(1, bars + row).chars)).toEqual([' ', ' ', '▄', '█', '█']);
@@ -63,7 +63,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
   expect(console.cell(1, bars + 5)).toMatchObject({chars: 'C', bold: true});
   expect(console.text().split('\n')[bars + 6]).toMatch(/^─{13}11:46─{8}11:47─{8}11:48─/);
 
-  // The list takes the columns that the facets panel leaves. Both show their selected row; only one is inverse.
+  // The list takes the columns left of the facets panel. Both show their selected row; only one is inverse.
   await console
     .press('error-logs.panel')
     .see(/│ 13 values {3}149 exact/)

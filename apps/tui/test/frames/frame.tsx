@@ -26,7 +26,7 @@ interface FrameOptions {
   readonly signedIn?: boolean;
   readonly ascii?: boolean;
   readonly trust?: Pick<ConnectOptions, 'tls' | 'caFile' | 'writes' | 'tag'>;
-  /** The error of every attempt to copy text; undefined if copying succeeds. */
+  /** Error of every attempt to copy text. Undefined: copying succeeds. */
   readonly copyProblem?: string;
 }
 

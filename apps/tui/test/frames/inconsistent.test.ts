@@ -76,7 +76,7 @@ describe.each(KINDS)('%s', (_, kind) => {
       await press('r');
     }
     const isAbout = (): boolean => /≈ \d+ entries/.test(cells());
-    // Replicas respond at random, so the same replica may respond to several polls in succession.
+    // Replicas respond at random, so several polls in a row may get the same replica.
     for (let polls = 0; polls < 30 && !isAbout(); polls++) await press('r');
     expect(isAbout(), cells()).toBe(true);
     gateway.rest();

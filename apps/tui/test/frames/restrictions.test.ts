@@ -42,7 +42,7 @@ interface Restrictions {
   readonly words: readonly string[];
 }
 
-/** A tab that summarises the entries that match the filter, with a search that matches only some of its rows. */
+/** A tab that summarises the filtered entries, with a search that matches only some of its rows. */
 const summary = (name: string, text: string, own: readonly string[] = []): Restrictions => ({
   tab: 'error-logs',
   name,

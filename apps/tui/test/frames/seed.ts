@@ -5,9 +5,7 @@ export const NOW = Date.UTC(2026, 10, 20, 12, 0, 3);
 export const TOKEN = 'a1d3c1de-0000-4000-8000-000000000001';
 export const PASSWORD = 'frame-password';
 
-/**
- * If it is not sanitised, this text clears the screen, changes colours, sets the title and hides the rest of the line.
- */
+/** Unsanitised, this text clears the screen, changes colours, sets the title and hides the rest of the line. */
 const NASTY = 'a\u001b[2J\u001b[31mred\u001b]0;title\u0007 \u009b31m \u202eevil\u202c \u001b]8;;http://x';
 const WIDE = '上游服务器超时 😀 タイムアウト';
 

@@ -22,7 +22,7 @@ const gateway = sharedGateway(() => ({
 }));
 const state = sharedFolder('accessible');
 
-/** Runs accessible mode with these lines of input. Resolves to its output; `said` has the lines without the prompts. */
+/** Runs accessible mode with these input lines. Resolves to its output; `said` has the lines without prompts. */
 const transcript = async (
   lines: readonly string[],
   env: Readonly<Record<string, string>> = withToken,

@@ -16,7 +16,7 @@ const gatewayWith = (entries: number) =>
   sharedGateway(() => ({seed: {error_logs: Array.from({length: entries}, (_, n) => entry(n))}}));
 const texts = (result: {out: string}) => rowsOf(result as never).map(({log}) => log);
 
-// The tests run concurrently, since each of them waits for the next polls of the list.
+// Concurrent, since each test waits for polls of the list.
 describe.concurrent('logs follow', () => {
   const printing = gatewayWith(3);
   const renewed = gatewayWith(1);
@@ -75,7 +75,7 @@ describe.concurrent('logs follow', () => {
     const cursor = join(folder, 'cursor');
     const args = ['logs', 'follow', '--url', url, '--resume', cursor];
     const first = run(args, {onOutput: (out, stop) => void (out.includes('entry 5') && stop())});
-    // The first run begins at the end of the list, so it prints no earlier entries.
+    // Prints no earlier entries, since the first run begins at the end of the list.
     await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain(String(START + 3));
     await store.errorLogs.append([entry(4), entry(5)]);
     expect(texts(await first)).toEqual(['entry 4', 'entry 5']);

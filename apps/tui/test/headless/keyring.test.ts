@@ -68,7 +68,7 @@ test.skipIf(![BUS, KEYRING].every(existsSync))(
 
     const asFile = {...env, EDGE_CONSOLE_CREDENTIALS: 'file'};
     expect((await command(login, asFile, PASSWORD)).err).toContain(file);
-    // A login with a keyring removes the copy in the file.
+    // A login with a keyring deletes the copy in the file.
     expect(await command(login, env, PASSWORD)).toMatchObject({code: 0});
     expect(await command(['whoami', '--url', url], asFile)).toMatchObject({code: 4});
   },

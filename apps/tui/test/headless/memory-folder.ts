@@ -24,6 +24,6 @@ export const fill = (folder: string): void => {
   try {
     writeFileSync(join(folder, 'rest'), Buffer.alloc(1_048_576));
   } catch {
-    // The write fails once the folder is full.
+    // Expected: the write fails once the folder is full.
   }
 };

@@ -87,7 +87,7 @@ test('the recipe for a monthly token rotation deletes expired tokens in a later 
   const ids: number[][] = [];
   for (const run of [0, 1, 2]) {
     if (run > 0) server.clock.advance(month);
-    // The clock of the program must advance with the clock of the gateway.
+    // Advances the program's clock together with the gateway's.
     const clock = `const now = Date.now; Date.now = () => now() + ${run * month};`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
     await runRecipe('Rotate a token in CI', home, {NODE_OPTIONS});

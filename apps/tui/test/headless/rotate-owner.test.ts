@@ -70,7 +70,7 @@ test('a token that the gateway lists with another user is not rotated, even with
   expect(code).toBe(1);
   expect(err).toContain('ci-deploy, id 2, belongs to user 2; a new token would belong to ann and have other rights');
   expect(await count()).toBe(2);
-  // With an API token as the credential, the user is known only once the new token is created.
+  // With an API token as credential, the owner is unknown until the new token is created.
   const asToken = await run(['tokens', 'rotate', '2', '--as-me', '--secret-to', join(folder, 'y'), '--url', url]);
   expect(asToken).toMatchObject({code: 1, err: expect.stringContaining('The new token was deleted')});
   expect(await count()).toBe(2);

@@ -83,7 +83,7 @@ test('a token file that others can read is refused in a profile, and accepted wi
   const problem = `edge-console: the token file ${file} can be read by others; chmod 600 ${file}.\n`;
   const refused = await run(['tokens', 'list', '--config', config, '--profile', 'p'], {env});
   expect(refused).toEqual({code: 2, out: '', err: problem});
-  // `whoami` reads its settings twice, but must print the warning only once.
+  // `whoami` reads its settings twice, but must warn only once.
   const given = ['whoami', '--api-token-file', file];
   expect(await run(at(...given), {env})).toMatchObject({code: 0, err: problem});
   expect(await run(at(...given, '--quiet'), {env})).toMatchObject({code: 0, err: ''});

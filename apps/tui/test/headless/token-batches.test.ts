@@ -25,7 +25,7 @@ test('tokens delete names the remaining tokens if the gateway stops responding',
   const seed = join(folder, 'seed.json');
   writeFileSync(seed, JSON.stringify({users: [{username: USERNAME, password: 'a long password'}], tokens}));
   const faults = join(folder, 'faults.json');
-  // The gateway never responds to the second deletion, so the request is pending when the server is killed.
+  // The gateway never responds to the second deletion, so that it is pending when the server is killed.
   writeFileSync(faults, JSON.stringify([{kind: 'hang', operation: 'deleteApiToken', after: 1}]));
   const {url, kill} = await startProcess('--seed', seed, '--faults', faults);
   const {code, err} = await run(['tokens', 'delete', 'one', 'two', '4', 'four', '--yes', '--url', url], {

@@ -135,7 +135,7 @@ test('tokens rotate checks that the new token works before the old token gets an
 
 test('tokens rotate does not change the old token if the new one does not work', async () => {
   const {at, client, server} = await start(token('deploy', 0, 1));
-  // Only the check that the new token works calls `getApiToken`.
+  // Only the check of the new token calls `getApiToken`.
   server.setFault({kind: 'rate-limit', operation: 'getApiToken', retryAfter: 0});
   const {code, err} = await run(at('rotate', '--as-me', 'deploy', '--delete', '--secret-to', join(folder, 'unproven')));
   expect(code).toBe(3);

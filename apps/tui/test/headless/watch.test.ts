@@ -15,8 +15,7 @@ const old = Array.from({length: 20}, (_, at) =>
 );
 
 /**
- * Returns a function that runs `logs watch` on its own gateway, and appends the entries once the command follows the
- * list.
+ * Returns a function that runs `logs watch` on a new gateway, and appends entries once the command follows the list.
  */
 const watching = (
   args: readonly string[],
@@ -33,7 +32,7 @@ const watching = (
   };
 };
 
-// The tests run concurrently, since each of them waits for the next polls of the list.
+// Concurrent, since each test waits for polls of the list.
 describe.concurrent('logs watch', () => {
   const burst = Array.from({length: 4}, (_, at) => logEntry(`burst ${at}`, {log_time: now + at}));
   const filtered = watching(['--rate', '3/min', '--level', 'error'], burst);

@@ -19,9 +19,7 @@ export type PtyOptions = {
   cols?: number;
   /** Number of rows; default 36. */
   rows?: number;
-  /**
-   * The whole environment of the program; TERM and LANG are added if missing. Default: PATH and HOME of this process.
-   */
+  /** The program's whole environment; TERM and LANG are added if missing. Default: PATH and HOME of this process. */
   env?: Readonly<Record<string, string>>;
   cwd?: string;
   /** Background colour that the terminal reports (OSC 11), such as `rgb:ffff/ffff/ffff`. Default: no report. */

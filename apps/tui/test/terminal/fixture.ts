@@ -24,7 +24,7 @@ const throwLater = () => {
   throw new Error('thrown \u001B[2J');
 };
 
-/** A full-screen program with a key for each way to end. */
+/** A full-screen program with a key for each way to exit. */
 const Screen: FC<ScreenProps> = ({onSuspendReady}) => {
   const {suspendTerminal: suspend} = useApp();
   const {rows} = useWindowSize();

@@ -45,7 +45,7 @@ const expectClean = async (pty: Pty, code: number): Promise<void> => {
   const [before, after] = pty.output().match(/[0-9a-f]+(?::[0-9a-f]+){5,}/g) ?? [];
   expect(before).toBeTruthy();
   expect(after).toBe(before);
-  // The first prompt is still there, so the primary screen was restored and not overwritten.
+  // The first prompt is still visible, so the primary screen was restored and not overwritten.
   expect(pty.scrollback()[0]).toContain('ready> stty -g');
 };
 

@@ -31,7 +31,7 @@ export const slicesEvery = ({from, to}: TimeSlice, step: number): readonly TimeS
  */
 type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
 
-/** A part: the slices with the indices `begin` to `end - 1`. `count` is the number of entries in all of them. */
+/** A part of the slices, with the indices `begin` to `end - 1`. `count` is the number of entries in all of them. */
 export interface CountedPart {
   readonly begin: number;
   readonly end: number;
@@ -43,11 +43,11 @@ interface CountOptions {
   readonly concurrency?: number;
   /**
    * Earlier results for the same slices, each sorted and without overlaps. They may be of this list, of a list that
-   * includes it, such as that of all levels, or of a list that it includes. If the counts of an earlier result add up
-   * to the count of a part, they are used without a request. Else the part is halved to find the slices that differ.
+   * includes it (such as all levels), or of a list within it. If counts of an earlier result add up to the count of a
+   * part, they are used without a request. Otherwise the part is halved to find the slices that differ.
    */
   readonly known?: readonly (readonly CountedPart[])[];
-  /** Parts that are already counted and cover all slices. At the start, it is a single part with all slices. */
+  /** Parts that are already counted and together cover all slices. At the start, a single part with all slices. */
   readonly from: readonly CountedPart[];
   /** Maximum number of requests; default: as many as needed to count each slice. */
   readonly requests?: number;
@@ -66,7 +66,7 @@ interface CountOptions {
  * Resolves to parts that cover all slices and add up to the initial count. Resolves to undefined if the gateway sends
  * no counts, or if half of a part has more entries than the part. Rejects with the error of a request.
  *
- * An entry that arrives meanwhile does not change the counts of slices before its own.
+ * An entry that arrives during the count does not change the counts of slices before its own.
  */
 export const countParts = async (
   count: CountSlice,
@@ -126,7 +126,7 @@ const partsWithin = (
   return sliceSum === end - begin && countSum === count ? within : undefined;
 };
 
-/** Returns the count of each slice; undefined if it was only counted in a part that has other slices and entries. */
+/** Returns the count of each slice; undefined for a slice that was only counted together with others. */
 export const sliceCounts = (parts: readonly CountedPart[], slices: number): readonly (number | undefined)[] => {
   const counts = new Array<number | undefined>(slices).fill(undefined);
   for (const {begin, end, count} of parts) if (end - begin === 1 || count === 0) counts.fill(count, begin, end);

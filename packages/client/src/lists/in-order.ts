@@ -10,7 +10,7 @@ export async function* inOrder<T>(
   for (;;) {
     for (const task of tasks.slice(next, next + concurrency - running.length)) {
       const result = task();
-      // A rejection is thrown when the result is due. Until then, this handler prevents an unhandled rejection.
+      // Delays a rejection until the result is due. Without this handler, Node.js would report it as unhandled.
       result.catch(() => undefined);
       running.push(result);
       next++;

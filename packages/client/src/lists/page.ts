@@ -19,7 +19,7 @@ export interface Page<T> {
   readonly time?: number;
 }
 
-/** Returns the page of a response of the admin site. */
+/** Parses an admin site response to a page. */
 export const pageFrom = <T>(
   {data, invalid, meta}: PageData<T>,
   query: Pick<ErrorLogQuery, 'page' | 'page_size'>,

@@ -42,7 +42,7 @@ export async function* paginate<T extends {readonly id: number}>(
   });
   if (held) reader.store({page: first}, held);
   try {
-    // A list has a range only if its rows have times.
+    // Lists have a range only if their rows have times.
     const isRead = range !== undefined && (yield* seek(reader as unknown as Reader<T & Row>, range, first));
     if (!isRead) yield* readByNumber(reader, first);
   } finally {

@@ -29,7 +29,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
   const request = (query: Query): Promise<Page<T>> => {
     const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
     const page = fetch({page_size: pageSize, ...query}, {signal: signals});
-    // A page that was requested early may never be read: its rejection must not be unhandled.
+    // Prevents an unhandled rejection: a page that was requested early may never be read.
     page.catch(() => {});
     pending.set(JSON.stringify(query), page);
     return page;
@@ -120,7 +120,10 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 
 const SIZES = 4;
 
-/** Varies the page size between passes. Else two replicas that respond in turn could hide the same row in each pass. */
+/**
+ * Varies the page size between passes. Otherwise two replicas that respond in turn could hide the same row in each
+ * pass.
+ */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},
   pass: number,

@@ -117,6 +117,6 @@ test('the status is incomplete if fewer rows were read than the lowest count', a
 test('a short list with a count costs one request', async () => {
   expect(await iterate({length: 57, pageSize: 100})).toMatchObject({lost: [], status: {complete: true}, requests: 1});
   expect(await iterate({length: 0, pageSize: 100})).toMatchObject({lost: [], status: {complete: true}, requests: 1});
-  // A gateway with at most 50 rows per page would send the same page, so more requests are needed.
+  // A gateway limited to 50 rows per page would send the same page, so more requests are needed to exclude that.
   expect(await iterate({length: 50, pageSize: 100})).toMatchObject({lost: [], status: {complete: true}, requests: 4});
 });

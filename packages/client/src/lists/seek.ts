@@ -28,9 +28,9 @@ type Pages<T, Result> = AsyncGenerator<Page<T>, Result, undefined>;
 
 /**
  * Reads a list by time, if the gateway sends the newest row first and honours `end_time`. Each request asks for the
- * first page up to the time of the last row read. Then the newest rows are read again, to find rows that moved to the
- * top meanwhile. Returns false if the rows of a response are not sorted newest first or are newer than requested: the
- * list must then be read by page number.
+ * first page up to the time of the last row read. Then reads the newest rows again, to find rows that moved to the top
+ * during the iteration. Returns false if the rows of a response are not sorted newest first or are newer than
+ * requested: the list must then be read by page number.
  */
 export async function* seek<T extends Row>(reader: Reader<T>, range: Range, first: number): Pages<T, boolean> {
   let limit = Number.POSITIVE_INFINITY;
@@ -58,7 +58,9 @@ interface Descent {
   readonly limit?: number;
 }
 
-/** Returns the time of the newest row; `end` if one page has all rows; `unordered` if it cannot read by time. */
+/**
+ * Returns the time of the newest row; `end` if one page has all rows; `unordered` if the list cannot be read by time.
+ */
 export async function* descend<T extends Row>(
   reader: Reader<T>,
   {start_time, end_time}: Range,
@@ -68,7 +70,7 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // `until` is set if the list was read before. That reading may have ended with an empty page.
+  // `until` is set if the list was read before. That pass may have ended with an empty page.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {bound, least: newest === undefined ? until : undefined, wasEmpty});
@@ -78,12 +80,12 @@ export async function* descend<T extends Row>(
     if (isFirst && first === 1) reader.count(page.count);
     const isOrdered = isFirst && until === undefined ? orderOf(page.items) === 'newest-first' : true;
     if (!isOrdered || !fits(page, bound) || (top === undefined && rows > 0)) {
-      // Reading by page number begins with the same page, which need not be requested again.
+      // Stored, since reading by page number begins with the same page.
       if (isFirst) reader.store(query, page);
       return 'unordered';
     }
     if (top === undefined || last === undefined) {
-      // For an empty list, one empty page is yielded.
+      // Yields one empty page for an empty list.
       if (isFirst && until === undefined) yield reader.fresh(page);
       return newest ?? 'end';
     }
@@ -98,7 +100,7 @@ export async function* descend<T extends Row>(
     const fresh = reader.fresh(page);
     if (hasRows(fresh)) yield fresh;
     if (isOverfull && bound !== undefined) yield* readSecond(reader, bound);
-    // `readSecond` usually ends with an empty page.
+    // Reading an overfull second usually ends with an empty page.
     wasEmpty = isOverfull;
     if (isOver) return isAll ? 'end' : newest;
     bound = next;
@@ -106,7 +108,7 @@ export async function* descend<T extends Row>(
   }
 }
 
-/** Reads the rows of a second until the count equals the rows, or {@link QUIET_PASSES} readings found no new row. */
+/** Reads the rows of a second until the count equals the rows, or {@link QUIET_PASSES} passes found no new row. */
 async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pages<T, void> {
   for (let passes = 0, quiet = 0; quiet < QUIET_PASSES; passes++) {
     if (passes === MAX_PASSES) return reader.markIncomplete();
@@ -126,7 +128,7 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
       if (hasRows(fresh)) yield fresh;
       if (response.items.some(({log_time}) => log_time < second)) break;
     }
-    // Some gateways count only the rows of the page, or limit it. So a multiple of 10 up to one page is not trusted.
+    // Some gateways count only the rows of the page, up to a limit. So a multiple of 10 up to one page is not trusted.
     const isCounted = counts.size === 1 && counts.has(seen.size) && (seen.size > reader.longest || !isCap(seen.size));
     if (ended && isCounted) return;
     quiet = reader.given === before ? quiet + 1 : 0;
@@ -152,7 +154,7 @@ const readOrdered = async <T extends Row>(
     const page = await reader.read(query);
     const top = page.items[0]?.log_time;
     const isStale = top === undefined ? wasEmpty && attempt === 1 : top < least;
-    // A page requested without `end_time` is not requested again for its order: the list may have another order.
+    // Accepts any order without `end_time`: the list may be sorted differently.
     const isFit = fits(page, bound) || query.end_time === undefined;
     if ((isFit && !isStale) || attempt === MAX_REPEATS) return page;
   }

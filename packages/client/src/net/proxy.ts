@@ -16,7 +16,7 @@ export interface HttpProxy {
 export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | undefined => {
   if (option === false) return undefined;
   if (option !== undefined) return readProxy('proxy', String(option));
-  // A proxy on another host cannot reach a loopback address of this host.
+  // A proxy on another host cannot reach this host's loopback address.
   if (isLoopback(url.hostname)) return undefined;
   const found = getProxyForUrl(url.href);
   return found === '' ? undefined : readProxy('proxy (from the environment)', found);

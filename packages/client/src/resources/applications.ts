@@ -28,7 +28,7 @@ export interface Applications {
   items(agentId: AgentId, query?: ApplicationListQuery, call?: PaginateOptions): AsyncIterable<Application>;
   /** All agents that have an id, to await or to iterate. Not in the contract: a console may not have it. */
   agents(call?: CallOptions): CallPromise<readonly Agent[]> & AsyncIterable<Agent>;
-  /** A single page: the agent list is not paged. */
+  /** Yields a single page, since the agent list is not paged. */
   agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;
   agentItems(call?: CallOptions): AsyncIterable<Agent>;
 }

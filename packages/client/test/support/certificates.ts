@@ -4,7 +4,7 @@ import {generate} from 'selfsigned';
 export interface Pems {
   readonly key: string;
   readonly cert: string;
-  /** Upper-case hex pairs with colons, as openssl prints it. */
+  /** SHA-256 as upper-case hex pairs with colons, the format of openssl. */
   readonly fingerprint256: string;
 }
 
@@ -15,7 +15,7 @@ interface PemOptions {
   readonly issuer?: Pems;
 }
 
-/** Creates a certificate for 127.0.0.1, self-signed without `issuer`. */
+/** Creates a certificate for 127.0.0.1; self-signed if there is no `issuer`. */
 export const makeCertificate = async (options: PemOptions = {}): Promise<Pems> => {
   const {name = 'gateway.test', ip = '127.0.0.1', notAfter, issuer} = options;
   const {private: key, cert} = await generate([{name: 'commonName', value: name}], {

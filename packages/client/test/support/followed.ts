@@ -5,10 +5,10 @@ import {type FollowLimits, scan} from '../../src/lists/follow/scan.ts';
 import type {Page, PageQuery} from '../../src/lists/page.ts';
 import {createListModel, type ListEvent, type ListModelOptions} from './list-model.ts';
 
-/** Limits of {@link follow}, unless others are given. */
+/** Default limits of {@link follow}. */
 export const LIMITS: FollowLimits = {pageSize: 20, depth: 60, capacity: 20_000, sweepEvery: 15};
 
-/** Changes before request n of a poll, from 1; an Error makes the request fail. */
+/** Returns the changes of the list before request n of a poll, from 1. An Error makes the request fail. */
 export type Meanwhile = (request: number) => readonly ListEvent[] | Error;
 
 /** Follows a list model, poll by poll. */
@@ -17,14 +17,14 @@ export const follow = (length: number, options: ListModelOptions = {}, limits: F
   const view = new Map(gateway.rows.map(row => [row.id, row]));
   const added: number[] = [];
   const updated: number[] = [];
-  /** Entries reported as updated without a change. */
+  /** Entries reported as updated although unchanged. */
   const stale: number[] = [];
   const odd: InvalidRow<ErrorLogEntry>[] = [];
   let gaps = 0;
   let restarts = 0;
   let memory: Memory | undefined;
 
-  /** Gives the number of requests. */
+  /** Polls once. Resolves to the number of requests. */
   const poll = async (
     meanwhile: Meanwhile = () => [],
     pageOf: (page: Page<ErrorLogEntry>) => Page<ErrorLogEntry> = page => page,
@@ -65,7 +65,7 @@ export const follow = (length: number, options: ListModelOptions = {}, limits: F
     get memory() {
       return memory;
     },
-    /** Polls without changes until two sweeps have run. */
+    /** Polls without changes of the list until two sweeps have run. */
     async settle(): Promise<void> {
       for (let polls = 0; polls < 2 * limits.sweepEvery + 4; polls++) await poll();
     },
@@ -73,7 +73,7 @@ export const follow = (length: number, options: ListModelOptions = {}, limits: F
 };
 export type Followed = ReturnType<typeof follow>;
 
-/** Expects that each entry that arrived after an id was added once, and no older one. */
+/** Expects that each entry that arrived after an id was added once, and no earlier entry. */
 export const expectArrivals = ({gateway, added}: Followed, after: number): void => {
   const given = new Set(added);
   expect({
@@ -83,7 +83,7 @@ export const expectArrivals = ({gateway, added}: Followed, after: number): void 
   }).toEqual({twice: 0, old: [], lost: []});
 };
 
-/** Expects that each entry was last given in its present state, and that no update was reported without a change. */
+/** Expects the last report of each entry to be its present state, and no update to be reported without a change. */
 export const expectCurrent = ({gateway, view, stale}: Followed): void => {
   const isBehind = ({id, count, log_time}: ErrorLogEntry): boolean =>
     view.get(id)?.count !== count || view.get(id)?.log_time !== log_time;

@@ -7,7 +7,7 @@ import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {NEWEST} from './seed.ts';
 
-// The server needs Node 24, also if the tests run on an older Node.
+// The server needs Node.js 24, even if the tests run on an older version.
 const node = fileURLToPath(new URL('../../../../node_modules/node/bin/node', import.meta.url));
 const bin = fileURLToPath(new URL('../../../../apps/server/bin/edge-server.mjs', import.meta.url));
 
@@ -15,7 +15,7 @@ const CONTROL_SECRET = 'control-secret-of-tests';
 
 export interface Gateway {
   readonly url: string;
-  /** Appends error-log entries, every seventh with an earlier time. Over http only. */
+  /** Appends error-log entries, every seventh with an earlier time. Works over http only. */
   grow(entries: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions)
     await writeFile(join(folder, name), text);
     return join(folder, name);
   };
-  // Strict: a request that the contract does not allow fails a test.
+  // A request that violates the contract is refused, which fails the test.
   const flags = ['--port', '0', '--database', ':memory:', '--errors', errors, '--strict', 'refuse'];
   flags.push('--seed', await file('seed.json', JSON.stringify(seed)));
   flags.push('--control-secret-file', await file('control', CONTROL_SECRET));

@@ -9,11 +9,11 @@ export interface Scenario {
   readonly options?: ListModelOptions;
   readonly prefetch?: number;
   readonly first?: number;
-  /** Changes before request n, from 2. */
+  /** Returns the changes of the list before request n, from 2. */
   readonly meanwhile?: (request: number) => readonly ListEvent[];
 }
 
-/** Iterates a list model to its end, and compares what was given with what was there throughout. */
+/** Iterates a list model to its end. Compares the yielded entries with those that were in the list throughout. */
 export const iterate = async ({length, pageSize, first, options = {}, prefetch = 0, meanwhile}: Scenario) => {
   const gateway = createListModel(length, options);
   const hidden = Math.max(...Array.from({length: 50}, (_, n) => options.lagOf?.(n + 1) ?? 0));

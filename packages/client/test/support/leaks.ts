@@ -1,6 +1,9 @@
 import {inspect} from 'node:util';
 
-/** All texts of a value: inspect with hidden fields, JSON, String, a structured clone, and own fields recursively. */
+/**
+ * Returns all texts of a value: inspect with hidden fields, JSON, String, a structured clone, and own fields
+ * recursively.
+ */
 const textsOf = (value: unknown, seen = new Set<unknown>()): string[] => {
   if (typeof value === 'string') return [value];
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return [];
@@ -18,7 +21,7 @@ const textsOf = (value: unknown, seen = new Set<unknown>()): string[] => {
   ];
 };
 
-/** Excerpts around texts found in a value. */
+/** Returns excerpts around the secrets found in a value. */
 export const leaksIn = (value: unknown, secrets: readonly string[]): string[] =>
   textsOf(value).flatMap(text =>
     secrets.flatMap(secret => {
@@ -28,8 +31,8 @@ export const leaksIn = (value: unknown, secrets: readonly string[]): string[] =>
   );
 
 /**
- * Texts of a value that show eight consecutive characters of a secret: in any case, as base64 at any offset, or after up
- * to three decodings of JSON, percent and form escapes.
+ * Returns texts of a value that contain eight consecutive characters of a secret: in any case, as base64 at any offset,
+ * or after up to three decodings of JSON, percent and form escapes.
  */
 export const tracesIn = (value: unknown, secrets: readonly string[]): string[] => {
   const known = new Set(secrets.flatMap(secret => [secret, ...alignments(secret)]).flatMap(windows));
@@ -43,7 +46,7 @@ const windows = (text: string): string[] => {
   return Array.from({length: Math.max(0, lower.length - 7)}, (_, at) => lower.slice(at, at + 8));
 };
 
-// Characters at both ends that depend on the neighbours are left out.
+// Omits the characters at both ends, which depend on the neighbouring bytes.
 const alignments = (secret: string): string[] =>
   [0, 1, 2].flatMap(offset => {
     const form = Buffer.from('-'.repeat(offset) + secret)

@@ -12,18 +12,18 @@ type Order = 'newest' | 'oldest' | 'id-down' | 'id-up' | 'scattered';
 export interface ListModelOptions {
   readonly order?: Order;
   readonly sendsCount?: boolean;
-  /** Maps the requested page size to the page size of the gateway. */
+  /** Returns the gateway's page size for a requested page size. */
   readonly size?: (asked: number) => number;
   readonly ignoresPage?: boolean;
-  /** Whether `start_time` and `end_time` are honoured; default true. */
+  /** Whether the gateway applies `start_time` and `end_time`; default true. */
   readonly honoursBounds?: boolean;
-  /** Entries per second: a number, or 1.5. */
+  /** Number of entries with the same second. */
   readonly perSecond?: number;
-  /** Maps the real count to the one sent in the response to request n, from 1. Default: the real count. */
+  /** Returns the count to send in the response to request n, from 1. Default: the real count. */
   readonly countOf?: (real: number, request: number) => number | undefined;
-  /** Newest arrivals that the replica of request n lacks; default 0. */
+  /** Number of newest arrivals that the replica of request n lacks; default 0. */
   readonly lagOf?: (request: number) => number;
-  /** Rows removed from the end of the response to request n; one stays. Default 0. */
+  /** Number of rows removed from the end of the response to request n, except the last one. Default 0. */
   readonly cutOf?: (request: number) => number;
   /** Whether the replica of request n lacks a row. */
   readonly lacks?: (id: number, request: number) => boolean;
@@ -34,12 +34,12 @@ export interface ListModelOptions {
 /** A change of the list. `at` counts from the top. */
 export type ListEvent =
   | {readonly kind: 'arrive'; readonly many: number}
-  /** An arrival with an earlier time. */
+  /** An entry that arrives with an earlier time. */
   | {readonly kind: 'late'; readonly back: number}
   | {readonly kind: 'update'; readonly at: number}
-  /** An update of the count alone, which moves no row. */
+  /** An update of only the count, which moves no row. */
   | {readonly kind: 'repeat'; readonly at: number}
-  /** A step of the clock, in seconds. */
+  /** A change of the clock, in seconds. */
   | {readonly kind: 'clock'; readonly by: number}
   | {readonly kind: 'remove-oldest'; readonly many: number}
   | {readonly kind: 'remove'; readonly at: number};
@@ -72,7 +72,7 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
   const settle = (): void => {
     rows.sort(orders[order]);
   };
-  // Some entries share a second.
+  // Advances the clock. Some entries get the same second.
   const tick = (): number => {
     clock += perSecond === undefined ? (lastId % 3 === 0 ? 0 : 1) : lastId % perSecond === 0 ? 1 : 0;
     return clock;

@@ -10,9 +10,9 @@ export interface TestProxy {
 }
 
 interface ProxyOptions {
-  /** Target of every connection. */
+  /** Address to which every connection is forwarded. */
   readonly to: string;
-  /** Refuses every request with this status. */
+  /** HTTP status with which every request is refused. */
   readonly refuse?: number;
 }
 

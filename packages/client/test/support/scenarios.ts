@@ -1,4 +1,4 @@
 const factor = process.env.EDGE_LIST_SCENARIOS;
 
-/** Random scenarios of a property test: a fifth of `many`, or so many times `many` as `EDGE_LIST_SCENARIOS` says. */
+/** Number of runs of a property test: a fifth of `many`, or `many` times the variable `EDGE_LIST_SCENARIOS`. */
 export const scenarios = (many: number): number => Math.ceil(factor === undefined ? many / 5 : many * Number(factor));

@@ -55,9 +55,8 @@ export const listHasShape = async (
 const MAX_TRIES = 4;
 
 /**
- * Calls `judge` with a reference, such as the total of a list, which other clients may change meanwhile. If `judge`
- * fails, reads the reference again. If the reference is unchanged, the check fails. If it has changed, tries again.
- * Skips the check after 4 tries.
+ * Calls `judge` with a reference, such as the total of a list, which other clients may change. If `judge` fails, reads
+ * the reference again: fails the check if the reference is unchanged, else tries again. Skips the check after 4 tries.
  */
 export const whileUnchanged = async <T>(
   readReference: () => Promise<T>,

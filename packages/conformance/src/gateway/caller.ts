@@ -32,7 +32,7 @@ export const createCaller = ({sites, created, redactor, identities}: CallerParts
     const {base = 'admin', method, path, as = base} = call;
     const creates = method === 'POST' && path.startsWith(TOKENS);
     const response = await exchange(sites[base], call, headersOf(as)).catch(error => {
-      // The token may exist even if the response did not arrive.
+      // The token may exist even without a response.
       if (creates) created.hasUnknownToken = true;
       throw error;
     });

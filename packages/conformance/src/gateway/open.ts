@@ -87,7 +87,10 @@ const missingNeeds = (
   ...(!write && {write: 'it creates or changes something; --write permits that'}),
 });
 
-/** Resolves to the first credential that the admin site accepts. Without any, still tests whether the site responds. */
+/**
+ * Resolves to the first credential that the admin site accepts. Without credentials, only tests whether the site
+ * responds.
+ */
 const acceptedIdentity = async (call: Send, identities: ReadonlyMap<string, Headers>): Promise<Headers | undefined> => {
   for (const path of [TOKENS, ERROR_LOGS]) {
     for (const as of ['api-token', 'session'] as const) {

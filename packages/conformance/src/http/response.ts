@@ -28,7 +28,7 @@ export const describe = ({request, http, text}: HttpResponse): string => {
   return `${request} answered HTTP ${http} ${shown === '' ? 'without a body' : shown}`;
 };
 
-// The redactor does not know a secret that the gateway sends by mistake, so secrets are found by field name here.
+// Finds secrets by field name: the redactor does not know a secret that the gateway sent by mistake.
 const withoutSecrets = (text: string): string =>
   text.replace(/("(?:[\w-]*token|password|secret)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"…"');
 

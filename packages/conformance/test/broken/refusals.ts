@@ -33,7 +33,7 @@ const refuses = (when: When, header: string): Serve =>
 export const BROKEN_REFUSALS: readonly BrokenServer[] = [
   {
     name: 'every refusal as a success',
-    // If no call is refused, ended sessions and expired tokens seem to be accepted.
+    // Without refusals, ended sessions and expired tokens appear to be accepted.
     caughtBy: [
       ...ids(/\.refused$/),
       ...['session.logout.get', 'session.logout.post', 'tokens.delete.applies'],

@@ -70,7 +70,7 @@ export const start = (
 export const conformance = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   start(args, env).done;
 
-/** Ids of the checks that are never made, because no response has the end of a session. */
+/** Ids of checks that are never made, since no response contains the end of a session. */
 export const UNTESTABLE = ['session.validity.default', 'session.validity.remember', 'session.validity.maximum'];
 
 /** Returns the results of a run with `--output ndjson`. */

@@ -43,7 +43,7 @@ export const SEED = {
     level: index % 9,
     count: 1 + (index % 3),
     src: 0,
-    // Each two entries have the same time, so that their order by id is tested too.
+    // Every two entries have the same time, to test their order by id.
     log_time: NOW + Math.floor(index / 2),
     log: `line ${index}, request_id: "${REQUEST_IDS[index % 7]}"`,
     node_id: 1 + (index % 4),

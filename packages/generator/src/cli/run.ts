@@ -33,7 +33,7 @@ export const run = async ([command = '', ...argv]: readonly string[], terminal: 
   }
 };
 
-// Loads `import.ts` only when it is used, because it needs the package of the server, an optional peer dependency.
+// Loads `import.ts` on demand, since it needs the server package, an optional peer dependency.
 const importCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const {runImport} = await import('./import.ts');

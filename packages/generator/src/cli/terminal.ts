@@ -5,7 +5,7 @@ export interface Terminal {
   drained?(): Promise<void>;
   readonly stopped: Promise<void>;
   readonly version: string;
-  /** Width of the terminal that `err` writes to; undefined if it is not a terminal. */
+  /** Width of the terminal of `err`; undefined if `err` is not a terminal. */
   readonly columns?: number | undefined;
 }
 

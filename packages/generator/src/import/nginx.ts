@@ -1,7 +1,7 @@
 import {type Line, MAX_LINE_BYTES, MAX_NAME, type NewErrorLog} from '@edge-console/server/store';
 import {NGINX_LEVELS} from '../entry.ts';
 
-/** Values for the fields of an entry that the log file does not contain. */
+/** Values for entry fields that a log file does not contain. */
 export interface Origin {
   readonly node_id: number;
   readonly node_type: number;
@@ -60,6 +60,6 @@ const entryOf = (
   req_id: REQUEST_ID.exec(parsed.log)?.[1] ?? '',
 });
 
-// Limits the length of an entry, because a file of another format would become one huge entry.
+// Limits the length of an entry: a file of another format would become one huge entry.
 const appendLine = (entry: NewErrorLog, text: string): NewErrorLog =>
   entry.log.length > MAX_LINE_BYTES ? entry : {...entry, log: `${entry.log}\n${text}`};

@@ -10,7 +10,7 @@ import type {RequestChoice, World} from './world.ts';
 /** Relative load at a time in Unix seconds. */
 export type Rhythm = (time: number) => number;
 
-/** Load by hour and weekday of a site in some time zone, with noise of days and of ten minutes. */
+/** Load of a site by hour and weekday in some time zone, with random variation by day and by ten minutes. */
 export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
   const zone = prng.int(-11, 12) * 3600;
   const [night, weekend] = [0.12 + 0.3 * prng.next(), 0.5 + 0.4 * prng.next()];
@@ -20,7 +20,7 @@ export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
     const local = time + zone;
     // Highest at 15:00, lowest at 03:00.
     const wave = 0.5 - 0.5 * Math.cos(((local / 3600 - 3) / 24) * 2 * Math.PI);
-    // 1 January 1970 was a Thursday.
+    // 1 January 1970, day 0, was a Thursday.
     const weekday = (Math.floor(local / DAY) + 4) % 7;
     const day = weekday === 0 || weekday === 6 ? weekend : 1;
     const noisy =
@@ -29,7 +29,7 @@ export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
   };
 };
 
-// These tell of events, which are streams of their own: see `reloads.ts` and the kinds of incidents.
+// Messages of events, which have streams of their own: see `reloads.ts` and the kinds of incidents.
 const EVENT = /reconfiguring|SIGCHLD|applied configuration|No space left|^bind\(\)/;
 
 const isEvent = ({text}: MessageKind): boolean =>
@@ -37,7 +37,9 @@ const isEvent = ({text}: MessageKind): boolean =>
     EVENT.test(sample),
   );
 
-/** Ordinary messages of a site: those of the demo, others of nginx, and those of its own Lua code; some are rare. */
+/**
+ * Ordinary messages of a site: those of the demo, others of nginx, and those of the site's Lua code. Some are rare.
+ */
 export const ordinaryMessages = (prng: Prng, {luaFiles, zones}: World): readonly MessageKind[] => {
   const place = () => luaPlace(prng, prng.pick(luaFiles));
   const own: readonly (readonly [number, MessageKind])[] = [
@@ -105,12 +107,12 @@ export const ordinaryMessages = (prng: Prng, {luaFiles, zones}: World): readonly
   return [...known, ...own].map(([weight, kind]) => weighted(kind, weight * spread(prng, 0.6)));
 };
 
-/** How a stream makes its entries: of some messages, of requests with some fields in common. */
+/** How a stream generates its entries: from which messages, and which request fields they share. */
 export interface Source {
   readonly messages: readonly MessageKind[];
-  /** Fields of the next request. */
+  /** Returns given fields of the next request. */
   choose?(prng: Prng): RequestChoice;
-  /** Share of entries that belong to the request of the entry before; default 0. */
+  /** Share of entries that belong to the same request as the entry before; default 0. */
   readonly repeated?: number;
 }
 

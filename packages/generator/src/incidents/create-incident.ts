@@ -10,20 +10,22 @@ import type {Node} from './world.ts';
 
 export interface IncidentOptions extends SceneOptions {
   readonly kind: IncidentKind;
-  /** Share of the entries in the range, 0.002 to 0.6; default 0.05. An incident has at least 20 entries. */
+  /**
+   * Share of the incident in the entries of the range, 0.002 to 0.6; default 0.05. An incident has at least 20 entries.
+   */
   readonly share?: number;
 }
 
-/** Entries of eight days; the last 24 hours are the range to investigate. */
+/** Entries of eight days. The last 24 hours are the range to investigate. */
 export interface QuietDay {
   /** The range in Unix seconds: `from` inclusive, `to` exclusive. */
   readonly range: {readonly from: number; readonly to: number};
   /** The agents with their applications, as the console lists them. */
   readonly agents: readonly DemoAgent[];
   readonly decoys: readonly DecoyLabel[];
-  /** Yields the entries, oldest first, with ascending ids. They are made while they are read, each time the same. */
+  /** Yields the entries, oldest first, with ascending ids. Generates them on each call, always the same. */
   entries(): Generator<IncidentEntry>;
-  /** Yields the entries with what they are part of. A decoy that is a deploy is `decoy` too. */
+  /** Yields the entries with their origin. An entry of a harmless deploy has the origin `decoy`. */
   rows(): Generator<Row>;
 }
 
@@ -31,7 +33,7 @@ export interface Incident extends QuietDay {
   readonly label: IncidentLabel;
 }
 
-/** Creates the entries of an incident, with usual entries and two decoys around it, and the label that says its cause. */
+/** Creates an incident among usual entries and two decoys, with a label that names its cause. */
 export const createIncident = ({kind, share = 0.05, ...options}: IncidentOptions): Incident => {
   if (!(share > 0 && share <= 0.6)) throw new RangeError('share must be more than 0, and at most 0.6');
   const scene = createScene(options);
@@ -42,7 +44,7 @@ export const createIncident = ({kind, share = 0.05, ...options}: IncidentOptions
   return {...day, label: {...plan.label, decoys: day.decoys}};
 };
 
-/** Creates the entries of eight days without an incident, with two decoys in the last of them. */
+/** Creates the entries of eight days without an incident, with two decoys on the last day. */
 export const createQuietDay = (options: SceneOptions): QuietDay => {
   const scene = createScene(options);
   return assemble(scene, {streams: [], others: scene.size});

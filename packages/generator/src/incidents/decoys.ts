@@ -11,20 +11,20 @@ export interface Decoy extends DecoyLabel {
   readonly streams: readonly Stream[];
 }
 
-/** What a decoy depends on besides the site. */
+/** The surroundings on which a decoy depends. */
 interface Near {
-  /** Other entries a day, on average. */
+  /** Mean number of other entries per day. */
   readonly perDay: number;
-  /** Start of the incident in Unix seconds. A deploy without effect is not near it. */
+  /** Start of the incident in Unix seconds. A harmless deploy must not be near it. */
   readonly avoid: number | undefined;
 }
 
 const daysOf = ({from, to}: Span): number => Math.round((to - from) / DAY);
 
-// The last host is for decoys, the first for incidents.
+// Incidents use the first host, decoys the last one.
 const decoyHost = ({hosts}: World) => hosts.at(-1) ?? hosts[0];
 
-/** A job of every day at the same time, with many errors. */
+/** A job with many errors, at the same time of each day. */
 const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
   const begins = range.from + prng.int(60, 22 * 60) * MINUTE;
@@ -60,7 +60,7 @@ const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy =
   };
 };
 
-/** A few lines of a message that never occurred before, and that says nothing bad. */
+/** A few lines of a harmless message that never occurred before. */
 const harmlessPattern = ({prng, world, range}: Scene): Decoy => {
   const place = luaPlace(prng, nameFrom(prng, '.lua'));
   const kind = prng.pick([
@@ -86,7 +86,7 @@ const harmlessPattern = ({prng, world, range}: Scene): Decoy => {
   };
 };
 
-/** A client that has many errors on all days. */
+/** A client with many errors on all days. */
 const loudClient = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
   const client = clientAddress(prng);
   const host = decoyHost(world);
@@ -116,7 +116,7 @@ const loudClient = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy 
   };
 };
 
-/** A deploy in the range after which nothing changes. */
+/** A deploy in the range, without any effect. */
 const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near): Decoy => {
   const first = range.from + prng.int(30, 22 * 60) * MINUTE;
   const at =
@@ -129,7 +129,7 @@ const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near)
   };
 };
 
-/** An upstream server that fails a little on all days. */
+/** An upstream server with a few failures on all days. */
 const weakUpstream = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
   const upstream = host.peers.at(-1) ?? host.peers[0];

@@ -4,7 +4,7 @@ import {INCIDENT_KINDS} from './kinds/index.ts';
 import type {Cause} from './label.ts';
 import {DAY, type IncidentEntry} from './streams.ts';
 
-// Seeds of the tests are below 1000, those of the benchmark are above.
+// Seeds of the tests are below 1000; those of the benchmark are higher.
 const SIZES = [
   {size: 10_000, share: 0.002},
   {size: 10_000, share: 0.05},
@@ -17,7 +17,7 @@ const cases = <T extends string>(kinds: readonly T[]) =>
 const occursIn = ({dimension, value}: Cause, {log, node_id, app_id}: IncidentEntry): boolean => {
   if (dimension === 'application') return app_id === Number(value);
   if (dimension === 'node') return node_id === Number(value);
-  // The words before the first value of a message.
+  // Compares the words before the first value in the message.
   if (dimension === 'pattern') return log.includes(value.split(/["\d]/, 1)[0] ?? '');
   return log.includes(value);
 };
@@ -98,7 +98,7 @@ describe('the entries', () => {
     for (const kind of INCIDENT_KINDS) {
       const incident = createIncident({...options, kind});
       const first = textOf(incident);
-      // `toBe` would print both texts.
+      // `toBe` on the texts would print both, which are long.
       expect(textOf(incident) === first).toBe(true);
       const again = createIncident({...options, kind});
       expect(textOf(again) === first).toBe(true);
@@ -128,7 +128,7 @@ describe('the entries', () => {
       const busiest = today.indexOf(Math.max(...today));
       const quietest = today.indexOf(Math.min(...today));
       expect(Math.max(...today)).toBeGreaterThan(1.8 * Math.min(...today));
-      // Each day before has more entries in the busiest hour of today than in the quietest.
+      // Each earlier day has more entries in today's busiest hour than in today's quietest.
       for (let day = 0; day < 7; day++)
         expect(hours[day * 24 + busiest]).toBeGreaterThan(hours[day * 24 + quietest] ?? 0);
       const days = Array.from({length: 8}, (_, day) => hours.slice(day * 24, day * 24 + 24).reduce((a, b) => a + b, 0));

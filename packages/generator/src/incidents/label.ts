@@ -13,9 +13,9 @@ export type IncidentKind =
   | 'silence';
 
 /**
- * A value that names a cause. The value of `upstream` is host and port, of `lua` a file with or without its line, of
- * `node` the id or the name, of `errno` a text such as `28: No space left on device`. The value of `pattern` is a
- * message as it was written, without the fields that nginx appends.
+ * A value that identifies a cause. `upstream`: host and port. `lua`: a file with or without line. `node`: id or name.
+ * `errno`: a text such as `28: No space left on device`. `pattern`: a message as logged, without the fields that nginx
+ * appends.
  */
 export interface Cause {
   readonly dimension:
@@ -33,31 +33,31 @@ export interface Cause {
   readonly value: string;
 }
 
-/** Something conspicuous that is not the cause. */
+/** A conspicuous event that is not the cause. */
 export interface DecoyLabel {
   readonly what: string;
-  /** Why it is not the cause. */
+  /** Why the decoy is not the cause. */
   readonly why: string;
   readonly causes: readonly Cause[];
 }
 
-/** What is true of a generated incident. Times are Unix seconds. */
+/** The true cause and extent of a generated incident. Times are Unix seconds. */
 export interface IncidentLabel {
   readonly kind: IncidentKind;
   /** Time of the first entry, rounded down to a minute. In a silence, the time from which entries are missing. */
   readonly since: number;
-  /** End, exclusive. Absent if the incident goes on at the end of the range. */
+  /** Exclusive end. Absent if the incident continues at the end of the range. */
   readonly until?: number;
-  /** Number of entries of the incident; in a silence, the number that is missing, on average. */
+  /** Number of entries of the incident; in a silence, the expected number of missing entries. */
   readonly entries: number;
-  /** Share of the entries in the range; in a silence, the share that what is silent has on other days. */
+  /** Share of the incident in the entries of the range; in a silence, the usual share of the silent entries. */
   readonly share: number;
-  /** Each of these values names the cause. */
+  /** Values that identify the cause. Any one of them is a correct answer. */
   readonly causes: readonly Cause[];
   readonly decoys: readonly DecoyLabel[];
 }
 
-// Other names of the same dimension.
+// Other names of dimensions.
 const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
   host: 'server',
   file: 'lua',
@@ -67,10 +67,10 @@ const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
   app_id: 'application',
 };
 
-/** A template with fewer letters outside `<*>` fits too many messages to name one. */
+/** Minimum letters outside of `<*>`. A template with fewer matches too many messages to identify one. */
 const MIN_LETTERS = 10;
 
-// Some readers of log lines cut it off.
+// A field that some parsers of log lines remove.
 const CONTEXT = /, context: ngx\.timer$/;
 
 const templateFits = (template: string, message: string): boolean => {
@@ -83,11 +83,11 @@ const templateFits = (template: string, message: string): boolean => {
   return new RegExp(`^${source}$`, 's').test(message.replace(CONTEXT, ''));
 };
 
-// A Lua file may have its folder.
+// A Lua file may be given with its folder.
 const isValue = (own: string, value: string, wanted: string): boolean =>
   own === 'lua' ? value.endsWith(wanted) && /(?:^|\/)$/.test(value.slice(0, -wanted.length)) : value === wanted;
 
-/** Tests whether a value of a dimension names one of the causes. The value of `pattern` is a template with `<*>`. */
+/** Whether a value of a dimension names one of the causes. For `pattern`, the value is a template with `<*>`. */
 export const namesCause = (
   {dimension, value}: {readonly dimension: string; readonly value: string},
   causes: readonly Cause[],

@@ -1,6 +1,6 @@
 import type {Prng} from '../prng.ts';
 
-// Words that the names of a site are made of. A name is never a single word of these lists.
+// Parts of names of hosts, files and zones. A name has at least two parts, so that no single word is a name.
 export const BRANDS = [
   'lumen',
   'norwind',
@@ -39,11 +39,11 @@ export const PATH_WORDS = [
 ] as const;
 export const FUNCTIONS = ['load', 'apply', 'check', 'resolve', 'fetch', 'merge', 'render', 'select', 'lookup'] as const;
 
-/** Returns a name of two words such as `cart-session.lua`. */
+/** Returns a name of two parts, such as `cart-session.lua`. */
 export const nameFrom = (prng: Prng, ending: string): string =>
   `${prng.pick(WORDS)}${prng.pick(['-', '_', ''])}${prng.pick(WORDS)}${ending}`;
 
-/** Each function returns addresses of one private network. */
+/** Each function returns random addresses of one private network. */
 export const PRIVATE_NETWORKS: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] = [
   prng => `10.${prng.int(0, 60)}.${prng.int(0, 255)}.${prng.int(2, 254)}`,
   prng => `172.${prng.int(16, 31)}.${prng.int(0, 255)}.${prng.int(2, 254)}`,

@@ -7,15 +7,15 @@ import {MINUTE, type Stream} from './streams.ts';
 import {chooseWindow, loadIn, noticeable, type Window} from './window.ts';
 import {messageSample} from './wording.ts';
 
-/** An incident with its time and number of entries. */
+/** The time of an incident and its number of entries. */
 export interface Plan {
   readonly label: Omit<IncidentLabel, 'decoys'>;
   readonly streams: readonly Stream[];
-  /** Number of entries that are no part of it, on all days. */
+  /** Number of entries outside of the incident, on all days. */
   readonly others: number;
 }
 
-/** With fewer entries, an incident is no different from chance. */
+/** Minimum entries of an incident. Fewer could be chance. */
 const MIN_ENTRIES = 20;
 const SAMPLES = 3;
 
@@ -27,7 +27,7 @@ export interface Asked {
 export const planFailure = (scene: Scene, failure: Failure, {kind, share}: Asked): Plan => {
   const {prng, size, world, deploys, rhythm, whole, range} = scene;
   const window = chooseWindow(prng, range, {share, minutes: failure.minutes});
-  // The incident is a share of the entries in the range. So the others are a smaller number than `size`.
+  // The share is of all entries in the range, so there are fewer than `size` other entries.
   const perOther = (loadIn(rhythm, range, whole) * share) / (1 - share);
   const entries = Math.max(Math.round(size - size / (1 + perOther)), MIN_ENTRIES);
   const lasts = window.to - window.from;
@@ -84,7 +84,7 @@ const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'unt
   ...(!goesOn && {until: to}),
 });
 
-/** Returns a few samples of each message that names the cause: a template fits at least one of them. */
+/** Returns sample messages for each message that names the cause, so that every template of it matches one. */
 const patternsOf = ({prng, world, range}: Scene, {naming, choose}: Failure | Silence): Cause[] =>
   naming.flatMap(message =>
     Array.from({length: SAMPLES}, () =>

@@ -1,6 +1,9 @@
 import type {Prng} from '../prng.ts';
 
-/** Returns a function that picks items by weight, in logarithmic time, because a million entries pick several each. */
+/**
+ * Returns a function that picks items by weight. Takes logarithmic time, since each of a million entries picks several
+ * items.
+ */
 export const weightedPick = <T>(items: readonly T[], weightOf: (item: T) => number): ((prng: Prng) => T) => {
   const at = weightedIndex(items.map(weightOf));
   return prng => items[at(prng)] as T;
@@ -26,12 +29,12 @@ export const weightedIndex = (weights: readonly number[]): ((prng: Prng) => numb
   };
 };
 
-/** Returns a factor around 1. About two thirds of the factors are within `exp(-sigma)` and `exp(sigma)`. */
+/** Returns a random factor around 1. About two thirds of the factors are between `exp(-sigma)` and `exp(sigma)`. */
 export const spread = (prng: Prng, sigma: number): number =>
-  // The sum of three uniform numbers is close to a normal distribution; its standard deviation is 1/2.
+  // The sum of three uniform numbers is nearly normally distributed, with a standard deviation of 1/2.
   Math.exp(sigma * 2 * (prng.next() + prng.next() + prng.next() - 1.5));
 
-/** Returns a number whose logarithm is uniform: 10 to 100 is as likely as 100 to 1000. */
+/** Returns a number with a uniform logarithm: 10 to 100 is as likely as 100 to 1000. */
 export const logUniform = (prng: Prng, low: number, high: number): number =>
   low * (Math.max(high, low) / low) ** prng.next();
 

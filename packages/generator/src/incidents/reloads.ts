@@ -4,10 +4,10 @@ import {MINUTE, type Span, type Stream} from './streams.ts';
 import {type LuaPlace, luaPlace, luaTimer, message} from './wording.ts';
 import type {World} from './world.ts';
 
-/** How the nodes of a site get new configurations. */
+/** How new configurations are deployed to the nodes of a site. */
 export interface Deploys {
   readonly place: LuaPlace;
-  /** Returns the number of a configuration, higher for later times. */
+  /** Returns the number of the configuration at a time. Later numbers are higher. */
   configurationAt(time: number): string;
 }
 
@@ -17,7 +17,7 @@ export const createDeploys = (prng: Prng, {luaFiles}: World): Deploys => {
   return {place, configurationAt: time => String(epoch + Math.floor((time % 10_000_000) / 97))};
 };
 
-/** The entries of one deploy: every node reloads and applies the configuration, within the minute that starts at `at`. */
+/** Entries of one deploy: every node reloads and applies the configuration within the minute that starts at `at`. */
 export const deployStream = (
   world: World,
   deploys: Deploys,
@@ -46,7 +46,7 @@ export const deployStream = (
 
 const WORKING_HOURS = {from: 7, to: 19};
 
-/** Deploys without effect as they happen on most days. */
+/** Harmless deploys, which occur on most days. */
 export const usualDeploys = (world: World, deploys: Deploys, prng: Prng, {from, to}: Span): Stream[] => {
   const days = Array.from({length: Math.ceil((to - from) / 86_400)}, (_, day) => from + day * 86_400);
   return days.flatMap(day =>

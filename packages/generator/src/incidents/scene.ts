@@ -8,15 +8,15 @@ import {luaPlace, luaTimer} from './wording.ts';
 import {createWorld, type World} from './world.ts';
 
 export interface SceneOptions {
-  /** The same seed gives the same site, incident and decoys. */
+  /** Equal seeds give equal sites, incidents and decoys. */
   readonly seed: number;
-  /** Number of entries of the range and the seven days before it, about; default 100,000. */
+  /** Approximate number of entries in the range and the seven days before; default 100,000. */
   readonly size?: number;
   /** End of the range, rounded down to a minute; default 2026-11-20T12:00:00Z. */
   readonly end?: Date;
 }
 
-/** A site with what it writes on ordinary days. */
+/** A site and its ordinary log entries. */
 export interface Scene {
   readonly seed: number;
   readonly prng: Prng;
@@ -25,7 +25,7 @@ export interface Scene {
   readonly deploys: Deploys;
   readonly rhythm: Rhythm;
   readonly ordinary: readonly MessageKind[];
-  /** All eight days, and the range: the last of them. */
+  /** All eight days, and the range: the last day. */
   readonly whole: Span;
   readonly range: Span;
 }
@@ -47,10 +47,10 @@ export const createScene = ({seed, size = 100_000, end = DEFAULT_END}: SceneOpti
   };
 };
 
-// Shares of the ordinary entries that timers write, at the same rate day and night.
+// Shares of ordinary entries that are written by timers, at a constant rate.
 const TIMERS = [0.02, 0.01];
 
-/** Returns `size` ordinary entries of all days: requests in the rhythm of the site, timers and deploys. */
+/** Returns `size` ordinary entries of all days: requests in proportion to the load, timers and deploys. */
 export const usualStreams = ({prng, world, deploys, rhythm, ordinary, whole}: Scene, size: number): Stream[] => {
   const timers = TIMERS.map((share): Stream => {
     const place = luaPlace(prng, nameFrom(prng, '.lua'));

@@ -5,18 +5,18 @@ import {weightedIndex} from './random.ts';
 export const MINUTE = 60;
 export const DAY = 86_400;
 
-/** Entries that occur together. `origin` says what they are part of. */
+/** Entries with a common cause, which `origin` names. */
 export interface Stream {
   readonly origin: 'usual' | 'decoy' | 'incident';
-  /** Number of entries, exactly. */
+  /** Exact number of entries. */
   readonly size: number;
   /** Relative rate in the minute that starts at `time` (Unix seconds). */
   weight(time: number): number;
-  /** Starts to make entries, in the order of time. The state of a reading is in the returned function. */
+  /** Starts to generate entries in order of time. The returned function holds the state. */
   start(prng: Prng): (time: number) => LogEntry;
 }
 
-/** An entry with the id that a new store gives it. */
+/** An entry with the id that a new store assigns. */
 export type IncidentEntry = LogEntry & {readonly id: number};
 
 export interface Row {
@@ -25,13 +25,13 @@ export interface Row {
 }
 
 export interface Span {
-  /** Inclusive, a whole minute. */
+  /** Inclusive start, in Unix seconds, at a whole minute. */
   readonly from: number;
-  /** Exclusive, a whole minute. */
+  /** Exclusive end, in Unix seconds, at a whole minute. */
   readonly to: number;
 }
 
-/** Yields the entries of all streams, oldest first. Only one minute of entries is in memory at a time. */
+/** Yields the entries of all streams, oldest first. Holds only one minute of entries in memory. */
 export function* readStreams(streams: readonly Stream[], {from, to}: Span, seed: number): Generator<Row> {
   const running = streams
     .filter(({size}) => size > 0)
@@ -53,7 +53,10 @@ export function* readStreams(streams: readonly Stream[], {from, to}: Span, seed:
   }
 }
 
-/** Distributes the entries of a stream at random, so that counts vary as those of independent requests. */
+/**
+ * Distributes the entries of a stream randomly over the minutes, so that counts vary like those of independent
+ * requests.
+ */
 const countsOf = ({size, weight}: Stream, {from, to}: Span, prng: Prng): Uint32Array => {
   const weights = Array.from({length: (to - from) / MINUTE}, (_, minute) => weight(from + minute * MINUTE));
   const pick = weightedIndex(weights);

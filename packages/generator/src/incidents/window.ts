@@ -4,15 +4,16 @@ import type {Duration} from './kinds/kind.ts';
 import {logUniform} from './random.ts';
 import {DAY, MINUTE, type Span} from './streams.ts';
 
-/** The time of an incident. `goesOn` means until the end of the range. */
+/** The time of an incident. `goesOn`: until the end of the range. */
 export interface Window extends Span {
   readonly goesOn: boolean;
 }
 
-// A small incident is short, because spread over many hours it is less than the usual variation.
+// Maximum minutes of an incident. Small incidents are short: spread over hours, they would be below the usual
+// variation.
 const longestOf = (share: number): number => (share < 0.01 ? 90 : share < 0.05 ? 240 : 600);
 
-/** Chooses when an incident happens in the range: anywhere; two of five go on at its end. */
+/** Chooses a random time for the incident. Two of five incidents continue at the end of the range. */
 export const chooseWindow = (
   prng: Prng,
   range: Span,
@@ -25,7 +26,7 @@ export const chooseWindow = (
   return {from, to: from + lasts, goesOn};
 };
 
-/** Returns the part of the load of `whole` that is in `part`. */
+/** Returns the fraction of the load of `whole` that is in `part`. */
 export const loadIn = (rate: Rhythm, part: Span, whole: Span): number => sum(rate, part) / sum(rate, whole);
 
 const sum = (rate: Rhythm, {from, to}: Span): number => {
@@ -34,27 +35,27 @@ const sum = (rate: Rhythm, {from, to}: Span): number => {
   return total;
 };
 
-/** With fewer missing entries, a silence is no different from chance. */
+/** Minimum missing entries of a silence. Fewer could be chance. */
 const MIN_MISSING = 30;
 const MAX_SHARE = 0.6;
 
 const LONGEST_SILENCE = 20 * 3600;
 const HOUR = 3600;
 
-/** Prolongs a window by an hour: to earlier, but the first hour of the range stays, or else to later. */
+/** Extends a window by an hour: at the start, except into the first hour of the range, else at the end. */
 const longer = ({from, to, goesOn}: Window, range: Span): Window => {
   if (from - HOUR > range.from + HOUR) return {from: from - HOUR, to, goesOn};
   return {from, to: Math.min(to + HOUR, range.to), goesOn: goesOn || to + HOUR >= range.to};
 };
 
-/** Makes a silence noticeable: prolongs the window up to 20 hours, then raises the share. */
+/** Makes a silence detectable: extends the window up to 20 hours, then raises the share. */
 export const noticeable = (
   chosen: Window,
   {share, usual, range, loadOf}: {share: number; usual: number; range: Span; loadOf(span: Span): number},
 ): {
   readonly window: Window;
   readonly share: number;
-  /** The part of the load that is in the window. */
+  /** Fraction of the load in the window. */
   readonly load: number;
 } => {
   let window = chosen;

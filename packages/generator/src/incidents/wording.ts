@@ -5,7 +5,7 @@ import {FUNCTIONS} from './names.ts';
 
 type Source = Pick<MessageKind, 'src' | 'context'>;
 
-// Values of `src`: 0 is nginx, 1 Lua.
+// Values of the field `src`: 0 for nginx, 1 for Lua.
 const SOURCES = {
   upstream: {src: 0, context: 'upstream'},
   request: {src: 0, context: 'request'},
@@ -28,7 +28,7 @@ export const message = (
   text: typeof text === 'string' ? () => text : text,
 });
 
-/** A message of a connection that has no request yet: nginx writes client and listening address only. */
+/** A message about a connection before its first request: nginx writes only client and listening address. */
 export const handshake = (level: keyof typeof LEVEL, text: string): MessageKind =>
   message(
     'process',
@@ -51,14 +51,14 @@ export const luaPlace = (prng: Prng, file: string): LuaPlace => ({
   name: prng.pick(FUNCTIONS),
 });
 
-/** A message that Lua code writes with `ngx.log`. */
+/** A message that Lua code logs with `ngx.log`. */
 export const luaLog = (
   level: keyof typeof LEVEL,
   {file, line, name}: LuaPlace,
   text: (prng: Prng, request: DemoRequest) => string,
 ): MessageKind => message('lua', level, (prng, request) => `[lua] ${file}:${line}: ${name}(): ${text(prng, request)}`);
 
-/** A message that Lua code writes in a timer, without a request. */
+/** A message that Lua code logs in a timer, outside of a request. */
 export const luaTimer = (
   level: keyof typeof LEVEL,
   {file, line, name}: LuaPlace,
@@ -66,7 +66,7 @@ export const luaTimer = (
 ): MessageKind =>
   message('timer', level, prng => `[lua] ${file}:${line}: ${name}(): ${text(prng)}, context: ngx.timer`);
 
-/** An error that ends a request in Lua code, with a stack trace. */
+/** An uncaught Lua error that ends a request, with a stack trace. */
 export const luaCrash = ({file, line, name}: LuaPlace, error: string): MessageKind =>
   message('lua', 'error', prng =>
     [
@@ -81,6 +81,6 @@ export const luaCrash = ({file, line, name}: LuaPlace, error: string): MessageKi
 const HEAD = /^\*\d+ /;
 const TAIL = /(?:, client: .*|\n.*)$/s;
 
-/** Returns a message as the value of a {@link Cause}: its first line, without connection and client. */
+/** Returns a message as value of a {@link Cause}: the first line, without connection and client. */
 export const messageSample = (kind: MessageKind, prng: Prng, request: DemoRequest): string =>
   kind.text(prng, request).replace(HEAD, '').replace(TAIL, '');

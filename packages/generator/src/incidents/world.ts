@@ -6,14 +6,14 @@ import {shuffled, spread, weightedPick} from './random.ts';
 export interface Node {
   readonly id: number;
   readonly name: string;
-  /** 0 global, 1 admin site, 2 log server. */
+  /** Type of the node: 0 global, 1 admin site, 2 log server. */
   readonly type: number;
   readonly weight: number;
 }
 
 interface Host {
   readonly name: string;
-  /** Number that application ids are made of: `node.id * 100 + app`. */
+  /** Part of application ids: `node.id * 100 + app`. */
   readonly app: number;
   readonly weight: number;
   /** Upstream servers as host and port. */
@@ -21,7 +21,7 @@ interface Host {
   readonly paths: readonly [string, ...string[]];
 }
 
-/** Fields of a request that are given; the others are random. */
+/** Given fields of a request. The others are random. */
 export interface RequestChoice {
   readonly node?: Node;
   readonly host?: Host;
@@ -30,18 +30,18 @@ export interface RequestChoice {
   readonly path?: string;
 }
 
-/** A site with gateways: all names and addresses that its entries have. It differs from seed to seed. */
+/** Names and addresses of a generated site, different for each seed. */
 export interface World {
   /** The nodes that serve requests, in random order. */
   readonly nodes: readonly [Node, Node, ...Node[]];
   readonly hosts: readonly [Host, Host, ...Host[]];
   readonly brand: string;
-  /** Names of Lua files of the site, without the folder, such as `cart-session.lua`. */
+  /** Lua file names of the site, without folder, such as `cart-session.lua`. */
   readonly luaFiles: readonly [string, ...string[]];
   readonly zones: readonly [string, string, ...string[]];
   readonly resolver: string;
   request(prng: Prng, time: number, choice?: RequestChoice): DemoRequest;
-  /** Creates a host that no request is for, unless it is chosen. */
+  /** Creates a host that gets requests only if it is chosen explicitly. */
   newHost(prng: Prng): Host;
 }
 
@@ -85,7 +85,7 @@ export const createWorld = (prng: Prng): World => {
     resolver: `${address(prng)}:53`,
     newHost: own => createHost(own, {name: `${own.pick(WORDS)}.${brand}.example`, app: hosts.length + 1, address}),
     request: (own, time, choice = {}) => {
-      // A given host is one that nodes of type 0 serve.
+      // Nodes of type 0 serve a chosen host.
       const node = choice.node ?? (choice.host ? (nodes[own.int(0, nodes.length - 1)] as Node) : pickNode(own));
       const host = choice.host ?? others.find(other => other.node.id === node.id)?.host ?? pickHost(own);
       const target = choice.path ?? pathOf(own, host);
@@ -122,7 +122,7 @@ const createHost = (
 
 const pathOf = (prng: Prng, {paths}: Host): string => prng.pick(paths).replace('#', String(prng.int(1, 9000)));
 
-/** Returns a client address that need not occur otherwise. */
+/** Returns a random client address, usually one without other requests. */
 export const clientAddress = (prng: Prng): string => {
   const kind = prng.next();
   if (kind < 0.15) return `2001:db8:${prng.hex(4)}::${prng.hex(4)}`;

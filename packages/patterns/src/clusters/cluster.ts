@@ -3,14 +3,14 @@ import {Tally} from '../tally/tally.ts';
 import {TopValues} from '../tally/top-values.ts';
 import {normalKey, wildcards} from './tokens.ts';
 
-/** A message of the caller: its id, its template as shown, and the names of its values. */
+/** A message defined by the caller: its id, its template as shown, and the names of its values. */
 export type Own = {
   readonly id: string;
   readonly template: string;
   readonly names: readonly (string | undefined)[];
 };
 
-/** No token has a line break, so the key of a message of the caller differs from all others. */
+/** Tokens contain no line breaks, so keys of caller-defined messages differ from all others. */
 export const ownKey = (id: string): string => `own\n${id}`;
 
 const emptySlots = (count: number): TopValues[] => Array.from({length: count}, () => new TopValues());
@@ -20,7 +20,7 @@ export class Cluster {
   tokens: readonly string[];
   /** Id of the dictionary entry of the template; undefined if the template was mined. */
   readonly known: string | undefined;
-  /** The message of the caller that the lines belong to. Such a cluster is never compared with tokens of lines. */
+  /** The caller-defined message of the lines. Such a cluster is never compared with tokens of lines. */
   readonly own: Own | undefined;
   /** Whether the last token is a `<*>` that replaces the rest of a line, with any number of tokens. */
   rest = false;
@@ -52,7 +52,9 @@ export class Cluster {
     this.#name();
   }
 
-  /** Replaces the tokens. A token with as many `<*>` as before keeps its values. A replaced word is kept as a value. */
+  /**
+   * Replaces the tokens. A token with as many `<*>` as before keeps its values. A replaced word is kept as a value.
+   */
   generalise(tokens: readonly string[]): void {
     const before = this.tokens;
     this.slots = tokens.map((token, at) => {
@@ -71,7 +73,7 @@ export class Cluster {
     this.#name();
   }
 
-  /** Whether the template is given, by the dictionary or the caller, so that it never changes. */
+  /** Whether the template comes from the dictionary or the caller, so that it never changes. */
   get isGiven(): boolean {
     return this.known !== undefined || this.own !== undefined;
   }

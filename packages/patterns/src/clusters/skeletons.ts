@@ -83,7 +83,8 @@ export class Skeletons {
 
   /**
    * Yields the keys of a cluster. Clusters with a common key form a group. For each word there is a key without it, and
-   * `at` is its position. A further key ends at the last colon, and `at` is minus the number of tokens up to there.
+   * `at` is the word's position. A further key ends at the last colon, and `at` is minus the number of tokens up to the
+   * colon.
    */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
     if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;

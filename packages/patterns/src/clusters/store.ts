@@ -4,15 +4,15 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './tokens.ts';
 
-/** The store keeps at most this number of ids times its limit of clusters. A changed cluster keeps its former ids. */
+/** Maximum number of stored ids, as a multiple of the limit of clusters. A changed cluster keeps its former ids. */
 const IDS_PER_CLUSTER = 8;
 
 /**
- * A leaf is the set of clusters with the same number of tokens and the same first token. If a leaf has more
- * clusters than this, lines that differ in one or two plain words may join its rare clusters. This keeps it small.
+ * Maximum size of a leaf: the clusters with the same number of tokens and the same first token. In a larger leaf, lines
+ * that differ in one or two plain words may join rare clusters, to reduce their number.
  */
 const CROWDED = 100;
-/** A cluster with at most this number of lines is rare. */
+/** Maximum number of lines of a rare cluster. */
 const RARE = 2;
 
 /** The cluster of a line. Its token n covers the line's tokens `[starts[n], starts[n + 1])`, by default token n. */
@@ -24,7 +24,7 @@ const leafKey = (tokens: readonly string[]): string => {
 };
 
 /**
- * The clusters of a miner. A line that is no message of the caller belongs to the first of these that exists:
+ * The clusters of a miner. A line that no caller-defined message matches belongs to the first of these that exists:
  *
  * 1. the cluster of a dictionary entry that matches the line;
  * 2. a cluster with the same tokens;
@@ -100,7 +100,7 @@ export class ClusterStore {
     else this.insert(cluster);
   }
 
-  /** Returns the cluster of a message of the caller, or undefined if no line of it was added. */
+  /** Returns the cluster of a caller-defined message. Undefined if no line of the message was added. */
   findOwn(id: string): Cluster | undefined {
     return this.#byKey.get(ownKey(id));
   }
@@ -114,7 +114,10 @@ export class ClusterStore {
     return cluster?.rest ? undefined : cluster;
   }
 
-  /** Changes the template to cover a line that differs only in numbers of adjacent `<*>`: each becomes one `<*>`. */
+  /**
+   * Changes the template to cover a line that differs only in numbers of adjacent `<*>`: each such run becomes one
+   * `<*>`.
+   */
   #widened(cluster: Cluster, tokens: readonly string[]): Cluster {
     if (cluster.isGiven || tokens.every((token, at) => token === cluster.tokens[at])) return cluster;
     const wider = cluster.tokens.map((token, at) => generalise(token, tokens[at] as string));
@@ -138,7 +141,7 @@ export class ClusterStore {
     if (key !== open) yield* this.#leaves.get(open) ?? [];
   }
 
-  /** Of the clusters that cover all tokens, finds the one with the most equal tokens. */
+  /** Finds, among the clusters that cover all tokens, the one with the most equal tokens. */
   #covering(tokens: readonly string[], {anyWords = false} = {}): Found | undefined {
     let best: Cluster | undefined;
     let most = -1;
@@ -280,7 +283,7 @@ export class ClusterStore {
     if (this.clusters.size <= this.#limit) return;
     const byUse = [...this.clusters].sort((a, b) => a.lastUse - b.lastUse);
     for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
-      // The cluster of the line that is being added has no lines yet, and must stay.
+      // Keeps the cluster of the line being added, which has no lines yet.
       if (cluster.tally.lines === 0) continue;
       this.#unregister(cluster);
       this.ids.delete(cluster.id);

@@ -21,7 +21,7 @@ const nginxTime = (text: string): boolean =>
   text.charCodeAt(19) === 32 &&
   digitsEnd(text, 0, 4) === 4;
 
-/** Reads a level such as `[error] `. The name comes from a list, so that no string is created for each line. */
+/** Reads a level such as `[error] `. Takes the name from a list, to avoid a new string for each line. */
 const level = (text: string, at: number, head: Head): number => {
   if (text.charCodeAt(at) !== 91) return at;
   for (const name of BY_LETTER[text.charCodeAt(at + 1)] ?? []) {

@@ -1,4 +1,4 @@
-/** Regular expressions of the text before a name that the configuration of the gateway defines. */
+/** Regular expressions for the text before a configured name. */
 const BEFORE = {
   zone: String.raw`\bzone ["']`,
   dictionary: String.raw`\bdict(?:ionary)? ["']`,
@@ -7,8 +7,8 @@ const BEFORE = {
 } as const;
 
 /**
- * A thing that a configuration names: a zone of shared memory, a dictionary of Lua, an upstream group, or a file with a
- * certificate or its key.
+ * Something named in a gateway configuration: a zone of shared memory, a Lua dictionary, an upstream group, or a file
+ * with a certificate or its key.
  */
 export type Configured = keyof typeof BEFORE;
 
@@ -21,7 +21,10 @@ type ConfiguredNames = Readonly<Partial<Record<Configured, string>>>;
 
 const NONE: ConfiguredNames = {};
 
-/** Returns the first name of each kind in a message, such as `{zone: 'perip'}`. Not sanitised. Takes linear time. */
+/**
+ * Returns the first configured name of each kind in a message, such as `{zone: 'perip'}`. Not sanitised. Takes linear
+ * time.
+ */
 export const configuredNames = (message: string): ConfiguredNames => {
   if (!message.includes('"') && !message.includes("'")) return NONE;
   const names: Partial<Record<Configured, string>> = {};
@@ -32,6 +35,6 @@ export const configuredNames = (message: string): ConfiguredNames => {
   return names;
 };
 
-/** Returns what the value behind `before`, the text of a template before a `<*>`, names. */
+/** Returns what a value names, by the template text `before` it. */
 export const configuredAfter = (before: string): Configured | undefined =>
   beforeSlot.find(([, expression]) => expression.test(before))?.[0];

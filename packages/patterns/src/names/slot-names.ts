@@ -2,7 +2,7 @@ import {WILD} from '../scan/masked.ts';
 import {ERRNO, SITE} from '../scan/scanner.ts';
 import {configuredAfter} from './configured.ts';
 
-/** What is known of a `<*>`: the template around it, the kind of its values as the scanner has it, and some values. */
+/** A `<*>`: the template around it, the kind of its values from the scanner, and some values. */
 export type Slot = {
   readonly before: string;
   readonly after: string;
@@ -12,7 +12,7 @@ export type Slot = {
 
 type Namer = (slot: Slot) => string | undefined;
 
-/** Nouns that name the value behind them: `user "<*>"`, `signal <*>`. */
+/** Nouns that name the value after them: `user "<*>"`, `signal <*>`. */
 const NOUNS = new Set(
   'address bucket client code configuration context cpu domain event header host id key level line location method module name parameter peer pid pool port process queue request resolver responder route server service session signal site size status stream tenant token topic type uri url user variable version worker'.split(
     ' ',
@@ -35,7 +35,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const named = (word: string): string => ALIASES[word] ?? word;
 
-/** Rules in order. The first that returns a name decides. Each rule takes time linear in the length of its texts. */
+/** Rules in order of precedence: the first that returns a name applies. Each takes linear time. */
 const RULES: readonly Namer[] = [
   ({kind}) => (kind === SITE ? 'source' : undefined),
   ({before}) => (/\(SSL: $|\bverify error: \($/.test(before) ? 'reason' : undefined),
@@ -47,7 +47,7 @@ const RULES: readonly Namer[] = [
   ({before}) => (/\bin stderr: "$/.test(before) ? 'text' : undefined),
   ({after}) => (/^["'] (?:header|directive|event|variable|parameter)\b/.test(after) ? nounAfter(after) : undefined),
   ({before}) => (/\b(?:header line|previous value|header): ?"$/.test(before) ? 'header' : undefined),
-  // A label, as in `key: <*>`, `key=<*>` and `"key":"<*>"`. The text after a sentence and a colon is a reason instead.
+  // A label, as in `key: <*>`, `key=<*>` and `"key":"<*>"`. After a whole sentence and a colon, the text is a reason.
   ({before}) => {
     const label = /(?:^|[\s,;{["'(])([A-Za-z]\w{0,23})["']?=["']?$/.exec(before)?.[1];
     return label === undefined ? undefined : named(label.toLowerCase());
@@ -87,7 +87,7 @@ const unitName = (after: string): string => {
   return /^ (?!is\b|was\b|has\b|does\b)[a-z_]+s\b/.test(after) ? 'count' : 'number';
 };
 
-/** Shapes of values, the most particular first. All values of a slot must have the shape. */
+/** Patterns of values, most specific first. A pattern applies if all values of a slot match. */
 const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
   ['source', /\.lua:\d+$/],
   ['errno', /^\d{1,4}: \S/],
@@ -112,8 +112,8 @@ const shapeOf = (values: readonly string[], only?: string): string | undefined =
   SHAPES.find(([name, shape]) => (only === undefined || name === only) && allAre(values, shape))?.[0];
 
 /**
- * Names each `<*>` of a template by what its values are, such as `zone`, `path` or `count`; undefined if that is not
- * known. A second slot of the same name gets a number. Names may change as a template sees further values.
+ * Names each `<*>` of a template by its values, such as `zone`, `path` or `count`; undefined if unknown. A second slot
+ * with the same name gets a number. Names may change when further values are added.
  */
 export const slotNames = (
   template: string,
@@ -122,7 +122,7 @@ export const slotNames = (
   const texts = template.split(WILD);
   const seen = new Map<string, number>();
   return slots.map(({kind, values}, at) => {
-    // Adjacent slots have only a space between them. The text before the first of them names the first only.
+    // Only a space separates adjacent slots. The text before them names the first slot only.
     const slot = {before: texts[at] ?? '', after: texts[at + 1] ?? '', kind, values};
     let name: string | undefined;
     for (const rule of RULES) {

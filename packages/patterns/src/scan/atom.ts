@@ -23,7 +23,7 @@ export const atomEnd = (
     else if ((kind & DIGIT) !== 0) digits++;
     else if ((kind & SPACE) !== 0) break;
     else if ((kind & STOP) !== 0) {
-      // A comma between digits belongs to the number.
+      // A comma between digits is part of the number.
       if (code !== 44 || at === start || !isDigit(text.charCodeAt(at - 1)) || !isDigit(text.charCodeAt(at + 1))) break;
     } else if (code === 46) dots++;
     else if (code === 58) colons++;
@@ -62,7 +62,10 @@ const UNITS = new Set(
     ' ',
   ),
 );
-/** A name with one of these last labels is a host. So is a name of three or more labels with a country code. */
+/**
+ * Last labels by which a name is recognised as a host. Names of three or more labels with a country code are hosts,
+ * too.
+ */
 const TOP_LEVEL = new Set(
   'com net org edu gov mil int info biz io dev app cloud local localdomain internal intranet lan corp home test example invalid arpa svc cluster onion xyz site online tech'.split(
     ' ',

@@ -152,7 +152,7 @@ export class Scanner {
     if (close > start) return this.#mask(start, close, ERRNO) + 1;
     const type = luaType(this.#text, at);
     if (type > 0) return this.#mask(at + 3, type) + 7;
-    // In `verify(): …`, the function name is a prefix and not a word of the sentence, so counting starts again.
+    // In `verify(): …`, the function name is a prefix, not a word of the sentence, so the word count restarts.
     if (this.lua && this.#words <= 1 && this.#text.startsWith('():', at)) {
       this.#words = 0;
       return at + 3;
@@ -217,7 +217,7 @@ export class Scanner {
     if (isWord(first)) this.#words++;
     if (first === 47 && start + 1 < end && (classOf(text.charCodeAt(start + 1)) & (SPACE | STOP)) === 0)
       return this.#path(start);
-    // Most atoms are words in lower case, which need no further checks.
+    // Fast path: most atoms are words in lower case, which need no further checks.
     const letters = lettersEnd(text, start, end);
     if (first > 90 && letters - start < LONG_WORD && (classOf(text.charCodeAt(letters)) & (SPACE | STOP)) !== 0)
       return isValueWord(text, start, letters) ? this.#mask(start, letters) : letters;
@@ -262,7 +262,7 @@ export class Scanner {
 
   #maskValue(start: number, at: number): void {
     const text = this.#text;
-    // A name before a parenthesis is a function, such as X509_check(), and not a value.
+    // A name before a parenthesis is a function, such as X509_check(), not a value.
     if (text.charCodeAt(at) === 40) return;
     const found = valueIn(text.slice(start, at), this.#facts);
     if (found === WORD) return;

@@ -6,7 +6,7 @@ export type ValueCount = {readonly value: string; readonly count: number; readon
 /** Number of counters. Space-Saving needs more counters than the 10 values that are reported. */
 const CAPACITY = 24;
 const TOP = 10;
-/** Maximum number of UTF-16 units of a stored value; longer values are cut. */
+/** Maximum number of UTF-16 units of a stored value. Longer values are truncated. */
 const MAX_VALUE = 200;
 
 const byCount = (a: ValueCount, b: ValueCount): number =>

@@ -37,7 +37,7 @@ export const accuracyOf = (judged: readonly Judged[]): Accuracy => {
   };
 };
 
-/** Returns texts for a failed test: true groups with several patterns, and patterns with several true groups. */
+/** Describes errors for a failed test: true groups with several patterns, and patterns with several true groups. */
 export const mistakes = (judged: readonly Judged[]): string[] => {
   const found: string[] = [];
   for (const [truth, members] of Map.groupBy(judged, each => each.truth)) {

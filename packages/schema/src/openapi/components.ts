@@ -20,7 +20,7 @@ export const SCHEMES = {'api-token': 'apiToken', session: 'edgeToken'} as const 
 
 const ref = (section: 'schemas' | 'responses', name: string) => ({$ref: `#/components/${section}/${name}`});
 
-// The schemas allow unknown fields in objects, because a client has to accept fields that it does not know.
+// Allows unknown fields in objects, which a client must accept.
 const convert = (others: Readonly<Record<string, z.core.$ZodType>>): Readonly<Record<string, JsonSchema>> =>
   toJsonSchemas({...NAMED, ...others}, name => ref('schemas', name).$ref);
 

@@ -63,7 +63,7 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
       super({...config, connectionString: urls[current]});
     }
 
-    // The pool passes a callback instead of awaiting the promise.
+    // Supports the pool's callback style in addition to promises.
     override connect(callback?: (...result: never[]) => void): Promise<Client> & undefined {
       const connected = this.#connect();
       const done = callback as ((error?: unknown) => void) | undefined;

@@ -24,10 +24,11 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'edge-server',
     types: {getTypeParser: parserOf},
-    // Reuses query plans: planning the query of a list takes longer than running it. Some databases lack the setting.
+    // Reuses query plans, since planning a list query takes longer than running it. Ignores databases without this
+    // setting.
     onConnect: client => client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined),
   });
-  // The pool replaces a broken idle connection. Without a listener, the `error` event would end the process.
+  // Ignored: the pool replaces a broken idle connection. Without a listener, the event would end the process.
   pool.on('error', () => undefined);
   // A broken connection rejects its pending statement. Without a listener, its `error` event would end the process.
   const clients = new Set<PoolClient>();
@@ -52,7 +53,7 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   };
 };
 
-// Begins an escaped NUL, which log lines may contain, but PostgreSQL text may not. Rare, because it is a noncharacter.
+// Starts an escaped NUL: log lines may contain NUL, but PostgreSQL text may not. A noncharacter, so it is rare in text.
 const ESCAPE = '\u{10FFFE}';
 
 const toPostgres = (value: unknown): unknown => {

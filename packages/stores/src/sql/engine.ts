@@ -8,7 +8,7 @@ export type ColumnType = 'bigint' | 'integer' | 'text';
 export interface Engine {
   /** Whether entries are partitioned by time, so that queries with a time range are cheaper. */
   readonly partitioned: boolean;
-  /** Returns a `select` that yields `rows`, for bulk inserts. More rows do not need more parameters. */
+  /** Returns a `select` that yields `rows`, for bulk inserts. The number of parameters does not grow with the rows. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
   /** Creates the partitions for `times` (Unix seconds), then runs `work`. May repeat it if a partition is dropped. */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;

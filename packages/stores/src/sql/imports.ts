@@ -7,7 +7,7 @@ export const sqlImports = (db: Kysely<Tables>): ImportStore => ({
     const row = await db.selectFrom('import_file').select('position').where('file', '=', file).executeTakeFirst();
     return row?.position ?? 0;
   },
-  // Uses a single statement, so that a concurrent `advance` waits for it, and then finds another position than `from`.
+  // A single statement: a concurrent `advance` waits for it, and then finds a position other than `from`.
   async advance(file, {from, to}) {
     if (from > 0) {
       const {numUpdatedRows} = await db

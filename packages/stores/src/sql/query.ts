@@ -44,7 +44,7 @@ export const prepareQuery = <V extends object, T>(
   const compile = (): CompiledQuery => {
     const slots = Object.fromEntries(names.map(name => [name, new Slot(name)])) as V;
     const {sql, parameters} = build(slots).compile();
-    // A raw query does not keep the syntax tree in memory.
+    // A raw query does not hold the syntax tree in memory.
     return CompiledQuery.raw(sql, [...parameters]);
   };
   let compiled: CompiledQuery | undefined;

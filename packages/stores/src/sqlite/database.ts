@@ -27,7 +27,7 @@ export const openDatabase = (path: string): SqliteDatabase => {
     };
   };
   return {
-    // If SQLite has rolled back by itself, for example on a full disk, `rollback` would fail and is not sent.
+    // If SQLite has already rolled back, for example on a full disk, `rollback` would fail and is not sent.
     prepare: text => {
       const needed = text === 'rollback' && !database.isTransaction ? 'select 1' : text;
       return prepared(needed, () => prepare(needed));

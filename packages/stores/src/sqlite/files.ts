@@ -11,13 +11,13 @@ export const createPrivateFile = async (path: string): Promise<void> => {
     await file.chmod(OWNER_ONLY);
     await file.close();
   } catch {
-    // The file exists, or SQLite will report the problem when it opens the file.
+    // Ignored: the file exists, or SQLite will report the problem when it opens the file.
   }
 };
 
 /** Denies other users access to the files of an open database: they contain log texts and hashes of passwords. */
 export const restrictFiles = async (path: string): Promise<void> => {
-  // Errors are ignored: `chmod` fails for a file of another owner and on a read-only disk.
+  // Ignores errors: `chmod` fails for a file of another owner and on a read-only disk.
   await Promise.all(['', '-wal', '-shm'].map(suffix => chmod(path + suffix, OWNER_ONLY).catch(() => undefined)));
 };
 

@@ -39,7 +39,7 @@ export const SQLITE_LAYOUTS: Layouts = [
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
   ADD_30_DAY_GRAIN,
-  // Empty: in an earlier release, this version added a column that is no longer used.
+  // Empty: an earlier release added a column here that is no longer used.
   [],
   ADD_OPENED_AGAIN,
 ];

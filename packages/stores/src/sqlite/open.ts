@@ -14,14 +14,14 @@ const SQLITE: Engine = {
   /** Passes all rows as one JSON parameter, which is much faster than one parameter per value. */
   rows: (types, rows) => {
     const values = sql.join(types.map((_, index) => sql.raw(`value ->> ${index}`)));
-    // Without `where true`, the parser would read a following `on conflict` as a join condition.
+    // `where true` keeps the parser from reading a following `on conflict` as a join condition.
     return sql`select ${values} from json_each(${JSON.stringify(rows)}) where true`;
   },
   mergesUnions: true,
   withPartitions: (_db, _times, work) => work(),
   // `openSqlite` replaces this function by a check of the file.
   assertWritable: async () => undefined,
-  // No lock is needed: write transactions are exclusive from their first statement (`begin immediate`).
+  // Needs no lock: write transactions are exclusive from their first statement (`begin immediate`).
   lock: async () => undefined,
   async clear(trx, tables) {
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(trx);

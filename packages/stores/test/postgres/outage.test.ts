@@ -85,7 +85,7 @@ describe.skipIf(!binaries)('when PostgreSQL stops', () => {
     let made = 0;
     const acknowledged: string[] = [];
     const lane = async () => {
-      // The loop ends after its third failed request.
+      // Ends after three failed requests.
       for (let lost = 0; lost < 3; ) {
         made += 1;
         const name = `t${made}`;

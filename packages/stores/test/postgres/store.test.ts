@@ -86,7 +86,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     for (const one of await Promise.allSettled([...counts, written])) {
       expect(one).toEqual({status: 'rejected', reason: expect.any(StoreUnavailable)});
     }
-    // The timed-out statements freed their connections, so a statement on a table that is not locked can run.
+    // The timed-out statements have freed their connections, so a statement on an unlocked table can run.
     expect(await store.imports.position('file')).toBe(0);
     expect((await call(server, '/readyz')).code).toBe(503);
     await holder.query('rollback');
@@ -97,7 +97,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
 
   test('close() of a store does not wait for a hanging statement', async () => {
     const url = await database();
-    // The statement timeout is longer than the test, so it cannot end the statement.
+    // A statement timeout beyond the test's duration, so that it cannot end the statement.
     const store = await openPostgres(url, 600_000);
     const holder = new Client({connectionString: url});
     await holder.connect();

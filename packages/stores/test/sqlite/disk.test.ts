@@ -11,7 +11,7 @@ import {temporaryFile} from './file.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'edge-disk-'));
 
-/** Mounts a file system of 1 MiB in memory. Returns false if that fails, because it needs root. */
+/** Mounts a file system of 1 MiB in memory. Returns false if that fails, as without root. */
 const mounted = (): boolean => {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], {stdio: 'ignore'});
@@ -38,7 +38,7 @@ describe('a server whose database cannot be written to', () => {
     const {server} = await start({store});
     database.prepare(breakIt).all([]);
     const make = (name: string) => call(server, '/admin-api/api_token', {token: ANN_TOKEN, json: {name, expire: 0}});
-    // A full database still has space in partly filled pages, so some writes succeed.
+    // A full database has space in partly filled pages, so some writes succeed.
     let made = 0;
     let answer = await make('x'.repeat(255));
     while (answer.code === 200 && made < 500) {
@@ -46,7 +46,7 @@ describe('a server whose database cannot be written to', () => {
       answer = await make('x'.repeat(255));
     }
     expect(answer).toMatchObject({code: 503, body: {status: 503, msg: expect.stringMatching(/database.*later/)}});
-    // The `append` below fails. It must not block later transactions.
+    // The failing `append` below must not block later transactions.
     const seconds = 1_795_000_000;
     const entry = {level: 4, count: 1, src: 0, log_time: seconds, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
     await expect(store.errorLogs.append(Array(3).fill({...entry, log: 'x'.repeat(50_000)}))).rejects.toThrow();

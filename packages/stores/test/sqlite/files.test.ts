@@ -40,7 +40,7 @@ test('statements outside a transaction are not part of it, even if they run duri
     await inside.users.add([user('inside')]);
     begun.resolve();
     await go.promise;
-    // These awaits give the statements outside the transaction time to reach the database, if they do not wait for it.
+    // Gives the statements outside of the transaction time to reach the database, if they do not wait.
     await inside.users.count();
     await inside.users.count();
     throw new Error('no');

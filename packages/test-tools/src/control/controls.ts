@@ -62,7 +62,7 @@ export interface Controls {
   clearFaults(): void;
 }
 
-/** Whether the server wrote its seed at the start, and the current demo credentials, which each reset replaces. */
+/** Whether the server loaded its seed at the start, and the current demo credentials, which each reset replaces. */
 interface Loaded {
   seeded: boolean;
   demo: DemoCredentials | undefined;
@@ -97,7 +97,7 @@ const HOW_TO_RESET =
 export const createControls = (options: ControlOptions): Controls => {
   const {context, clock, random, faults, journal, closing, loaded, initial} = options;
   const serially = createSerialQueue();
-  // Cannot fail, because the seed was checked when the server started.
+  // Cannot fail: the seed was checked when the server started.
   const initialSeed =
     initial.seed === undefined || initial.seed === 'demo' ? initial.seed : parseSeed(initial.seed).seed;
   const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
@@ -113,7 +113,7 @@ export const createControls = (options: ControlOptions): Controls => {
     loaded.demo = await replaceData(original, {...initial, seed: initialSeed}, store =>
       assertReplaceable(store, force),
     );
-    // Resets the other state after the data, because writing the data may fail.
+    // Resets the other state after the data, since writing the data may fail.
     random.replace(original.random);
     faults.clear();
     options.setInitialFaults();
@@ -146,7 +146,7 @@ export const createControls = (options: ControlOptions): Controls => {
     requests: query => journal.find(query),
     waitForRequest: async (query, wait) => {
       const found = await waitForRequests(journal, query, {...wait, closing});
-      // Not undefined, because `count` is at least 1.
+      // Never undefined, since `count` is at least 1.
       return found.at(-1) as (typeof found)[number];
     },
     forgetRequests: () => journal.clear(),

@@ -17,7 +17,7 @@ export const ingestRoute =
     // Passes the body as a stream instead of reading it into memory.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
-    // Disables the time limit of requests, because a body of any length may take any time.
+    // Disables the request timeout, since a body of any length may take any time.
     scope.server.requestTimeout = 0;
     scope.route({
       method: 'POST',
@@ -30,7 +30,7 @@ export const ingestRoute =
           reply.type('application/json; charset=utf-8');
           return JSON.stringify({status: 0, data: {stored}});
         } catch (error) {
-          // Reads the rest of the body, because a client does not read the response while it is still sending.
+          // Reads the rest of the body, since a client does not read the response before it has sent the body.
           body?.resume();
           throw error;
         }

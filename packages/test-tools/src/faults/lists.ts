@@ -22,7 +22,7 @@ export const applyListFaults = (route: RouteOptions): void => {
       }
     };
     const faulted = withListFaults(request, list);
-    // An invalid query is left to the handler, which refuses it.
+    // The handler refuses an invalid query.
     return faulted === list || !query ? respond() : JSON.stringify(await faulted(query as Query));
   };
 };

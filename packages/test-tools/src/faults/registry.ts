@@ -19,7 +19,7 @@ export interface FaultHandle {
 export interface ActiveFault {
   readonly fault: Fault;
   readonly prng: Prng;
-  /** Number of requests that the fault has been applied to, including this one. */
+  /** Number of requests to which the fault was applied, including the current one. */
   readonly hit: number;
   readonly removed: AbortSignal;
 }

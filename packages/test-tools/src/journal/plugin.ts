@@ -27,7 +27,7 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
   app.addHook('preHandler', (request, _reply, done) => {
     const {record, body} = request;
     if (!record) return done();
-    // If the operation needs a body, a missing body is checked too, because it is a violation.
+    // Also checks a missing body if the operation needs one, since that is a violation.
     if (Buffer.isBuffer(body) || hasBody(record)) journal.addBody(record, request);
     done(strict === 'refuse' ? refusal(record) : undefined);
   });

@@ -2,7 +2,7 @@ import type {BodyOf, Credential, OperationId, PathParams, QueryOf} from '@edge-c
 import * as z from 'zod';
 import type {Violation} from './violations.ts';
 
-/** An operation of the contract. Undefined stands for all requests, including those that match no operation. */
+/** An operation of the contract. Undefined means all requests, including those that match no operation. */
 export type MaybeOperation = OperationId | undefined;
 
 /**

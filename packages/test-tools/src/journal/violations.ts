@@ -61,7 +61,7 @@ const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => pat
 
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // Replaces the parameters in known paths with the sent segments, because `{agent_id}` is not similar to an id.
+  // Replaces parameters in known paths by the sent segments, since `{agent_id}` is not similar to an id.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;

@@ -63,7 +63,7 @@ export const expectAllSucceed = async (server: TestServer, fixtures: Fixtures): 
   for (const id of WRITES)
     for (const request of requestsOf(id, fixtures).slice(0, 1)) expectSuccess(id, await send(server, request));
   for (const [what, request] of Object.entries(OTHER_WRITES)) {
-    // The session has already been ended by GET logout.
+    // GET logout has already ended the session.
     if (what === 'POST logout') continue;
     expect([what, (await send(server, request(fixtures))).body.status]).toEqual([what, 0]);
   }

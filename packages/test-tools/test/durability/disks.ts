@@ -69,9 +69,9 @@ const full: DiskKind = {
   create: () => {
     const {folder, remove} = smallDisk();
     const ballast = join(folder, 'ballast');
-    // Takes more than half of the disk, so that after its removal the data of the WAL fit into the database file.
+    // More than half of the disk, so that after its removal the WAL's data fit into the database file.
     writeFileSync(ballast, Buffer.alloc(2.5 * MIB));
-    // `fail` does nothing, because the test fills the disk by writing through the server.
+    // `fail` does nothing: the test fills the disk by writing through the server.
     return {folder, fail: async () => undefined, repair: () => rm(ballast), remove};
   },
 };
@@ -144,7 +144,7 @@ const isSupported = async (kind: DiskKind): Promise<boolean> => {
   try {
     const disk = kind.create();
     try {
-      // A `full` disk is not tried, because writes to it fail only after the test has filled it.
+      // Does not try a `full` disk, since writes fail only after the test has filled it.
       return kind === full || (await failsToWrite(disk));
     } finally {
       disk.remove();

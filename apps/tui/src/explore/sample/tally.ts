@@ -90,7 +90,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   };
 };
 
-/** Maximum number of time slices. A trend is drawn with far fewer. */
+/** Maximum number of time slices. Trends are drawn with far fewer. */
 const MAX_SLICES = 512;
 
 /** Counts keys by time slice. If the times need more than {@link MAX_SLICES} slices, doubles the length of a slice. */

@@ -79,7 +79,7 @@ const runTyped = async (words: readonly string[], {flags, version, ports, lines}
     const flag = `--${argumentName({name})}`;
     return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
   });
-  // The command's standard error is written to standard output, so that messages appear in the transcript.
+  // Standard error goes to standard output, so that messages appear in the transcript.
   const run = async (args: readonly string[], input: string): Promise<void> => {
     const stdin = Object.assign(Readable.from([`${input}\n`]), {isTTY: false});
     await runCommand([...args, ...given], version, {

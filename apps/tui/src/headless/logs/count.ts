@@ -77,7 +77,7 @@ const countEntries = async (
   return {entries, reader};
 };
 
-/** Whether the gateway applies the time range. Checks only that the list's first and last entry are in the range. */
+/** Whether the gateway applies the time range. Checks only the list's first and last entry. */
 const honoursRange = async (
   client: Client,
   filter: LogFilter,

@@ -21,7 +21,7 @@ const reconnectTime = (text: string): number => {
   return span;
 };
 
-/** The output forms except `json`, whose array would never be closed. */
+/** The output formats without `json`, whose array would never be closed. */
 const ENDLESS = FORMATS.filter(form => form !== 'json');
 
 export const followLogs = (host: Host) =>

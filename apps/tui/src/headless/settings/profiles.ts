@@ -215,7 +215,7 @@ const trust = (host: Host) =>
       }),
     );
 
-/** A SHA-256 fingerprint that no certificate has. With this pin, the client refuses every certificate. */
+/** A SHA-256 that no certificate has: a client with this pin refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
 /** Resolves to the gateway's certificate, taken from the client's TLS error. No request is sent. */

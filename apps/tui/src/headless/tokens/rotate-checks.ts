@@ -10,7 +10,7 @@ import {tokenName} from './token-output.ts';
 interface Rotation {
   readonly old: ApiToken;
   readonly created: CreatedApiToken;
-  /** The tokens that were listed before `created` was created. */
+  /** The tokens listed before `created` was created. */
   readonly before: readonly ApiToken[];
 }
 

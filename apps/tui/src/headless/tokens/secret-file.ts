@@ -16,7 +16,7 @@ export interface SecretTarget {
   remove(): Promise<void>;
 }
 
-/** Text that reserves disk space for the secret. It contains blanks, so no program takes it for a token. */
+/** Reserves disk space for the secret. Contains blanks, so that no program accepts it as a token. */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
 /** Creates the file with mode 0600 and reserves disk space. `-` is standard output. Call it before creating a token. */

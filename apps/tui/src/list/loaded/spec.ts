@@ -6,7 +6,7 @@ import type {Ui} from '../../ui/context.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 import {initialList, type ListEvent, type ListScreenState, type ListSpec, type RowKey} from '../list.ts';
 
-/** State of a list that is read as a whole. `X` is the type of the state that only this screen has. */
+/** State of a list that is loaded completely. `X` is the type of the screen's own state. */
 export interface Loaded<T, X> {
   readonly rows: Remote<readonly T[]>;
   /** Number of rows that could not be read (docs/field-facts.md#22). */
@@ -15,7 +15,7 @@ export interface Loaded<T, X> {
   /** Progress of loading. While defined, the operator can stop loading. */
   readonly reading?: {readonly text: string; readonly done: Progress} | undefined;
   readonly isStopped?: boolean;
-  /** Key of the row to select when the rows have been loaded again. */
+  /** Key of the row to select after the rows have been loaded again. */
   readonly wanted: RowKey | undefined;
   readonly own: X;
 }
@@ -53,7 +53,7 @@ export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
   readonly own?: object;
 };
 
-/** Loads all rows, page by page. The operator can stop loading once this function has called `progress`. */
+/** Loads all rows, page by page. After the first call of `progress`, the operator can stop loading. */
 type LoadRows<T> = (context: EffectContext, signal: AbortSignal, progress: SayProgress) => AsyncIterable<LoadedPage<T>>;
 
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
@@ -86,11 +86,11 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
     own: X,
     look: {readonly rows: readonly T[]; readonly ui: Ui},
   ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
-  /** Returns sanitised texts of a row that are not shown in columns, but that a search also reads. */
+  /** Returns sanitised texts of a row that are searched but not shown in a column. */
   readonly unseen?: (row: T) => readonly string[];
   shows?(own: X): (row: T) => boolean;
   empty(own: X): readonly string[];
-  /** See {@link ListSpec.asCommand}. `arranged` has the command-line options for the search and the sort order. */
+  /** See {@link ListSpec.asCommand}. `arranged` contains the command-line options for search and sort order. */
   asCommand?(own: X, arranged: readonly string[]): readonly string[];
   /** Returns a failure to show while `load` returns undefined. */
   failure?(own: X): Failure | undefined;

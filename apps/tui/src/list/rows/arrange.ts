@@ -31,7 +31,7 @@ export const arrangeRows = <T, D>(
 };
 
 const comparing = <T>(by: (row: T) => string | number, descending: boolean) => {
-  // The collator is created here, not at start, because loading the collation data would slow down every start.
+  // Created on first use: loading the collation data would slow down every start.
   const collator = new Intl.Collator('en', {numeric: true});
   return (one: T, other: T): number => {
     const [left, right] = [by(one), by(other)];

@@ -107,7 +107,7 @@ export const viewEnd = (
   return {end, left};
 };
 
-/** Returns the nearest position in which the selected row is visible and no line is empty that a row could fill. */
+/** Returns the nearest position in which the selected row is visible and the view is full if there are enough rows. */
 export const fitList = (position: ListPosition, extent: ListExtent): ListPosition => {
   const {count, flow = plainFlow} = extent;
   const size = {...extent, height: Math.max(1, extent.height)};
@@ -121,7 +121,7 @@ export const fitList = (position: ListPosition, extent: ListExtent): ListPositio
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** Whether a motion scrolls the details of a row. Up and down show the details of the previous or next row instead. */
+/** Whether a motion scrolls the details of a row. Up and down select the previous or next row instead. */
 export const scrollsText = (motion: Motion): boolean => motion !== 'up' && motion !== 'down';
 
 export const scrollText = (top: number, motion: Motion, {lines, height}: {lines: number; height: number}): number =>

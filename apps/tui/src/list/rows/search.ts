@@ -1,6 +1,6 @@
 import {RE2JS, RE2JSSyntaxException} from 're2js';
 
-/** A search for a regular expression. With `!` before the expression, the search finds the rows that do not match. */
+/** A search by regular expression. A leading `!` inverts the search. */
 export interface Search<T = never> {
   readonly text: string;
   readonly inverted: boolean;
@@ -10,7 +10,7 @@ export interface Search<T = never> {
   readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;
 }
 
-/** Maximum number of characters of each text that are searched. Limits the time for a row with a long text. */
+/** Maximum number of characters to search in each text, to limit the time for long texts. */
 const MAX_SEARCHED = 8_192;
 
 /** Parses a search. Returns an error message for an invalid one. A pattern in lower case ignores case. */

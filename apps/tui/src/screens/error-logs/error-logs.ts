@@ -91,7 +91,7 @@ const updates: Updates = {
 
 export const updateLogs = (state: LogsState, action: LogsAction, env: Env): LogsStep<LogsAction> => {
   const [feature] = action.kind.split('.') as [Feature];
-  // The type `Updates` guarantees that each function takes its feature's actions; the compiler cannot infer it here.
+  // `Updates` guarantees that each function takes its feature's actions, which the compiler cannot infer here.
   const update = updates[feature] as (state: LogsState, action: LogsAction, env: Env) => LogsStep<LogsAction>;
   return update(state, action, env);
 };

@@ -5,7 +5,7 @@ import {mount} from '../../core/mount.ts';
 import type {Host, Mounted, Screen} from '../../core/screen.ts';
 import {mountWithPanel} from './facets-panel.tsx';
 
-/** A screen that records each action or its parameters, and the width of the screen. */
+/** A screen that records each action or its parameters, and the screen's width. */
 const recorder = (address: (text: string) => Readonly<Record<string, string>>) => {
   const notes: string[] = [];
   type Action = {readonly kind: 'enter' | 'leave' | 'resized' | 'go'} | {readonly kind: 'show'; readonly text: string};
@@ -63,7 +63,7 @@ test('the facets panel follows the filter of the list while it is shown, and rea
   expect(panel.notes).toEqual(['{"filter":"{\\"level\\":\\"1\\"}"} 72']);
   both.open({level: '2'});
   expect(panel.notes).toHaveLength(2);
-  // An unchanged filter is not read again.
+  // Opening an unchanged filter sends no request.
   both.open({level: '2'});
   expect(panel.notes).toHaveLength(2);
 });

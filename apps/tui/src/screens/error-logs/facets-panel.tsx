@@ -7,13 +7,13 @@ import type {Paint} from '../../theme/theme.ts';
 import {UiContext, useUi} from '../../ui/context.ts';
 import {Lines} from '../../ui/Lines.tsx';
 
-/** Minimum width of the terminal, in columns, for showing the list and the panel side by side. */
+/** Minimum terminal width, in columns, to show the list and the panel side by side. */
 const MIN_COLUMNS = 160;
 const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-/** `hidden`: only the list is shown. Otherwise both are shown if there is room, and the one named receives the keys. */
+/** `hidden`: only the list is shown. Otherwise both are shown if they fit, and the named part receives the keys. */
 type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
@@ -69,7 +69,7 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
     ...hostOf('panel'),
     moved: () => undefined,
     intend: intent => {
-      // A `goto` from the panel shows entries in the list, so the list gets the focus.
+      // A `goto` from the panel changes the list, so the list gets the focus.
       if (intent.kind === 'goto' && intent.keepsFocus !== true) state = 'list';
       host.intend(intent, mounted);
     },

@@ -20,7 +20,7 @@ import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/rows.ts';
 
 interface Paging {
-  /** The row positions that the page being requested should contain. Undefined while no page is requested. */
+  /** Row positions of the requested page. Undefined while no page is requested. */
   readonly inFlight: Span | undefined;
   /** Number of pages requested since the last poll or key. */
   readonly requests: number;
@@ -80,7 +80,7 @@ export interface LogData {
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
-  /** When the newest page was last read, and whether the last poll failed. The entries are in `rows`. */
+  /** Time of the last read of the newest page, and whether the last poll failed. The entries are in `rows`. */
   readonly link: Remote<null>;
   readonly following: boolean;
   /** Value of `rows.end` when the newest entry was last in view. Entries that arrived later are counted as `+N new`. */
@@ -105,14 +105,14 @@ export interface LogData {
   /** Set until the first match of the search is selected. It may be in entries that are still being read. */
   readonly seeks: 'first-match' | undefined;
   readonly histogram: Histogram;
-  /** Whether the bookmarks, mutes and display settings of the profile have been read. */
+  /** Whether the profile's bookmarks, mutes and display settings are loaded. */
   readonly savedRead: boolean;
   readonly bookmarks: readonly Bookmark[];
   readonly deploySigns: DeploySigns;
   readonly pinned: readonly ErrorLogEntry[];
-  /** Finds the pattern of an entry, by which rows are folded. Undefined while folding is off. */
+  /** Returns the pattern of an entry, to fold rows. Undefined while folding is off. */
   readonly folding: Folding | undefined;
-  /** Ids of the entries in folds that the operator has opened. */
+  /** Ids of the entries in folds that the operator opened. */
   readonly unfolded: ReadonlySet<number>;
   /** The field under the cursor of the open details. Stays set for other entries, even if they lack the field. */
   readonly detailField?: ConditionField | undefined;

@@ -66,7 +66,7 @@ export const updateSaved = (state: LogsState, action: SavedAction, env: Env): Lo
       const {bookmarks, mutes, messages} = action;
       const known = {savedRead: true, bookmarks, mutes: createMutes(mutes), messages};
       const read = withDeploys(withData(state, known), action.deploys);
-      // Only the first read applies the display settings, because the operator may have changed them since.
+      // Applies the display settings only once, since the operator may have changed them after the first read.
       if (savedRead) return refitted(read, env);
       const {fold = folding !== undefined, histogram: shown = histogram.shown, wrap = state.list.wrap} = action.display;
       const {histogramScale: scale = histogram.scale} = action.display;

@@ -23,7 +23,7 @@ export type SearchAction =
 
 type SearchStep = LogsStep<SearchAction | JumpAction | PageAction>;
 
-/** Where a search in memory stopped: at a match, at a row that is not in memory, or at the end of the list. */
+/** Result of a search in loaded rows: a match, a row that is not loaded, or the end of the list. */
 type LoadedSearch = {readonly kind: 'found' | 'unread'; readonly index: number} | {readonly kind: 'end'};
 
 const ERROR_LEVEL = 4;
@@ -94,7 +94,7 @@ export const seekFirst = <A>(
   return [next, ...tasks, ...more];
 };
 
-/** Returns the entry at `from`. If that row is invalid, goes back against the search direction to a valid one. */
+/** Returns the entry at `from`. For an invalid row, returns the nearest valid one against the search direction. */
 const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry | undefined => {
   const {rowAt} = logRows(state);
   let at = from;
@@ -183,7 +183,7 @@ export const updateSearch = (state: LogsState, action: SearchAction, env: Env): 
     }
     case 'search.progress': {
       const {target} = action.search;
-      // The operator may have changed or cleared the search text since the search began. The search then stops.
+      // Stops the search if the operator has changed or cleared its text.
       if (target !== 'error' && target !== list.search) return [stopped, stopReading];
       return [withData(state, {runningSearch: action.search})];
     }

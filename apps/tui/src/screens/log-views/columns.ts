@@ -70,7 +70,7 @@ export const facetColumns: readonly Column<FacetRow>[] = [
 ];
 
 const SIDE_BAR_CELLS = 10;
-/** Minimum width of the value column. Bars are shown only if that column keeps this width. */
+/** Minimum width of the value column. Bars that would make it narrower are hidden. */
 const VALUE_CELLS = 32;
 
 const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
@@ -102,7 +102,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
   },
 ];
 
-/** Returns the texts, besides the template, by which a search finds a pattern: its variants and values. */
+/** Returns texts by which a search finds a pattern besides its template: variants and values. */
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 

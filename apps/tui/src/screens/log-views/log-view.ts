@@ -44,7 +44,7 @@ import type {StatusPart} from '../../ui/status-line.ts';
 
 interface ViewSource {
   readonly filter: LogFilter;
-  /** `all`: the view reads all entries that match the filter. Absent: the view reads a sample of them. */
+  /** `all`: reads all entries that match the filter. Absent: reads a sample. */
   readonly reads?: 'all' | undefined;
 }
 
@@ -71,7 +71,7 @@ type ViewState<T, X> = LoadedState<T, ViewSource & X>;
 type ViewStep<T, X, A> = LoadedStep<T, ViewSource & X, ViewAction | A>;
 type ViewContext<T, X, A> = LoadedContext<T, ViewSource & X, ViewAction | A>;
 
-/** A view is a list of rows, such as patterns, computed from the error-log entries that match a filter. */
+/** A view lists rows, such as patterns, computed from the error-log entries that match a filter. */
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, ViewSource & X, ViewAction | A>,
@@ -83,7 +83,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** The subcommand of `logs` that prints the same rows, such as `patterns`. */
   readonly verb: string | ((source: X) => string);
   options?(source: X): readonly string[];
-  /** Reads entries and computes the rows. A relative time range has already been moved to the current time. */
+  /** Reads entries and computes the rows. The caller has already moved a relative time range to the current time. */
   read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T, X>>;
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** Whether the view is a panel beside the error logs, whose status line already shows the filter. */
@@ -110,7 +110,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
 
 export type ViewUpdate<T, X, A extends {readonly kind: string}> = NonNullable<LogViewSpec<T, X, A>['update']>;
 
-/** Creates the screen of a view, which is opened with a filter. Its commands show the entries of a row. */
+/** Creates the screen of a view. The screen is opened with a filter; its commands show the entries of a row. */
 export const logView = <T, X, A extends {readonly kind: string} = never>(spec: LogViewSpec<T, X, A>) => {
   type Step = ViewStep<T, X, A>;
 

@@ -60,7 +60,7 @@ const trendLines = (
 
 type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
 
-/** Keeps only the values whose count is wrong by at most a tenth. */
+/** Keeps only values whose count is off by at most a tenth. */
 const surely = (top: PatternRow['pattern']['variants']) =>
   top.filter(({count: entries, error}) => error * 10 <= entries);
 

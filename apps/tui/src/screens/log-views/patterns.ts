@@ -26,7 +26,7 @@ interface View {
 }
 
 type Action =
-  /** Mutes the selected pattern. If `values` is undefined, a form asks for the reason and the duration. */
+  /** Mutes the selected pattern. Without `values`, a form asks for the reason and the duration. */
   | {readonly kind: 'mute'; readonly values: Values | undefined}
   | {readonly kind: 'ask-mutes' | 'explain'}
   | {readonly kind: 'config'; readonly source: RunbookSource; readonly fixed: readonly Mute[]}

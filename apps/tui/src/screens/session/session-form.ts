@@ -59,7 +59,7 @@ export const sessionFields: readonly FieldSpec[] = [
 
 export interface SessionState {
   readonly form: Form;
-  /** Identifies the connection that the form belongs to, see {@link placeOf}. */
+  /** Identifies the form's connection, see {@link placeOf}. */
   readonly place: string | undefined;
   readonly work: Work;
   readonly identity: Identity;
@@ -88,7 +88,7 @@ export const sessionInitial = (given: Values): SessionState => ({
   identity: {kind: 'anonymous'},
 });
 
-/** Returns a string that identifies the profile and the URLs of a connection. */
+/** Returns the profile and URLs of a connection as one string. */
 const placeOf = (connection: Connection | undefined): string | undefined =>
   connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
 

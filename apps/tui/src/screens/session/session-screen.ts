@@ -78,14 +78,14 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       return forgotten(state, action.failure, env);
     case 'untrusted': {
       const {failure, form, ...unknown} = action;
-      // The password stays in the form until the operator decides about the certificate.
+      // Keeps the password in the form until the operator decides about the certificate.
       return [
         {...state, work: failedWork(failure)},
         trustDialog(unknown, (sha256): SessionAction => ({kind: 'trusted', sha256, form})),
       ];
     }
     case 'trusted':
-      // Submits the form as it was when the operator was asked, because it may have been edited since.
+      // Submits the form as of the question, since the operator may have edited it since.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];
@@ -133,13 +133,13 @@ const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step =>
   ];
 };
 
-/** Shows a failure. A hint to sign in again is left out, because the operator is already on the screen for that. */
+/** Shows a failure without the hint to sign in, since the operator is on that screen. */
 const failedWork = (failure: Failure): Work => ({
   ...noWork,
   failure: failure.credentialRefused ? {...failure, hint: ''} : failure,
 });
 
-/** Ends the session although the logout failed, because the client has already discarded the session token. */
+/** Ends the session even if the logout failed: the client has already discarded the session token. */
 const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   const next = focusFirstEmpty({...state, work: failedWork(failure), identity: {kind: 'anonymous'}}, env);
   if (env.connection === undefined) return [next];

@@ -21,7 +21,7 @@ export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<
       let taken = false;
       try {
         const byAccount = values.method === 'account';
-        // A count is the cheapest request that checks an API token.
+        // Checks the API token by a count, the cheapest request.
         if (!byAccount) await connection.client.apiTokens.count({signal});
         const identified = byAccount ? await login(connection, values, signal) : connection;
         taken = true;
@@ -60,7 +60,7 @@ const login = (connection: Connection, values: Values, signal: AbortSignal): Pro
   return loginTo(connection, body, signal);
 };
 
-/** Saves the session. Resolves to the reason if it cannot be saved, else to undefined. */
+/** Saves the session. Resolves to the reason if that fails, else to undefined. */
 const store = async (connection: Connection): Promise<string | undefined> => {
   try {
     await connection.saved?.save(connection, 'always');

@@ -54,7 +54,7 @@ const describe = (token: ApiToken, now: number): string => {
 };
 
 interface Deletion {
-  /** The tokens that are deleted already, if the session ended before the last one. */
+  /** Ids of the tokens deleted so far. Not empty if the session ended midway and the operator signed in again. */
   readonly deleted: Set<number>;
   readonly context: EffectContext;
   readonly signal: AbortSignal;

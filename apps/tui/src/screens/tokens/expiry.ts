@@ -6,7 +6,7 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/** Describes an expiry in words that are clear without colour. `soon` is the time left, if less than 14 days. */
+/** Describes an expiry in words that need no colour. `soon` is the remaining time if below 14 days. */
 export const expiryText = (
   expire: number | undefined,
   now: number,
@@ -34,7 +34,7 @@ export const expiryText = (
 
 const HOUR_MS = 3_600_000;
 
-/** Matches a time in Unix seconds, which other programs print. */
+/** Matches Unix seconds, as printed by other programs. */
 const UNIX_SECONDS = /^\d{10}$/;
 
 /**

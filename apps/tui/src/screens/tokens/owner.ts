@@ -5,7 +5,7 @@ import {sanitise} from '../../text/sanitise.ts';
 /** The role that sees the tokens of all accounts (docs/field-facts.md#5). */
 const MASTER = 'master';
 
-/** Whether a new token will have the same owner as the old one. A token belongs to the account that creates it. */
+/** Whether a new token will have the owner of the old one. A token belongs to the account that creates it. */
 export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}

@@ -4,13 +4,15 @@ import {age} from '../../format/time.ts';
 import {expiryWords} from './expiry.ts';
 import {deleteToken, updateToken} from './token-changes.ts';
 
-/** What to do with the old token. `drain`: let it expire after `ms` milliseconds. `leave`: do not change it. */
+/** What to do with the old token. `drain`: it expires after `ms` milliseconds. `leave`: it stays unchanged. */
 export type Retirement =
   | {readonly kind: 'drain'; readonly ms: number}
   | {readonly kind: 'delete'}
   | {readonly kind: 'leave'};
 
-/** What was done with the old token. `ends-before`: it already expires earlier. Times: milliseconds since the epoch. */
+/**
+ * What was done with the old token. `ends-before`: it expires earlier already. Times are milliseconds since the epoch.
+ */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}
   | {readonly kind: 'expiry-differs'; readonly expire: number | undefined}
@@ -22,7 +24,7 @@ interface RetireOptions {
   readonly signal: AbortSignal;
 }
 
-/** Retires the old token after the new one has worked. `drain` does not change a token that already expires earlier. */
+/** Retires the old token after the new one has worked. `drain` keeps an earlier expiry. */
 export const retireToken = async (
   old: ApiToken,
   how: Retirement,

@@ -13,7 +13,7 @@ const successorOf = (token: ApiToken, tokens: readonly ApiToken[]): ApiToken | u
 
 type TokenColumn = Column<ApiToken, Loaded<ApiToken, unknown>>;
 
-/** Makes a column that shows how long ago a time was. `secondsOf` returns that time in Unix seconds. */
+/** Creates a column with the age of a time. `secondsOf` returns the time in Unix seconds. */
 const agoColumn = (
   column: Pick<TokenColumn, 'id' | 'cells' | 'priority'>,
   secondsOf: (token: ApiToken) => number | undefined,

@@ -99,7 +99,7 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
   }
 };
 
-/** Starts a rotation. A token of another account is refused, because its replacement would have other rights. */
+/** Starts a rotation. Refuses a token of another account, since its replacement would have other rights. */
 const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Connection | undefined): Step => {
   if (old === undefined) return [state];
   const succession = connection === undefined ? undefined : successionOf(old, connection.identity);
@@ -107,7 +107,7 @@ const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Co
   return [state, createDialog(old, {}, succession && successionNote(succession))];
 };
 
-/** Called when the operator has stored the secret. In a rotation, then asks how to retire the old token. */
+/** Called when the operator has stored the secret. In a rotation, asks how to retire the old token. */
 const stored = (
   state: TokensState,
   {name, old, successor}: Extract<TokensAction, {kind: 'stored'}>,
@@ -120,7 +120,7 @@ const stored = (
   return [state, {kind: 'flash', tone: 'ok', text}, retireDialog(old, successor, connection)];
 };
 
-/** Returns the marked tokens that were not deleted. They stay marked, so that the deletion can be tried again. */
+/** Returns the marked tokens without the deleted ones. The others stay marked for another attempt. */
 const without = ({list}: TokensState, deleted: readonly number[]): TokensState['list']['marked'] =>
   new Map([...list.marked].filter(([key]) => !deleted.some(id => id === key)));
 

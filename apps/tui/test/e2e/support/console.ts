@@ -5,7 +5,7 @@ import {temporaryFolder} from '../../support/folder.ts';
 import {bin, plainEnv} from '../../support/program.ts';
 import {type Driver, drive} from './driver.ts';
 
-/** The terminal modes before the console starts and after it ends. */
+/** Terminal modes before the console starts and after it ends. */
 export const cleanModes: Modes = {
   alternateScreen: false,
   cursorHidden: false,
@@ -15,7 +15,7 @@ export const cleanModes: Modes = {
   synchronised: false,
 };
 
-/** Starts a program on a terminal. The program is ended when the test ends. */
+/** Starts a program on a terminal, until the test ends. */
 export const start = async (options: PtyOptions): Promise<Driver> => {
   const pty = await openPty(options);
   onTestFinished(() => pty.close());

@@ -5,10 +5,10 @@ import {keysOf} from './keys.ts';
 
 type Pattern = string | RegExp;
 type Predicate = (driver: Driver) => boolean;
-/** How long a step waits, in milliseconds; default 30,000. */
+/** Maximum time of a step, in milliseconds; default 30,000. */
 type Deadline = Pick<WaitOptions, 'deadline'>;
 
-/** Steps of a script. They run one after the other: each starts when the previous one is done. */
+/** Steps of a script. Each starts when the previous one is done. */
 interface Steps {
   /** Presses the first key of each command, by its id in the config: `tokens.create`, `dialog.submit`. */
   press(...ids: string[]): Script;
@@ -18,7 +18,7 @@ interface Steps {
   /** Pastes text in bracketed-paste mode. */
   paste(text: string): Script;
   resize(cols: number, rows: number): Script;
-  /** Sends a signal to the program. If a shell started the program, sends it to the newest process on the terminal. */
+  /** Sends a signal to the program; if a shell started the program, to the newest process on the terminal. */
   signal(name: NodeJS.Signals): Script;
   /** Waits until the screen contains a text, its whole text matches a pattern, or a predicate is true. */
   see(what: Pattern | Predicate, options?: Deadline): Script;
@@ -45,7 +45,7 @@ interface Found {
   readonly cell: Cell;
 }
 
-/** A program on a terminal: the steps of a script, and access to what is on the screen now. */
+/** A program on a terminal: the steps of a script, and access to the current screen. */
 export type Driver = Steps &
   Omit<Pty, keyof Steps | 'waitFor'> & {
     /** Finds the first row that contains a text, and where the text begins. Throws if no row contains it. */
@@ -110,7 +110,7 @@ export const drive = (pty: Pty): Driver => {
   };
 
   const checkEsc = (): void => {
-    // A terminal program reads Esc and a key that directly follows as Alt and that key.
+    // A terminal program reads Esc directly followed by a key as Alt with that key.
     if (isEscPending) throw new Error('Esc was pressed just before: wait for its effect first (see, gone, selected).');
   };
 

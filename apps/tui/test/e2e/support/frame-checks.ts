@@ -38,7 +38,7 @@ export const dialog = (console: Driver, {cols}: Size): readonly string[] => {
 export const dialogText = (console: Driver, size: Size): string =>
   dialog(console, size).join(' ').replaceAll(/\s+/g, ' ');
 
-/** Waits for a message near the bottom of the screen. It may be wrapped over several rows. */
+/** Waits for a message near the bottom of the screen, which may be wrapped. */
 export const flashed = (console: Driver, message: string) =>
   console.see(({screen}) => screen().slice(-4).join(' ').replaceAll(/\s+/g, ' ').includes(message));
 

@@ -8,7 +8,7 @@ const records = commandLayers().flatMap(({layer, commands}) =>
 export const keysOf = (id: string): readonly string[] => {
   const [keys = [], ...others] = records.filter(record => record.id === id).map(record => record.keys);
   if (keys.length === 0) throw new Error(`no key is bound to ${id}`);
-  // Several kinds of dialogs have a command with the same id, such as `dialog.close`.
+  // Several dialogs have a command with the same id, such as `dialog.close`.
   if (others.some(([first]) => first !== keys[0])) throw new Error(`${id} has different keys in different dialogs`);
   return keys;
 };

@@ -7,7 +7,7 @@ export const idle: Measure = async ({programs, quick}) => {
   // Long enough to include garbage collection, which V8 does at intervals of many seconds.
   const seconds = quick ? 5 : 30;
   const terminal = await openLogList(programs);
-  // Until the first polls are answered, the screen shows the age of the data and changes every second.
+  // Until the first polls are answered, the displayed age of the data changes every second.
   await delay(5_000);
   terminal.mark();
   const before = cpuSeconds(terminal.pid);

@@ -11,7 +11,7 @@ import {openTerminal, timeUntil} from '../../measure/terminal.ts';
 import {CONSOLE} from '../../programs.ts';
 import type {Measure} from '../../row.ts';
 
-// When the last word of the last row has arrived, the screen is complete.
+// The screen is complete when the last word of the last row has arrived.
 const LAST_WORD = 'quit';
 
 export const firstFrame: Measure = async ({programs, quick}) => [

@@ -40,7 +40,7 @@ export const startPostgres = async () => {
 
 const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
   const store = await openStore(url);
-  // Appending an entry at the start and one at the end of the week creates the partitions.
+  // Creates the partitions by appending an entry at the start and one at the end of the week.
   const entry = {level: 0, count: 1, src: 0, log: '', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
   await store.errorLogs.append([OLDEST, OLDEST + WEEK].map(log_time => ({...entry, log_time})));
   const indexes = await execute(

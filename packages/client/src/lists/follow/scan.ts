@@ -39,9 +39,9 @@ export interface Scan<T extends Row> {
 const LATE_SECONDS = 60;
 
 /**
- * Reads a list from its newest row down to rows that are remembered: by time (see `seek.ts`) if the gateway sends the
- * newest row first and honours `end_time`, else by page number. A sweep reads all rows since the previous sweep again.
- * It finds rows that arrived late or were missing on a replica, and updates that did not change the time of a row.
+ * Reads a list from its newest row down to remembered rows: by time (see `seek.ts`) if the gateway sends the newest row
+ * first and honours `end_time`, else by page number. A sweep also reads all rows since the previous sweep again, to
+ * find rows that arrived late or were missing on a replica, and updates that did not change a row's time.
  */
 export const scan = async <T extends Row>(
   memory: Memory | undefined,

@@ -41,7 +41,7 @@ export interface Frame {
   readonly base: number;
   /** Number of rows that the gateway sends on a full page. */
   readonly pageSize: number;
-  /** Number of rows that arrived between the last request and its response. As many are expected next time. */
+  /** Number of rows that arrived between the last request and its response: the estimate for the next request. */
   readonly drift: number;
 }
 
@@ -81,14 +81,14 @@ export const locate = (
     const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};
     return {span: {from: to - received, to}, frame: {...frame, ...moved}};
   }
-  // The gateway may limit the requested page size or have a fixed one. The rows of page 1 show the size in use.
+  // The gateway may limit the page size or have a fixed one. The rows of page 1 show the actual size.
   const hasOtherSize = received > frame.pageSize || (received < frame.pageSize && (count ?? 0) > received);
   const pageSize = page.page === 1 && received > 0 && hasOtherSize ? received : frame.pageSize;
   const end = (count === undefined || byIndex ? frame.end : frame.base + count) + shift;
   const to = end - (page.page - 1) * pageSize;
   const span = {from: to - received, to};
   const oldest = oldestOf(page, {span, end, pageSize, known: frame.oldest});
-  // At the first response, there is no earlier `end` to compare with.
+  // The first response has no earlier `end` to compare with.
   const drift = requestedEnd > 0 ? Math.max(0, end - requestedEnd) : 0;
   return {span, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
 };

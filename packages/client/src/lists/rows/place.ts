@@ -57,14 +57,14 @@ export const placePage = <T extends Row>(
   const received = receivedOf(page);
   const isNewest = page.page === 1 && page.below === undefined;
   if (!isNewest && repeatsNewest(previous, received)) return {...previous, clock};
-  // If the gateway starts or stops sending counts, position 0 is another row, so the rows in memory are dropped.
+  // If the gateway starts or stops sending counts, position 0 moves, so the rows in memory are dropped.
   const startsOver =
     previous.clock > 0 && page.below === undefined && isCounted(previous.frame) !== (page.count !== undefined);
   const rows = startsOver ? {...emptyRows(previous.frame.pageSize), clock: previous.clock} : previous;
   const byIndex = !isNewest && hasUnstableCount(rows);
   const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).span);
   const {span, frame} = locate(rows.frame, page, {requestedEnd: requested.end, shift, byIndex});
-  // A page that was requested before the newest page was received may show an earlier state of the list.
+  // A page requested before the newest page was received may show an earlier state of the list.
   const provenAt = isNewest || requested.clock >= rows.newestAt ? clock : 0;
   const placed: Slots<T> = new Map(received.map((slot, at) => [span.to - 1 - at, {...slot, provenAt, shownAt: clock}]));
   const end = isNewest ? frame.end : rows.end;
@@ -122,7 +122,7 @@ interface Proof {
 const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // Rows that no response after this `clock` contained or confirmed may have moved.
+  // Rows not contained in or confirmed by a response after this `clock` may have moved.
   let movedUntil = isShifted ? rows.clock : 0;
   const proofs: {readonly position: number; readonly since: number}[] = [];
   for (const [position, {row, provenAt: since}] of rows.slots) {
@@ -130,7 +130,7 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
     const now = positions.get(row?.id);
     const isElsewhere = now === undefined ? row !== undefined && here !== undefined : now !== position;
     if (isElsewhere) movedUntil = Math.max(movedUntil, since);
-    // Only the same revision confirms a position: an updated row may be at its old position by coincidence.
+    // Only the same revision confirms a position: an updated row could be at its old position by coincidence.
     if (since > 0 && isSame(row, here)) proofs.push({position, since});
   }
   return [...rows.slots].flatMap(([position, slot]): [number, Slot<T>][] => {

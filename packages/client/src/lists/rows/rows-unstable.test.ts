@@ -21,7 +21,7 @@ import {
 
 interface Entry {
   readonly id: number;
-  /** Rises with each revision. */
+  /** Number that rises with each revision. */
   readonly count: number;
   readonly log_time: number;
 }
@@ -34,13 +34,13 @@ const RUNS = runs(2_000);
 interface Unstable {
   /** Number of newest rows that each replica lacks. The replicas respond in turn. */
   readonly lags: readonly number[];
-  /** Number of oldest rows that are removed at each request. */
+  /** Number of oldest rows removed by each request. */
   readonly prune: number;
   /** Number of rows that arrive at each request. */
   readonly arrive: number;
   /** Numbers to add to the counts of the responses, in turn. */
   readonly jitter: readonly number[];
-  /** Counts are rounded to a multiple of this. */
+  /** Factor to which counts are rounded. */
   readonly estimate: number;
 }
 
@@ -65,7 +65,7 @@ const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: 
       const [taken] = entries.splice(at % Math.max(1, entries.length), 1);
       if (taken !== undefined) entries = [{...taken, count: taken.count + 1}, ...entries];
     },
-    /** Ends all changes and lags. Counts still vary. */
+    /** Ends all changes and lags. Counts continue to vary. */
     rest(): void {
       isStill = true;
     },
@@ -76,7 +76,7 @@ const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: 
         arriveRows(arrive);
       }
       const seen = entries.slice(isStill ? 0 : turn(lags));
-      // An estimate of an unchanging list does not vary.
+      // The estimated count of an unchanging list does not vary.
       const exact = seen.length + (isStill && estimate > 1 ? 0 : turn(jitter));
       const count = Math.max(0, Math.round(exact / estimate) * estimate);
       return {items: seen.slice((page - 1) * PAGE, page * PAGE), count, page};
@@ -223,7 +223,7 @@ describe('an inconsistent gateway', () => {
           const ids = gateway.entries.map(({id}) => id);
           const at = ids.indexOf(shown(view)[0] ?? 0);
           expect(at).toBeGreaterThanOrEqual(0);
-          // A count that is too low hides the oldest rows.
+          // A count below the real one hides the oldest rows.
           const expected = ids.slice(at, Math.min(at + HEIGHT, lengthOf(view.rows)));
           expect(shown(view).slice(0, expected.length)).toEqual(expected);
         },
@@ -234,7 +234,7 @@ describe('an inconsistent gateway', () => {
 
   test('the selected row stays selected while it is in the list and is not updated', () => {
     fc.assert(
-      // Rows move by less than a page between two polls; otherwise a moved row cannot be found.
+      // Rows move by less than a page between two polls; a row that moved further cannot be found.
       fc.property(fc.integer({min: 150, max: 300}), unstable, slowScenarios, (length, kind, scenario) => {
         const gateway = createGateway(length, {
           lags: kind.lags.map(lag => Math.min(lag, 2)),

@@ -226,7 +226,7 @@ describe('changes between reads', () => {
         const list = createList(length);
         for (const at of odd) list.spoil(at);
         run(list, opened(list), scenario);
-        // A row without an id confirms no position, so moved rows may stay unnoticed until all rows are read again.
+        // A row without an id confirms no position, so moved rows may stay undetected until all rows are read again.
         expectTruth(list, settle(list, opened(list), 0), 0);
       }),
       {numRuns: runs(1_500)},
@@ -430,7 +430,7 @@ test('a page of rows up to a time is stored at the right positions while rows ar
         {items, count: upTo.length, page, below},
         {requested: requested(before), keep: around(before, length - 1)},
       );
-      // If no row of the page is in memory, it is unknown how many rows were removed.
+      // Without a page row in memory, the number of removed rows is unknown.
       const isTied = removals === 0 || items.some(row => rowAt(before, row.id - 1) !== undefined);
       for (const row of items) if (isTied) expect(positionOf(rows, row)).toBe(row.id - 1);
       expect(held && positionOf(rows, held)).toBe(length - 6);

@@ -66,10 +66,10 @@ export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => s
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
-/** State that rows must have. `held`: in memory. `current`: also known not to have moved, see {@link isCurrent}. */
+/** Required state of rows. `held`: in memory. `current`: also known not to have moved, see {@link isCurrent}. */
 type Want = 'held' | 'current';
 
-/** Returns the highest position in a range whose row is not in the wanted state; undefined if there is none. */
+/** Returns the highest position in a range whose row is not in the required state; undefined if there is none. */
 export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): number | undefined => {
   const lowest = Math.max(from, oldestPosition(rows));
   for (let position = Math.min(to - 1, newestPosition(rows)); position >= lowest; position--) {
@@ -83,7 +83,7 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 /**
- * How many of the last responses are recent. If the count of a recent response fell or was too high, the positions of
+ * Number of responses that count as recent. If the count of a recent response fell or was too high, the positions of
  * all pages but the newest are computed without counts. A row that no recent response contained is read again.
  */
 export const RECENT_RESPONSES = 20;

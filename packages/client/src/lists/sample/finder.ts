@@ -26,16 +26,19 @@ interface Mark {
 
 /** A row at most this many pages below a known point of the list is read by page number, counted from that point. */
 const NEAR_PAGES = 4;
-/** Number of requests that search a row at its estimated time. Later ones halve the time between two known points. */
+/**
+ * Number of requests that search for a row at its estimated time. Later requests bisect the time between known points.
+ */
 const MAX_ESTIMATES = 4;
 /** Maximum number of requests that search for one row by time. */
 const MAX_TRIES = 40;
 
 /**
- * Finds rows by their place in a list that has the newest row first. The place of a row is the number of rows from the
+ * Finds rows by their place in a list with the newest row first. The place of a row is the number of rows from the
  * oldest row up to it. A request with `end_time` returns the place of the newest row up to that time, as count. The
- * times of other places are estimated. The returned function makes a task per place, which resolves to the page with
- * its row. All tasks of a call begin with the same known points, so the pages do not depend on the speed of responses.
+ * times of other places are estimated. The returned function creates one task per place, which resolves to the page
+ * with its row. All tasks of a call begin with the same known points, so the pages do not depend on the speed of
+ * responses.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -54,7 +57,9 @@ export const createFinder = <T extends {readonly log_time: number}>(
     return read({page, page_size: pageSize, ...(mark && {end_time: mark.time})});
   };
 
-  /** Reads the rows up to a time; their count is `place`. Undefined if a gateway ignores `end_time` or has no count. */
+  /**
+   * Reads the rows up to a time; their count is `place`. Undefined if the gateway ignores `end_time` or sends no count.
+   */
   const upTo = async (time: number): Promise<(Mark & {readonly page: Page<T>}) | undefined> => {
     const page = await read({page: 1, page_size: pageSize, end_time: time});
     const {count: place} = page;
@@ -68,8 +73,8 @@ export const createFinder = <T extends {readonly log_time: number}>(
     if (older.place > 0) {
       return older.time + ((place - older.place) / (newer.place - older.place)) * (newer.time - older.time);
     }
-    // The time of the oldest entry is unknown. So entries are assumed to be as frequent as those above `newer`, or as
-    // those of the first page if there are none.
+    // The time of the oldest entry is unknown. Assumes that entries are as frequent as those above `newer`, else as
+    // those of the first page.
     const [time, rows] = newer.place < count ? [newer.time, count - newer.place] : [top.at(-1)?.log_time ?? 0, size];
     return newer.time - ((newer.place - place) / rows) * (newest - time);
   };

@@ -74,7 +74,10 @@ const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' |
   );
 };
 
-/** Groups places: the middle one, then the middle of each half, etc. Known places on both sides save requests. */
+/**
+ * Orders places by bisection: the middle one, then the middle of each half, etc. Known places on both sides save
+ * requests.
+ */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];
   for (let step = 2 ** Math.ceil(Math.log2(places.length + 1)); step > 1; step /= 2) {

@@ -33,7 +33,7 @@ interface Gateway {
   readonly cap?: number;
 }
 
-/** A list that counts the requests, the rows that it sends and the rows before them that it skips. */
+/** A list that counts requests, sent rows and skipped rows. */
 const listOf = (rows: readonly Entry[], {honoursTimes = true, cap = Number.POSITIVE_INFINITY}: Gateway = {}) => {
   const state = {requests: 0, read: 0, skipped: 0, open: 0, maxOpen: 0};
   const firstUpTo = (time: number): number => {
@@ -106,7 +106,7 @@ test.each([20_000, 165_000, 500_000])(
     let covered = 0;
     const RUNS = 100;
     for (let run = 0; run < RUNS; run++) {
-      // The count is the seed of the random places.
+      // The count seeds the random places.
       const pages = await collect(samplePages(read, {count: length - run}));
       const counts = pages.map(({items}) => items.filter(({isBurst}) => isBurst).length);
       const {count, plusMinus} = estimateTotal(counts, {sampled: pages.length, pages: pages[0]?.pages ?? 0});

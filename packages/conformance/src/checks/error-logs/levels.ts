@@ -34,7 +34,7 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
         if (severest === MILDEST) skip(`all entries of the first page have level ${MILDEST}`);
         const all = await countWith(context, `level=${MILDEST}`);
         if (all !== total) fail(`level=${MILDEST} has ${all} entries, and there are ${total}`);
-        // Tests only the two most severe levels of the first page, because their filters exclude the most entries.
+        // Tests only the two most severe levels of the first page, whose filters exclude the most entries.
         for (const level of [...new Set(levels)].slice(0, 2)) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
           const milder = found.rows.find(row => Number(row.level) > level);
@@ -48,11 +48,11 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
       withTotalOrSkip(context, ERROR_LOGS, async () => {
         const {rows} = await listOrSkip(context, ERROR_LOGS, FIRST_PAGE);
         const severest = Math.min(...rows.map(({level}) => Number(level)));
-        // Does not test level 8, because a gateway may treat it as no filter.
+        // Skips level 8, which a gateway may treat as no filter.
         if (!(severest < MILDEST - 1)) skip(`no entry of the first page is more severe than level ${MILDEST - 1}`);
         for (let level = severest + 1; level < MILDEST; level += 1) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
-          // A filter only removes entries, so an entry of the first page that it selects is still on the first page.
+          // A filter only removes entries, so matching entries of the first page stay on the first page.
           if (!found.rows.some(row => Number(row.level) < level)) {
             fail(`level=${level} selects no entry of level ${severest}`);
           }

@@ -18,7 +18,7 @@ import {type Refusal, refusalChecks} from './refusals.ts';
 
 const AUTHENTICATION = 'docs/contract.md#authentication';
 
-// The credentials are random, so that no account has them.
+// Random, so that no account has these credentials.
 const unknownCredentials = (): readonly (readonly [id: string, what: string, as: Call['as'] & object])[] => [
   ['no-credential', 'without a credential', {}],
   ['wrong-token', 'with an unknown API token', {'API-Token': randomUUID()}],

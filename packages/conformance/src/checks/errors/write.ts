@@ -54,7 +54,7 @@ export const WRITE_REFUSALS = refusalChecks({
   'session.login.wrong-password': {
     what: 'login with a wrong password',
     citation: 'docs/contract.md#login',
-    // Needs `write`, because a failed login counts against the limit of failed logins of the account.
+    // A failed login counts towards the account's limit, so the check needs `write`.
     needs: ['login', 'write'],
     call: ({account}) => ({
       ...{method: 'POST', path: LOGIN, as: 'none'},

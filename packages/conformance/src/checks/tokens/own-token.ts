@@ -27,7 +27,7 @@ export const withExpiringToken = async (
   if (typeof id !== 'number' && typeof id !== 'string') return skip('create returned no id');
   if (typeof token !== 'string' || token === '') return skip('create returned no token');
   await use({id, name, value: token, as: {'API-Token': token}});
-  // If `use` throws, the clean-up at the end of the run deletes the token.
+  // If `use` throws, the clean-up of the run deletes the token.
   await context.call({method: 'DELETE', path: tokenPath(id)});
 };
 

@@ -15,7 +15,9 @@ const PROBES = [
 const excess = (zone: string) =>
   message('request', 'warn', p => `limiting requests, excess: ${p.int(1, 99)}.${p.int(100, 999)} by zone "${zone}"`);
 
-/** One client floods, scans, guesses passwords or holds connections. Other clients have the same messages too. */
+/**
+ * One client floods, scans, guesses passwords or holds connections. Other clients cause the same messages, less often.
+ */
 export const abusiveClient = ({prng, world}: Parts): Failure => {
   const client = clientAddress(prng);
   const [host] = world.hosts;
@@ -53,11 +55,11 @@ export const abusiveClient = ({prng, world}: Parts): Failure => {
   };
 };
 
-/** The configuration of one host is wrong, often after a deploy. Its requests fail on all nodes. */
+/** The configuration of one host is wrong, often after a deploy. The host's requests fail on all nodes. */
 export const virtualHost = ({prng, world}: Parts): Failure => {
   const [host] = world.hosts;
   const root = `/srv/${prng.pick(['www', 'sites', 'release', 'web'])}-${prng.int(2, 99)}/${host.name}`;
-  // Only messages that other hosts do not have name the cause.
+  // Messages identify the cause only if other hosts do not have them.
   const [messages, isUnusual] = prng.pick<readonly [readonly [MessageKind, ...MessageKind[]], boolean]>([
     [
       [

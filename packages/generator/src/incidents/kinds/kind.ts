@@ -4,7 +4,7 @@ import type {Cause} from '../label.ts';
 import type {Scene} from '../scene.ts';
 import type {Node} from '../world.ts';
 
-/** Rate of an incident over its time: `progress` goes from 0 to 1. */
+/** Rate of an incident over its duration, as a function of `progress` from 0 to 1. */
 export const SHAPES = {
   steady: () => 1,
   growing: progress => 0.03 + progress ** 1.6,
@@ -15,32 +15,32 @@ export const SHAPES = {
 /** Shortest and longest duration in minutes. */
 export type Duration = readonly [shortest: number, longest: number];
 
-/** Entries that occur only in the incident. */
+/** Entries that occur only during the incident. */
 export interface Failure extends Source {
   readonly kind: 'failure';
   readonly shape: keyof typeof SHAPES;
-  /** Default: 15 to 600, less for small incidents. */
+  /** Default: 15 to 600, shorter for small incidents. */
   readonly minutes?: Duration;
-  /** Whether the nodes apply a new configuration in the minute before. */
+  /** Whether the nodes apply a new configuration in the minute before the incident. */
   readonly after?: 'deploy';
-  /** Whether it follows the requests of the site; default so. */
+  /** `as-requests` (default): in proportion to the site's requests. */
   readonly rate?: 'as-requests' | 'constant';
-  /** Messages that name the cause, if their pattern is given. */
+  /** Messages whose pattern counts as the cause. */
   readonly naming: readonly MessageKind[];
   readonly causes: readonly Cause[];
 }
 
-/** Entries that occur on all days, but not in the incident. */
+/** Entries that occur on all days, but not during the incident. */
 export interface Silence extends Source {
   readonly kind: 'silence';
   readonly rate: 'as-requests' | 'constant';
   readonly naming: readonly MessageKind[];
   readonly causes: readonly Cause[];
-  /** A node that exists besides those of the site. */
+  /** A node in addition to those of the site. */
   readonly node?: Node;
 }
 
-/** What a kind of incident is made of. */
+/** Parts of the scene from which an incident is built. */
 export type Parts = Pick<Scene, 'prng' | 'world' | 'deploys' | 'ordinary'>;
 
 export const cause = (dimension: Cause['dimension'], value: string | number): Cause => ({

@@ -2,7 +2,7 @@ import {nameFrom} from '../names.ts';
 import {luaLog, luaPlace, luaTimer, message, weighted} from '../wording.ts';
 import {cause, type Failure, type Parts, type Silence} from './kind.ts';
 
-/** One node fails for all hosts and upstream servers: its network, its clock or its limits. */
+/** One node fails for all hosts and upstream servers: its network, clock or limits. */
 export const oneNode = ({prng, world}: Parts): Failure => {
   const [node] = world.nodes;
   const place = luaPlace(prng, prng.pick(world.luaFiles));
@@ -33,7 +33,7 @@ export const oneNode = ({prng, world}: Parts): Failure => {
   };
 };
 
-/** What was written on all days stops: the entries of a timer, of a node, or of a host. */
+/** Regular entries stop: those of a timer, of a node, or of a host. */
 export const silence = (parts: Parts): Silence => parts.prng.pick([ofTimer, ofNode, ofHost])(parts);
 
 const ofTimer = ({prng}: Parts): Silence => {
@@ -66,7 +66,7 @@ const ofNode = ({prng, world, ordinary}: Parts): Silence => {
 
 const ofHost = ({prng, world, ordinary}: Parts): Silence => {
   const host = world.newHost(prng);
-  // Ordinary entries without a request name no host, so they are not part of the silence.
+  // Ordinary entries without a request contain no host, so the silence of a host does not affect them.
   const messages = ordinary.filter(({context}) => context !== 'none');
   return {
     kind: 'silence',

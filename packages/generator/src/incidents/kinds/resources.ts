@@ -1,7 +1,7 @@
 import {luaLog, luaPlace, message, weighted} from '../wording.ts';
 import {cause, type Failure, type Parts} from './kind.ts';
 
-/** A shared memory zone fills up over hours: ever more writes to it fail. */
+/** A shared memory zone fills up over hours: more and more writes to the zone fail. */
 export const sharedMemory = ({prng, world}: Parts): Failure => {
   const zone = world.zones[2] ?? world.zones[0];
   const place = luaPlace(prng, prng.pick(world.luaFiles));
@@ -34,7 +34,7 @@ export const sharedMemory = ({prng, world}: Parts): Failure => {
 
 const FULL = '28: No space left on device';
 
-/** A disk is full, mostly that of one node. */
+/** The disk is full, usually on one node. */
 export const diskFull = ({prng, world}: Parts): Failure => {
   const [node] = world.nodes;
   const isOne = prng.chance(0.7);

@@ -27,7 +27,10 @@ const DISABLED = weighted(
   0.25,
 );
 
-/** One of the servers of a host fails. Its patterns do not name the cause: other servers have the same messages. */
+/**
+ * One upstream server of a host fails. Message patterns do not name the cause, since other servers have the same
+ * messages.
+ */
 export const badUpstream = ({prng, world}: Parts): Failure => {
   const [host] = world.hosts;
   const [peer] = host.peers;
@@ -43,7 +46,7 @@ export const badUpstream = ({prng, world}: Parts): Failure => {
   };
 };
 
-/** A service that several hosts use answers ever more slowly: over HTTP, or a database that Lua code asks. */
+/** A service used by several hosts becomes slower: over HTTP, or a database used by Lua code. */
 export const slowDependency = (parts: Parts): Failure =>
   parts.prng.chance(0.6) ? slowService(parts) : slowDatabase(parts);
 

@@ -58,7 +58,7 @@ const findIn = async (
   return left;
 };
 
-// A page with entries of more days is probably in many partitions, so a start time would exclude few partitions.
+// Maximum number of days of a page for which a start time is used. More days are in many partitions anyway.
 const MAX_DAYS = 4;
 
 /**
@@ -111,7 +111,7 @@ const readBuckets = async (
   return rows.map(({start, entries}) => ({from: start, to: start + range.grain.size, entries}));
 };
 
-// Without the cast, PostgreSQL returns a sum of bigints as numeric.
+// The cast prevents PostgreSQL from returning a sum of bigints as numeric.
 const sum = sql<number>`cast(coalesce(sum(entries), 0) as bigint)`.as('entries');
 
 const rollupQuery = (db: Kysely<Tables>, filter: ErrorLogFilter, {grain: {perApp, allApps}, from, to}: GrainRange) => {
@@ -135,8 +135,8 @@ const restrict = (filter: ErrorLogFilter, {from, to}: TimeRange): ErrorLogFilter
 
 const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   let query = db.selectFrom('error_log').where(matches(filter));
-  // Indexes by node, node type and application are ordered by time only within a level. They can restrict the time
-  // range only if the query has a condition for the level.
+  // Indexes by node, node type and application are ordered by time only within a level, so they can restrict the time
+  // range only in a query with a condition for the level.
   if (filtersByLevel(filter) || filtersBySource(filter)) query = query.where('level', 'in', levelsOf(filter));
   return query.select(eb => eb.fn.countAll<number>().as('entries'));
 };

@@ -21,7 +21,7 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     if (start_time !== undefined) {
       const recent = {...position, filter: {...position.filter, start_time}};
       const page = await read(db, {...request, position: recent});
-      // If a concurrent change of `log_time` made the page too short, it is read again without the start time.
+      // Reads again without the start time if a concurrent change of `log_time` made the page too short.
       if (page.rows.length === limit) return page;
     }
     return read(db, request);

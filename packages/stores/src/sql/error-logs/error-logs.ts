@@ -58,7 +58,7 @@ const recordRecurrence = async (
     .where('node_id', '=', entry.node_id)
     .where('log_time', '=', entry.log_time)
     .executeTakeFirstOrThrow();
-  // A concurrent change moved the entry to another time, so the entry is read again.
+  // Tries again if a concurrent change moved the entry to another time.
   if (numUpdatedRows === 0n) return recordRecurrence(db, engine, {id, count, log_time});
   await updateRollup(db, engine, [
     {entry, delta: -1},

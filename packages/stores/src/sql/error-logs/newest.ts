@@ -15,12 +15,15 @@ export interface KeyRange extends Range {
   readonly end: number;
   /**
    * Maximum number of rows to read from each list. `deep`: for a large offset, one list of at most `end` rows replaces
-   * the lists per level. `merge`: no maximum, because the database reads only the rows that it returns.
+   * the lists per level. `merge`: unlimited, since the database reads only the rows that it returns.
    */
   readonly bound: number | 'deep' | 'merge';
 }
 
-/** A numeric `bound` is part of the SQL text, so that the planner knows it. Powers of two keep the texts few. */
+/**
+ * A numeric `bound` is part of the SQL text, so that the planner knows its value. Only powers of two, to limit the
+ * number of different texts.
+ */
 export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {offset, limit}: Range): KeyRange => {
   const end = offset + limit;
   if (offset >= DEEP_OFFSET) return {offset, limit, end, bound: 'deep'};
@@ -49,7 +52,7 @@ const listsOf = (db: Kysely<Tables>, filter: ErrorLogFilter, bound: KeyRange['bo
   }
   if (!filtersByLevel(filter) && !filtersBySource(filter)) return [list] as const;
   if (bound === 'deep') return [all.where(matchesByTime(filter))] as const;
-  // One list per level: the indexes are ordered by time only within a level, so a common list would sort all matches.
+  // One list per level: the indexes are ordered by time only within a level, and a single list would sort all matches.
   const [first = 0, ...others] = levelsOf(filter);
   const ofLevel = (level: number) => list.where('level', '=', sql.lit(level));
   return [ofLevel(first), ...others.map(ofLevel)] as const;

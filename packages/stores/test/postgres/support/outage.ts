@@ -7,7 +7,7 @@ import {startCluster} from './cluster.ts';
 
 /** A PostgreSQL server with one empty database. The server can be stopped and restarted. */
 export interface Outage {
-  /** Database URL. It contains a password, which the server does not check. */
+  /** Database URL with a password, which the server does not check. */
   readonly url: string;
   /** Stops the server immediately, without closing connections. */
   stop(): Promise<void>;

@@ -12,7 +12,7 @@ const CLOCK_CELLS = 8;
 /** Maximum width per time format, for titles such as `25-11-20 UTC` and ages such as `22h 15m ago`. */
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: CLOCK_CELLS, utc: 12, relative: 12};
 
-/** Minimum width of the message column. The column of a field is shown only if the message column keeps this width. */
+/** Minimum width of the message column. Field columns that would make it narrower are hidden. */
 const MESSAGE_CELLS = 48;
 
 const fieldColumn = (
@@ -59,7 +59,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     searched: true,
     text: (entry, {data, run, glyphs}) => {
       const template = run === undefined ? undefined : data.folding?.(entry).template;
-      // The number of folded rows comes first, so that it is visible at any width.
+      // The number of folded rows comes first, to be visible at any width.
       const message =
         run === undefined || template === undefined
           ? data.textOf(entry).message

@@ -104,7 +104,7 @@ const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 /** Returns the names and values of the fields in a log line. The fields in `FIELD_ORDER` come first. */
 const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
   const {server, host} = nginx?.fields ?? {};
-  // The host nearly always equals the server. If it does, it is left out.
+  // Omits the host if it equals the server, as it nearly always does.
   const fields = Object.entries(nginx?.fields ?? {}).filter(([name]) => name !== 'host' || host !== server);
   const rank = (name: string): number => {
     const at = FIELD_ORDER.indexOf(name);

@@ -28,10 +28,10 @@ type PageStep = LogsStep<PageAction>;
 
 export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(seen(state, env), env);
 
-/** After the layout changed, scrolls to the selected row and reads the rows in view that are not in memory. */
+/** After a layout change, scrolls to the selected row and reads missing rows in view. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
-/** Selects the row at `index`. If the row is not in view, scrolls it to the middle of the list. */
+/** Selects the row at `index`. Scrolls a row that is not in view to the middle of the list. */
 export const selectIndex = (state: LogsState, index: number, env: Env): PageStep => {
   const extent = extentOf(logSource, state, env);
   const {top} = state.list.position;
@@ -76,7 +76,7 @@ const anchored = (state: LogsState): LogsState => {
 /** Maximum number of rows read to fill one screen. If rows are folded, one screen could need thousands. */
 const MAX_ROWS = 2_000;
 
-/** Maximum number of rows read in advance above the view, and as many below it. */
+/** Maximum number of rows read ahead above the view, and as many below it. */
 const MAX_AHEAD = 200;
 
 const rowsInView = (state: LogsState, env: Env): number => {

@@ -41,7 +41,7 @@ type ReadStep = LogsStep<ReadAction | HistogramAction>;
 
 const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
-/** If a poll starts at least this many milliseconds late, the program was suspended. */
+/** A poll that starts at least this many milliseconds late shows that the program was suspended. */
 const SUSPENDED_MS = 1_000;
 /** Number of rows kept in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
@@ -89,7 +89,7 @@ export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<Rea
     return [withList(next, {position, marked, open, detailTop}), ...tasks];
   }
   const link = begin(data.link, env.now);
-  // When the operator left the screen, counting the histogram was cancelled, so it starts again.
+  // Counting starts again, since leaving the screen cancelled it.
   const {histogram} = data;
   const idle = {
     ...histogram,
@@ -124,7 +124,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   ];
 };
 
-/** Stores a page. The rows in view stay the same, except at the top of a list that follows new entries. */
+/** Stores a page. Rows in view keep their place, except at the top of a list that follows new entries. */
 export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
   if (data.kept !== undefined) {
@@ -149,7 +149,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       const failures = data.failures + 1;
       const link = fail(data.link, action.failure, {now: env.now, retryIn: pollPause(failures)});
       const failed = withData(state, {link, failures});
-      // The preview pane shows the failure. If there is no preview pane, a message shows the failure once.
+      // Without a preview pane, which shows the failure, a message shows it once.
       const needsFlash =
         failures === 1 && lengthOf(data.rows) > 0 && layoutOf(logSource, state, env.size).previewRows === 0;
       const {message: text} = action.failure;
@@ -161,7 +161,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
-      // The histogram has counted entries outside the time range, because the gateway ignores the range.
+      // The gateway ignores the range, so the histogram counted entries outside of it.
       const {kept} = data;
       const part = action.span;
       const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};
@@ -178,7 +178,7 @@ const polled = (
   response: Response & {at: number; ms: number; isBehind: boolean},
   env: Env,
 ): ReadStep => {
-  // Marks the next poll as started at its due time. Its real start then does not redraw the screen.
+  // Stores the due time as the start of the next poll, so that the real start does not redraw the screen.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];

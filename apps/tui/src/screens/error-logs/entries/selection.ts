@@ -55,7 +55,7 @@ const held = (state: LogsState, env: Env): LogsState => {
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;
-  // A time range must not stay selected in a histogram that is not drawn, because Enter would act on it.
+  // Clears a selected time range if the histogram is hidden, since Enter would act on it.
   const shown =
     histogram.span !== undefined && histogramRows(size) === 0 ? withHistogram(state, {span: undefined}) : state;
   return withData(shown, {

@@ -17,7 +17,7 @@ export interface HistogramCell extends TimeSlice {
   readonly isApproximate?: boolean;
   /** Whether the cell counts all entries, because the number that meets the conditions is unknown. */
   readonly isOther?: boolean;
-  /** Whether the time of this cell has not ended yet, so that its count can still grow. */
+  /** Whether the cell's time has not ended, so that its count can still grow. */
   readonly open: boolean;
 }
 
@@ -82,17 +82,17 @@ export const gridOf = (cells: readonly TimeSlice[]): CellGrid => {
 export interface HistogramPlan {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
-  /** Identifies the filter and the times of the cells. It changes when the filter changes or the newest cell ends. */
+  /** Identifies the filter and the cells. Changes when the filter changes or the newest cell ends. */
   readonly key: string;
 }
 
 export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): HistogramPlan => {
   const {from} = filter.range;
   const span = wholeOf(filter.range, now);
-  // The part of the range that lies in the future has no entries, so it gets no cells.
+  // Excludes future times, which have no entries.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // If the range has no start, the first cell is left out if it begins before the default start.
+  // Without a start of the range, drops a first cell that begins before the default start.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);

@@ -157,7 +157,7 @@ describe('counts of the histogram', () => {
   const dense = {range: {from: NEWEST - 5700}};
   test.each([
     ['each level in all cells', dense, (at: number) => at % 3],
-    // There are so many CRIT entries that they are counted, not read.
+    // Enough CRIT entries that the histogram counts them instead of reading them.
     [
       'CRIT in every second cell',
       dense,
@@ -188,7 +188,7 @@ describe('counts of the histogram', () => {
     }
     const uncertain = cells.filter(isUncertain);
     expect(uncertain.length).toBeLessThan(cells.length * 0.6);
-    // A second run uses the counts of groups of cells again, so that it can count each cell in them.
+    // A second run reuses the counts of groups of cells, and so can count each of their cells.
     const again = await readHistogram(gateway.context, {...requestOf(state), known}, {signal});
     expect(again.cells.filter(isUncertain)).toEqual([]);
     expect(gateway.sent().length - before - sent.length).toBeLessThan(120);
@@ -266,7 +266,7 @@ describe('counting', () => {
       times += tasks.filter(task => 'name' in task && task.name === 'histogram').length;
       current = withHistogram(next, {counting: false});
     }
-    // The polls take ten minutes, and each cell has two minutes.
+    // A cell has two minutes, and the polls cover ten.
     expect(times).toBe(5);
   });
 

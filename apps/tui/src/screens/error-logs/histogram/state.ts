@@ -25,7 +25,7 @@ export interface Histogram {
   readonly counting: boolean;
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
-  /** Counts to use again. They are valid for any time range, if the other filter fields equal those in `knownOf`. */
+  /** Counts to reuse. Valid for any time range if the other filter fields equal those in `knownOf`. */
   readonly known: KnownCounts;
   readonly knownOf: string;
   /** Start of the cells if the filter has no start: the time of the oldest entry. Undefined if unknown. */
@@ -34,9 +34,9 @@ export interface Histogram {
   readonly older: number;
   /** The pattern or value to count, instead of all entries. */
   readonly drawn: DrawnValue | undefined;
-  /** The selected time range. It consists of whole cells. */
+  /** The selected time range, of whole cells. */
   readonly span: TimeSlice | undefined;
-  /** The time range of the filter before each zoom in. Zooming out restores the last of them and removes it. */
+  /** The filter's time range before each zoom in, for zooming out in reverse order. */
   readonly outer: readonly TimeRange[];
 }
 
@@ -50,9 +50,9 @@ export type HistogramAction =
         | 'histogram.spike';
     }
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
-  /** Sent when the selected time range has not changed for a moment. Starts the count of the uncertain levels in it. */
+  /** Sent when the selected time range has not changed for `REST_MS`, to count its uncertain levels. */
   | {readonly kind: 'histogram.rested'}
-  /** `progress`: counts so far. `counted`: final counts. `refined`: more exact ones of the selected time range. */
+  /** `progress`: counts so far. `counted`: final counts. `refined`: more exact counts of the selected time range. */
   | {
       readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
       readonly counts: HistogramCounts;
@@ -78,7 +78,7 @@ export const initialHistogram: Histogram = {
   outer: [],
 };
 
-/** Removes the counts and the selected time range, which are not valid for another filter. */
+/** Clears the counts and the selected time range, which are invalid for another filter. */
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},

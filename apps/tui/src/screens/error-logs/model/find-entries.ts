@@ -46,7 +46,7 @@ const readUpTo = async (list: ReadList, time: number, number: number): Promise<L
   return {...page, below: page.count - (number - 1) * pageSize};
 };
 
-/** A time in Unix seconds, and approximately how many entries of the list have that time or an earlier one. */
+/** A time in Unix seconds, and the approximate number of entries up to that time. */
 export interface TimeBound {
   readonly time: number;
   readonly count: number;
@@ -58,7 +58,7 @@ export const readPosition = async (
   bound: TimeBound | undefined,
 ): Promise<LogPage> => {
   const {frame} = list.rows;
-  // If the count of `bound` turns out wrong, a second request uses the count in the first response.
+  // If `bound` has a wrong count, a second request uses the count of the first response.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);
@@ -124,13 +124,13 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   if (time > from && isCounted(frame) && !hasUnstableCount(rows)) {
     const older = await context.client().errorLogs.count(queryOf(upTo(filter, time - 1)), {signal});
     const newest = rowAt(rows, newestPosition(rows))?.log_time ?? Number.POSITIVE_INFINITY;
-    // If `older` counts all entries although the newest is not older, the gateway ignores `end_time`.
+    // A count of all entries, with a newest entry that is not older, means that the gateway ignores `end_time`.
     if (older !== undefined && (older < lengthOf(rows) || newest < time)) return frame.base + older;
   }
   return createPositions(list, frame).findTime(time);
 };
 
-/** An entry that was found, and the page that contains it, for storing the page in the list. */
+/** A found entry, and its page, which is then stored in the list. */
 export interface FoundEntry {
   readonly entry: ErrorLogEntry;
   readonly page: LogPage;

@@ -7,7 +7,7 @@ import type {ListPosition} from '../../../list/rows/position.ts';
 import {type Messages, noMessages} from '../../../logs/messages.ts';
 import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
-/** Returns the pattern of an entry. It can become more general with each new entry. `template` is not sanitised. */
+/** Returns the pattern of an entry. Each new entry can make it more general. `template` is not sanitised. */
 export type Folding = (
   entry: ErrorLogEntry,
 ) => Pick<Pattern, 'id' | 'template' | 'known'> & Partial<Pick<Pattern, 'values'>>;
@@ -15,7 +15,7 @@ export type Folding = (
 export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Folding => {
   const miner = createMiner({messages: find});
   const added = new WeakMap<ErrorLogEntry, string>();
-  /** Cached patterns by id. The cache is cleared when the miner has read more lines than `asOf`. */
+  /** Cached patterns by id. Cleared when the miner has read more lines than `asOf`. */
   const current = new Map<string, ReturnType<Folding>>();
   let asOf = 0;
   return entry => {
@@ -128,7 +128,7 @@ export const isFold = (state: Foldable & {readonly list: {readonly position: Lis
   return to - from > 1;
 };
 
-/** Returns all entries of the fold at `index`. If that row is not folded, returns only its entry. */
+/** Returns all entries of the fold at `index`, or the single entry of an unfolded row. */
 export const foldedAt = (state: Foldable, index: number): readonly ErrorLogEntry[] => {
   const {from, to} = logGroups(state)(index);
   const {rowAt} = logRows(state);

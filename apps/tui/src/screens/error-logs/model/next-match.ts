@@ -42,7 +42,7 @@ export const nextOlder = async ({
 const FIRST_SECONDS = 10;
 const GROWTH = 4;
 
-/** Finds the nearest newer match. Reads short time ranges from `after` on, which grow while they have few entries. */
+/** Finds the nearest newer match. Reads short time ranges from `after` on, and longer ones where entries are few. */
 export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
   const end = filter.range.to ?? newest;
@@ -55,7 +55,7 @@ export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | 
     for await (const {items} of pages({from, to})) {
       const last = items.findIndex(({id, log_time}) => id === after.id || log_time < from);
       const above = last === -1 ? items : items.slice(0, last);
-      // An entry later than `to` shows that the gateway ignores the range. This loop then reads all newer entries.
+      // An entry later than `to` shows that the gateway ignores the range. The loop then reads all newer entries.
       if (above.some(({log_time}) => log_time > to)) isAll = true;
       match = above.findLast(entry => isMatch(entry) && inRange(entry, filter.range)) ?? match;
       entries += items.length;

@@ -17,7 +17,7 @@ export interface WithRows {
   readonly data: {readonly rows: Rows<ErrorLogEntry>};
 }
 
-/** Number of rows per request: several screens of rows, which take a few milliseconds to read and validate. */
+/** Rows per request: several screens, read and validated in a few milliseconds. */
 const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
@@ -53,7 +53,7 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
   };
 };
 
-/** A substitute entry has a problem with this text as its `field`, by which it is recognised. */
+/** Name of the invalid `field` by which a substitute entry is recognised. */
 const UNREADABLE = 'the entry could not be read';
 
 export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;

@@ -21,7 +21,7 @@ export const withHistogram = (state: LogsState, change: Partial<Histogram>): Log
 /** Rows of the whole list, since the gateway's positions do not apply to the list of kept entries. */
 const gatewayRows = ({data: {kept, rows}}: LogsState): LogsState['data']['rows'] => kept?.all ?? rows;
 
-/** Counts all cells if the filter has changed or the newest cell has ended, otherwise only the newest cell. */
+/** Counts all cells if the filter changed or the newest cell ended, otherwise only the newest cell. */
 export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<HistogramAction> => {
   const {rangeAppliedBy, histogram} = state.data;
   const rows = gatewayRows(state);
@@ -111,7 +111,7 @@ export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<Histo
     return [];
   const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
   if (!slices.some(isUncertain)) return [];
-  // The newest cell may now end later than it did when the range was selected.
+  // The newest cell may end later now than when the range was selected.
   const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
   const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
   const request = {

@@ -2,13 +2,13 @@ import type {CountedPart, TimeSlice} from '@edge-console/client/histogram';
 import type {LevelParts} from '../../../../explore/measures/counts.ts';
 import {isOpen} from '../../../../explore/measures/spans.ts';
 
-/** The number of entries at a level or worse in a time range that has ended. This number no longer changes. */
+/** Number of entries at a level or worse in a past time range, which no longer changes. */
 interface KnownCount extends TimeSlice {
   readonly level: number;
   readonly count: number;
 }
 
-/** Counts from earlier histograms. The next histogram uses them instead of requesting them again. */
+/** Counts of earlier histograms, reused instead of requested again. */
 export type KnownCounts = ReadonlyMap<string, KnownCount>;
 
 export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], now: number): KnownCounts => {
@@ -23,7 +23,7 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/** Returns the known counts of a level whose time range starts and ends where histogram cells do. */
+/** Returns the known counts of a level whose time ranges consist of whole cells. */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

@@ -15,7 +15,10 @@ import {type LogFilter, queryOf} from '../../../../logs/filter.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from '../cells.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
-/** Accuracy. `about`: the gateway's counts are inconsistent. `estimate`: calculated from the times of some entries. */
+/**
+ * Accuracy of the counts. `about`: the gateway's counts are inconsistent. `estimate`: computed from the times of some
+ * entries.
+ */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
 export interface HistogramCounts {
@@ -28,7 +31,7 @@ interface HistogramRequest {
   readonly filter: LogFilter;
   readonly plan: Pick<HistogramPlan, 'whole' | 'slices'>;
   readonly known: KnownCounts;
-  /** If the gateway does not count by time, the counts are estimated from this list. */
+  /** List from which the counts are estimated if the gateway does not count by time. */
   readonly rows: Rows<ErrorLogEntry>;
   readonly columns: number;
   readonly ignoresTimes: boolean;
@@ -41,7 +44,7 @@ interface HistogramReading {
 
 /** Maximum number of concurrent requests. The client allows six; the list needs the other three. */
 const CONCURRENCY = 3;
-/** Maximum number of requests for a histogram. If more are needed, some levels are known only for groups of cells. */
+/** Maximum number of requests for a histogram. Above it, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
 /** Order of the level counts: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
@@ -51,8 +54,8 @@ export const HISTOGRAM_COUNTING = {
 } as const;
 
 /**
- * Counts the entries in each cell by halving the time range again and again. Where a range has few entries, reads those
- * instead. If the gateway does not count by time, estimates the counts from the times of entries spread over the list.
+ * Counts the entries in each cell by halving the time range repeatedly. Reads ranges with few entries instead. If the
+ * gateway does not count by time, estimates the counts from the times of entries spread over the list.
  */
 export const readHistogram = async (
   {client, now}: EffectContext,
@@ -68,7 +71,7 @@ export const readHistogram = async (
     ...{...plan, ...HISTOGRAM_COUNTING, known: before, now: at, signal},
     ...(onProgress && {
       onProgress: soFar => {
-        // The counts known from earlier histograms are shown together with those counted so far.
+        // Shows known counts of earlier histograms together with the counts so far.
         const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
         const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
         onProgress({cells: countedCells(shown, slices, at), badge: 'unknown', known: new Map()});
@@ -101,7 +104,7 @@ const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: numb
 interface LevelCounts {
   readonly level: number;
   readonly exact: readonly (number | undefined)[];
-  /** For each cell, whether it belongs to a counted group of cells that has entries at the level or worse. */
+  /** For each cell, whether it belongs to a counted group of cells with entries at the level or worse. */
   readonly isSome: readonly boolean[];
   /**
    * Share of each cell's entries at the level or worse, else the share in the cell's group. Undefined: not counted.
@@ -125,7 +128,7 @@ const levelCounts = (
   return {level, exact: sliceCounts(parts, slices), isSome, shares};
 };
 
-/** Returns the most severe level of the cell at index `at`. `levels` must be in order, the most severe first. */
+/** Returns the most severe level of the cell at index `at`. `levels` must be sorted, most severe first. */
 const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isApproximate'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
