@@ -74,7 +74,7 @@ describe('keys', () => {
     };
     expect(offered()).toEqual(expect.arrayContaining(['x', 'q', 'esc']));
     press(app, 'i');
-    expect(offered()).toEqual(['esc', 'f1', 'ctrl-p', 'ctrl-g', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
+    expect(offered()).toEqual(['esc', 'f1', 'ctrl-p', 'ctrl-g', 'f2', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
   test('a paste without a text input is dropped', () => {
@@ -121,6 +121,7 @@ describe('a dialog', () => {
       'f1',
       'ctrl-p',
       'ctrl-g',
+      'f2',
       'ctrl-l',
       'ctrl-z',
       'ctrl-c',

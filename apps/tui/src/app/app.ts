@@ -6,6 +6,7 @@ import type {KeyOverrides} from '../commands/overrides.ts';
 import type {OwnCommand} from '../commands/own-command.ts';
 import type {Journal} from '../core/changes.ts';
 import type {Connection} from '../core/connection.ts';
+import type {PointerEvent} from '../core/pointer.ts';
 import type {Preferences} from '../core/preferences.ts';
 import type {
   EffectContext,
@@ -61,6 +62,11 @@ export interface AppPorts {
   editConfig?(): Promise<string | undefined>;
   suspend(): void;
   repaint(): void;
+  /** Absent without a terminal. */
+  readonly mouse?: {
+    isOn(): boolean;
+    set(isOn: boolean): void;
+  };
   readonly themes?: {
     readonly names: readonly string[];
     use(name: string): void;
@@ -136,6 +142,8 @@ export interface App {
   start(): void;
   press(key: string): void;
   paste(text: string): void;
+  /** Sends a mouse event to the open dialog or the active screen. Its cells are those of the pane. */
+  point(event: PointerEvent): void;
   resize(size: Size): void;
   /** Shows a tab or a view. Without `params`, a view shows the scope (such as the filter) of the tab's last view. */
   goto(id: string, params?: Params): void;

@@ -201,6 +201,17 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       const text = stage.dialog() === undefined && worksElsewhere(key, {screens, active: stage.active(), names});
       if (text) showFlash('warn', text);
     },
+    point: event => {
+      const target = stage.dialog() ?? stage.screen();
+      if (target.point(event) !== 'enter') return;
+      const enter = target.commands().find(({keys}) => keys.includes('enter'));
+      // The command of the front layer is guarded, and may have another key.
+      const command = front()
+        .commands()
+        .find(({id, layer}) => id === enter?.id && layer === enter.layer);
+      if (command?.disabledReason === undefined) command?.run();
+      else showFlash('warn', `${command.title}:`, command.disabledReason);
+    },
     paste: text => {
       front().type({kind: 'paste', text});
     },
@@ -246,6 +257,14 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       watcher.start(text, connection.client);
       if (before !== undefined) showFlash('ok', `Watching ${sanitise(text)} in place of ${sanitise(before)}.`);
     }
+  };
+
+  const switchMouse = (): void => {
+    const {mouse} = ports;
+    if (mouse === undefined) return;
+    mouse.set(!mouse.isOn());
+    const text = mouse.isOn() ? 'The mouse is on. Hold Shift to select text with it.' : 'The mouse is off.';
+    showFlash('ok', text);
   };
 
   const openLine = createCommandLine([viewPlaces, ...(options.places ?? [])]);
@@ -306,6 +325,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
           },
           (error: unknown) => showFlash('error', toFailure(error).message),
         );
+      case 'mouse':
+        return switchMouse();
       case 'repaint':
         return ports.repaint();
       case 'suspend':
@@ -323,6 +344,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     globalCommands(tabs, {
       profiles: live.profiles?.names ?? [],
       themes: ports.themes?.names ?? [],
+      hasMouse: () => ports.mouse?.isOn() ?? false,
       ...permits,
       checkWatch: text => {
         const request = parseWatch(text, options.now());

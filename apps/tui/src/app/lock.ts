@@ -82,6 +82,11 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
       if (shown === undefined) app.press(key);
       else dispatchKey(key, {...shown, commands: () => unlocking(shown)}, quit());
     },
+    point: event => {
+      if (dialog !== undefined) return;
+      usedAt = now();
+      app.point(event);
+    },
     paste: text => {
       usedAt = now();
       if (dialog === undefined) app.paste(text);

@@ -57,6 +57,7 @@ export const screenProgram = (tabs: readonly string[]) =>
       .option('--tab <name>', `tab to open: ${tabs.join(', ')}`)
       .option('--accessible', 'lines that are only appended, for screen readers; or set ACCESSIBLE=1')
       .option('--ascii', 'draw with ASCII characters only')
+      .option('--mouse', 'use the mouse from the start')
       .option('--theme <name>', `colours: ${themeNames.join(', ')}, or one of the config; NO_COLOR chooses mono`)
       .helpOption(false)
       .option('-h, --help', 'print this text')

@@ -135,6 +135,7 @@ export const configSchema = z
         'Keys by command id, such as "error-logs.filter": ["F"]; an empty list leaves a command without a key.',
       ),
     ascii: z.boolean().optional().describe('Draw with ASCII characters only.'),
+    mouse: z.boolean().optional().describe('Use the mouse from the start. Default: false.'),
     theme: themeName.optional().describe('Colours. Default: those of the terminal.'),
     themes: themesSchema.optional().describe('Themes of your own by name.'),
     runbooks: z

@@ -10,7 +10,7 @@ const OF_GATEWAY = [
   ...(['url', 'consoleUrl', 'profile', 'username', 'apiTokenFile', 'tokenCommand', 'consoleTokenFile'] as const),
   ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour'] as const),
 ];
-const SWITCHES = ['insecure', 'readOnly', 'ascii', 'accessible', 'quiet', 'noInput'] as const;
+const SWITCHES = ['insecure', 'readOnly', 'ascii', 'mouse', 'accessible', 'quiet', 'noInput'] as const;
 const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors', 'lockAfter'] as const;
 
 /** Fields of the config whose variable is JSON. */

@@ -18,6 +18,7 @@ export type GlobalAction =
         | 'end-elevation'
         | 'lock'
         | 'edit-config'
+        | 'mouse'
         | 'repaint'
         | 'suspend'
         | 'quit';
@@ -37,6 +38,8 @@ interface GlobalOptions {
    */
   readonly elevationProblem: () => string | undefined;
   readonly endProblem: () => string | undefined;
+  /** Whether the mouse is on. */
+  readonly hasMouse: () => boolean;
   readonly profiles: readonly string[];
   readonly themes: readonly string[];
   /** Returns undefined for a valid watch such as `rate=10/min`, else a sentence that says what is wrong. */
@@ -81,7 +84,7 @@ const program = inGroup<null, GlobalAction>('Program');
 
 export const globalCommands = (
   tabs: readonly Tab[],
-  {profiles, themes, checkWatch, elevationProblem, endProblem}: GlobalOptions,
+  {profiles, themes, checkWatch, elevationProblem, endProblem, hasMouse}: GlobalOptions,
 ): readonly Command<null, GlobalAction>[] => [
   ...tabs
     .slice(0, MAX_TABS)
@@ -167,6 +170,14 @@ export const globalCommands = (
   program({id: 'requests', title: 'Show the last requests', keys: ['@'], action: {kind: 'requests'}}),
   program({id: 'lock', title: 'Lock the screen', keys: [], action: {kind: 'lock'}}),
   program({id: 'config', title: 'Edit the config in $EDITOR', keys: [], action: {kind: 'edit-config'}}),
+  program({
+    id: 'mouse',
+    title: 'Switch the mouse on or off',
+    keys: ['f2'],
+    // The terminal selects text only with Shift while the mouse is on.
+    footerOf: () => (hasMouse() ? 'mouse' : undefined),
+    action: {kind: 'mouse'},
+  }),
   program({id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], action: {kind: 'repaint'}}),
   program({id: 'suspend', title: 'Suspend the program', keys: ['ctrl-z'], action: {kind: 'suspend'}}),
   program({id: 'quit', title: 'Quit', keys: ['q', 'ctrl-c'], footer: 'quit', action: {kind: 'quit'}}),

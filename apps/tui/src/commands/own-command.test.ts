@@ -67,11 +67,11 @@ test.each<[readonly Partial<OwnCommand>[], string]>([
   [[{key: 'P', scope: 'pattern'}], '0.key: P is already the key of "error-logs.patterns"'],
   [[{key: 'q'}], '0.key: q is already the key of "global.quit"'],
   [[{key: 'O'}, {id: 'other', key: 'O'}], '1.key: O is already the key of "commands.0"'],
-  [[{key: 'f2'}], '0.key: F2 is already the key of "error-logs.filter"'],
+  [[{key: 'f3'}], '0.key: F3 is already the key of "error-logs.filter"'],
   [[{key: 'ctrl-i'}], '0.key: there is no key "ctrl-i"; docs/KEYS.md says how keys are written'],
   [[{scope: 'token', stdin: 'report'}], '0.stdin: only the scopes entry and pattern have a report'],
 ])('the commands %j have a problem', (changes, problem) => {
-  const found = ownCommandProblems(changes.map(command), commandLayers(), {'error-logs.filter': ['f2']});
+  const found = ownCommandProblems(changes.map(command), commandLayers(), {'error-logs.filter': ['f3']});
   const lines = found.map(({path, message}) => `${path.join('.')}: ${message}`);
   expect(lines).toEqual([expect.stringContaining(problem)]);
 });
@@ -79,7 +79,7 @@ test.each<[readonly Partial<OwnCommand>[], string]>([
 test('commands of different screens may share a key and an id, and a key that was rebound is free', () => {
   const all = [{}, {scope: 'token'}, {scope: 'pattern'}] as const;
   const commands = all.map(each => command({...each, key: 'f'}));
-  expect(ownCommandProblems(commands, commandLayers(), {'error-logs.filter': ['f2'], 'patterns.filter': []})).toEqual(
+  expect(ownCommandProblems(commands, commandLayers(), {'error-logs.filter': ['f3'], 'patterns.filter': []})).toEqual(
     [],
   );
 });

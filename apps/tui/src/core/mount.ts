@@ -62,6 +62,12 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     title: screen.title,
     commands: () => liveCommands(screen.commands, state, {send, now: () => host.env().now}),
     type,
+    point: event => {
+      const pointed = screen.pointed?.(state, event, host.env());
+      if (pointed === 'enter') return 'enter';
+      if (pointed !== undefined) send(pointed.action);
+      return undefined;
+    },
     typing: () => screen.textTarget?.(state) !== undefined,
     takes: key => {
       const target = screen.textTarget?.(state);

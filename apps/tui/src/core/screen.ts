@@ -8,6 +8,7 @@ import type {TextTarget} from '../form/text-field.ts';
 import type {Connection} from './connection.ts';
 import type {Failure} from './failure.ts';
 import type {HouseMessage} from './house-message.ts';
+import type {Pointed, PointerEvent} from './pointer.ts';
 import type {Preferences} from './preferences.ts';
 
 export interface Env {
@@ -165,6 +166,8 @@ export interface Screen<S, A, Out = never> {
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly commands: readonly Command<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
+  /** Returns what a mouse event does in the state. Default: nothing. */
+  pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Returns the action that shows `params`, or an error message for invalid ones. */
   open?(params: Params): A | string;
   /** Returns the parameters for `open` that show the current content again. */
@@ -209,6 +212,8 @@ export interface Mounted extends KeyTarget {
   /** Whether the focused text input handles a key itself. */
   takes(key: string): boolean;
   typing(): boolean;
+  /** Handles a mouse event. Returns `enter` if the command with the default key Enter is to be run. */
+  point(event: PointerEvent): 'enter' | undefined;
   enter(): void;
   leave(): void;
   resized(): void;

@@ -20,6 +20,9 @@ interface TextDialogState {
 type TextDialogAction = {readonly kind: 'scroll'; readonly by: number} | {readonly kind: 'close'};
 
 const move = inGroup<TextDialogState, TextDialogAction>('Move');
+/** Lines that one step of the mouse wheel scrolls. */
+const WHEEL = {'wheel-up': -3, 'wheel-down': 3};
+
 const scroll = (by: number): TextDialogAction => ({kind: 'scroll', by});
 
 export const textCommands = (closeKeys: readonly string[]): readonly Command<TextDialogState, TextDialogAction>[] => [
@@ -51,6 +54,8 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
     return [{top: Math.max(0, Math.min(state.top + action.by, length - roomFor(size.rows)))}];
   },
   commands: textCommands(options.closeKeys),
+  pointed: (_state, {kind}) =>
+    kind === 'wheel-up' || kind === 'wheel-down' ? {action: scroll(WHEEL[kind])} : undefined,
   View: dialogView((state, ui) => {
     const cells = dialogCells(ui.columns);
     const lines = options.lines(ui, cells);

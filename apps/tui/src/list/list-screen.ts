@@ -19,6 +19,7 @@ import {
   withList,
 } from './list.ts';
 import {listCommands} from './list-commands.ts';
+import {pointedInList} from './list-pointer.ts';
 import {listView} from './list-view.tsx';
 import {detailLines} from './rows/details.ts';
 import {fitList, type Motion, middleTop, moveList, plainFlow, scrollsText, scrollText} from './rows/position.ts';
@@ -39,6 +40,7 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
     update: (state, action, env) =>
       isListEvent(action) ? updateList(state, action, env) : spec.update(state, action, env),
     commands: listCommands(spec),
+    pointed: (state, event, env) => pointedInList(spec, state, {event, env}),
     ...(spec.open !== undefined && {open: spec.open}),
     ...(spec.address !== undefined && {address: spec.address}),
     ...(spec.scope !== undefined && {scope: spec.scope}),
@@ -80,6 +82,11 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
       return withList(state, {detailTop: scrollText(list.detailTop, motion, extent)});
     }
     return withList(state, {position: moveList(list.position, motion, extentOf(spec, state, env)), detailTop: 0});
+  };
+
+  const select = (state: State, selected: number, env: Env): Step => {
+    const position = fitList({...state.list.position, selected}, extentOf(spec, state, env));
+    return viewed(withList(state, {position, detailTop: 0}), env);
   };
 
   const goto = (state: State, row: string, env: Env): Step => {
@@ -152,6 +159,8 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
         return [state, ...(spec.leave ?? [])];
       case 'list.resized':
         return viewed(fitted(spec, state, env), env);
+      case 'list.select':
+        return select(state, event.index, env);
       case 'list.move':
         return viewed(moved(state, event.motion, env), env);
       case 'list.open':

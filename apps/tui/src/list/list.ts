@@ -63,6 +63,7 @@ export type ListEvent =
         | 'list.wrap';
     }
   | {readonly kind: 'list.move'; readonly motion: Motion}
+  | {readonly kind: 'list.select'; readonly index: number}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
   | {readonly kind: 'list.search'; readonly text: string}
   /** `row` is a row number, counted from 1, or a percentage of the list such as `40%`. */

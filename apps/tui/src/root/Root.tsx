@@ -1,15 +1,16 @@
 import {Box, useInput, usePaste} from 'ink';
 import {memo, useMemo, useSyncExternalStore} from 'react';
 import type {App, AppView, Flash} from '../app/app.ts';
-import {keyLabel, keyNames} from '../commands/key-name.ts';
+import {keyNames} from '../commands/key-name.ts';
 import type {Size} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {fit, truncate} from '../text/width.ts';
 import {wrap} from '../text/wrap.ts';
 import {type Ui, UiContext, useTimed, useUi} from '../ui/context.ts';
 import {Line, Lines} from '../ui/Lines.tsx';
-import {fits, footerLine, hasFooterRule, hasViewsLine, paneOf, SMALLEST, tabsLine} from './frame.ts';
+import {fits, footerLine, hasFooterRule, hasViewsLine, paneOf, SMALLEST} from './frame.ts';
 import {headerLine} from './header.ts';
+import {tabsLine, tabTitles, viewTitles} from './tabs.ts';
 
 type Appearance = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock' | 'lastResponse'>;
 
@@ -74,32 +75,17 @@ const Header = ({app}: {app: App}) => {
 };
 
 const Tabs = ({app}: {app: App}) => {
+  useView(app);
   const {paint, columns} = useUi();
-  const {tabs, tab, screen, size} = useView(app);
-  const titles = tabs.map(({id, title}) => {
-    const isActive = id === tab;
-    // If the views line is hidden, the active tab shows the title of its view.
-    const name = isActive && !hasViewsLine(size) ? screen.title : title;
-    return {title: keyed(app, `global.tab-${id}`, name), isActive};
-  });
-  return <Line text={tabsLine(titles, {paint, columns})} />;
-};
-
-const keyed = (app: App, command: string, title: string): string => {
-  const [key] = app.names.keysOf(command);
-  return key === undefined ? title : `${keyLabel(key)} ${title}`;
+  return <Line text={tabsLine(tabTitles(app), {paint, columns})} />;
 };
 
 /** The views of the active tab. For a tab with one view, a horizontal line. */
 const Views = ({app}: {app: App}) => {
+  useView(app);
   const {paint, glyphs, columns} = useUi();
-  const {tab, views, active} = useView(app);
-  if (views.length === 0) return <Rule />;
-  const titles = views.map(({id, label, command}) => ({
-    // The label of the first view has no key: closing the other views returns to it.
-    title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
-    isActive: id === active,
-  }));
+  const titles = viewTitles(app);
+  if (titles.length === 0) return <Rule />;
   return <Line text={tabsLine(titles, {paint, columns, mark: glyphs.current})} />;
 };
 

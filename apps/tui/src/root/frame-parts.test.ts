@@ -8,8 +8,9 @@ import {createWrites} from '../core/writes.ts';
 import {cellWidth} from '../text/width.ts';
 import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
 import {plainPaint as paint} from '../theme/theme.ts';
-import {fits, footerLine, hasFooterRule, hasViewsLine, paneOf, tabsLine} from './frame.ts';
+import {fits, footerLine, hasFooterRule, hasViewsLine, paneOf} from './frame.ts';
 import {headerLine} from './header.ts';
+import {tabsLine} from './tabs.ts';
 
 const NOW = 1_000_000_000;
 const session = (left: number): Identity => ({
@@ -122,7 +123,7 @@ describe('the line of tabs', () => {
   const titles = ['1 Session', '2 Tokens', '3 Error logs', '4 Applications'];
   const line = (active: number, columns: number, mark = ' '): string =>
     tabsLine(
-      titles.map((title, at) => ({title, isActive: at === active})),
+      titles.map((title, at) => ({id: title, title, isActive: at === active})),
       {paint, columns, mark},
     );
 

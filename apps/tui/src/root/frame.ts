@@ -1,7 +1,7 @@
 import type {LiveCommand} from '../commands/command.ts';
 import {keyLabel} from '../commands/key-name.ts';
 import type {Size} from '../core/screen.ts';
-import {cellWidth, truncate} from '../text/width.ts';
+import {cellWidth} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 
 export const SMALLEST: Size = {columns: 40, rows: 12};
@@ -22,28 +22,6 @@ export const paneOf = (terminal: Size): Size => ({
 });
 
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
-
-/**
- * Returns the line of tabs or views. If it is too long, shortens the longest titles first, except the active one, which
- * `mark` precedes.
- */
-export const tabsLine = (
-  tabs: readonly {readonly title: string; readonly isActive: boolean}[],
-  {paint, columns, mark = ' '}: LineLook & {readonly mark?: string},
-): string => {
-  const isWide = tabs.reduce((sum, {title}) => sum + cellWidth(title) + 3, 0) <= columns;
-  const cellsWith = (max: number): number =>
-    tabs.reduce((sum, {title, isActive}) => sum + 1 + Math.min(isActive ? columns : max, cellWidth(title)), 0);
-  let max = columns;
-  while (max > 1 && cellsWith(max) > columns) max--;
-  // Titles cut to fewer than 6 cells have no ellipsis, since it would leave no letters.
-  const cut = max < 6 ? {ellipsis: ''} : {};
-  const shown = tabs.map(({title, isActive}) => {
-    const text = isWide || isActive ? title : truncate(title, max, cut);
-    return isActive ? paint('accent', mark) + paint('tab.active', text) : ` ${paint('muted', text)}`;
-  });
-  return shown.join(isWide ? '  ' : '');
-};
 
 /** Returns the keys of available commands. If they do not fit, commands in `front` are dropped, not global ones. */
 export const footerLine = (

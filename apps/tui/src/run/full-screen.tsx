@@ -93,6 +93,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     preferences: openPreferences(process.env),
     journal,
     notify: config.notify,
+    mouse: given.values.mouse ?? config.mouse ?? false,
     lockAfter: settings.lockAfter,
     configPath: path,
     exchanges,
@@ -109,6 +110,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     watchConfig({
       ...{path, read, current: () => config, flash: console.app.flash, isLent: console.isLent},
       use: next => {
+        if (next.mouse !== config.mouse) console.mouse.set(next.mouse ?? false);
         config = next;
         gateways.changePolicies();
         console.redraw(glyphs());

@@ -7,12 +7,14 @@ import type {Connection} from '../core/connection.ts';
 import {createAlarmCommand} from '../explore/alarm-command.ts';
 import {alarmText} from '../explore/watch.ts';
 import {plural} from '../format/number.ts';
+import {createPointer} from '../root/pointer.ts';
 import {Root} from '../root/Root.tsx';
 import {type Background, createBackground} from '../terminal/background.ts';
 import {copyToClipboard} from '../terminal/clipboard.ts';
 import {createDesktop, type Desktop} from '../terminal/desktop.ts';
 import {inkOutput} from '../terminal/ink-output.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
+import {createMouse, type Mouse} from '../terminal/mouse.ts';
 import {type Program, runProgram, withoutOwnVariables} from '../terminal/program.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
@@ -29,6 +31,8 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   };
   readonly charset: Charset;
   readonly notify?: Notify | undefined;
+  /** Whether the mouse is on at the start. Default: false. */
+  readonly mouse?: boolean;
   /** Resolves to the path of the config file. Creates the file if absent. */
   configFile(): Promise<string>;
   /** Ends the process; called after the terminal is restored. */
@@ -59,6 +63,12 @@ export const runInteractive = (options: InteractiveOptions) => {
   const {notify = {}, themes} = options;
   const runCommand = createAlarmCommand({command: notify.command ?? [], env: process.env});
   const desktop = createDesktop({env: process.env, uses: notify, write: sequence => void stdout.write(sequence)});
+  const mouse = createMouse({
+    isOn: options.mouse ?? false,
+    write: sequence => void stdout.write(sequence),
+    unread: text => stdin.unshift(text, 'utf8'),
+    reported: report => point(report),
+  });
   const lifecycle = installLifecycle({
     stdin,
     stdout,
@@ -67,6 +77,7 @@ export const runInteractive = (options: InteractiveOptions) => {
       try {
         instance?.unmount();
       } finally {
+        mouse.close();
         desktop.close();
       }
     },
@@ -102,6 +113,7 @@ export const runInteractive = (options: InteractiveOptions) => {
         const ended = await lend(() => runProgram(editorOf(file)));
         return ended?.problem && `The editor ${ended.problem}.`;
       },
+      mouse,
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),
       themes: {
@@ -113,6 +125,7 @@ export const runInteractive = (options: InteractiveOptions) => {
       repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),
     },
   );
+  const point = createPointer(app, options.now);
   const lastResponse = lastResponseOf(options.exchanges);
   let {charset} = options;
   const still = {clock: createClock(options.now), lastResponse};
@@ -155,8 +168,8 @@ export const runInteractive = (options: InteractiveOptions) => {
     </Handle>
   );
   instance = render(frame(), {
-    stdin: inkStdin(stdin, {desktop, background}),
-    stdout: inkStdout(stdout, desktop),
+    stdin: inkStdin(stdin, {desktop, background, mouse}),
+    stdout: inkStdout(stdout, [desktop, mouse]),
     alternateScreen: true,
     incrementalRendering: true,
     exitOnCtrlC: false,
@@ -168,6 +181,7 @@ export const runInteractive = (options: InteractiveOptions) => {
   return {
     app,
     isLent: () => isLent,
+    mouse,
     redraw: (next: Charset): void => {
       charset = next;
       draw(shown);
@@ -206,18 +220,25 @@ const titleOf = ({connection, watch}: AppView): string => {
 interface Replies {
   readonly desktop: Desktop;
   readonly background: Background;
+  readonly mouse: Mouse;
 }
 
-/** Returns a stdin for Ink, without terminal replies and focus reports. Function keys arrive as single characters. */
-const inkStdin = (stdin: NodeJS.ReadStream, {desktop, background}: Replies): NodeJS.ReadStream =>
+/** Returns a stdin for Ink, without terminal replies and reports. Function keys arrive as single characters. */
+const inkStdin = (stdin: NodeJS.ReadStream, {desktop, background, mouse}: Replies): NodeJS.ReadStream =>
   withMethod(stdin, 'read', (size?: number): unknown => {
-    const chunk: unknown = stdin.read(size);
-    return typeof chunk === 'string' ? withFunctionKeys(desktop.input(background.input(chunk))) : chunk;
+    const chunk = mouse.read(() => {
+      const read: unknown = stdin.read(size);
+      return typeof read === 'string' ? desktop.input(background.input(read)) : read;
+    });
+    return typeof chunk === 'string' ? withFunctionKeys(chunk) : chunk;
   });
 
-const inkStdout = (stdout: NodeJS.WriteStream, desktop: Desktop): NodeJS.WriteStream =>
+const inkStdout = (stdout: NodeJS.WriteStream, parts: readonly Pick<Mouse, 'output'>[]): NodeJS.WriteStream =>
   withMethod(stdout, 'write', (chunk: unknown, ...rest: unknown[]): unknown => {
-    const output = typeof chunk === 'string' ? desktop.output(inkOutput(chunk, stdout.rows)) : chunk;
+    const output =
+      typeof chunk === 'string'
+        ? parts.reduce((text, part) => part.output(text), inkOutput(chunk, stdout.rows))
+        : chunk;
     return Reflect.apply(stdout.write, stdout, [output, ...rest]);
   });
 

@@ -102,7 +102,14 @@ const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] 
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
   const none = () => undefined;
-  const options = {profiles: [], themes: themeNames, checkWatch: none, elevationProblem: none, endProblem: none};
+  const options = {
+    profiles: [],
+    themes: themeNames,
+    checkWatch: none,
+    elevationProblem: none,
+    endProblem: none,
+    hasMouse: () => false,
+  };
   return [
     {
       layer: 'global',

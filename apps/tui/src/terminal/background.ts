@@ -1,4 +1,5 @@
 import type {Env} from './capabilities.ts';
+import {createHeldInput} from './held-input.ts';
 
 const QUERY = '\u001B]11;?\u001B\\';
 /** A bracketed paste, or the reply to the query. */
@@ -6,8 +7,6 @@ const PASTE_OR_REPLY = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\]11;([^\u0007\u
 /** The first part of a reply at the end of a chunk. */
 const BEGUN = /\u001B(?:\](?:1(?:1(?:;[^\u0007\u001B]{0,40}\u001B?)?)?)?)?$/;
 const CERTAIN = '\u001B]11;';
-/** How long a part is kept that may be a key, such as Esc: as long as Ink waits for the rest of a sequence. */
-const PART_MS = 20;
 /** A later reply changes nothing, because the operator is at work by then. */
 const DEADLINE_MS = 200;
 
@@ -41,21 +40,13 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
   let isAwaited = false;
   let isLate = false;
   let theme: 'dark' | 'light' | undefined;
-  let part = '';
-  let isUnread = false;
-  let timer: NodeJS.Timeout | undefined;
+  const held = createHeldInput({begun: () => BEGUN, certain: CERTAIN, unread});
 
   const replied = (colour: string): void => {
     isAwaited = false;
     if (isLate) return;
     theme = themeFor(colour);
     known();
-  };
-  const giveBack = (): void => {
-    const text = part;
-    part = '';
-    isUnread = true;
-    unread(text);
   };
   return {
     /** The theme for the background. Until it is known, one that suits every background. */
@@ -72,16 +63,12 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
     /** Takes the reply out of the input, also if it comes in parts. */
     input(chunk: string): string {
       if (!isAwaited) return chunk;
-      clearTimeout(timer);
-      const text = (part + chunk).replaceAll(PASTE_OR_REPLY, (sequence, colour?: string) => {
+      const text = held.join(chunk).replaceAll(PASTE_OR_REPLY, (sequence, colour?: string) => {
         if (colour === undefined) return sequence;
         replied(colour);
         return '';
       });
-      part = isAwaited && !isUnread ? (BEGUN.exec(text)?.[0] ?? '') : '';
-      isUnread = false;
-      if (part !== '' && !part.startsWith(CERTAIN)) timer = setTimeout(giveBack, PART_MS);
-      return text.slice(0, text.length - part.length);
+      return isAwaited ? held.cut(text) : text;
     },
   };
 };

@@ -87,6 +87,7 @@ const NAMED: Readonly<Record<string, string>> = {
   left: '\u001B[D',
   home: '\u001B[H',
   end: '\u001B[F',
+  f2: '\u001BOQ',
   pageup: '\u001B[5~',
   pagedown: '\u001B[6~',
 };

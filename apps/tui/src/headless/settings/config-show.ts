@@ -33,7 +33,7 @@ const viewOf = (isWithOrigin: boolean): View<Setting> => ({
 });
 
 const DEFAULTS: Readonly<Record<string, unknown>> = {
-  ...{insecure: false, readOnly: false, ascii: false, accessible: false, quiet: false, noInput: false},
+  ...{insecure: false, readOnly: false, ascii: false, mouse: false, accessible: false, quiet: false, noInput: false},
   ...{theme: 'default', tab: 'error-logs', errors: 'text'},
 };
 

@@ -1,4 +1,17 @@
-export type Motion = 'up' | 'down' | 'page-up' | 'page-down' | 'half-up' | 'half-down' | 'first' | 'last';
+export type Motion =
+  | 'up'
+  | 'down'
+  | 'page-up'
+  | 'page-down'
+  | 'half-up'
+  | 'half-down'
+  | 'first'
+  | 'last'
+  | 'wheel-up'
+  | 'wheel-down';
+
+/** Lines that one step of the mouse wheel scrolls. */
+const WHEEL_LINES = 3;
 
 export interface ListPosition {
   readonly selected: number;
@@ -53,6 +66,10 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
       return by(-half);
     case 'half-down':
       return by(half);
+    case 'wheel-up':
+      return by(-WHEEL_LINES);
+    case 'wheel-down':
+      return by(WHEEL_LINES);
     case 'first':
       return {selected: 0, top: 0};
     case 'last':

@@ -2,6 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {Box} from 'ink';
 import {type ReactElement, useMemo} from 'react';
 import {type Command, liveCommands} from '../../commands/command.ts';
+import {isPress, movedCells} from '../../core/pointer.ts';
 import type {Host, Mounted, Params, Size} from '../../core/screen.ts';
 import type {Paint} from '../../theme/theme.ts';
 import {UiContext, useUi} from '../../ui/context.ts';
@@ -109,6 +110,18 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
     },
     subject: scope => (state === 'panel' ? undefined : list.subject(scope)),
     type: input => front().type(input),
+    point(event) {
+      if (!isSplit()) return list.point(event);
+      const left = sizeOf('list').columns;
+      const {column} = event.from;
+      if (column === left) return undefined;
+      const part = column < left ? 'list' : 'panel';
+      if (part !== state && isPress(event)) {
+        state = part;
+        host.changed();
+      }
+      return part === 'list' ? list.point(event) : panel.point(movedCells(event, {column: left + 1, row: 0}));
+    },
     typing: () => front().typing(),
     takes: key => front().takes(key),
     enter() {

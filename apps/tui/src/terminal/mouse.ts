@@ -1,0 +1,108 @@
+import {createHeldInput} from './held-input.ts';
+
+const ENTER = '\u001B[?1049h';
+const LEAVE = '\u001B[?1049l';
+/** Reports of buttons, of the wheel and of moves with a pressed button (1002), in the SGR form (1006). */
+const ON = '\u001B[?1002h\u001B[?1006h';
+const OFF = '\u001B[?1006l\u001B[?1002l';
+/** A bracketed paste, or a mouse report. A report without its last character is malformed. */
+const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([0-?]*)([@-~]?)/gs;
+const REPORT = '\u001B[<';
+/** The first part of a report at the end of a chunk; while the mouse is off, only one that cannot be a key. */
+const BEGUN = {on: /\u001B(?:\[(?:<[0-?]{0,40})?)?$/, off: /\u001B\[<[0-?]{0,40}$/};
+
+/** A report of the terminal. Cells are counted from 0, from the top left corner. */
+export interface MouseReport {
+  readonly kind: 'press' | 'drag' | 'release' | 'wheel-up' | 'wheel-down';
+  readonly column: number;
+  readonly row: number;
+}
+
+/** By the number of the button and the final character. Other buttons and modifiers are ignored. */
+const KINDS: Readonly<Record<string, MouseReport['kind']>> = {
+  '0M': 'press',
+  '0m': 'release',
+  '32M': 'drag',
+  '64M': 'wheel-up',
+  '65M': 'wheel-down',
+};
+
+const reportOf = (parameters: string, final: string): MouseReport | undefined => {
+  const [, button, column = 0, row = 0] = /^(\d{1,3});(\d{1,4});(\d{1,4})$/.exec(parameters) ?? [];
+  const kind = KINDS[`${button}${final}`];
+  const cell = {column: Number(column) - 1, row: Number(row) - 1};
+  return kind === undefined || cell.column < 0 || cell.row < 0 ? undefined : {kind, ...cell};
+};
+
+interface MouseOptions {
+  readonly isOn: boolean;
+  write(sequence: string): void;
+  /** Puts text back in front of the input. It is read again. */
+  unread(text: string): void;
+  reported(report: MouseReport): void;
+}
+
+export type Mouse = ReturnType<typeof createMouse>;
+
+/** Makes the terminal report the mouse while it is on, and keeps the reports away from the keys. */
+export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseOptions) => {
+  let isOn = isOnAtStart;
+  let isOpen = false;
+  let queue: (string | MouseReport)[] = [];
+  const held = createHeldInput({begun: () => (isOn ? BEGUN.on : BEGUN.off), certain: REPORT, unread});
+
+  const close = (): string => {
+    const sequence = isOpen && isOn ? OFF : '';
+    isOpen = false;
+    return sequence;
+  };
+  const open = (): string => {
+    isOpen = true;
+    return isOn ? ON : '';
+  };
+  /** Returns the keys and the reports of a chunk, in their order. */
+  const partsOf = (chunk: string): (string | MouseReport)[] => {
+    const text = held.cut(held.join(chunk));
+    const parts: (string | MouseReport)[] = [];
+    let keys = '';
+    let end = 0;
+    for (const {index, 0: sequence, 1: parameters, 2: final = ''} of text.matchAll(PASTE_OR_REPORT)) {
+      if (parameters === undefined) continue;
+      keys += text.slice(end, index);
+      end = index + sequence.length;
+      const report = reportOf(parameters, final);
+      if (report === undefined) continue;
+      parts.push(keys, report);
+      keys = '';
+    }
+    return [...parts, keys + text.slice(end)].filter(part => part !== '');
+  };
+
+  return {
+    isOn: () => isOn,
+    set(next: boolean): void {
+      if (next === isOn) return;
+      isOn = next;
+      if (isOpen) write(isOn ? ON : OFF);
+    },
+    /** Adds to output that enters or leaves the alternate screen what switches the reports on or off. */
+    output: (chunk: string): string =>
+      chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
+    /** Reads the input without reports. A report is handled after the keys before it were read. */
+    read(next: () => unknown): unknown {
+      for (;;) {
+        const part = queue.shift();
+        if (typeof part === 'string') return part;
+        if (part !== undefined) {
+          if (isOn) reported(part);
+          continue;
+        }
+        const chunk = next();
+        if (typeof chunk !== 'string') return chunk;
+        queue = partsOf(chunk);
+      }
+    },
+    /** Ends what {@link output} began, if the program ends without leaving the alternate screen. */
+    close: (): void => write(close()),
+  };
+};

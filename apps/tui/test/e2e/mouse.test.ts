@@ -1,0 +1,160 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {temporaryFolder} from '../support/folder.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {manyEntries} from '../support/logs.ts';
+import {cleanModes, startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
+import {flashed, type Size} from './support/frame-checks.ts';
+import {STOPPED, startShell} from './support/shell.ts';
+
+const SIZES: readonly Size[] = [
+  {cols: 220, rows: 50},
+  {cols: 120, rows: 36},
+  {cols: 80, rows: 24},
+  {cols: 40, rows: 12},
+];
+const LEFT = 0;
+const WHEEL_UP = 64;
+const WHEEL_DOWN = 65;
+
+const seed = {error_logs: manyEntries(300)};
+
+/** Returns the report of a press or a turn of the wheel at a cell, counted from 0. */
+const report = (button: number, {x, y}: {readonly x: number; readonly y: number}, final = 'M'): string =>
+  `\u001B[<${button};${x + 1};${y + 1}${final}`;
+
+/** Returns the reports of a click on the first cell of a text that is on the screen. */
+const click = (console: Driver, text: string): string => {
+  const cell = console.find(text);
+  return report(LEFT, cell) + report(LEFT, cell, 'm');
+};
+
+const hasMouse = ({modes}: Driver): boolean => modes().mouse;
+
+const open = async (size: Size, args: readonly string[] = ['--mouse']): Promise<Driver> => {
+  const {url} = await startGateway({seed});
+  const console = await startConsole(['--url', url, '--tab', 'error-logs', ...args], {env: withToken, ...size});
+  await console.see('300 entries').selected('entry 300');
+  return console;
+};
+
+describe.each(SIZES)('at $cols×$rows', size => {
+  const isSmall = size.rows < 16;
+
+  it('the mouse is off until its key is pressed, and the footer shows the key while it is on', async () => {
+    const console = await open(size, []);
+    expect(console.modes().mouse).toBe(false);
+    expect(console.screen().at(-1)).not.toContain('F2');
+    await console.press('global.mouse').see(hasMouse);
+    await flashed(console, 'ok: The mouse is on. Hold Shift to select text with it.');
+    await console
+      .see(/ F2 mouse {3}.*q quit$/)
+      .press('global.mouse')
+      .see(({modes}) => !modes().mouse)
+      .see('The mouse is off.');
+    await console.press('global.quit').exits(0);
+    expect(console.modes()).toEqual(cleanModes);
+  });
+
+  it('a press selects a row, a second one opens it, and the wheel scrolls', async () => {
+    const console = await open(size);
+    await console.see('entry 298').type(click(console, 'entry 298')).selected('entry 298');
+    // The row is the one under the pointer, and no key was typed.
+    expect(console.find('▌').row).toContain('entry 298');
+    await console.type(report(WHEEL_DOWN, console.find('▌'))).selected('entry 295');
+    await console.type(report(WHEEL_UP, console.find('▌'))).selected('entry 298');
+    const cell = click(console, 'entry 296');
+    await console.type(cell + cell).see('Raw text');
+    expect(console.text()).toContain('entry 296 of the day');
+    expect(console.text()).not.toContain('entry 298');
+    await console.press('error-logs.close').selected('entry 296');
+  });
+
+  it('a press on a tab or a view opens it, and does nothing while a dialog is open', async () => {
+    const console = await open(size);
+    const tokens = isSmall ? '2 Tok' : '2 Tokens';
+    await console.press('global.help').see('╭─');
+    await console
+      .type(click(console, tokens))
+      .type(report(WHEEL_DOWN, {x: 20, y: 5}))
+      .see('↑');
+    await console.press('dialog.close').gone('╭─').selected('entry 300');
+    await console.type(click(console, tokens)).see('for tests');
+    await console.type(click(console, isSmall ? '3 E' : '3 Error logs')).selected('entry 300');
+    if (isSmall) return;
+    await console.type(click(console, 'P patterns')).see('▸P patterns');
+    await console.type(click(console, 'Entries')).see('▸Entries').selected('entry 300');
+  });
+});
+
+it('a report that is split, malformed or of another button types nothing and moves nothing', async () => {
+  const console = await open({cols: 80, rows: 24});
+  const {x, y} = console.find('entry 297');
+  await console.press('global.command-line').see('─ Command').type('ent');
+  await console
+    .type(`${report(LEFT, {x, y})}${report(2, {x, y})}\u001B[<0;7M\u001B[<0;`)
+    .type('1;9Mries')
+    .see('entries');
+  expect(console.find('entries').row).not.toMatch(/[<;]/);
+  await console.press('dialog.close').gone('─ Command').selected('entry 300');
+});
+
+it('the config and EDGE_CONSOLE_MOUSE switch the mouse on, and a rebound key switches it off', async () => {
+  const config = join(temporaryFolder('config'), 'config.json');
+  writeFileSync(config, JSON.stringify({mouse: true, keys: {'global.mouse': ['ctrl-t']}}));
+  const console = await open({cols: 80, rows: 24}, ['--config', config]);
+  await console.see(hasMouse).see('^T mouse').key('ctrl-t').see('The mouse is off.');
+  const {url} = await startGateway({seed});
+  const other = await startConsole(['--url', url], {env: {...withToken, EDGE_CONSOLE_MOUSE: '1'}});
+  await other.see('300 entries').see(hasMouse);
+  writeFileSync(config, JSON.stringify({mouse: false}));
+  const third = await startConsole(['--url', url, '--config', config], {env: withToken});
+  await third.see('300 entries');
+  expect(third.modes().mouse).toBe(false);
+  writeFileSync(config, JSON.stringify({mouse: true}));
+  await third.see('Reloaded config.json: mouse.').see(hasMouse);
+});
+
+it('the mouse does nothing while the screen is locked', async () => {
+  const console = await open({cols: 80, rows: 24});
+  const cell = click(console, '2 Tokens');
+  await console.press('global.command-line').see('─ Command').type('lock').press('dialog.run').see('Locked');
+  await console.type(cell).type('x').see('•');
+  expect(console.text()).not.toContain('for tests');
+});
+
+it.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('the mode ends with %s', async (signal, code) => {
+  const console = await open({cols: 80, rows: 24});
+  await console.see(hasMouse).signal(signal).exits(code);
+  expect(console.modes()).toEqual(cleanModes);
+});
+
+it('the mode ends while the console is suspended, and is on again after fg', async () => {
+  const {url} = await startGateway({seed});
+  const shell = await startShell(url);
+  await shell.type('edge-console --url $U --mouse\r').see('300 entries').see(hasMouse);
+  await shell.press('global.suspend').see(STOPPED);
+  expect(shell.modes()).toEqual(cleanModes);
+  await shell
+    .type('fg\r')
+    .see(({modes}) => modes().alternateScreen)
+    .see(hasMouse)
+    .selected('entry 300');
+  await shell.type(click(shell, 'entry 298')).selected('entry 298');
+});
+
+it('the mode ends while an editor has the terminal, and is on again after it', async () => {
+  const {url} = await startGateway({seed});
+  const editor = 'sh -c "echo in the editor; read line"';
+  const env = {...withToken, XDG_CONFIG_HOME: temporaryFolder('config'), EDITOR: editor, VISUAL: ''};
+  const console = await startConsole(['--url', url, '--mouse'], {env});
+  await console.see('300 entries').see(hasMouse);
+  await console.press('global.command-line').see('─ Command').type('config').press('dialog.run').see('in the editor');
+  expect(console.modes().mouse).toBe(false);
+  await console.key('enter').see('300 entries').see(hasMouse);
+});
