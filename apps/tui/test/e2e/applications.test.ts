@@ -3,7 +3,7 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {dialogText, run} from './support/frame-checks.ts';
+import {dialogText, run, SIZES} from './support/frame-checks.ts';
 
 const application = (id: number, name: string, online: boolean) => ({
   id,
@@ -111,12 +111,7 @@ it('an application shows all its fields, and opens its error logs', async () => 
   expect(console.text()).not.toContain('of the cache');
 });
 
-it.each([
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-])('at $cols×$rows two agents are compared by one key', async size => {
+it.each(SIZES)('at $cols×$rows two agents are compared by one key', async size => {
   const [gateway, resolver] = [application(11, 'gateway', true), application(12, 'resolver', false)];
   const agents = [
     {id: 1, name: 'fra-1', applications: [gateway, application(13, 'cache', true)]},

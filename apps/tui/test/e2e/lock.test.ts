@@ -6,14 +6,8 @@ import {API_TOKEN, PASSWORD, startGateway, USERNAME, withToken} from '../support
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {dialogText, run} from './support/frame-checks.ts';
+import {dialogText, run, SIZES} from './support/frame-checks.ts';
 
-const SIZES = [
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-];
 const LINE = 'card 4711 was refused';
 
 /** Opens the error logs of a gateway with one entry. */

@@ -2,14 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {startProxy} from '../headless/proxy.ts';
 import {connect, startGateway, withToken} from '../support/gateway.ts';
 import {startConsole} from './support/console.ts';
-import {checkFrame, dialogText, type Size} from './support/frame-checks.ts';
-
-const SIZES: readonly Size[] = [
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-];
+import {checkFrame, dialogText, SIZES} from './support/frame-checks.ts';
 
 describe.each(SIZES)('at $cols×$rows', size => {
   const open = async () => {

@@ -13,6 +13,7 @@ import {
   flashed,
   lineAt,
   run,
+  SIZES,
   type Size,
   statusRow,
   stillCells,
@@ -273,12 +274,7 @@ const watch = async (console: Driver, size: Size, arrive: () => Promise<unknown>
   expect(lineAt(console, 0)).not.toContain('watching');
 };
 
-describe.each<Size>([
-  {cols: 220, rows: 50},
-  {cols: 120, rows: 36},
-  {cols: 80, rows: 24},
-  {cols: 40, rows: 12},
-])('at $cols×$rows', size => {
+describe.each(SIZES)('at $cols×$rows', size => {
   it('marks, mutes, views, other places, files and alarms are shown whole', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'edge-'));
     onTestFinished(() => rmSync(folder, {recursive: true}));

@@ -8,7 +8,7 @@ import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {flashed, type Size} from './support/frame-checks.ts';
+import {flashed, SIZES, type Size} from './support/frame-checks.ts';
 import {PROMPT, STOPPED, startShell} from './support/shell.ts';
 
 const FOCUS_IN = '\u001B[I';
@@ -173,12 +173,7 @@ describe('the command of notify', () => {
     expect(lines.join('\n')).not.toContain(API_TOKEN);
   });
 
-  it.each([
-    {cols: 40, rows: 12},
-    {cols: 80, rows: 24},
-    {cols: 120, rows: 36},
-    {cols: 200, rows: 50},
-  ])('its failure is shown before the alarm in $cols x $rows cells', async size => {
+  it.each(SIZES)('its failure is shown before the alarm in $cols x $rows cells', async size => {
     const {console, gateway, run} = await watching({size, notify: {command: ['/none/at-all']}});
     await run('watch rate=0/min').see(/^ ◆.* watching /);
     await gateway.store.errorLogs.append([logEntry('disk full', {log_time: now})]);

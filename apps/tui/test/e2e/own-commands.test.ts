@@ -6,14 +6,8 @@ import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
-import {dialog, dialogText, flashed, lineAt, run, type Size} from './support/frame-checks.ts';
+import {dialog, dialogText, flashed, lineAt, run, SIZES, type Size} from './support/frame-checks.ts';
 
-const SIZES = [
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-];
 const REQUEST = '000028800bac65d7fed03afd';
 const HOSTILE = `$(touch /tmp/x) \`id\` "; rm -rf ~' ${REQUEST}`;
 

@@ -5,14 +5,7 @@ import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, freePort, startGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
-import {dialog} from './support/frame-checks.ts';
-
-const SIZES = [
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-];
+import {dialog, SIZES} from './support/frame-checks.ts';
 
 it.each(SIZES)('at $cols×$rows a list of the profiles shows the state of each gateway, and switches', async size => {
   const now = Math.floor(Date.now() / 1000);

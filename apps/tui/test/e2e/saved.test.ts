@@ -7,7 +7,7 @@ import {type GatewayOptions, startGateway, withToken} from '../support/gateway.t
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {run as runLine, type Size} from './support/frame-checks.ts';
+import {run as runLine, SIZES, type Size} from './support/frame-checks.ts';
 
 const logs = [
   ...Array.from({length: 60}, (_, at) => logEntry(`upstream timed out after ${at} s`, {log_time: NEWEST - 90 + at})),
@@ -82,58 +82,56 @@ it('a named view is listed with its count, found by the palette, and deleted aft
 
 const iso = (time: number): string => new Date(time * 1000).toISOString();
 
-it.each<Size>([
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-])('at $cols×$rows a named view restores its level, range and conditions, also after a restart', async size => {
-  const slow = logEntry('worker process 9 is slow', {log_time: NEWEST - 1, level: 5});
-  const {start} = await open({error_logs: [...logs, slow]});
-  const [isNarrow, isWide] = [size.cols < 80, size.cols >= 200];
-  const chips = isWide
-    ? '≥ ERROR   2026-01-10 11:58:39 to 12:00:00   keep /(after|process) \\d*[89]/   drop "after 1"   drop level:crit   9 kept of 61 read, exact'
-    : /≥ ERROR .*2026-01.* keep \/.* drop "a.* drop le.* 9 kept of 61 read/;
-  const rows = [59, 58, 49, 48, 39, 38, 29, 28, 9].map(seconds => `upstream timed out after ${seconds} s`);
-  /** Waits for the rows of the view, and for level, range and conditions in the status line. */
-  const restored = async (console: Driver): Promise<void> => {
-    await console.selected(rows[0] ?? '').see(({text}) => {
-      const shown = text()
-        .split('\n')
-        .flatMap(row => /(?:upstream timed|worker process).*\d(?: s)?/.exec(row) ?? []);
-      const wanted = isNarrow ? rows.slice(0, shown.length) : rows;
-      return shown.length > 3 && shown.slice(0, wanted.length).join() === wanted.join();
-    });
-    if (!isNarrow) await console.status(chips);
-    await console.press('error-logs.conditions').see('Keep or drop entries').see('keep /(after|process)');
-    await console.see('drop "after 1"').see('drop level:crit').press('dialog.close-conditions').gone('Keep or drop');
-  };
-  const first = await start(size);
-  await first.selected('worker process 9');
-  for (const line of [
-    'level error',
-    `range ${iso(NEWEST - 81)} to ${iso(NEWEST)}`,
-    'keep /(after|process) \\d*[89]/',
-    'drop "after 1"',
-    'drop level:crit',
-  ])
-    await runLine(first, line);
-  await restored(first);
-  await runLine(first, 'save-view slow ones');
-  await first.see('Saved the view slow ones.').press('error-logs.clear-filter').selected('worker process 9');
-  await first
-    .press('global.views')
-    .see(/slow ones +of 61/)
-    .press('dialog.open')
-    .gone('Named views');
-  await restored(first);
-  await first.press('error-logs.clear-filter').selected('worker process 9').press('global.quit').exits(0);
+it.each(SIZES)(
+  'at $cols×$rows a named view restores its level, range and conditions, also after a restart',
+  async size => {
+    const slow = logEntry('worker process 9 is slow', {log_time: NEWEST - 1, level: 5});
+    const {start} = await open({error_logs: [...logs, slow]});
+    const [isNarrow, isWide] = [size.cols < 80, size.cols >= 200];
+    const chips = isWide
+      ? '≥ ERROR   2026-01-10 11:58:39 to 12:00:00   keep /(after|process) \\d*[89]/   drop "after 1"   drop level:crit   9 kept of 61 read, exact'
+      : /≥ ERROR .*2026-01.* keep \/.* drop "a.* drop le.* 9 kept of 61 read/;
+    const rows = [59, 58, 49, 48, 39, 38, 29, 28, 9].map(seconds => `upstream timed out after ${seconds} s`);
+    /** Waits for the rows of the view, and for level, range and conditions in the status line. */
+    const restored = async (console: Driver): Promise<void> => {
+      await console.selected(rows[0] ?? '').see(({text}) => {
+        const shown = text()
+          .split('\n')
+          .flatMap(row => /(?:upstream timed|worker process).*\d(?: s)?/.exec(row) ?? []);
+        const wanted = isNarrow ? rows.slice(0, shown.length) : rows;
+        return shown.length > 3 && shown.slice(0, wanted.length).join() === wanted.join();
+      });
+      if (!isNarrow) await console.status(chips);
+      await console.press('error-logs.conditions').see('Keep or drop entries').see('keep /(after|process)');
+      await console.see('drop "after 1"').see('drop level:crit').press('dialog.close-conditions').gone('Keep or drop');
+    };
+    const first = await start(size);
+    await first.selected('worker process 9');
+    for (const line of [
+      'level error',
+      `range ${iso(NEWEST - 81)} to ${iso(NEWEST)}`,
+      'keep /(after|process) \\d*[89]/',
+      'drop "after 1"',
+      'drop level:crit',
+    ])
+      await runLine(first, line);
+    await restored(first);
+    await runLine(first, 'save-view slow ones');
+    await first.see('Saved the view slow ones.').press('error-logs.clear-filter').selected('worker process 9');
+    await first
+      .press('global.views')
+      .see(/slow ones +of 61/)
+      .press('dialog.open')
+      .gone('Named views');
+    await restored(first);
+    await first.press('error-logs.clear-filter').selected('worker process 9').press('global.quit').exits(0);
 
-  const again = await start(size);
-  await again
-    .selected('worker process 9')
-    .press('global.views')
-    .see(/slow ones +of 61/);
-  await again.press('dialog.open').gone('Named views');
-  await restored(again);
-});
+    const again = await start(size);
+    await again
+      .selected('worker process 9')
+      .press('global.views')
+      .see(/slow ones +of 61/);
+    await again.press('dialog.open').gone('Named views');
+    await restored(again);
+  },
+);

@@ -3,14 +3,7 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {checkFrame, dialog, lineAt, run, type Size, statusRow} from './support/frame-checks.ts';
-
-const SIZES: readonly Size[] = [
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-];
+import {checkFrame, dialog, lineAt, run, SIZES, statusRow} from './support/frame-checks.ts';
 
 /** Expects each line below the column titles to have one entry, a date or nothing. Returns the entries. */
 const entriesIn = (console: Driver): readonly number[] => {

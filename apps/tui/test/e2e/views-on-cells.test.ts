@@ -3,14 +3,9 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {incident, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {SIZES} from './support/frame-checks.ts';
 
 const TITLES = ['1 Session', '2 Tokens', '3 Error logs', '4 Applications'];
-const SIZES = [
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-];
 const VIEWS = [
   {key: 'error-logs.patterns', title: 'Patterns', mark: '▸P patterns', shows: /90 .*connect/},
   {key: 'error-logs.changes', title: 'Changes', mark: '▸W changes', shows: /▌ .*10\.1\.0\.9/},

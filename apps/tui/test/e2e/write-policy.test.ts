@@ -4,14 +4,7 @@ import {expect, it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {connect, startGateway, withToken} from '../support/gateway.ts';
 import {startConsole} from './support/console.ts';
-import {dialogText, flashed, lineAt, run} from './support/frame-checks.ts';
-
-const SIZES = [
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-];
+import {dialogText, flashed, lineAt, run, SIZES} from './support/frame-checks.ts';
 
 /** Opens the tokens of the profile `prod-eu`, which has a label and the given write policy. */
 const open = async (writePolicy: string, {cols, rows} = {cols: 120, rows: 36}, args: readonly string[] = []) => {

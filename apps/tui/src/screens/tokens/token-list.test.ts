@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {stillHost} from '../../../test/support/layers.ts';
 import type {Env, Task} from '../../core/screen.ts';
 import {type TokensAction, type TokensState, tokensScreen} from './token-list.ts';
+import {NOTHING_TO_UNDO} from './undo.ts';
 
 const env: Env = {now: 1_000_000, size: {columns: 80, rows: 10}, connection: undefined};
 const token = (id: number): ApiToken => ({id, name: `token ${id}`, expire: 0, raw: {}});
@@ -63,4 +64,12 @@ test('a command line can fill the form of a new token', () => {
   const action = create?.args?.action({name: 'ci', preset: '7d'}, 0) ?? expect.fail('no arguments');
   const [task] = run(ready(), action).tasks;
   expect(task?.kind).toBe('dialog');
+});
+
+test('undo works after an edit before the journal was read again, and is off when it has no edit', () => {
+  const undo = tokensScreen.commands.find(({id}) => id === 'undo') ?? expect.fail('no such command');
+  const reasonIn = (state: TokensState): string | undefined => undo.disabledReason?.(state);
+  const read = run(ready(1), {kind: 'undoable', edit: undefined}).state;
+  const edited = run(read, {kind: 'edited', name: 'ci'}).state;
+  expect([ready(1), read, edited].map(reasonIn)).toEqual([undefined, NOTHING_TO_UNDO, undefined]);
 });

@@ -17,11 +17,11 @@ import {retiredText} from './retire.ts';
 import {type RetireAction, retireDialog, type Successor} from './rotate-dialog.ts';
 import {tokenColumns} from './token-columns.ts';
 import {createDialog, createFields, editDialog, lostCreateDialog, type TokenFormAction} from './token-form.ts';
-import {checkUndo, findUndoable, NOTHING_TO_UNDO, type TokenEdit, type UndoAction, undoDialog} from './undo.ts';
+import {checkUndo, findUndoable, NOTHING_TO_UNDO, type UndoAction, undoDialog} from './undo.ts';
 
 interface TokensOwn {
-  /** The last edit, which `undo` reverts. */
-  readonly undoable: TokenEdit | undefined;
+  /** Whether the journal has an edit to undo. Undefined until the journal was read, also after an edit. */
+  readonly canUndo: boolean | undefined;
 }
 
 export type TokensState = LoadedState<ApiToken, TokensOwn>;
@@ -70,13 +70,16 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
     case 'ask-edit':
       return [state, ...(selected === undefined ? [] : [editDialog(selected)])];
     case 'edited':
-      return [...reload(state), {kind: 'flash', tone: 'ok', text: `Saved ${action.name}.`}];
+      return [
+        ...reload(changeOwn(state, {canUndo: undefined})),
+        {kind: 'flash', tone: 'ok', text: `Saved ${action.name}.`},
+      ];
     case 'ask-delete':
       return [state, ...(targets.length === 0 ? [] : [deleteDialog(targets, env.now, env.connection)])];
     case 'deleted':
       return [...reload(withList(state, {marked: without(state, action.result.deleted)})), deletedFlash(action.result)];
     case 'undoable':
-      return [changeOwn(state, {undoable: action.edit})];
+      return [changeOwn(state, {canUndo: action.edit !== undefined})];
     case 'ask-undo':
       return [state, checkUndo()];
     case 'undo-checked':
@@ -141,7 +144,7 @@ const readCreate = (text: string): Values => {
 export const tokensScreen = loadedScreen<ApiToken, TokensOwn, TokensAction>({
   title: 'Tokens',
   noun: ['API token', 'API tokens'],
-  own: {undoable: undefined},
+  own: {canUndo: undefined},
   key: token => token.id,
   subject: {scope: 'token', fields: Object.keys(tokenFields), of: row => valuesOf({fields: tokenFields}, row)},
   columns: tokenColumns,
@@ -199,9 +202,9 @@ export const tokensScreen = loadedScreen<ApiToken, TokensOwn, TokensAction>({
         keys: ['u'],
         footer: 'undo',
         changes: true,
-        footerOf: ({data}) => (data.own.undoable === undefined ? undefined : 'undo'),
+        footerOf: ({data}) => (data.own.canUndo === true ? 'undo' : undefined),
         action: {kind: 'ask-undo'},
-        disabledReason: ({data}) => (data.own.undoable === undefined ? NOTHING_TO_UNDO : undefined),
+        disabledReason: ({data}) => (data.own.canUndo === false ? NOTHING_TO_UNDO : undefined),
       }),
       copy({id: 'copy', title: 'Copy the id', keys: ['y'], action: {kind: 'copy-id'}}),
     ];

@@ -6,6 +6,16 @@ export interface Size {
   readonly rows: number;
 }
 
+const SMALLEST: Size = {cols: 40, rows: 12};
+const LARGEST: Size = {cols: 200, rows: 50};
+
+/** Sizes of the terminal in tests of cells. CI sets EDGE_THOROUGH, which adds the smallest and the largest. */
+export const SIZES: readonly Size[] = [
+  {cols: 80, rows: 24},
+  {cols: 120, rows: 36},
+  ...(process.env.EDGE_THOROUGH === undefined ? [] : [SMALLEST, LARGEST]),
+];
+
 /** Returns the screen row of the status line. */
 export const statusRow = (rows: number): number => (rows < 20 ? 2 : 3);
 const WIDEST_DIALOG = 84;
