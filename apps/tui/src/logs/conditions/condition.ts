@@ -17,7 +17,7 @@ export interface Condition {
 const ENTRY_FIELDS = {
   level: 'exactly this level; level:<warn is less severe than WARN',
   server: 'server name',
-  upstream: 'host and port of the upstream server',
+  upstream: 'host and port of the upstream server, or its host',
   request: 'path of the request, with * for ids, as in facets',
   path: 'path of the request without its query',
   client: 'address of the client',

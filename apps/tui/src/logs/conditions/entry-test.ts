@@ -106,11 +106,17 @@ const containsTest = (text: string): EntryTest => {
 const equals = (value: string): ((text: string | undefined) => boolean) =>
   value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;
 
+/** Tests an upstream server. A value without a port matches any port. */
+const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
+  const isValue = equals(value);
+  return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
+};
+
 /** Tests a facet value that ignores case, such as a host name. */
 const valueTest =
-  (read: (values: Values) => string | undefined) =>
+  (read: (values: Values) => string | undefined, toTest = equals) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
-    const isValue = equals(value);
+    const isValue = toTest(value);
     // The value is part of the line, and a text search is cheaper than parsing the line.
     const mayHave = containsTest(value);
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
@@ -132,7 +138,7 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
     return ({level}) => level !== undefined && compare(level, wanted.level);
   },
   server: valueTest(({server}) => server),
-  upstream: valueTest(({upstream}) => upstream),
+  upstream: valueTest(({upstream}) => upstream, equalsHost),
   request: exactTest(({request}) => request),
   client: valueTest(({client}) => client),
   host(value) {
