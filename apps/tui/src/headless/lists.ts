@@ -17,7 +17,7 @@ export const withList = <A extends unknown[], O extends Record<string, unknown>>
     .option('--reverse', 'in the opposite order; with --sort')
     .option('--limit <n>', `print at most n ${rows}`, wholeNumber(1));
 
-interface ListOptions extends OutputOptions {
+export interface ListOptions extends OutputOptions {
   readonly search?: string | undefined;
   readonly sort?: string | undefined;
   readonly reverse?: true | undefined;

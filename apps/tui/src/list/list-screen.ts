@@ -22,6 +22,7 @@ import {listCommands} from './list-commands.ts';
 import {pointedInList} from './list-pointer.ts';
 import {listView} from './list-view.tsx';
 import {detailLines} from './rows/details.ts';
+import {shownColumns} from './rows/flow.ts';
 import {fitList, type Motion, middleTop, moveList, plainFlow, scrollsText, scrollText} from './rows/position.ts';
 import {parseSearch} from './rows/search.ts';
 
@@ -126,14 +127,15 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
   };
 
   /** Returns a sort by the next sortable column. Undefined after the last column, for the gateway's order. */
-  const nextSort = ({sort}: ListState<T>): ListState<T>['sort'] => {
-    const ids = spec.columns.filter(column => column.sort !== undefined).map(({id}) => id);
+  const nextSort = (state: State): ListState<T>['sort'] => {
+    const {sort} = state.list;
+    const ids = shownColumns(spec, state).flatMap(column => (column.sort === undefined ? [] : [column.id]));
     const next = ids[sort === undefined ? 0 : ids.indexOf(sort.column) + 1];
     return next === undefined ? undefined : {column: next, descending: false};
   };
 
-  const reversedSort = (list: ListState<T>): ListState<T>['sort'] => {
-    const sort = list.sort ?? nextSort(list);
+  const reversedSort = (state: State): ListState<T>['sort'] => {
+    const sort = state.list.sort ?? nextSort(state);
     return sort && {...sort, descending: !sort.descending};
   };
 
@@ -176,9 +178,9 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
       case 'list.clear-marks':
         return [withList(state, {marked: new Map()})];
       case 'list.sort':
-        return reordered(state, {sort: nextSort(list)}, env);
+        return reordered(state, {sort: nextSort(state)}, env);
       case 'list.reverse':
-        return reordered(state, {sort: reversedSort(list)}, env);
+        return reordered(state, {sort: reversedSort(state)}, env);
       case 'list.ask-columns':
         return [state, columnsDialog(spec.columns, list.hidden)];
       case 'list.columns':

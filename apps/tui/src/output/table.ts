@@ -25,7 +25,7 @@ export const tableWriter = <T, D>(
   const start = async (): Promise<void> => {
     const columns =
       options.fields === undefined
-        ? own.filter(({given}) => given === undefined || held.some(given))
+        ? own.filter(({given}) => given === undefined || held.some(row => given(row, data)))
         : measured(view, options.fields, held);
     const placed = placeColumns(columns, sink.width, look);
     write = row => sink.write(`${rowText(placed, row, look).trimEnd()}\n`);

@@ -15,6 +15,7 @@ import {rangeCommands} from '../logs/dialogs/range-dialog.ts';
 import {valueCommands} from '../logs/dialogs/value-dialog.ts';
 import {viewsCommands} from '../saved/views-dialog.ts';
 import {themeNames} from '../theme/themes.ts';
+import {pickerCommands} from './applications/agent-picker.ts';
 import {agentPlaces} from './applications/agents.ts';
 import {applicationsScreen} from './applications/application-list.ts';
 import {errorLogsScreen} from './error-logs/error-logs.ts';
@@ -80,6 +81,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: the command line', commands: commandLineCommands},
   {layer: 'dialog', title: 'Dialogs: the named views', commands: viewsCommands},
   {layer: 'dialog', title: 'Dialogs: the profiles', commands: profilesCommands},
+  {layer: 'dialog', title: 'Dialogs: the agents', commands: pickerCommands},
   {layer: 'dialog', title: 'Dialogs: keep or drop entries', commands: conditionCommands},
   {layer: 'dialog', title: 'Dialogs: a value of an entry', commands: valueCommands},
   {layer: 'dialog', title: 'Dialogs: a time range', commands: rangeCommands},

@@ -33,6 +33,7 @@ const table = {
   found: ['•', '*'],
   pinned: ['↑', '^'],
   bookmark: ['◆', '*'],
+  favourite: ['★', '*'],
   cornerTopLeft: ['╭', '+'],
   cornerTopRight: ['╮', '+'],
   cornerBottomLeft: ['╰', '+'],

@@ -45,7 +45,7 @@ export interface Column<T, D = unknown> {
   /** Minimum width of the growing column, else this column is hidden. Columns with low `priority` are added first. */
   readonly leaves?: number;
   /** Returns whether a row has a value for the column. The column is hidden if no row has. Default: always shown. */
-  given?(row: T): boolean;
+  given?(row: T, data: D): boolean;
   /** Whether a text search searches the column and highlights matches in it. */
   readonly searched?: boolean;
   /** Returns the text of a cell as one sanitised line. */

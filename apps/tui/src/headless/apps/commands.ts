@@ -11,6 +11,7 @@ import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
 import {withOutput} from '../output.ts';
 import {compareApps, readApplications} from './compare.ts';
+import {printAgents} from './several-agents.ts';
 
 export const applicationView: View<Application> = {
   async table() {
@@ -31,24 +32,38 @@ export const agentView: View<Agent> = {
   fields: agentFields,
 };
 
-const agentOption = () => new Option('--agent <id>', 'id of the agent; agents list shows them').makeOptionMandatory();
+const agentOption = (about = 'id of the agent; agents list shows them') =>
+  new Option('--agent <id>', about).makeOptionMandatory();
 
 const listApps = (host: Host) =>
   withList(new Command('list'), 'applications')
-    .summary('print the applications of an agent')
-    .addOption(agentOption())
+    .summary('print the applications of agents')
+    .addOption(agentOption('id of the agent, or several with commas; agents list shows them'))
     .option('--online', 'only applications that are online')
     .action(async options => {
-      const query = options.online === true ? {online: 1} : {};
-      async function* read() {
+      const agents = idsIn(options.agent);
+      const isOnline = options.online === true;
+      const query = isOnline ? {online: 1} : {};
+      async function* read(agent: string) {
         const {client} = await host.connect();
-        for await (const row of client.applications.items(options.agent, query, {signal: host.signal})) {
+        for await (const row of client.applications.items(agent, query, {signal: host.signal})) {
           // Some gateways ignore the filter `online`, so it is also applied here.
-          if (options.online !== true || row.online === true) yield row;
+          if (!isOnline || row.online === true) yield row;
         }
       }
-      await printRows({view: applicationView, noun: 'application', read}, options, host);
+      if (agents.length > 1) return printAgents({agents, view: applicationView, read}, options, host);
+      const [agent = options.agent] = agents;
+      await printRows({view: applicationView, noun: 'application', read: () => read(agent)}, options, host);
     });
+
+const idsIn = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map(id => id.trim())
+      .filter(id => id !== ''),
+  ),
+];
 
 const getApp = (host: Host) =>
   withOutput(new Command('get'))

@@ -19,10 +19,10 @@ export const shownColumns = <T, D>(
   state: ListScreenState<T, D>,
 ): Drawn<T, D>['columns'] => {
   const {count, rowAt} = rows(state);
-  const isGiven = (given: (row: T) => boolean): boolean => {
+  const isGiven = (given: (row: T, data: D) => boolean): boolean => {
     for (let index = 0; index < count; index++) {
       const row = rowAt(index);
-      if (row !== undefined && given(row)) return true;
+      if (row !== undefined && given(row, state.data)) return true;
     }
     return false;
   };

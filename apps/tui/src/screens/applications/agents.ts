@@ -1,92 +1,143 @@
 import type {Agent} from '@edge-console/schema';
-import type {Failure} from '../../core/failure.ts';
-import type {Intent} from '../../core/screen.ts';
+import {type Failure, toFailure} from '../../core/failure.ts';
+import {type Effect, effect} from '../../core/screen.ts';
 import type {PlaceSource} from '../../dialogs/command-line/candidates.ts';
-import {formDialog} from '../../dialogs/form-dialog.ts';
-import type {FieldSpec, Values} from '../../form/form.ts';
+import type {FieldSpec} from '../../form/form.ts';
+import {readAgents, readRecentAgents, type SavedAgent, saveRecentAgents, withRecent} from '../../saved/agents.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
 export interface AgentChoice {
   /** All agents. Undefined until they are read, or if the gateway's console has no list (`docs/field-facts.md#15`). */
   readonly agents: readonly Agent[] | undefined;
   readonly agentsFailure: Failure | undefined;
-  /** Id of the chosen agent. It is a string, because the operator can type it. */
-  readonly agent: string | undefined;
+  readonly saved: readonly SavedAgent[];
+  /** Ids of the agents whose applications are shown. They are strings, because the operator can type them. */
+  readonly shown: readonly string[];
   /** Ids of the agents shown most recently, newest first. */
   readonly recent: readonly string[];
 }
 
-const MAX_RECENT = 10;
-const TYPED = 'another';
+export const noAgents: AgentChoice = {
+  agents: undefined,
+  agentsFailure: undefined,
+  saved: [],
+  shown: [],
+  recent: [],
+};
+
+export type AgentsAction =
+  | {readonly kind: 'agents'; readonly known: Pick<AgentChoice, 'agents' | 'agentsFailure'>}
+  /** What is saved about agents was read or changed. */
+  | {readonly kind: 'saved-agents'; readonly known: Pick<AgentChoice, 'saved'> & Partial<Pick<AgentChoice, 'recent'>>}
+  | {readonly kind: 'saved-failed'; readonly failure: Failure}
+  | {readonly kind: 'recent-saved'};
+
+/** Splits a list of agent ids, such as `1, 2`. */
+export const agentIds = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map(id => id.trim())
+      .filter(id => id !== ''),
+  ),
+];
 
 export const agentField: FieldSpec = {
   kind: 'text',
   name: 'agent',
   label: 'Agent id',
-  check: value => (value.trim() === '' ? 'an agent id is needed' : undefined),
+  check: value => (agentIds(value).length === 0 ? 'an agent id is needed' : undefined),
 };
 
-export const choose = <C extends AgentChoice>(choice: C, agent: string): C => ({
+export const choose = <C extends AgentChoice>(choice: C, shown: readonly string[]): C => ({
   ...choice,
-  agent,
-  recent: [agent, ...choice.recent.filter(id => id !== agent)].slice(0, MAX_RECENT),
+  shown,
+  recent: withRecent(choice.recent, shown),
 });
 
-/** Returns the next or previous agent id, and wraps around. Without a list of agents, uses the recent agents. */
-export const neighbour = ({agents, agent, recent}: AgentChoice, by: 1 | -1): string | undefined => {
-  const ids = agents?.map(({id}) => String(id)) ?? recent;
-  const at = ids.indexOf(agent ?? '');
+export interface AgentOption {
+  readonly id: string;
+  /** Own name and name at the gateway, such as `Frankfurt (fra-1)`. Not sanitised. May be empty. */
+  readonly name: string;
+  readonly isFavourite: boolean;
+}
+
+/** Returns the known agents: favourites first, then those of the gateway, then recent ones that it does not list. */
+export const agentOptions = (choice: AgentChoice): readonly AgentOption[] => {
+  const {agents = [], saved, recent} = choice;
+  const favourites = new Set(saved.filter(({isFavourite}) => isFavourite === true).map(({id}) => id));
+  const listed = agents.map(({id}) => String(id));
+  const ids = new Set([...listed.filter(id => favourites.has(id)), ...favourites, ...listed, ...recent]);
+  return [...ids].map(id => ({id, name: nameOf(choice, id), isFavourite: favourites.has(id)}));
+};
+
+const nameOf = ({agents, saved}: AgentChoice, agent: string): string => {
+  const given = agents?.find(({id}) => String(id) === agent)?.name ?? '';
+  const own = saved.find(({id}) => id === agent)?.name ?? given;
+  return own === given || given === '' ? own : `${own} (${given})`;
+};
+
+/** Returns id and names of an agent. Sanitised. */
+export const agentName = (choice: AgentChoice, agent: string): string =>
+  sanitise(`${agent} ${nameOf(choice, agent)}`).trim();
+
+/** Returns the name of an agent, in the operator's words if there are any, or else its id. Sanitised. */
+export const agentTitle = ({agents, saved}: AgentChoice, agent: string): string => {
+  const own = saved.find(({id}) => id === agent)?.name;
+  return sanitise(own ?? agents?.find(({id}) => String(id) === agent)?.name ?? agent);
+};
+
+/**
+ * Returns the next or previous agent id, favourites first, and wraps around. Without a list of agents, uses favourites
+ * and recent agents.
+ */
+export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined => {
+  const listed = choice.agents && new Set(choice.agents.map(({id}) => String(id)));
+  const ids = agentOptions(choice)
+    .map(({id}) => id)
+    .filter(id => listed === undefined || listed.has(id));
+  const at = ids.indexOf(choice.shown[0] ?? '');
   return ids[at === -1 && by === -1 ? ids.length - 1 : (at + by + ids.length) % ids.length];
 };
 
-export const agentName = ({agents, agent}: AgentChoice): string => {
-  const offered = agents?.find(({id}) => String(id) === agent);
-  return [agent ?? '', offered?.name ?? ''].map(sanitise).join(' ').trim();
-};
-
-const CHOOSE = {title: 'Choose an agent', submitLabel: 'show'};
-
-export const agentDialog = <A>(choice: AgentChoice, chosen: (agent: string) => A, words = CHOOSE): Intent<A> => {
-  const known = options(choice);
-  const typed = (values: Values): boolean => known.length === 0 || values.known === TYPED;
-  const list: FieldSpec = {
-    kind: 'choice',
-    name: 'known',
-    label: 'Agent',
-    options: [...known, {value: TYPED, label: 'by id'}],
-  };
-  return formDialog(
-    {
-      ...words,
-      fields: [...(known.length === 0 ? [] : [list]), {...agentField, shown: typed}],
-      given: givenOf(choice.agent, known),
-      submit: async values => (typed(values) ? values.agent : values.known)?.trim() ?? '',
+/** Reads the favourites, names and recent agents, then the agents of the gateway. One can fail without the other. */
+export const loadAgents = (): Effect<AgentsAction> =>
+  effect<AgentsAction>(
+    'agents',
+    async ({client, preferences}, signal, report) => {
+      try {
+        const [saved, recent] = [await readAgents(preferences()), await readRecentAgents(preferences())];
+        report({kind: 'saved-agents', known: {saved, recent}});
+      } catch (error) {
+        report({kind: 'saved-failed', failure: toFailure(error)});
+      }
+      return {kind: 'agents', known: {agents: await client().applications.agents({signal}), agentsFailure: undefined}};
     },
-    chosen,
+    failure => ({kind: 'agents', known: {agents: undefined, agentsFailure: failure}}),
   );
-};
 
-export const agentPlaces: PlaceSource = async ({client}, signal) =>
-  (
-    await client()
+export const saveRecent = (ids: readonly string[]): Effect<AgentsAction> => ({
+  kind: 'effect',
+  name: 'save-recent',
+  background: true,
+  run: async ({preferences}) => {
+    await saveRecentAgents(preferences(), ids);
+    return {kind: 'recent-saved'};
+  },
+  failed: failure => ({kind: 'saved-failed', failure}),
+});
+
+export const agentPlaces: PlaceSource = async ({client, preferences}, signal) => {
+  const [agents, saved] = await Promise.all([
+    client()
       .applications.agents({signal})
-      .catch(() => [])
-  ).map(({id, name}) => ({
-    title: sanitise(`Go to the applications of agent ${id}${name === undefined ? '' : ` ${name}`}`),
+      .catch(() => []),
+    readAgents(preferences()).catch(() => []),
+  ]);
+  const choice = {...noAgents, agents, saved};
+  return agentOptions(choice).map(({id}) => ({
+    title: `Go to the applications of agent ${agentName(choice, id)}`,
     screen: 'applications',
-    params: {agent: String(id)},
+    params: {agent: id},
   }));
-
-const givenOf = (agent: string | undefined, known: ReturnType<typeof options>): Values => {
-  if (agent === undefined) return {};
-  return known.some(({value}) => value === agent) ? {known: agent} : {known: TYPED, agent};
-};
-
-const options = ({agents = [], recent}: AgentChoice) => {
-  const offered = agents.map(({id, name}) => ({
-    value: String(id),
-    label: sanitise(name === undefined ? `agent ${id}` : `${id} ${name}`),
-  }));
-  const values = new Set(offered.map(({value}) => value));
-  return [...offered, ...recent.filter(id => !values.has(id)).map(id => ({value: id, label: sanitise(id)}))];
 };

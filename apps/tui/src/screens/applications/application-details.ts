@@ -1,16 +1,19 @@
-import type {Application} from '@edge-console/schema';
 import {NO_VALUE} from '../../format/number.ts';
 import {dateTime, duration} from '../../format/time.ts';
 import type {DetailLook} from '../../list/list.ts';
+import type {Loaded} from '../../list/loaded/spec.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
+import {agentName} from './agents.ts';
 import {stateText} from './application-columns.ts';
+import type {ApplicationRow} from './application-row.ts';
+import type {ApplicationsOwn} from './applications.ts';
 
-type Look = DetailLook<unknown>;
+type Look = DetailLook<Loaded<ApplicationRow, ApplicationsOwn>>;
 
 const LABEL_CELLS = 14;
 
-export const applicationLines = (application: Application, look: Look): readonly string[] => {
+export const applicationLines = (application: ApplicationRow, look: Look): readonly string[] => {
   const {paint, now} = look;
   const cells = look.cells - LABEL_CELLS - 1;
   const field = (label: string, value: string | number = NO_VALUE): string[] =>
@@ -19,11 +22,15 @@ export const applicationLines = (application: Application, look: Look): readonly
     );
   const time = (seconds: number | undefined): string =>
     seconds === undefined ? NO_VALUE : `${dateTime(seconds * 1000)} (${duration(now - seconds * 1000)} ago)`;
-  const {ports, version = {}} = application;
+  const {ports, version = {}, staleSince} = application;
+  const stale =
+    staleSince === undefined ? [] : [`as of ${duration(now - staleSince)} ago: the agent's last request failed`];
   const state = stateText(application, look);
   return [
     `${paint('title', sanitise(application.name))}   ${application.online ? paint('status.ok', state) : state}`,
     '',
+    ...stale.map(text => paint('status.warn', text)),
+    ...field('agent', agentName(look.data.own, application.agent)),
     ...field('id', application.id),
     ...field('command', application.cmd_line),
     ...field('executable', application.exe),
@@ -41,7 +48,7 @@ export const applicationLines = (application: Application, look: Look): readonly
   ];
 };
 
-const processLines = ({processes}: Application, {glyphs}: Look): string[] => {
+const processLines = ({processes}: ApplicationRow, {glyphs}: Look): string[] => {
   if (processes === undefined) return [`  ${NO_VALUE}`];
   if (processes.length === 0) return ['  none'];
   return processes.map(({kind, id, pid}, at) => {

@@ -1,10 +1,12 @@
-import type {Application} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
 import type {Env, Task} from '../../core/screen.ts';
-import {type ApplicationsState, applicationsScreen, emptyLines} from './application-list.ts';
+import {applicationsScreen, emptyLines} from './application-list.ts';
+import type {ApplicationRow} from './application-row.ts';
+import type {ApplicationsState} from './applications.ts';
 
 const env: Env = {now: 1_000_000, size: {columns: 80, rows: 10}, connection: undefined};
-const application = (id: number): Application => ({
+const application = (id: number): ApplicationRow => ({
+  agent: '1',
   id,
   name: `app ${id}`,
   online: true,
@@ -56,15 +58,15 @@ describe('agents', () => {
   test('the first agent of the list is shown until another is chosen', () => {
     expect(run(initial, enter).effects).toEqual(['agents', 'due']);
     const first = run(initial, enter, offered);
-    expect(first.own.agent).toBe('1');
+    expect(first.own.shown).toEqual(['1']);
     expect(first.effects).toEqual(['load']);
-    expect(run(run(first.state, {kind: 'agent', agent: '9'}).state, offered).own.agent).toBe('9');
+    expect(run(run(first.state, {kind: 'show', agents: ['9']}).state, offered).own.shown).toEqual(['9']);
   });
 
   test('an agent can be chosen by its id if the console has no list of agents', () => {
     const {state, own} = run(initial, enter, {kind: 'agents', known: {agents: undefined, agentsFailure: failure}});
-    expect(own.agent).toBeUndefined();
-    expect(run(state, {kind: 'agent', agent: '44'}).own).toMatchObject({agent: '44', recent: ['44']});
+    expect(own.shown).toEqual([]);
+    expect(run(state, {kind: 'show', agents: ['44']}).own).toMatchObject({shown: ['44'], recent: ['44']});
   });
 
   test('a refused credential is not reported as a missing list of agents', () => {
@@ -75,10 +77,10 @@ describe('agents', () => {
   });
 
   test('going to the next agent wraps around, even from an agent that is not in the list', () => {
-    const step = (state: ApplicationsState, by: 1 | -1) => run(state, {kind: 'step-agent', by}).own.agent;
+    const step = (state: ApplicationsState, by: 1 | -1) => run(state, {kind: 'step-agent', by}).own.shown[0];
     const start = ready(1);
     expect([step(start, 1), step(start, -1)]).toEqual(['2', 'x3']);
-    const typed = run(start, {kind: 'agent', agent: '99'}).state;
+    const typed = run(start, {kind: 'show', agents: ['99']}).state;
     expect([step(typed, 1), step(typed, -1)]).toEqual(['1', 'x3']);
     expect(step(initial, 1)).toBeUndefined();
   });
@@ -86,7 +88,7 @@ describe('agents', () => {
   test('the last ten chosen agents are remembered, each once', () => {
     let state = initial;
     for (const agent of ['1', '2', '1', ...Array.from({length: 12}, (_, at) => `a${at}`)])
-      state = run(state, {kind: 'agent', agent}).state;
+      state = run(state, {kind: 'show', agents: [agent]}).state;
     const {recent} = state.data.own;
     expect(recent).toHaveLength(10);
     expect(recent[0]).toBe('a11');
@@ -95,7 +97,7 @@ describe('agents', () => {
 
   test('changing the agent selects the first row and keeps the search and the sort order', () => {
     const sorted = run(ready(1, 2), {kind: 'list.sort'}, {kind: 'list.move', motion: 'down'}).state;
-    const {list, data} = run(sorted, {kind: 'agent', agent: '2'}).state;
+    const {list, data} = run(sorted, {kind: 'show', agents: ['2']}).state;
     expect([list.position.selected, data.rows.kind, list.sort]).toEqual([0, 'loading', sorted.list.sort]);
   });
 });

@@ -4,7 +4,7 @@ import {textDialog} from '../../dialogs/text-dialog.ts';
 import {plural} from '../../format/number.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
-import type {ApplicationsAction} from './application-list.ts';
+import type {ApplicationsAction} from './applications.ts';
 import {compareApplications, type Difference, sideText} from './compare.ts';
 
 /** Two agents by their names, and how their applications differ. */

@@ -1,0 +1,62 @@
+import type {Application} from '@edge-console/schema';
+import {concurrently} from '../../core/concurrently.ts';
+import {plural} from '../../format/number.ts';
+import type {View} from '../../output/view.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Column} from '../../ui/table.ts';
+import {CommandError, EXITS, failureOf} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {type ListOptions, printRows} from '../lists.ts';
+
+type AgentRow = Application & {readonly agent: string};
+
+const agentColumn: Column<AgentRow> = {
+  ...{id: 'agent', cells: 14, fits: 4, priority: 0},
+  text: ({agent}) => sanitise(agent),
+  sort: ({agent}) => agent,
+};
+
+/** Returns the view with the agent of each row as its first column and field. */
+const withAgent = (view: View<Application>): View<AgentRow> => ({
+  ...view,
+  async table() {
+    const table = await view.table();
+    return {...table, columns: [agentColumn, ...table.columns]};
+  },
+  fields: {agent: ({agent}) => agent, ...view.fields},
+});
+
+interface Printed {
+  readonly agents: readonly string[];
+  readonly view: View<Application>;
+  read(agent: string): AsyncIterable<Application>;
+}
+
+/**
+ * Prints the applications of several agents, in the order of the agents. An agent that fails stops no other: it has a
+ * line on standard error, and the exit code is that of a partial failure, or that of all if all fail alike.
+ */
+export const printAgents = async ({agents, view, read}: Printed, options: ListOptions, host: Host): Promise<void> => {
+  const failures: {readonly agent: string; readonly error: unknown}[] = [];
+  const readAll = async (): Promise<readonly AgentRow[]> => {
+    const all = await concurrently(agents, async agent => {
+      try {
+        return (await Array.fromAsync(read(agent))).map(row => Object.assign(row, {agent}));
+      } catch (error) {
+        host.signal.throwIfAborted();
+        failures.push({agent, error});
+        return [];
+      }
+    });
+    if (failures.length === agents.length && new Set(failures.map(({error}) => failureOf(error).exit)).size === 1)
+      throw failures[0]?.error;
+    return all.flat();
+  };
+  await printRows({view: withAgent(view), noun: 'application', read: readAll}, options, host);
+  if (failures.length === 0) return;
+  for (const {agent, error} of failures) {
+    const {message, exit} = failureOf(error);
+    await host.err.write(`agent ${sanitise(agent)}: ${message} (exit code ${EXITS[exit].code})\n`);
+  }
+  throw new CommandError('partial', `${failures.length} of ${plural(agents.length, 'agent')} failed`);
+};

@@ -1,0 +1,248 @@
+import {type Command, inGroup} from '../../commands/command.ts';
+import {mount} from '../../core/mount.ts';
+import {type DialogIntent, effect, type Next, type Screen} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import {
+  inputLine,
+  listCells,
+  listRoom,
+  markedLine,
+  padded,
+  type SelectAction,
+  selectCommandsOf,
+  selectedAfter,
+  windowLines,
+} from '../../dialogs/input-list.ts';
+import {type TextField, textField} from '../../form/text-field.ts';
+import {plural} from '../../format/number.ts';
+import {readAgents, type SavedAgent, saveAgent} from '../../saved/agents.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {cellWidth, fit, truncate} from '../../text/width.ts';
+import type {Ui} from '../../ui/context.ts';
+import {dialogView} from '../../ui/DialogBox.tsx';
+import {type AgentChoice, type AgentOption, agentOptions} from './agents.ts';
+
+interface PickerOptions {
+  readonly title: string;
+  readonly choice: AgentChoice;
+  /** Id of the agent that is selected first. */
+  readonly first: string | undefined;
+  /** Whether several agents can be marked. */
+  readonly many: boolean;
+}
+
+/** Favourites and names are sent at once and keep the picker open. */
+export type Picked =
+  | {readonly kind: 'chosen'; readonly agents: readonly string[]}
+  | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]};
+
+interface PickerState {
+  readonly choice: AgentChoice;
+  readonly field: TextField;
+  readonly selected: number;
+  /** Ids of the marked agents. */
+  readonly marked: ReadonlySet<string>;
+  readonly problem: string | undefined;
+}
+
+type PickerAction =
+  | {readonly kind: 'typed'; readonly field: TextField}
+  | SelectAction
+  | {readonly kind: 'mark' | 'favourite' | 'rename' | 'apply' | 'close'}
+  | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]}
+  | {readonly kind: 'failed'; readonly text: string};
+
+type PickerStep = Next<PickerState, PickerAction, Picked>;
+
+const command = inGroup<PickerState, PickerAction>('Agents');
+
+export const pickerCommands: readonly Command<PickerState, PickerAction>[] = [
+  command({
+    id: 'choose-agent',
+    title: 'Show the selected agent, or all marked',
+    keys: ['enter'],
+    footer: 'show',
+    action: {kind: 'apply'},
+  }),
+  command({
+    id: 'mark-agent',
+    title: 'Mark the agent, to show several',
+    keys: ['tab'],
+    footer: 'mark',
+    action: {kind: 'mark'},
+  }),
+  command({
+    id: 'favourite-agent',
+    title: 'Add to the favourites, or remove',
+    keys: ['ctrl-t'],
+    footer: 'favourite',
+    action: {kind: 'favourite'},
+  }),
+  command({
+    id: 'rename-agent',
+    title: 'Give the agent a name of your own',
+    keys: ['ctrl-r'],
+    footer: 'name',
+    action: {kind: 'rename'},
+  }),
+  ...selectCommandsOf(command, {suffix: 'agent', line: 'agent', next: ['down', 'ctrl-n'], previous: ['up', 'ctrl-p']}),
+  command({id: 'close-agents', title: 'Close', keys: ['esc'], footer: 'close', action: {kind: 'close'}}),
+];
+
+export const agentPicker = <A>(options: PickerOptions, picked: (result: Picked) => A): DialogIntent<A> => ({
+  kind: 'dialog',
+  open: (host, reply) => mount(pickerScreen(options), host, result => reply(picked(result))),
+});
+
+const pickerScreen = (options: PickerOptions): Screen<PickerState, PickerAction, Picked> => {
+  const {title, choice, first, many} = options;
+  const at = agentOptions(choice).findIndex(({id}) => id === first);
+  return {
+    title,
+    initial: {choice, field: textField(''), selected: Math.max(0, at), marked: new Set(), problem: undefined},
+    update: updatePicker,
+    commands: many ? pickerCommands : pickerCommands.filter(({id}) => id !== 'mark-agent'),
+    textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
+    View: dialogView((state, ui) => pickerText(state, ui, title)),
+  };
+};
+
+/** Returns the agents whose id or name contains the typed text, and the text itself as an id that is not listed. */
+const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readonly AgentOption[] => {
+  const all = agentOptions(choice);
+  const text = field.value.trim();
+  if (text === '') return all;
+  const found = all.filter(({id, name}) => `${id} ${name}`.toLowerCase().includes(text.toLowerCase()));
+  const exact = found.filter(({id}) => id === text);
+  const others = found.filter(({id}) => id !== text);
+  return [...exact, ...others, ...(exact.length > 0 ? [] : [{id: text, name: '', isFavourite: false}])];
+};
+
+const updatePicker = (state: PickerState, action: PickerAction): PickerStep => {
+  const {choice, marked} = state;
+  const agents = offered(state);
+  const agent = agents[state.selected];
+  switch (action.kind) {
+    case 'typed':
+      return [{...state, field: action.field, selected: 0, problem: undefined}];
+    case 'select':
+      return [{...state, selected: selectedAfter(state.selected, action, agents.length) ?? 0}];
+    case 'mark': {
+      if (agent === undefined) return [state];
+      const changed = new Set(marked);
+      if (!changed.delete(agent.id)) changed.add(agent.id);
+      return [{...state, marked: changed, selected: Math.min(agents.length - 1, state.selected + 1)}];
+    }
+    case 'apply': {
+      const chosen = marked.size > 0 ? inOrder(choice, marked) : agent === undefined ? [] : [agent.id];
+      if (chosen.length === 0) return [{...state, problem: 'enter the id of an agent'}];
+      return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'chosen', agents: chosen}}];
+    }
+    case 'favourite':
+      return agent === undefined
+        ? [state]
+        : [state, saving({...savedOf(choice, agent.id), isFavourite: !agent.isFavourite})];
+    case 'rename':
+      return agent === undefined ? [state] : [state, nameForm(savedOf(choice, agent.id), givenName(choice, agent.id))];
+    case 'saved': {
+      const changed = {...state, choice: {...choice, saved: action.saved}, problem: undefined};
+      const at = offered(changed).findIndex(({id}) => id === agent?.id);
+      return [
+        {...changed, selected: Math.max(0, at)},
+        {kind: 'reply', out: action},
+      ];
+    }
+    case 'failed':
+      return [{...state, problem: action.text}];
+    case 'close':
+      return [state, {kind: 'close'}];
+    default:
+      return action satisfies never;
+  }
+};
+
+const inOrder = (choice: AgentChoice, marked: ReadonlySet<string>): readonly string[] => {
+  const known = agentOptions(choice).flatMap(({id}) => (marked.has(id) ? [id] : []));
+  return [...new Set([...known, ...marked])];
+};
+
+const savedOf = ({saved}: AgentChoice, agent: string): SavedAgent => saved.find(({id}) => id === agent) ?? {id: agent};
+
+const givenName = ({agents}: AgentChoice, agent: string): string | undefined =>
+  agents?.find(({id}) => String(id) === agent)?.name;
+
+const saving = (agent: SavedAgent) =>
+  effect<PickerAction>(
+    'save-agent',
+    async ({preferences}) => {
+      await saveAgent(preferences(), agent);
+      return {kind: 'saved', saved: await readAgents(preferences())};
+    },
+    ({message, hint}) => ({kind: 'failed', text: `${message} ${hint}`}),
+  );
+
+const MAX_NAME = 60;
+
+const nameForm = ({name, ...agent}: SavedAgent, given: string | undefined): DialogIntent<PickerAction> =>
+  formDialog(
+    {
+      title: sanitise(`Your name for agent ${agent.id}`),
+      fields: [
+        {
+          kind: 'text',
+          name: 'name',
+          label: 'Name',
+          check: value => (value.trim().length > MAX_NAME ? `at most ${MAX_NAME} characters` : undefined),
+          note: () =>
+            given === undefined ? 'empty: no name' : sanitise(`empty: only the name of the gateway, ${given}`),
+        },
+      ],
+      given: {name: name ?? ''},
+      submitLabel: 'save',
+      submit: async ({name: typed = ''}, {preferences}) => {
+        const own = typed.trim();
+        await saveAgent(preferences(), {...agent, ...(own !== '' && {name: own})});
+        return readAgents(preferences());
+      },
+    },
+    (saved): PickerAction => ({kind: 'saved', saved}),
+  );
+
+/** Number of lines under the input. Fixed, because the box must not jump on typing. */
+const MAX_LINES = 18;
+const MAX_ID_CELLS = 12;
+
+const pickerText = (state: PickerState, ui: Ui, title: string) => {
+  const {paint, glyphs} = ui;
+  const cells = listCells(ui);
+  const room = listRoom(ui, {most: MAX_LINES, above: 2});
+  const agents = offered(state);
+  const known = new Set(agentOptions(state.choice).map(({id}) => id));
+  const idCells = Math.min(MAX_ID_CELLS, Math.max(...[...known].map(id => cellWidth(sanitise(id)))));
+  const lines = windowLines(agents, {selected: state.selected, room}, ({id, name, isFavourite}, at) => {
+    const mark = state.marked.has(id) ? glyphs.mark : ' ';
+    const star = isFavourite ? glyphs.favourite : ' ';
+    const about = known.has(id)
+      ? `${fit(sanitise(id), idCells, {ellipsis: glyphs.ellipsis})}  ${sanitise(name)}`
+      : `${sanitise(id)}  by this id`;
+    const text = `${mark} ${star} ${about}`;
+    return markedLine(fit(text, cells, {ellipsis: glyphs.ellipsis}), at === state.selected, ui);
+  });
+  const note = truncate(noteOf(state), cells, {ellipsis: glyphs.ellipsis});
+  return {
+    title,
+    head: [
+      inputLine('/', state.field, ui),
+      `  ${paint(state.problem === undefined ? 'muted' : 'status.error', note)}`,
+      ...padded(lines, room),
+    ],
+  };
+};
+
+const noteOf = ({problem, marked, choice}: PickerState): string => {
+  if (problem !== undefined) return sanitise(`! ${problem}`);
+  if (marked.size > 0) return `${plural(marked.size, 'agent')} marked`;
+  return choice.agents === undefined
+    ? 'an agent id; this console offers no list of agents'
+    : 'type a part of a name, or an id';
+};

@@ -1,0 +1,59 @@
+import {type Command, inGroup} from '../../commands/command.ts';
+import type {ListEvent, NeedsRow} from '../../list/list.ts';
+import type {Loaded} from '../../list/loaded/spec.ts';
+import {agentField, agentIds} from './agents.ts';
+import type {ApplicationRow} from './application-row.ts';
+import type {ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
+
+const agent = inGroup<ApplicationsState, ApplicationsAction>('Agent');
+
+export const applicationCommands = (
+  needsRow: NeedsRow<ApplicationRow, Loaded<ApplicationRow, ApplicationsOwn>>,
+): readonly Command<ApplicationsState, ListEvent | ApplicationsAction>[] => [
+  agent({
+    id: 'agent',
+    title: 'Choose agents',
+    keys: ['a'],
+    footer: 'agents',
+    args: {fields: [agentField], action: ({agent = ''}) => ({kind: 'show', agents: agentIds(agent)})},
+    action: {kind: 'ask-agent'},
+  }),
+  agent({
+    id: 'next-agent',
+    title: 'Go to the next agent',
+    keys: ['n'],
+    footer: 'next agent',
+    action: {kind: 'step-agent', by: 1},
+  }),
+  agent({
+    id: 'previous-agent',
+    title: 'Go to the previous agent',
+    keys: ['N'],
+    action: {kind: 'step-agent', by: -1},
+  }),
+  agent({
+    id: 'compare',
+    title: 'Compare with another agent',
+    keys: ['c'],
+    footer: 'compare',
+    args: {fields: [agentField], action: ({agent = ''}) => ({kind: 'compare', agent: agent.trim()})},
+    action: {kind: 'ask-compare'},
+    disabledReason: ({data}) =>
+      data.own.shown.length === 0 ? 'no agent is chosen; {applications.agent} chooses one' : undefined,
+  }),
+  agent({
+    id: 'online',
+    title: 'Show online applications only, or all',
+    keys: ['o'],
+    footer: 'online only',
+    action: {kind: 'online'},
+  }),
+  agent({
+    id: 'logs',
+    title: 'Show the error logs of the application',
+    keys: ['L'],
+    footer: 'its error logs',
+    action: {kind: 'logs'},
+    disabledReason: needsRow,
+  }),
+];

@@ -1,0 +1,113 @@
+import {withList} from '../../list/list.ts';
+import {changeOwn, withOwn} from '../../list/loaded/spec.ts';
+import {withRecent} from '../../saved/agents.ts';
+import {agentPicker} from './agent-picker.ts';
+import {agentName, agentOptions, choose, neighbour, saveRecent} from './agents.ts';
+import {rowKey} from './application-row.ts';
+import type {ApplicationsAction, ApplicationsContext, ApplicationsState, ApplicationsStep} from './applications.ts';
+import {compareAgents, compareDialog} from './compare-dialog.ts';
+
+export const updateApplications = (
+  state: ApplicationsState,
+  action: ApplicationsAction,
+  context: ApplicationsContext,
+): ApplicationsStep => {
+  const {own} = state.data;
+  const [first] = own.shown;
+  switch (action.kind) {
+    case 'agents':
+      return agentsKnown(changeOwn(state, action.known), context);
+    case 'saved-agents': {
+      const {saved, recent = []} = action.known;
+      return [changeOwn(state, {saved, recent: withRecent(recent, own.recent)})];
+    }
+    case 'saved-failed':
+    case 'compare-failed':
+      return [state, {kind: 'flash', tone: 'error', text: action.failure.message, hint: action.failure.hint}];
+    case 'recent-saved':
+      return [state];
+    case 'ask-agent':
+      return [state, picker(state, {title: 'Choose agents', first, by: 'show'})];
+    case 'picked': {
+      const {picked, by} = action;
+      if (picked.kind === 'saved') return [changeOwn(state, {saved: picked.saved})];
+      if (by === 'show') return chosen(state, {agents: picked.agents}, context);
+      return compare(state, picked.agents[0]);
+    }
+    case 'show':
+      return chosen(state, action, context);
+    case 'step-agent': {
+      const next = neighbour(own, action.by);
+      return next === undefined ? [state] : chosen(state, {agents: [next]}, context);
+    }
+    case 'online':
+      return context.reload(changeOwn(state, {onlineOnly: !own.onlineOnly}));
+    case 'ask-compare':
+      return [
+        state,
+        picker(state, {title: 'Compare with another agent', first: own.shown[1] ?? neighbour(own, 1), by: 'compare'}),
+      ];
+    case 'compare':
+      return compare(state, action.agent);
+    case 'compared':
+      return [state, compareDialog(action.compared)];
+    case 'logs': {
+      const {selected} = context;
+      if (selected === undefined) return [state];
+      return [state, {kind: 'goto', screen: 'error-logs', params: {app: String(selected.id)}}];
+    }
+    default:
+      return action satisfies never;
+  }
+};
+
+interface PickerWords {
+  readonly title: string;
+  readonly first: string | undefined;
+  readonly by: 'show' | 'compare';
+}
+
+const picker = ({data}: ApplicationsState, {title, first, by}: PickerWords) =>
+  agentPicker(
+    {title, choice: data.own, first, many: by === 'show'},
+    (picked): ApplicationsAction => ({kind: 'picked', picked, by}),
+  );
+
+const agentsKnown = (state: ApplicationsState, context: ApplicationsContext): ApplicationsStep => {
+  const {own} = state.data;
+  const [first] = agentOptions(own);
+  return own.shown.length > 0 || first === undefined ? [state] : show(state, {agents: [first.id]}, context);
+};
+
+interface Choice {
+  readonly agents: readonly string[];
+  readonly application?: number;
+}
+
+const show = (
+  state: ApplicationsState,
+  {agents, application}: Choice,
+  {reload}: ApplicationsContext,
+): ApplicationsStep => {
+  const [agent] = agents;
+  const own = {...choose(state.data.own, agents), received: new Map()};
+  // The requested application may be offline, so offline applications are shown too.
+  const next = withOwn(state, application === undefined ? own : {...own, onlineOnly: false});
+  return reload(
+    withList(next, {search: state.list.search}),
+    application === undefined || agent === undefined ? undefined : rowKey({agent, id: application}),
+  );
+};
+
+/** Shows agents that the operator has chosen, and saves them as recent. */
+const chosen = (state: ApplicationsState, choice: Choice, context: ApplicationsContext): ApplicationsStep => [
+  ...show(state, choice, context),
+  saveRecent(choice.agents),
+];
+
+const compare = (state: ApplicationsState, other: string | undefined): ApplicationsStep => {
+  const {own} = state.data;
+  const [first] = own.shown;
+  if (first === undefined || other === undefined) return [state];
+  return [state, compareAgents([first, other], [agentName(own, first), agentName(own, other)])];
+};

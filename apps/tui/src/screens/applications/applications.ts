@@ -1,0 +1,30 @@
+import type {Failure} from '../../core/failure.ts';
+import type {LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
+import type {Picked} from './agent-picker.ts';
+import type {AgentChoice, AgentsAction} from './agents.ts';
+import type {ApplicationRow} from './application-row.ts';
+import type {Compared} from './compare-dialog.ts';
+import type {AgentRows} from './read-agents.ts';
+
+/** The agents whose applications are shown, and whether only online applications are shown. */
+export interface ApplicationsOwn extends AgentChoice {
+  readonly onlineOnly: boolean;
+  /** The last good rows, by agent. */
+  readonly received: ReadonlyMap<string, AgentRows>;
+}
+
+export type ApplicationsState = LoadedState<ApplicationRow, ApplicationsOwn>;
+
+export type ApplicationsAction =
+  | AgentsAction
+  | {readonly kind: 'ask-agent' | 'online' | 'logs' | 'ask-compare'}
+  | {readonly kind: 'picked'; readonly picked: Picked; readonly by: 'show' | 'compare'}
+  | {readonly kind: 'compare'; readonly agent: string}
+  | {readonly kind: 'compared'; readonly compared: Compared}
+  | {readonly kind: 'compare-failed'; readonly failure: Failure}
+  /** Shows the applications of agents, with `application` selected. */
+  | {readonly kind: 'show'; readonly agents: readonly string[]; readonly application?: number}
+  | {readonly kind: 'step-agent'; readonly by: 1 | -1};
+
+export type ApplicationsStep = LoadedStep<ApplicationRow, ApplicationsOwn, ApplicationsAction>;
+export type ApplicationsContext = LoadedContext<ApplicationRow, ApplicationsOwn, ApplicationsAction>;

@@ -1,0 +1,97 @@
+import type {Application} from '@edge-console/schema';
+import {concurrently} from '../../core/concurrently.ts';
+import {type Failure, toFailure} from '../../core/failure.ts';
+import type {EffectContext} from '../../core/screen.ts';
+import {plural} from '../../format/number.ts';
+import {duration} from '../../format/time.ts';
+import type {Banner} from '../../list/list.ts';
+import type {Loaded, LoadedPage, LoadedSpec} from '../../list/loaded/spec.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {cellWidth, truncate} from '../../text/width.ts';
+import {agentName} from './agents.ts';
+import {type ApplicationRow, applicationRow} from './application-row.ts';
+import type {ApplicationsAction, ApplicationsOwn} from './applications.ts';
+
+export const PAGE_SIZE = 100;
+
+/** The last good rows of an agent. */
+export interface AgentRows {
+  readonly rows: readonly Application[];
+  /** Time of the response in milliseconds since the epoch. Undefined if no request succeeded. */
+  readonly at: number | undefined;
+  /** Why the last request failed. */
+  readonly failure?: Failure;
+}
+
+type Reading =
+  | {readonly items: readonly Application[]; readonly invalid: LoadedPage<ApplicationRow>['invalid']}
+  | {readonly error: unknown};
+
+/** Reads the applications of the shown agents. Rejects only if the requests of all agents fail. */
+export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, ApplicationsAction>['load'] = own => {
+  const {shown, onlineOnly, received: before} = own;
+  if (shown.length === 0) return undefined;
+  return async function* (context, signal) {
+    const readings = await concurrently(shown, agent => readAgent(context, agent, {onlineOnly, signal}));
+    const errors = readings.flatMap(reading => ('error' in reading ? [reading.error] : []));
+    if (errors.length === readings.length) throw errors[0];
+    const received = new Map(
+      shown.map((agent, at): [string, AgentRows] => {
+        const reading = readings[at];
+        if (reading !== undefined && 'items' in reading) return [agent, {rows: reading.items, at: context.now()}];
+        const {rows = [], at: since} = before.get(agent) ?? {};
+        return [agent, {rows, at: since, failure: toFailure(reading?.error)}];
+      }),
+    );
+    yield {
+      items: [...received].flatMap(([agent, {rows, at, failure}]) =>
+        rows
+          .filter(({online}) => !onlineOnly || online === true)
+          .map(row => applicationRow(row, agent, {staleSince: failure && at})),
+      ),
+      invalid: readings.flatMap(reading => ('invalid' in reading ? reading.invalid : [])),
+      own: {received},
+    };
+  };
+};
+
+const readAgent = async (
+  {client}: EffectContext,
+  agent: string,
+  {onlineOnly, signal}: {readonly onlineOnly: boolean; readonly signal: AbortSignal},
+): Promise<Reading> => {
+  const query = {_pagesize: PAGE_SIZE, ...(onlineOnly && {online: 1})};
+  try {
+    const pages = await Array.fromAsync(client().applications.pages(agent, query, {signal}));
+    const unreadable = pages.flatMap(({invalid}) => invalid.filter(({row}) => row === undefined));
+    return {
+      items: pages.flatMap(({items}) => items),
+      invalid: unreadable.map(({row: _, ...others}) => others),
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    return {error};
+  }
+};
+
+const failedOf = ({shown, received}: ApplicationsOwn) =>
+  shown.flatMap(agent => {
+    const {failure, at} = received.get(agent) ?? {};
+    return failure === undefined ? [] : [{agent, failure, at}];
+  });
+
+/** A line under the status line that says which agents failed, and why. */
+export const failedAgents: Banner<ApplicationRow, Loaded<ApplicationRow, ApplicationsOwn>> = {
+  rows: ({data}) => (failedOf(data.own).length === 0 ? 0 : 1),
+  lines: ({data}, {ui, now}) => {
+    const [first, ...others] = failedOf(data.own);
+    if (first === undefined) return [];
+    const {glyphs, paint, columns} = ui;
+    const text = sanitise(`! agent ${agentName(data.own, first.agent)}: ${first.failure.message}`);
+    const age = first.at === undefined ? '' : `; its rows are ${duration(now - first.at)} old`;
+    const more = others.length === 0 ? '' : `; ${plural(others.length, 'more agent')} failed`;
+    const room = columns - 2 - cellWidth(more);
+    const line = truncate(cellWidth(text + age) <= room ? text + age : text, room, {ellipsis: glyphs.ellipsis}) + more;
+    return [` ${paint('status.error', line)}`, paint('rule', glyphs.rule.repeat(columns))];
+  },
+};

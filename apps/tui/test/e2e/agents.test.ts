@@ -1,0 +1,117 @@
+import {statSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {application, type SeedAgent, serveAgents} from '../support/agents.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {withToken} from '../support/gateway.ts';
+import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
+import {checkFrame, dialogText, lineAt, run, type Size, statusRow} from './support/frame-checks.ts';
+
+const seed = (): SeedAgent[] => [
+  {id: 1, name: 'fra-1', applications: [application(11, 'gateway'), application(12, 'cache', {online: false})]},
+  {id: 2, name: 'ams-1', applications: [application(11, 'resolver')]},
+  {id: 3, name: 'lon-1', applications: [application(31, 'billing')]},
+];
+
+const open = async (size: Size) => {
+  const agents = seed();
+  const url = await serveAgents(agents);
+  const state = temporaryFolder('state');
+  const start = () =>
+    startConsole(['--url', url, '--tab', 'applications'], {env: {...withToken, XDG_STATE_HOME: state}, ...size});
+  return {agents, state, start};
+};
+
+const status = (console: Driver, {rows}: Size, pattern: RegExp) =>
+  console.see(function statusLine() {
+    return pattern.test(lineAt(console, statusRow(rows)));
+  });
+
+describe.each<Size>([
+  {cols: 40, rows: 12},
+  {cols: 80, rows: 24},
+  {cols: 120, rows: 36},
+  {cols: 200, rows: 50},
+])('at $cols×$rows', size => {
+  it('favourites come first, and an own name does not hide the name of the gateway, also after a restart', async () => {
+    const {start, state} = await open(size);
+    const first = await start();
+    await first.selected('gateway').press('applications.agent').see('Choose agents').selected('1  fra-1');
+    await first.press('dialog.next-agent', 'dialog.next-agent').selected('3  lon-1').press('dialog.favourite-agent');
+    await first.selected(/★ 3 {2}lon-1/);
+    expect(dialogText(first, size)).toMatch(/★ 3 lon-1 1 fra-1 2 ams-1/);
+    await first.press('dialog.rename-agent').see('Your name for agent 3').type('London').press('dialog.submit');
+    await first.selected(/★ 3 {2}London \(lon-1\)/);
+    checkFrame(first);
+    await first.type('ams').gone('London').selected('2  ams-1').press('dialog.choose-agent').selected('resolver');
+    await status(first, size, / agent 2 ams-1 /);
+    await first.press('applications.next-agent').selected('billing').press('global.quit').exits(0);
+    expect(statSync(join(state, 'edge-console', 'saved.json')).mode & 0o777).toBe(0o600);
+
+    const again = await start();
+    await again.selected('billing');
+    await status(again, size, / agent 3 London/);
+    await again
+      .press('applications.agent')
+      .see('Choose agents')
+      .selected(/★ 3 {2}London \(lon-1\)/);
+    await again
+      .press('dialog.favourite-agent')
+      .selected(/^ *3 {2}London/)
+      .press('dialog.rename-agent')
+      .see('Your name');
+    await again
+      .key('backspace')
+      .press('dialog.submit')
+      .selected(/^ *3 {2}lon-1/);
+    expect(dialogText(again, size)).toMatch(/1 fra-1 2 ams-1 ▌ 3 lon-1/);
+  });
+
+  it('marked agents are one list, and an agent that fails keeps its rows and says why', async () => {
+    const {start, agents} = await open(size);
+    const console = await start();
+    await console.selected('gateway').press('applications.agent').see('Choose agents').press('dialog.mark-agent');
+    await console.see('1 agent marked').press('dialog.mark-agent').see('2 agents marked').press('dialog.choose-agent');
+    await console.see('resolver').selected('gateway');
+    await status(console, size, / 2 agents/);
+    checkFrame(console);
+    expect(console.find('resolver').row).toContain('ams-1');
+    expect(console.find('cache').row).toContain('fra-1');
+    await run(console, 'agent 1,2,99').see('! agent 99');
+    if (size.cols >= 80) expect(console.find('! agent 99').row).toContain('there is no agent 99');
+    await console.see('resolver').see('gateway');
+    await run(console, 'agent 1,2').gone('! agent').see('resolver');
+    const [, second] = agents;
+    if (second === undefined) return;
+    second.applications = undefined;
+    await console
+      .press('applications.refresh')
+      .see('! agent 2')
+      .see(/resolver/);
+    if (size.cols >= 80) expect(console.find('! agent 2').row).toContain('the agent is away');
+    if (size.cols >= 200) expect(console.find('! agent 2').row).toMatch(/; its rows are \d+s old/);
+    await console.row('resolver').contains('stale');
+    expect(console.find('gateway').row).not.toContain('stale');
+    checkFrame(console);
+    second.applications = [application(11, 'resolver')];
+    await console.press('applications.refresh').gone('! agent 2').gone('stale').see('resolver');
+  });
+});
+
+it('a typed id shows an agent that is not listed, and Enter without a choice asks for an id', async () => {
+  const size = {cols: 120, rows: 36};
+  const {start} = await open(size);
+  const console = await start();
+  await console.selected('gateway').press('applications.agent').see('Choose agents').type('99').selected('by this id');
+  await console.press('dialog.choose-agent').see(/! .*there is no agent 99/);
+  await console
+    .press('applications.previous-agent')
+    .see('billing')
+    .status(/^ agent 3 lon-1/);
+  await run(console, 'agent 2').selected('resolver').press('applications.compare').see('Compare with another agent');
+  await console
+    .selected(/^3 +lon-1/)
+    .press('dialog.choose-agent')
+    .see('Only on 2 ams-1: resolver.');
+});

@@ -1,0 +1,37 @@
+import {expect, test} from 'vitest';
+import {application, serveAgents} from '../support/agents.ts';
+import {rowsOf, run} from './run.ts';
+
+const open = async () => {
+  const url = await serveAgents([
+    {id: 1, name: 'fra-1', applications: [application(11, 'gateway'), application(12, 'cache', {online: false})]},
+    {id: 2, name: 'ams-1', applications: [application(11, 'resolver')]},
+    {id: 3, name: 'lon-1', applications: undefined},
+  ]);
+  return (agents: string, ...args: string[]) => run(['apps', 'list', '--agent', agents, '--url', url, ...args]);
+};
+
+test('apps list prints the applications of several agents as one list, with their agent', async () => {
+  const list = await open();
+  const result = await list('2,1', '--fields', 'agent,id,name');
+  expect(result).toMatchObject({code: 0, err: ''});
+  expect(rowsOf(result)).toEqual([
+    {agent: '2', id: 11, name: 'resolver'},
+    {agent: '1', id: 11, name: 'gateway'},
+    {agent: '1', id: 12, name: 'cache'},
+  ]);
+  const sorted = await list('2,1', '--online', '--sort', 'agent', '--output', 'table');
+  expect(sorted.out).toMatch(/^agent +state +name.*\n1 +● online +gateway.*\n2 +● online +resolver.*\n$/);
+  expect(rowsOf(await list(' 1 ,', '--fields', 'name'))).toHaveLength(2);
+});
+
+test('an agent that fails stops no other, and has a line with its exit code', async () => {
+  const list = await open();
+  const result = await list('3,1', '--fields', 'name');
+  expect(result.code).toBe(7);
+  expect(rowsOf(result)).toHaveLength(2);
+  expect(result.err).toMatch(/^agent 3: .*the agent is away.* \(exit code 3\)\nedge-console: 1 of 2 agents failed/);
+  expect((await list('3,3')).code).toBe(3);
+  expect((await list('98,99')).code).toBe(5);
+  expect((await list('98,3')).code).toBe(7);
+});

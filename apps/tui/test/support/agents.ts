@@ -1,0 +1,44 @@
+import {answer, serve} from './gateway.ts';
+import {NEWEST} from './logs.ts';
+
+export interface SeedApplication {
+  readonly id: number;
+  readonly name: string;
+  readonly online: boolean;
+  readonly [field: string]: unknown;
+}
+
+export const application = (id: number, name: string, more: object = {}): SeedApplication => ({
+  ...{id, name, online: true, created: NEWEST, modified: NEWEST, pgid: 77},
+  processes: [{kind: 'master', id: 0, pid: 4000 + id}],
+  ports: [`0.0.0.0:${8000 + id}`],
+  version: {nginx: '1.27.1'},
+  ...{cmd_line: `/usr/sbin/${name} -c /etc/${name}.conf`, exe: `/usr/sbin/${name}`, cwd: '/'},
+  ...more,
+});
+
+export interface SeedAgent {
+  readonly id: number;
+  readonly name: string;
+  /** Undefined: requests for the applications fail. */
+  applications: readonly SeedApplication[] | undefined;
+}
+
+const json = (status: number, body: object) => answer(status, 'application/json', JSON.stringify(body));
+
+/** Serves agents that the test changes while the console runs. Every other list is empty. Resolves to its URL. */
+export const serveAgents = (agents: readonly SeedAgent[]): Promise<string> =>
+  serve((request, response) => {
+    const {pathname} = new URL(request.url ?? '', 'http://gateway');
+    const [, id] = /^\/api\/agents\/(\d+)\/applications/.exec(pathname) ?? [];
+    const agent = agents.find(each => String(each.id) === id);
+    const reply = (): ReturnType<typeof json> => {
+      if (pathname.startsWith('/api/agents') && id === undefined)
+        return json(200, {status: 0, data: agents.map(each => ({id: each.id, name: each.name}))});
+      if (id === undefined) return json(200, {status: 0, data: {data: [], meta: {count: 0}}});
+      if (agent === undefined) return json(404, {status: 1, msg: `there is no agent ${id}`});
+      if (agent.applications === undefined) return json(503, {status: 1, msg: 'the agent is away'});
+      return json(200, {status: 0, data: agent.applications});
+    };
+    reply()(request, response);
+  });
