@@ -30,7 +30,7 @@ const CHANGES: readonly (readonly [string, (client: Client) => Promise<unknown>]
 ];
 
 describe.each(CHANGES)('%s', (_, change) => {
-  test('is refused by a read-only client, and nothing is sent', async () => {
+  test('a read-only client refuses the call and sends nothing', async () => {
     const {client, received} = await start({readOnly: true});
     const error = await failing(change(client));
     expect(error).toMatchObject({code: 'read_only', attempt: 0, retryable: false});
@@ -38,7 +38,7 @@ describe.each(CHANGES)('%s', (_, change) => {
     expect(received).toEqual([]);
   });
 
-  test('is sent by a client that may change', async () => {
+  test('a writable client sends the call', async () => {
     const {client, received} = await start({readOnly: () => undefined});
     await change(client).catch(() => undefined);
     expect(received).toHaveLength(1);
@@ -57,7 +57,7 @@ test('a read-only client logs in, reads and logs out', async () => {
   await gateway.stop();
 });
 
-test('a function is asked before each change, and its reason is in the error without secrets', async () => {
+test('a readOnly function is called before each change, and its reason is in the error without secrets', async () => {
   let reason: string | undefined = 'The profile prod is read-only';
   const {client, received} = await start({readOnly: () => reason});
   const refused = () => failing(client.request({method: 'POST', path: '/x'}));

@@ -19,7 +19,7 @@ const incident = async (...flags: string[]) => {
 
 const FLAGS = ['--kind', 'dns-down', '--seed', '5', '--size', '2000', '--end', '2026-11-20T12:00:00Z'];
 
-test('the output of edge-logs incident depends only on flags and seed, and /__control/error_logs accepts it', async () => {
+test('edge-logs incident prints the same entries for the same flags, and /__control/error_logs accepts them', async () => {
   const {code, out} = await incident(...FLAGS);
   expect([code, await incident(...FLAGS)]).toEqual([0, {code: 0, out, err: ''}]);
   const server = await createTestServer({controlSecret: 'a secret of the control plane'});
@@ -29,7 +29,7 @@ test('the output of edge-logs incident depends only on flags and seed, and /__co
   expect(await response.json()).toEqual({status: 0, data: {stored: 2000}});
 });
 
-test('edge-logs incident --label prints the label, and of a quiet day the decoys', async () => {
+test('edge-logs incident --label prints the label; for a quiet day, the decoys', async () => {
   expect(JSON.parse((await incident(...FLAGS, '--label')).out)).toMatchObject({kind: 'dns-down', decoys: [{}, {}]});
   expect(JSON.parse((await incident('--kind', 'none', '--label')).out)).toEqual({
     decoys: [expect.anything(), expect.anything()],

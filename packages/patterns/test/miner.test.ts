@@ -95,7 +95,7 @@ describe('a miner', () => {
     ]);
   });
 
-  it('a miner counts the names of a configured thing as variants, before errno texts and call sites', () => {
+  it('pattern variants are configured names, else errno texts, else call sites', () => {
     const miner = mine([
       'limiting requests, excess: 20.9 by zone "otp"',
       'limiting requests, excess: 1.4 by zone "perip"',

@@ -28,16 +28,16 @@ describe('names of values', () => {
     ['[lua] a.lua:7: warmed 12 keys in 7 ms', '[lua] <source>: warmed <count> keys in <duration> ms'],
     ['[lua] a.lua:7: f(): elapsed=12 tenant=acme-77', '[lua] <source>: f(): elapsed=<duration> tenant=acme-<number>'],
     ['it is 12:05:07 now', 'it is <time> now'],
-  ])('the values of %s are named', (line, named) => {
+  ])('the values of the template %s have names', (line, named) => {
     expect(namedTemplate(line)).toBe(named);
   });
 
-  it('values that have different shapes have no name', () => {
+  it('values of different shapes have no name', () => {
     expect(namedTemplate('a "x y" b', 'a "/srv/x" b')).toBe('a "<?>" b');
     expect(namedTemplate('a "/srv/y" b', 'a "/srv/x" b')).toBe('a "<path>" b');
   });
 
-  it('names in a pattern are unique, and any text has them in linear time', () => {
+  it('value names in a pattern are unique, and found in linear time', () => {
     const part = fc.constantFrom('zone "', '"', "'", ' ', ': ', 'key=', '<*>', '7', '/a/b', 'dict "x"', 'word ', '(');
     fc.assert(
       fc.property(fc.array(part, {maxLength: 40}), parts => {
@@ -64,7 +64,7 @@ describe('configured names', () => {
     expect(configuredNames(message)).toEqual(names);
   });
 
-  it('the kinds of configured things are listed', () => {
+  it('CONFIGURED lists the kinds of configured names', () => {
     expect(CONFIGURED).toEqual(['zone', 'dictionary', 'group', 'certificate']);
   });
 });

@@ -10,8 +10,8 @@ const messages: OwnMessages = message => {
 const limit = (zone: string): string =>
   `2026/11/20 12:00:03 [error] 31#31: *1 limiting requests, excess: 7.1 by zone "${zone}", client: 10.0.0.7`;
 
-describe('messages of the caller', () => {
-  it('a message of the caller is matched before the dictionary, by its text without head and fields', () => {
+describe('caller-defined messages', () => {
+  it('a caller-defined message precedes the dictionary, and is matched without head and fields', () => {
     const miner = createMiner({messages});
     const own = miner.add(limit('otp'));
     const known = miner.add(limit('perip'));
@@ -26,14 +26,14 @@ describe('messages of the caller', () => {
     expect(createMiner().add(limit('otp'))).toBe(known);
   });
 
-  it('match finds a message of the caller only after a line of it was added', () => {
+  it('match finds a caller-defined message only after one of its lines was added', () => {
     const miner = createMiner({messages});
     expect(miner.match('invoice 7 lost')).toBeUndefined();
     const id = miner.add('invoice 8 lost\nstack traceback:');
     expect(miner.match('invoice 7 lost')).toBe(id);
   });
 
-  it('the id of the pattern stays the same if the template of the message changes', () => {
+  it('the pattern id of a caller-defined message does not depend on its template', () => {
     const renamed: OwnMessages = message => {
       const found = messages(message);
       return found && {...found, template: 'other'};
@@ -41,7 +41,7 @@ describe('messages of the caller', () => {
     expect(createMiner({messages: renamed}).add('invoice 7 lost')).toBe(createMiner({messages}).add('invoice 7 lost'));
   });
 
-  it('saved and merged miners keep the messages of the caller and their counts', () => {
+  it('saved and merged miners keep caller-defined messages and their counts', () => {
     const lines = ['invoice 7 lost', 'invoice 8 lost', limit('otp'), limit('perip'), 'a job took 7 s'];
     const miner = createMiner({messages});
     for (const line of lines) miner.add(line);

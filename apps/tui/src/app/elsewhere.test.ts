@@ -8,7 +8,7 @@ const flashOf = (screen: string, key: string, keys = {}): string | undefined => 
   return app.view().flash?.text;
 };
 
-test('a key without a command here says on which other screens it works', () => {
+test('a key without a command on the active screen names the screens where it works', () => {
   expect(flashOf('tokens', 'P')).toBe('P works on Error logs: Show the patterns, or the entries again.');
   expect(flashOf('error-logs', 'X')).toBe(
     'X works on Session: Sign out; on Tokens: Delete the token, or the marked tokens.',
@@ -16,12 +16,12 @@ test('a key without a command here says on which other screens it works', () => 
   expect(flashOf('applications', '&')).toMatch(/^& works on Error logs: Keep or drop what matches; on Patterns: /);
 });
 
-test('a key that no screen has, and a key of a command that is hidden here, say nothing', () => {
+test('no message appears for a key that no screen has, or whose command is hidden on the active screen', () => {
   expect(flashOf('tokens', 'Q')).toBeUndefined();
   expect(flashOf('tokens', 'esc')).toBeUndefined();
 });
 
-test('the sentence has the keys of the config', () => {
+test('the message names keys as rebound in the config', () => {
   const [key = ''] = rebound['tokens.rotate'] ?? [];
   expect(flashOf('error-logs', key, rebound)).toBe(`${key} works on Tokens: Rotate the token.`);
 });

@@ -29,7 +29,7 @@ describe('the views of a tab', () => {
     expect(app.view()).toMatchObject({tab: 'error-logs', tabs: {length: 4}, views: {length: 5}});
   });
 
-  test('a tab opens its last view, its key goes from there to its first view, and [ and ] step by tabs', () => {
+  test('a tab opens its last view, the key of the tab again opens its first view, and [ and ] switch tabs', () => {
     const app = stillConsole();
     const shown = (key: string): string => {
       app.press(key);
@@ -47,7 +47,7 @@ describe('the views of a tab', () => {
     expect([app.view().views, app.commands().front.filter(({id}) => id in KEYS)]).toEqual([[], []]);
   });
 
-  test('a view has the keys of the config for the commands that switch views', () => {
+  test('keys of the config switch the views', () => {
     const app = stillConsole({'error-logs.patterns': ['f5'], 'error-logs.entries': ['f6']});
     app.press('f5');
     expect(app.view().active).toBe('patterns');
@@ -124,7 +124,7 @@ const createModel = () => {
   };
 };
 
-test('after any steps among views, tabs, changes and the history, the active view has the one scope', () => {
+test('the views of a tab share one scope after any sequence of switches, changes and history steps', () => {
   fc.assert(
     fc.property(steps, given => {
       const app = stillConsole();
@@ -162,7 +162,7 @@ test('after any steps among views, tabs, changes and the history, the active vie
   );
 });
 
-test('a view that is opened with parameters of its own makes them the scope', () => {
+test('opening a view with parameters makes the parameters the scope of the tab', () => {
   const app = stillConsole();
   run(app, 'level', {level: '3'});
   app.goto('changes', {node: '7', baseline: 'week'});
@@ -173,7 +173,7 @@ test('a view that is opened with parameters of its own makes them the scope', ()
   expect(app.view().screen.address()).toEqual({node: '7', baseline: 'week'});
 });
 
-test('the conditions are part of the scope, and a search is not', () => {
+test('the scope of a tab includes the conditions but not the search', () => {
   const app = stillConsole();
   const conditions = 'keep upstream:10.1.0.9:8080\ndrop keepalive';
   const filter = filterOfParams({level: '3', conditions});

@@ -243,7 +243,7 @@ describe('the config file', () => {
     const text = '// mine\n{\n  "$schema": "file:///s.json", /* for the editor */\n  "ascii": true, // no UTF-8\n}\n';
     expect(await readConfig(file('comments.json', text), none)).toMatchObject({ascii: true});
   });
-  test('EDGE_CONSOLE_CONFIG names the file, which must exist, and variables of JSON override its fields', async () => {
+  test('EDGE_CONSOLE_CONFIG names the config file, which must exist, and JSON variables override fields of the file', async () => {
     const path = file('named.json', '{"deploys": ["live"], "runbooks": {}}');
     const env = {EDGE_CONSOLE_CONFIG: path, EDGE_CONSOLE_DEPLOYS: '["up"]', EDGE_CONSOLE_KEYS: '{"global.quit": []}'};
     expect(await readConfig(undefined, {...none, env})).toEqual({
@@ -290,7 +290,7 @@ describe('settings', () => {
     expect(made.target?.consoleToken?.reveal()).toBe('other-5ecret');
     expect(JSON.stringify(made)).not.toContain(SECRET);
   });
-  test('an option comes before its variable, which comes before the profile', () => {
+  test('an option overrides its environment variable, which overrides the profile', () => {
     const ca = file('none.pem', '');
     const env = {
       EDGE_CONSOLE_PROFILE: 'p',
@@ -316,37 +316,40 @@ describe('settings', () => {
     );
     expect(complaint(() => settings('', {}, {EDGE_CONSOLE_PROFILE: 'none'}))).toContain('"none"');
   });
-  test.each(['--profile q', '--url https://q.example.com'])('%s leaves out the variables of another gateway', argv => {
-    const config = {profiles: {...profiles, q: {url: 'https://q.example.com'}}};
-    const path = file('env-token', SECRET);
-    const names = {
-      EDGE_CONSOLE_URL: 'https://p.example.com',
-      EDGE_CONSOLE_CONSOLE_URL: 'https://c',
-      EDGE_CONSOLE_PROFILE: 'p',
-    };
-    const tokens = {
-      EDGE_CONSOLE_API_TOKEN: SECRET,
-      EDGE_CONSOLE_API_TOKEN_FILE: path,
-      EDGE_CONSOLE_CONSOLE_TOKEN: SECRET,
-    };
-    const others = {
-      EDGE_CONSOLE_TOKEN_COMMAND: `echo ${SECRET}`,
-      EDGE_CONSOLE_INSECURE: '1',
-      EDGE_CONSOLE_THEME: 'mono',
-    };
-    const made = settings(argv, config, {...names, ...tokens, ...others});
-    expect(made).toMatchObject({tls: undefined, tokens: {api: undefined, console: undefined}, theme: {flag: 'mono'}});
-    expect(made.target).toEqual({profile: expect.stringMatching(/^q/), url: 'https://q.example.com'});
-    const same = argv === '--profile q' ? {EDGE_CONSOLE_PROFILE: 'q'} : {EDGE_CONSOLE_URL: 'https://q.example.com'};
-    expect(settings(argv, config, {...same, ...tokens}).tokens.api?.place).toBe('EDGE_CONSOLE_API_TOKEN_FILE');
-    expect(settings(argv, config, tokens).tokens.api?.place).toBe('EDGE_CONSOLE_API_TOKEN_FILE');
-  });
-  test('a variable may name a profile that the config does not have only with a URL, as for the command of an alarm', () => {
+  test.each(['--profile q', '--url https://q.example.com'])(
+    'the option %s ignores the environment variables of another gateway',
+    argv => {
+      const config = {profiles: {...profiles, q: {url: 'https://q.example.com'}}};
+      const path = file('env-token', SECRET);
+      const names = {
+        EDGE_CONSOLE_URL: 'https://p.example.com',
+        EDGE_CONSOLE_CONSOLE_URL: 'https://c',
+        EDGE_CONSOLE_PROFILE: 'p',
+      };
+      const tokens = {
+        EDGE_CONSOLE_API_TOKEN: SECRET,
+        EDGE_CONSOLE_API_TOKEN_FILE: path,
+        EDGE_CONSOLE_CONSOLE_TOKEN: SECRET,
+      };
+      const others = {
+        EDGE_CONSOLE_TOKEN_COMMAND: `echo ${SECRET}`,
+        EDGE_CONSOLE_INSECURE: '1',
+        EDGE_CONSOLE_THEME: 'mono',
+      };
+      const made = settings(argv, config, {...names, ...tokens, ...others});
+      expect(made).toMatchObject({tls: undefined, tokens: {api: undefined, console: undefined}, theme: {flag: 'mono'}});
+      expect(made.target).toEqual({profile: expect.stringMatching(/^q/), url: 'https://q.example.com'});
+      const same = argv === '--profile q' ? {EDGE_CONSOLE_PROFILE: 'q'} : {EDGE_CONSOLE_URL: 'https://q.example.com'};
+      expect(settings(argv, config, {...same, ...tokens}).tokens.api?.place).toBe('EDGE_CONSOLE_API_TOKEN_FILE');
+      expect(settings(argv, config, tokens).tokens.api?.place).toBe('EDGE_CONSOLE_API_TOKEN_FILE');
+    },
+  );
+  test('a variable may name an unknown profile only together with a URL, as in an alarm command', () => {
     const env = {EDGE_CONSOLE_PROFILE: 'edge.example.com', EDGE_CONSOLE_URL: 'https://edge.example.com'};
     expect(settings('', {}, env).target).toEqual({profile: 'edge.example.com', url: 'https://edge.example.com'});
     expect(complaint(() => settings('--profile none --url https://e'))).toContain('"none"');
   });
-  test('every option and every field of the config has a variable', () => {
+  test('every option and every config field has an environment variable', () => {
     const options = [...screenProgram([]).options, ...commandProgram().options];
     const without = ['help', 'version', 'confirmProfile', 'input'];
     const names = options.map(option => option.attributeName()).filter(name => !without.includes(name));
@@ -447,7 +450,7 @@ describe('settings', () => {
     expect(chosenTheme(settings('--profile q', config).theme, true)).toBe('dark');
     expect(chosenTheme(settings('--profile p --theme mono', config).theme, true)).toBe('mono');
   });
-  test('a theme of the config has the styles of the theme that it extends', async () => {
+  test('a theme in the config inherits the styles of the theme that it extends', async () => {
     const own = {
       extends: 'dark',
       'status.error': {fg: '#ff5f5f', bold: true},

@@ -80,7 +80,7 @@ test.each([
   ['{"a": 1}', ['b'], 2, {a: 1, b: 2}],
   ['{\r\n  "a": 1, // one\r\n  "b": 2 // two\r\n}\r\n', ['b'], undefined, {a: 1}],
   ['{\r\n  "a": 1 // one\r\n}\r\n', ['b'], 2, {a: 1, b: 2}],
-])('editJson of %j at %j', (text, path, value, expected) => {
+])('editJson changes %j at %j', (text, path, value, expected) => {
   expect(parsed(editJson(text, path, value))).toEqual(expected);
 });
 
@@ -91,7 +91,7 @@ const parsed = (text: string): unknown => {
   return tree && getNodeValue(tree);
 };
 
-test('an edit changes one value, and keeps the comments that are not on the line of a removed property', () => {
+test('editJson changes one value, and keeps comments except on the line of a removed property', () => {
   const comment = fc.constantFrom('', ' // , "x": 1', ' /* } */');
   const row = fc.record({above: comment, before: comment, behind: comment});
   const shape = fc.record({rows: fc.array(row, {maxLength: 4}), trailing: fc.boolean(), at: fc.nat(4)});

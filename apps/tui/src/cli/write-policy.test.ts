@@ -25,7 +25,7 @@ test('a gateway has the strictest policy of the profiles with its name or URL', 
   expect(policyOf('other', 'https://other.example.com')).toEqual(['write', undefined]);
 });
 
-test('--read-only and EDGE_CONSOLE_READ_ONLY permit nothing', () => {
+test('--read-only and EDGE_CONSOLE_READ_ONLY refuse all changes', () => {
   expect(policyOf(lab.profile, lab.url, true)).toEqual(['read-only', '--read-only is given']);
   const forced = ['read-only', 'EDGE_CONSOLE_READ_ONLY is set'];
   for (const value of ['1', 'true', 'yes', 'on']) {
@@ -42,7 +42,7 @@ test('a gateway keeps the label of its profile under another name', () => {
   expect(tagOf(lab, config)).toBeUndefined();
 });
 
-test('of EDGE_CONSOLE_WRITE_POLICY and the policies of the config, the strictest holds', () => {
+test('the strictest policy of EDGE_CONSOLE_WRITE_POLICY and the config applies', () => {
   expect(policyOf(lab.profile, lab.url, undefined, {EDGE_CONSOLE_WRITE_POLICY: 'read-only'})[0]).toBe('read-only');
   const strict = {profile: 'x', url: 'https://edge.example.com'};
   const own = policyOf(strict.profile, strict.url)[0];

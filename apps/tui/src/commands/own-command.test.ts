@@ -11,15 +11,15 @@ test.each([
   '{log}',
   '$&$1$`',
   '; \u{1f4a9} é',
-])('the text %j of a field is one argument, unchanged', text => {
+])('the field text %j becomes one argument, unchanged', text => {
   expect(filled(['run', '{log}', 'x={log}&y={log}'], text)).toEqual(['run', text, `x=${text}&y=${text}`]);
 });
 
-test.each(['\u0000', 'a\nb', '\u001b[31m', 'a\tb', '\u007f', '\u009b'])('the text %j is refused', text => {
+test.each(['\u0000', 'a\nb', '\u001b[31m', 'a\tb', '\u007f', '\u009b'])('a command refuses the field text %j', text => {
   expect(filled(['run', 'x={log}'], text)).toBe('log of the entry has control characters');
 });
 
-test('a text that begins with a hyphen is refused at the begin of an argument, unless it comes after --', () => {
+test('a field text with a leading hyphen is refused at the start of an argument, except after --', () => {
   expect(filled(['run', '{log}'], '-o x')).toBe('log of the entry begins with a hyphen, as options do');
   expect(filled(['run', '{log}', '--'], '-o x')).toBe('log of the entry begins with a hyphen, as options do');
   expect(filled(['run', '--text={log}', '-', '--', '{log}', 'a{log}'], '-x')).toEqual([
@@ -38,7 +38,7 @@ test('a field that the row lacks disables the command', () => {
   ]);
 });
 
-test('the fields are variables, sanitised', () => {
+test('the fields of the row become environment variables, sanitised', () => {
   const texts = {request_id: 'a1', plusMinus: '3', _created_unix: undefined, log: `\u0000\n${'x'.repeat(9_000)}`};
   const variables = fieldVariables(texts);
   expect(variables).toMatchObject({
@@ -70,13 +70,13 @@ test.each<[readonly Partial<OwnCommand>[], string]>([
   [[{key: 'f3'}], '0.key: F3 is already the key of "error-logs.filter"'],
   [[{key: 'ctrl-i'}], '0.key: there is no key "ctrl-i"; docs/KEYS.md says how keys are written'],
   [[{scope: 'token', stdin: 'report'}], '0.stdin: only the scopes entry and pattern have a report'],
-])('the commands %j have a problem', (changes, problem) => {
+])('the config check rejects the commands %j', (changes, problem) => {
   const found = ownCommandProblems(changes.map(command), commandLayers(), {'error-logs.filter': ['f3']});
   const lines = found.map(({path, message}) => `${path.join('.')}: ${message}`);
   expect(lines).toEqual([expect.stringContaining(problem)]);
 });
 
-test('commands of different screens may share a key and an id, and a key that was rebound is free', () => {
+test('config commands of different screens may share a key and an id, and a rebound key is free', () => {
   const all = [{}, {scope: 'token'}, {scope: 'pattern'}] as const;
   const commands = all.map(each => command({...each, key: 'f'}));
   expect(ownCommandProblems(commands, commandLayers(), {'error-logs.filter': ['f3'], 'patterns.filter': []})).toEqual(
@@ -84,13 +84,13 @@ test('commands of different screens may share a key and an id, and a key that wa
   );
 });
 
-test('no field has the variable of a setting, except those of the gateway', () => {
+test('no row field has the environment variable of a setting, except the fields of the gateway', () => {
   const fields = commandLayers().flatMap(({scopes = {}}) => Object.values(scopes).flat());
   const variables = Object.keys(fieldVariables(Object.fromEntries(fields.map(name => [name, '']))));
   expect(variables.filter(variable => SETTINGS.map(variableOf).includes(variable))).toEqual([]);
 });
 
-test('each scope belongs to one screen', () => {
+test('each kind of row for config commands belongs to one screen', () => {
   const scopes = commandLayers().flatMap(({scopes = {}}) => Object.keys(scopes));
   expect(scopes.toSorted()).toEqual([...SCOPES].toSorted());
 });

@@ -17,7 +17,7 @@ const answering = (status: number) =>
     outgoing.writeHead(status, {'content-type': 'application/json', 'x-request-id': 'r-1'}).end('{"status": 0}');
   });
 
-test('the request id of the gateway is recorded, of a success and of a failure', async () => {
+test('the journal has the request id of successful and of failed changes', async () => {
   expect((await record(await answering(200))).changes).toMatchObject([{outcome: 'done', requestId: 'r-1'}]);
   expect((await record(await answering(403))).changes).toMatchObject([
     {outcome: 'failed', error: 'forbidden', requestId: 'r-1'},
@@ -25,7 +25,7 @@ test('the request id of the gateway is recorded, of a success and of a failure',
   expect((await record(await answering(504))).changes).toMatchObject([{outcome: 'unknown', error: 'server'}]);
 });
 
-test('a refused connection is a failure, and a change that was not sent is not recorded', async () => {
+test('the journal records a refused connection as a failure, but no change that was not sent', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   expect((await record(url)).changes).toMatchObject([{outcome: 'failed', error: 'network'}]);
   const {error, changes} = await record(url, () => 'eu is read-only');

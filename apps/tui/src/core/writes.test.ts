@@ -8,7 +8,7 @@ test.each<readonly [WritePolicy, string | undefined, string | undefined]>([
   ['confirm', 'prod asks for its name before a change', undefined],
   ['timed', 'prod is read-only', undefined],
   ['read-only', 'prod is read-only', 'prod is read-only'],
-])('the policy %s refuses changes with %j, and while they are permitted with %j', (policy, before, permitted) => {
+])('the write policy %s refuses changes with %j, and during a permit with %j', (policy, before, permitted) => {
   let now = 0;
   const writes = createWrites({name: 'prod', policy, now: () => now});
   expect(writes.refusal()).toBe(before);
@@ -31,7 +31,7 @@ test.each<WritePolicy>(['write', 'confirm', 'timed', 'read-only'])(
   },
 );
 
-test('another policy ends the permission, and holds at once', () => {
+test('setting a write policy ends the permit and applies at once', () => {
   const writes = createWrites({name: 'prod', policy: 'timed', now: () => 0});
   writes.permit(1000);
   writes.change('timed');

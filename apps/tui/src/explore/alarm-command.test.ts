@@ -14,7 +14,7 @@ const env = {PATH: process.env.PATH, EDGE_CONSOLE_API_TOKEN: 'x-5ecret', EDGE_CO
 
 const commandOf = (...args: readonly string[]) => ({command: [process.execPath, ...args], env});
 
-test('the command has the alarm in its environment, no variable of the console, and no shell', async () => {
+test('the alarm command runs without a shell, with the alarm but no console variables in its environment', async () => {
   const path = join(temporaryFolder('alarm'), 'out');
   const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify({env: process.env, argv: process.argv.slice(2)}))`;
   const run = createAlarmCommand(commandOf('-e', script, path, '$HOME; `id`'));
@@ -37,7 +37,7 @@ test('the command has the alarm in its environment, no variable of the console, 
   expect(JSON.stringify(received)).not.toContain('5ecret');
 });
 
-test('commands of several alarms run one after the other', async () => {
+test('alarm commands run one at a time', async () => {
   const path = join(temporaryFolder('alarm'), 'out');
   // Each run reads the file, waits, and rewrites it with one more line. Parallel runs would lose a line.
   const script = `
@@ -56,11 +56,11 @@ test.each([
   [{command: ['/none/at-all'], env}, 'The command of notify cannot be run: there is no /none/at-all.'],
   [{command: ['a\u0000b'], env}, 'The command of notify cannot be run: ERR_INVALID_ARG_VALUE.'],
   [{command: [], env}, undefined],
-])('what goes wrong with the command %j is said', async (options, problem) => {
+])('the alarm command %j fails with a message', async (options, problem) => {
   expect(await createAlarmCommand(options)(alarm('a'), gateway)).toBe(problem);
 });
 
-test('a command that runs too long is killed with what it has started', async () => {
+test('an alarm command that exceeds its timeout is killed with its child processes', async () => {
   const path = join(temporaryFolder('alarm'), 'pid');
   writeFileSync(path, '');
   const script = 'sleep 600 & echo $! > "$0"; wait';

@@ -16,7 +16,7 @@ test.each([
   expect(createDeployTest({})(logEntry(1, {log: head + message}))).toBe(isDeploy);
 });
 
-test('texts, expressions and bookmarks are deploys besides the known messages', () => {
+test('texts and expressions of the config and bookmarks mark deploys, in addition to known messages', () => {
   const isDeploy = createDeployTest({
     deploys: ['is live', '/rollout \\d+ done/'],
     bookmarks: [

@@ -139,7 +139,7 @@ describe('patterns', () => {
     expect(rows[0]?.trend.reduce((sum, value) => sum + value, 0)).toBe(30);
   });
 
-  test('the condition of a template keeps the lines of its pattern and no others', () => {
+  test('a condition on a template keeps exactly the lines of its pattern', () => {
     const lines = [line('10.1.0.1:80'), 'a (b) [c] failed: 7 $x', 'a (b) [c] failed: 8 $x', 'other text of a line'];
     const rows = patternsOf(sampleOf(lines));
     const miner = createMiner();
@@ -207,7 +207,7 @@ describe('the condition on a value', () => {
     },
   );
 
-  test('the condition of a template does not keep messages that continue after the template', () => {
+  test('a condition on a template drops messages that continue after the template', () => {
     const found = ['', ' ', '\nstack traceback:', ', client: 10.0.7.9', ', context: ngx.timer', ' on signal 9'].map(
       end => isKept({dimension: 'pattern', value: 'worker process <*> exited'}, `worker process 7 exited${end}`),
     );

@@ -101,7 +101,7 @@ test('form actions change only the focused field', () => {
   expect(updateForm(specs, unfocused, {action: {kind: 'focus', by: 1}, now: 0}).focus).toBe('method');
 });
 
-test('the keys between fields recall earlier values if a form has one text field with a history', () => {
+test('in a form with one text field, the keys for the next and previous field recall earlier values', () => {
   const specs = [{kind: 'text' as const, name: 'text', label: 'Text', history: ['newest', 'older']}];
   const valueAfter = (...steps: readonly number[]) =>
     valuesOf(steps.reduce((form, by) => recall(specs, form, by) ?? expect.fail(), createForm(specs))).text;

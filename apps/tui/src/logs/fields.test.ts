@@ -51,7 +51,7 @@ test.each([
   ['level=error', 'say what to wait for; try level=error rate=10/min, pattern=new or message=ID'],
 ])('the watch %j is refused', (text, problem) => expect(parseWatch(text, 0)).toBe(problem));
 
-test('a watch takes conditions', () => {
+test('a watch accepts conditions', () => {
   expect(parseWatch('keep="client: 10.0.0.1" drop=/keep.?alive/ rate=10/min', 0)).toEqual({
     filter: {
       range: {},

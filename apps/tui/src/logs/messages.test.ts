@@ -14,8 +14,8 @@ const refused: HouseMessage = {
 const otp: HouseMessage = {id: 'otp', regex: 'by zone "(?P<zone>otp|sms)"$', meaning: 'Someone tries codes.'};
 const line = '[lua] billing.lua:7: pay(): invoice 4711 was refused by the bank of x';
 
-describe('messages of the config', () => {
-  test('a template finds lines, and its values may have several words', () => {
+describe('messages in the config', () => {
+  test('a message template matches lines, and its values may have several words', () => {
     const {find} = createMessages([refused]);
     expect(find(line)?.values.map(({value}) => value)).toEqual(['billing.lua:7', '4711', 'the bank of x']);
     expect(find(`  ${line}`)?.id).toBe('refused');
@@ -29,14 +29,14 @@ describe('messages of the config', () => {
     expect(find('limiting requests, excess: 1.0 by zone "sms" now')).toBeUndefined();
   });
 
-  test('the first message that matches is found, and idsOf lists all of them', () => {
+  test('find returns the first matching message, and idsOf all matching ids', () => {
     const {find, idsOf} = createMessages([refused, {...refused, id: 'invoice', template: '<*> invoice <*>'}]);
     expect(find(line)?.id).toBe('refused');
     expect(idsOf(line)).toEqual(['refused', 'invoice']);
     expect(idsOf('x')).toEqual([]);
   });
 
-  test('a pattern of a message is found again by its template: by conditions and mutes', () => {
+  test('conditions and mutes match a message pattern by its template', () => {
     for (const message of [refused, otp]) {
       const text = message === refused ? line : 'limiting connections by zone "otp"';
       const log = `2026/11/20 12:00:03 [error] 31#31: *1 ${text}, client: 10.0.0.7`;
@@ -51,7 +51,7 @@ describe('messages of the config', () => {
     }
   });
 
-  test('a template finds every line that is made from it', () => {
+  test('a message template matches every line generated from it', () => {
     const word = fc.stringMatching(/^[a-z0-9.*+()[\]!/$^|-]{1,8}$/);
     fc.assert(
       fc.property(fc.array(fc.oneof(word, fc.constant('<*>')), {minLength: 1, maxLength: 6}), word, (words, value) => {

@@ -119,7 +119,7 @@ describe('the footer', () => {
   });
 });
 
-describe('the line of tabs', () => {
+describe('the tab bar', () => {
   const titles = ['1 Session', '2 Tokens', '3 Error logs', '4 Applications'];
   const line = (active: number, columns: number, mark = ' '): string =>
     tabsLine(
@@ -127,17 +127,17 @@ describe('the line of tabs', () => {
       {paint, columns, mark},
     );
 
-  test.each([47, 55, 60, 80])('the four tabs have whole names at %d columns', columns => {
+  test.each([47, 55, 60, 80])('the tab bar shows full names of four tabs in %d columns', columns => {
     for (const active of titles.keys()) for (const title of titles) expect(line(active, columns)).toContain(title);
   });
 
-  test('a narrower line cuts the longest titles, but not the active one', () => {
+  test('a narrower tab bar shortens the longest titles, but not the active one', () => {
     expect(line(0, 40)).toBe(' 1 Session 2 Tokens 3 Error … 4 Applic…');
     expect(line(3, 40)).toBe(' 1 Sess… 2 Toke… 3 Erro… 4 Applications');
     for (const active of titles.keys()) expect(cellWidth(line(active, 40))).toBeLessThanOrEqual(40);
   });
 
-  test('the mark is in front of the active title, and moves no title', () => {
+  test('the mark of the active tab does not move any title', () => {
     expect([line(0, 80, '>'), line(1, 80, '>')]).toEqual([
       '>1 Session   2 Tokens   3 Error logs   4 Applications',
       ' 1 Session  >2 Tokens   3 Error logs   4 Applications',
@@ -145,7 +145,7 @@ describe('the line of tabs', () => {
   });
 });
 
-test('the line under the tabs needs 16 rows, the rule above the footer 20, and 40x12 is the smallest size', () => {
+test('the views line needs 16 rows, the rule above the footer 20, and the minimum size is 40x12', () => {
   expect([paneOf({columns: 120, rows: 36}), paneOf({columns: 40, rows: 12})]).toEqual([
     {columns: 120, rows: 31},
     {columns: 40, rows: 9},

@@ -71,7 +71,7 @@ test('mutes are saved by profile in a private file, and concurrent changes are a
   await expect(readMutes(preferences('one'), 0)).rejects.toThrow('is damaged');
 });
 
-test('a message of the config is muted until the time that it names, or for good', () => {
+test('a message in the config can be muted until a date or forever', () => {
   const messages = [
     {id: 'a', template: 'user <*> left', meaning: 'm', mute: true},
     {id: 'b', regex: 'zone "(otp|sms)"', meaning: 'm', mute: '2027-01-31T00:00:00Z'},

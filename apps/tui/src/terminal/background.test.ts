@@ -46,7 +46,7 @@ it.each([
   expect(keys()).toBe('');
 });
 
-it('the background is asked once', () => {
+it('the terminal background is queried once', () => {
   const {background, written} = setup();
   background.ask();
   background.ask();
@@ -60,7 +60,7 @@ it.each([
   {TERM: 'xterm', STY: '1.pts-0.host'},
   {TERM: 'linux'},
   {TERM: 'xterm', NO_COLOR: '1'},
-])('the terminal %j is not asked', env => {
+])('the background of the terminal %j is not queried', env => {
   const {background, type, written, keys, changes} = setup(env);
   background.ask();
   type(`j${REPLY}`);
@@ -68,7 +68,7 @@ it.each([
   expect(background.theme()).toBe('NO_COLOR' in env ? 'mono' : 'default');
 });
 
-it('a reply after the deadline changes nothing and does not reach the keys', () => {
+it('a late background reply changes nothing and is removed from the input', () => {
   const {background, type, keys, changes} = setup();
   background.ask();
   vi.advanceTimersByTime(60_000);
@@ -76,9 +76,9 @@ it('a reply after the deadline changes nothing and does not reach the keys', () 
   expect([background.theme(), keys(), changes()]).toEqual(['default', 'jk', 0]);
 });
 
-describe('a reply in two parts', () => {
+describe('a background reply in two chunks', () => {
   const cuts = Array.from({length: REPLY.length - 1}, (_, at) => at + 1);
-  it.each(cuts)('cut after %i characters does not reach the keys', at => {
+  it.each(cuts)('a background reply split after %i characters is removed from the input', at => {
     const {background, type, keys} = setup();
     background.ask();
     type(`j${REPLY.slice(0, at)}`);
@@ -87,7 +87,7 @@ describe('a reply in two parts', () => {
   });
 });
 
-it('Esc and Alt-] reach the keys while the reply is awaited, and other sequences at once', () => {
+it('while a background reply is pending, Esc and Alt-] are delayed, other keys are not', () => {
   const {background, type, keys} = setup();
   background.ask();
   type('\u001B[A');
@@ -104,7 +104,7 @@ it('Esc and Alt-] reach the keys while the reply is awaited, and other sequences
   expect(keys()).toBe('\u001B[A\u001B\u001B]\u001B');
 });
 
-it('a paste with the text of a reply is left as it is', () => {
+it('a paste that contains a background reply is unchanged', () => {
   const {background, type, keys} = setup();
   background.ask();
   const paste = `\u001B[200~${REPLY}\u001B[201~`;

@@ -30,7 +30,7 @@ describe('notificationSequence', () => {
   const ITERM = {TERM_PROGRAM: 'iTerm.app'};
   const FOOT = {TERM: 'foot'};
 
-  it('notificationSequence has the form that the terminal knows, and is empty for another terminal', () => {
+  it("notificationSequence uses the terminal's format, and is empty for an unknown terminal", () => {
     expect(notificationSequence(ITERM, 'console', '4;1;50')).toBe('\u001B]9;console: 4;1;50\u001B\\');
     expect(notificationSequence(FOOT, 'a;b', 'x; y')).toBe('\u001B]777;notify;a,b;x, y\u001B\\');
     expect(notificationSequence(KITTY, 'console', 'x; y')).toBe(
@@ -67,7 +67,7 @@ it.each([
   [{VTE_VERSION: '7600'}, false],
   [{TERM: 'foot'}, false],
   [{TERM: 'xterm-256color'}, false],
-])('progress is sent only to a terminal that does not show it as a notification: %j', (env, takes) => {
+])('progressSequence is empty for a terminal that would show it as a notification: %j', (env, takes) => {
   expect(desktopOf(progressSequence(env, 0.5)).progress).toEqual(takes ? [50] : []);
   expect(desktopOf(progressSequence({...env, TMUX: 'x'}, 'unknown')).progress).toEqual(takes ? ['busy'] : []);
 });

@@ -14,7 +14,7 @@ const setup = (env = {TERM: 'foot'}) => {
   return {desktop, written, texts: () => desktopOf(written()).notifications.map(([, text]) => text)};
 };
 
-it('focus is reported while the program uses the alternate screen', () => {
+it('focus reports are on only in the alternate screen', () => {
   const {desktop, written} = setup({TERM: 'linux'});
   expect(desktop.output(`a${ENTER}b`)).toBe(`a${ENTER}${FOCUS_ON}b`);
   expect(desktop.output(`c${LEAVE}`)).toBe(`c${FOCUS_OFF}${LEAVE}`);
@@ -25,7 +25,7 @@ it('focus is reported while the program uses the alternate screen', () => {
   expect(written()).toBe(FOCUS_OFF);
 });
 
-it('focus reports are taken out of the input, and no notification is shown while the terminal has the focus', () => {
+it('focus reports are removed from the input, and suppress notifications while the terminal has the focus', () => {
   const {desktop, texts} = setup();
   desktop.notify('console', 'before a report');
   expect(desktop.input('j\u001B[Ik')).toBe('jk');
@@ -37,7 +37,7 @@ it('focus reports are taken out of the input, and no notification is shown while
   expect(desktop.input(paste)).toBe(paste);
 });
 
-it('the title is set while the program uses the alternate screen, and the earlier one is restored', () => {
+it('the terminal title is set in the alternate screen and restored afterwards', () => {
   const {desktop, written} = setup();
   desktop.setTitle('one');
   expect(desktop.output(ENTER)).toBe(`${ENTER}${FOCUS_ON}\u001B[22;0t\u001B]0;one\u001B\\`);
@@ -49,7 +49,7 @@ it('the title is set while the program uses the alternate screen, and the earlie
   expect(written()).toBe('\u001B]0;two␇\u001B\\');
 });
 
-it('progress is shown while the program uses the alternate screen, by a terminal that knows it', () => {
+it('progress is shown in the alternate screen of a terminal that supports it', () => {
   const {desktop, written} = setup({TERM: 'xterm-ghostty'});
   const steps = [0.5, 0.501, 'unknown', undefined, undefined, 1] as const;
   desktop.setProgress(0.2);

@@ -20,10 +20,10 @@ describe('drawnOf', () => {
     [['#b00000', 'blue'], 256, 124],
     [['#b00000', 'blue'], 16, 4],
     [['#0000e0', '#b00000'], 16, 1],
-  ])('of %j, a terminal with the colours %s draws %j', (colours, depth, expected) => {
+  ])('drawnOf converts %j for a terminal with %s colours to %j', (colours, depth, expected) => {
     expect(drawnOf(colours, depth)).toEqual(expected);
   });
-  test('the palette is that of xterm', () => {
+  test("the palette equals xterm's", () => {
     expect([0, 12, 16, 67, 231, 232, 255].map(at => rgbAt(at))).toEqual([
       [0, 0, 0],
       [0x5c, 0x5c, 0xff],
@@ -46,7 +46,7 @@ test('sgrOf returns the shortest parameters of a colour', () => {
   ]);
 });
 
-test('createPaint draws foreground and background as far as the terminal can', () => {
+test('createPaint uses the nearest supported foreground and background', () => {
   const drawn = (depth: Depth) => createPaint(themes.dark, depth)('selection', 'x');
   expect(drawn('true')).toBe('\u001b[38;2;255;255;255m\u001b[48;2;0;51;143mx\u001b[49m\u001b[39m');
   expect(drawn(256)).toContain('\u001b[38;5;231m');

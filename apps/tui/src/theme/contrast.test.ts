@@ -44,7 +44,7 @@ const contrastOf = (name: keyof typeof explicit, role: Role, depth: Depth): numb
   return contrast(drawnOf(fg, depth), drawnOf(bg, depth));
 };
 
-test('contrast is that of WCAG', () => {
+test('contrast follows the definition of WCAG', () => {
   const of = (one: Colour, other: Colour) => contrast(drawnOf(one, 'true'), drawnOf(other, 'true'));
   expect(of('#000000', '#ffffff')).toBe(21);
   expect(of('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
@@ -52,17 +52,17 @@ test('contrast is that of WCAG', () => {
 });
 
 describe.each(names)('the theme %s', name => {
-  test.each(depths)('has the contrast of WCAG AA in every role with the colours %s', depth => {
+  test.each(depths)('every role has WCAG AA contrast with %s colours', depth => {
     const low = roles.map(role => ({role, ratio: contrastOf(name, role, depth)})).filter(({ratio}) => ratio < 4.5);
     expect(low).toEqual([]);
   });
 
-  test('has nothing dim, whose contrast depends on the terminal', () => {
+  test('no role is dim, since its contrast would depend on the terminal', () => {
     for (const role of roles) expect(themes[name][role]).not.toHaveProperty('dim');
   });
 });
 
-test('the theme high-contrast has the contrast of WCAG AAA', () => {
+test('the theme high-contrast has WCAG AAA contrast', () => {
   for (const depth of ['true', 256] as const)
     for (const role of roles) expect(contrastOf('high-contrast', role, depth)).toBeGreaterThanOrEqual(7);
 });
@@ -104,10 +104,13 @@ describe.each(Object.keys(VISION) as (keyof typeof VISION)[])('with %s', vision 
     ['severity.info', 'severity.warn'],
   ] as const satisfies readonly (readonly [Role, Role])[];
 
-  test.each(depths)('the theme colour-blind keeps good, warning and error apart with the colours %s', depth => {
-    for (const pair of pairs) expect(apart('colour-blind', pair, depth), pair.join()).toBeGreaterThan(0.2);
-  });
-  test('the theme dark does not', () => {
+  test.each(depths)(
+    'the theme colour-blind has distinct colours for good, warning and error with %s colours',
+    depth => {
+      for (const pair of pairs) expect(apart('colour-blind', pair, depth), pair.join()).toBeGreaterThan(0.2);
+    },
+  );
+  test('the theme dark has no distinct colours for good, warning and error', () => {
     expect(Math.min(...pairs.map(pair => apart('dark', pair, 'true')))).toBeLessThan(0.2);
   });
 });

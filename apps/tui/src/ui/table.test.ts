@@ -49,7 +49,7 @@ test('optional columns are added, the most important first, if the growing colum
   expect(placeColumns(more, 57, look)[2]?.cells).toBe(20);
 });
 
-test('columns that stretch divide the width that is left above the limit of the growing column', () => {
+test('stretching columns share the width above the limit of the growing column', () => {
   const stretching = [
     column('value', 10, 0, {grow: true, most: 20}),
     column('bar', 5, 1, {stretch: true, text: (_, {cells}) => '#'.repeat(cells ?? 0)}),
@@ -139,7 +139,7 @@ describe('columns that fit their texts', () => {
     );
   });
 
-  test('a fitting column has its full width while rows are wrapped, so that the rows in view do not change the wrap', () => {
+  test('a fitting column has its full width while rows are wrapped, independent of the rows in view', () => {
     expect(draw(['a'], 40, {wrap: true})[0]?.indexOf('m')).toBe(3 + 7 + 1);
   });
 });

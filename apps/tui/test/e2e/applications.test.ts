@@ -94,7 +94,7 @@ it('an application shows all its fields, and opens its error logs', async () => 
   expect(console.text()).not.toContain('of the cache');
 });
 
-it.each(SIZES)('at $cols×$rows two agents are compared by one key', async size => {
+it.each(SIZES)('at $cols×$rows one key compares two agents', async size => {
   const [gateway, resolver] = [application(11, 'gateway', true), application(12, 'resolver', false)];
   const agents = [
     {id: 1, name: 'fra-1', applications: [gateway, application(13, 'cache', true)]},

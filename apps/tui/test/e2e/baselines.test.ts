@@ -79,7 +79,7 @@ it.each(SIZES)(
   },
 );
 
-it.each(SIZES)('at $cols×$rows the marks divide the range, and a dialog takes another time', async size => {
+it.each(SIZES)('at $cols×$rows bookmarks divide the range, and a dialog accepts another time', async size => {
   const {console} = await open(size);
   await command(console, `range ${iso(NEWEST - 3600)} to ${iso(NEWEST)}`);
   await console.press('error-logs.changes').see('▸W changes');
@@ -95,20 +95,23 @@ it.each(SIZES)('at $cols×$rows the marks divide the range, and a dialog takes a
   await console.press('dialog.submit').see('against 2026-01-10T11:00:00Z to 2026-01-10T11:30:00Z').gone('From..to');
 });
 
-it.each(SIZES)('at $cols×$rows another gateway is compared, and one that refuses is named', async size => {
-  const {console} = await open(size);
-  await inRange(console, 'level error');
-  await console
-    .see(LOST)
-    .press('changes.against')
-    .see('Compare with')
-    .key('left', 'left', 'left')
-    .see('[prod-us] 9/11');
-  await console.press('dialog.submit').see('against prod-us').see(LOST);
-  if (size.cols >= 120) await console.see('149 / 59 exact');
-  await command(console, 'against profile:locked');
-  await console.see('against locked').see(/locked: .*(?:token|sign|credential|login)/i);
-  expect(console.text()).not.toContain('Sign in again');
-  await command(console, 'against before');
-  await console.see('against just before').see(LOST);
-});
+it.each(SIZES)(
+  'at $cols×$rows another gateway is the baseline, and the error of a gateway that refuses names it',
+  async size => {
+    const {console} = await open(size);
+    await inRange(console, 'level error');
+    await console
+      .see(LOST)
+      .press('changes.against')
+      .see('Compare with')
+      .key('left', 'left', 'left')
+      .see('[prod-us] 9/11');
+    await console.press('dialog.submit').see('against prod-us').see(LOST);
+    if (size.cols >= 120) await console.see('149 / 59 exact');
+    await command(console, 'against profile:locked');
+    await console.see('against locked').see(/locked: .*(?:token|sign|credential|login)/i);
+    expect(console.text()).not.toContain('Sign in again');
+    await command(console, 'against before');
+    await console.see('against just before').see(LOST);
+  },
+);

@@ -39,14 +39,14 @@ describe.each([
     expect(console.text()).not.toMatch(/keep "connect"|drop "Nothing/);
   });
 
-  it('a field that entries do not carry is left to the gateway', async () => {
+  it('a field that entries do not contain becomes a filter of the gateway', async () => {
     const console = await open(size);
     await console.press('error-logs.conditions').see('Keep or drop entries').type('node:3');
     await console.see('keeps entries whose node id is 3; the gateway filters by it').press('dialog.apply-condition');
     await console.status('node 3').gone('upstream timed out');
   });
 
-  it('+ and - on an entry ask for one of its fields by a key', async () => {
+  it('+ and - on an entry ask for a field, which one key selects', async () => {
     const console = await open(size);
     await console
       .press('error-logs.keep')
@@ -61,7 +61,7 @@ describe.each([
     await console.see('drop level:ERROR').press('error-logs.clear-filter').gone('drop level:ERROR');
   });
 
-  it('+, - and & change what the views of the entries read', async () => {
+  it('+, - and & change which entries all views read', async () => {
     const console = await open(size);
     await console
       .press('error-logs.patterns')

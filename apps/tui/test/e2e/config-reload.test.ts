@@ -55,7 +55,7 @@ it.each(SIZES)('at $cols×$rows keys, label, theme and profiles of an edited con
   await console.key('K').see('Create an API token').key('esc').gone('Create an API token');
 });
 
-it.each(SIZES)('at $cols×$rows a bad edit keeps the last good config and says what is wrong', async size => {
+it.each(SIZES)('at $cols×$rows an invalid config edit is reported, and the last valid config stays', async size => {
   const {console, save, write} = await open({...size, first: {keys: {'tokens.create': ['K']}}});
   write('{\n  // keys\n  "keys": {"tokens.creat": ["N"]},\n}');
   await flashed(
@@ -69,7 +69,7 @@ it.each(SIZES)('at $cols×$rows a bad edit keeps the last good config and says w
   await flashed(console, 'ok: config.json is valid again.');
 });
 
-it('a stricter write policy holds at once, also after the config is gone', async () => {
+it('a stricter write policy in the config applies at once and stays after the config is deleted', async () => {
   const {console, file, save} = await open({first: {prod: {writePolicy: 'timed'}}});
   await console.press('global.command-line').type('elevate 15').press('dialog.run').see('Type prod').type('prod');
   await console.press('dialog.turn', 'dialog.press');
@@ -84,7 +84,7 @@ it('a stricter write policy holds at once, also after the config is gone', async
   await flashed(console, 'note: Create a token: prod is read-only');
 });
 
-it('an edit of the open create dialog survives a reload, and what is not reloaded is said', async () => {
+it('text in the create dialog survives a config reload, and a message names fields that need a restart', async () => {
   const {console, save} = await open();
   await console.press('tokens.create').see('Create an API token').type('nightly');
   save({prod: {username: 'ann'}, notify: {title: false}, deploys: ['live']});
@@ -95,7 +95,7 @@ it('an edit of the open create dialog survives a reload, and what is not reloade
   await console.see('nightly').see('Create an API token');
 });
 
-it('the colours of an edited theme, and the theme of the profile, are drawn at once', async () => {
+it('an edited theme and an edited profile theme apply at once', async () => {
   const own = (bg: `#${string}`) => ({themes: {own: {selection: {bg: [bg, 'blue']}}}, theme: 'own'}) satisfies Config;
   const {console, save} = await open({first: own('#010203'), env: {COLORTERM: 'truecolor'}});
   const isGround = (bg: unknown) => console.see(({find}) => find('for tests').cell.bg === bg);
@@ -146,7 +146,7 @@ it('messages and runbooks of an edited config explain patterns at once', async (
   await console.gone('wiki.example.com').press('patterns.refresh').gone('payments-down');
 });
 
-it('commands of an edited config can be used at once', async () => {
+it('commands added to the config can be used at once', async () => {
   const {console, save, size} = await open();
   save({commands: [{id: 'mine', title: 'Run mine', key: 'O', scope: 'token', argv: ['true', '{id}']}]});
   await flashed(console, 'ok: Reloaded config.json: commands.');

@@ -42,7 +42,7 @@ it('keys go from the entries to their patterns and explanations, and back to the
   await console.press('error-logs.explain').see('What it means').see('https://wiki.example.com/upstream?x=%3C7%3E');
 });
 
-it('a message of the config groups, explains, colours, mutes and alarms', async () => {
+it('a message in the config groups, explains, colours and mutes entries, and triggers alarms', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-messages-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const config = join(folder, 'config.json');
@@ -125,7 +125,7 @@ it('back and forward restore the same frame', async () => {
   await console.press('global.forward').see(() => frame() === patterns);
 });
 
-it('the conditions of several views add up, and ! shows the other entries', async () => {
+it('conditions added in several views combine, and ! inverts a condition', async () => {
   const {console} = await open();
   await console.press('error-logs.patterns').status('2 patterns').press('patterns.rows').see('keep pattern:upstream');
   await console
@@ -181,7 +181,7 @@ it('Facets shows the commonest values, and the entries without one', async () =>
   await console.status('1 of').press('facets.others').see('drop upstream:10.1.0.9:8080').selected('upstream timed out');
 });
 
-it('the patterns, changes and facets fit 80 and 40 columns', async () => {
+it('the patterns, changes and facets views fit in 80 and 40 columns', async () => {
   for (const size of [
     {cols: 80, rows: 24},
     {cols: 40, rows: 12},

@@ -26,7 +26,7 @@ const rangeCommand = (day: QuietDay): string => {
 const command = (console: Driver, line: string) =>
   console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
 
-it.each(SIZES)('at $cols×$rows the findings name the cause, explain it, and lead to its entries', async size => {
+it.each(SIZES)('at $cols×$rows the findings name and explain the cause, and open its entries', async size => {
   const incident = badUpstream();
   const {url} = await startGateway({seed: seedOf(incident)});
   const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});
@@ -116,7 +116,7 @@ it.each(SIZES)(
   },
 );
 
-it('the report of the findings is the text that logs investigate prints as Markdown', async () => {
+it('the report of the findings view equals the Markdown of logs investigate', async () => {
   const incident = badUpstream();
   const {url} = await startGateway({seed: seedOf(incident)});
   const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, cols: 120, rows: 36});
@@ -162,7 +162,7 @@ it('a stopped or failed investigation keeps the last findings', async () => {
   await console.press('findings.refresh').status('just now').see(FIRST);
 });
 
-it('a range without anything out of the ordinary says so with its coverage', async () => {
+it('the findings view of a quiet range says that nothing was found, with the coverage', async () => {
   const day = createQuietDay({seed: 4_244, size: 3_000, end: new Date()});
   const {url} = await startGateway({seed: seedOf(day)});
   const console = await startConsole(['--url', url, '--tab', 'findings'], {env: withToken, cols: 80, rows: 24});

@@ -29,7 +29,7 @@ describe.each([
   {cols: 120, rows: 36},
   {cols: 80, rows: 24},
 ])('at $cols×$rows', size => {
-  it('keep shows only the entries that match, and drop only the others', async () => {
+  it('keep shows only matching entries, and drop hides them', async () => {
     const console = await open(await startGateway({seed: {error_logs: manyEntries(1_300)}}), size);
     await run(console, 'keep /entry \\d*7 /').status('130 kept of 1,300 read, exact').selected('entry 1297 ');
     expect(entriesOf(console).every(number => number % 10 === 7)).toBe(true);
@@ -40,7 +40,7 @@ describe.each([
     await console.press('error-logs.clear-filter').status('1,300 entries').selected('entry 1300 ');
   });
 
-  it('reading stops by a key, says how far it went, and goes on from there', async () => {
+  it('a key stops reading the list, the status line shows the extent, and reading continues from there', async () => {
     const gateway = await startGateway({seed: {error_logs: manyEntries(6_000)}});
     const console = await open(gateway, size);
     gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 400});
@@ -59,7 +59,7 @@ describe.each([
     expect(Math.max(...bounds)).toBeLessThan(NEWEST);
   });
 
-  it('new entries are tested, and do not move the rows that are read', async () => {
+  it('new entries are tested by the conditions and do not move the rows in view', async () => {
     const gateway = await startGateway({seed: {error_logs: manyEntries(600)}});
     const arrive = (...numbers: number[]) => gateway.store.errorLogs.append(numbers.map(newEntry));
     const console = await open(gateway, size);
@@ -75,7 +75,7 @@ describe.each([
     await console.press('error-logs.first').selected('entry 1302 of the day');
   });
 
-  it('one key shows a kept row among all entries in the same line, and goes back', async () => {
+  it('one key shows a kept entry among all entries on the same line, and goes back', async () => {
     // A minute without entries after every ten entries adds a line between rows.
     const entries = manyEntries(2_000).map((entry, at) => ({
       ...entry,
@@ -95,7 +95,7 @@ describe.each([
     expect([lineOf(console), ...entriesOf(console)]).toEqual(before);
   });
 
-  it('a failure keeps the rows, is shown, and reading goes on by itself', async () => {
+  it('a failure while reading is shown, the rows stay, and reading resumes automatically', async () => {
     const gateway = await startGateway({seed: {error_logs: [...manyEntries(1_500), logEntry('x', {log_time: 1})]}});
     const console = await open(gateway, size);
     gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 300});

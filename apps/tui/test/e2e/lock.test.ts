@@ -27,7 +27,7 @@ const signIn = async (console: Driver): Promise<void> => {
   await console.press('global.tab-error-logs').see('card 4711');
 };
 
-it.each(SIZES)('at $cols×$rows a lock hides everything of the gateway, and the password unlocks it', async size => {
+it.each(SIZES)('at $cols×$rows the lock hides all gateway data, and the password unlocks the console', async size => {
   const {gateway, console} = await open(size, {});
   await signIn(console);
   await run(console, 'lock').see('Locked: ').gone('card 4711').gone('Error logs');
@@ -42,7 +42,7 @@ it.each(SIZES)('at $cols×$rows a lock hides everything of the gateway, and the 
   expect(console.output()).not.toContain(PASSWORD);
 });
 
-it('the screen locks after the time without a key, and goes on reading', async () => {
+it('the console locks after a time without keys and continues to poll', async () => {
   const {gateway, console} = await open({cols: 120, rows: 36}, {EDGE_CONSOLE_LOCK_AFTER: '3s'});
   await signIn(console);
   await console.see(SIGNED_IN).see('Locked: ').gone(SIGNED_IN);
@@ -51,7 +51,7 @@ it('the screen locks after the time without a key, and goes on reading', async (
   await expect.poll(reads).toBeGreaterThan(before);
 });
 
-it('the API token unlocks, another one does not, and a lock ends the permission to change', async () => {
+it("only the console's own API token unlocks the console, and the lock ends a permit", async () => {
   const size = {cols: 120, rows: 36};
   const {console} = await open(size, withToken, {writePolicy: 'timed'});
   await console.see('card 4711').press('global.command-line').see('─ Command').type('elevate 15').press('dialog.run');

@@ -13,7 +13,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
     return {gateway, console, creates: () => gateway.requests({operation: 'createApiToken'}).length};
   };
 
-  it('a token whose response was lost is named and selected, and is not created again', async () => {
+  it('a token whose create response was lost is named and selected, and not created again', async () => {
     const {gateway, console, creates} = await open();
     await console.press('dialog.submit').see('The secret of a new').gone('Create an API token');
     expect(dialogText(console, size)).toContain(
@@ -27,7 +27,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
     expect(await connect(gateway.url).apiTokens.count()).toBe(2);
   });
 
-  it('without a new token on the list the form stays open and says what to do', async () => {
+  it('if the token list has no new token after a lost response, the form stays open with advice', async () => {
     const {gateway, console, creates} = await open();
     gateway.setFault({kind: 'reset', operation: 'createApiToken'});
     await console.press('dialog.submit').see('The response');

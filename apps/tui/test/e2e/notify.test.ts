@@ -55,7 +55,7 @@ describe('the desktop', () => {
       {TERM: 'tmux-256color', TERM_PROGRAM: 'tmux', TMUX: '/none,1,0', WT_SESSION: 'a'},
       [`${title}: ${REASON}: disk; full`],
     ],
-  ])('the desktop is notified of an alarm, but not while the terminal %j has the focus', async (env, expected) => {
+  ])('an alarm notifies the desktop, unless the terminal %j has the focus', async (env, expected) => {
     const {console, alarm} = await watching({env});
     expect(console.modes().focusReports).toBe(true);
     const received = () => desktopOf(console.output()).notifications;
@@ -70,13 +70,13 @@ describe('the desktop', () => {
     expect(console.modes()).toEqual(cleanModes);
   });
 
-  it('a terminal that is not known gets no notification', async () => {
+  it('an unknown terminal gets no desktop notification', async () => {
     const {console, alarm} = await watching({});
     await alarm('disk full');
     expect(desktopOf(console.output())).toEqual({notifications: [], progress: []});
   });
 
-  it('notification, title and progress can be switched off', async () => {
+  it('desktop notification, title and progress can be switched off', async () => {
     const notify = {desktop: false, title: false, progress: false};
     const {console, alarm, run} = await watching({env: {TERM: 'xterm-ghostty'}, notify});
     expect(console.modes().focusReports).toBe(false);
@@ -97,7 +97,7 @@ describe('progress', () => {
     return {gateway, console, progress: () => desktopOf(console.output()).progress};
   };
 
-  it('the terminal shows how much of an export is written, and nothing when it is written', async () => {
+  it('the terminal shows the progress of an export, and nothing afterwards', async () => {
     const {gateway, console, progress} = await start();
     gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 250});
     const path = join(temporaryFolder('export'), 'entries');
@@ -108,7 +108,7 @@ describe('progress', () => {
     expect(shown).toEqual(shown.toSorted((one, other) => one - other));
   });
 
-  it('the terminal shows how much of the list is read, and nothing after the console was ended meanwhile', async () => {
+  it('the terminal shows the progress of reading a list, and nothing after the console ended', async () => {
     const {gateway, console, progress} = await start();
     gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 250});
     await console.press('error-logs.patterns').see(() => progress().some(each => typeof each === 'number'));
@@ -123,7 +123,7 @@ describe('progress', () => {
 });
 
 describe('the title of the terminal', () => {
-  it('names the profile and counts the alarms', async () => {
+  it('the terminal title names the profile and counts the alarms', async () => {
     const {console, gateway, run} = await watching({});
     await console.see(({title}) => title() === 'edge-console 127.0.0.1');
     await run('watch rate=0/min').see(/^ ◆.* watching rate=0\/min/);
@@ -135,7 +135,7 @@ describe('the title of the terminal', () => {
     await run('watch off').see(({title}) => title() === 'edge-console 127.0.0.1');
   });
 
-  it('is the earlier one again after the console ends, is ended by a signal or is suspended', async () => {
+  it('the terminal title is restored when the console exits, is killed by a signal or is suspended', async () => {
     const shell = await startShell('http://127.0.0.1:1');
     const hasTitle =
       (text: string) =>
@@ -155,7 +155,7 @@ describe('the title of the terminal', () => {
 });
 
 describe('the command of notify', () => {
-  it('runs for an alarm with the alarm in its environment, and without a token', async () => {
+  it('the notify command runs for an alarm, with the alarm and without tokens in its environment', async () => {
     const path = join(temporaryFolder('command'), 'env');
     const script = 'env > "$0.part" && mv "$0.part" "$0"';
     const {console, gateway, alarm} = await watching({notify: {command: ['/bin/sh', '-c', script, path]}});
@@ -173,7 +173,7 @@ describe('the command of notify', () => {
     expect(lines.join('\n')).not.toContain(API_TOKEN);
   });
 
-  it.each(SIZES)('its failure is shown before the alarm in $cols x $rows cells', async size => {
+  it.each(SIZES)('a failure of the notify command is shown before the alarm in $cols x $rows cells', async size => {
     const {console, gateway, run} = await watching({size, notify: {command: ['/none/at-all']}});
     await run('watch rate=0/min').see(/^ ◆.* watching /);
     await gateway.store.errorLogs.append([logEntry('disk full', {log_time: now})]);

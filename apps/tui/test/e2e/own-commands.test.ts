@@ -98,7 +98,7 @@ it.each(SIZES)(
   },
 );
 
-it.each(SIZES)('at $cols×$rows a failure is shown with the first line of its errors, sanitised', async size => {
+it.each(SIZES)('at $cols×$rows a failed config command is shown with its first error line, sanitised', async size => {
   const {console} = await open({script: "printf '\\n\\033[2Jno way\\nmore' >&2; exit 3"}, {size});
   await run(console, 'mine');
   await flashed(console, 'error: Run mine: the program failed with exit code 3: ␛[2Jno way');
@@ -106,26 +106,29 @@ it.each(SIZES)('at $cols×$rows a failure is shown with the first line of its er
   expect(dialog(console, size)).toEqual(['␛[2Jno way', 'more']);
 });
 
-it.each(SIZES)('at $cols×$rows the pager shows the output sanitised, and closing it kills the program', async size => {
-  const script = 'printf "\\033[31mred\\n"; seq 3; echo $$ > $1; while [ -e $1 ]; do sleep 0.05; done; echo end';
-  const {console, out, written} = await open({script, terminal: 'pager'}, {size});
-  await console.key('O').see('Running …');
-  const pid = Number(await written());
-  expect(pid).toBeGreaterThan(1);
-  await console
-    .key('esc')
-    .gone('Running …')
-    .see(() => !existsSync(`/proc/${pid}/cwd`));
-  writeFileSync(out, '');
-  const {console: other, out: its} = await open(
-    {script: script.replace('echo $$ > $1;', ''), terminal: 'pager'},
-    {size},
-  );
-  await other.key('O').see('␛[31mred');
-  expect(existsSync(its)).toBe(false);
-  expect(dialog(other, size)).toEqual(expect.arrayContaining(['␛[31mred', '1', '2', '3']));
-  await other.key('esc').gone('─ Run mine');
-});
+it.each(SIZES)(
+  'at $cols×$rows the pager shows sanitised output, and closing the pager kills the program',
+  async size => {
+    const script = 'printf "\\033[31mred\\n"; seq 3; echo $$ > $1; while [ -e $1 ]; do sleep 0.05; done; echo end';
+    const {console, out, written} = await open({script, terminal: 'pager'}, {size});
+    await console.key('O').see('Running …');
+    const pid = Number(await written());
+    expect(pid).toBeGreaterThan(1);
+    await console
+      .key('esc')
+      .gone('Running …')
+      .see(() => !existsSync(`/proc/${pid}/cwd`));
+    writeFileSync(out, '');
+    const {console: other, out: its} = await open(
+      {script: script.replace('echo $$ > $1;', ''), terminal: 'pager'},
+      {size},
+    );
+    await other.key('O').see('␛[31mred');
+    expect(existsSync(its)).toBe(false);
+    expect(dialog(other, size)).toEqual(expect.arrayContaining(['␛[31mred', '1', '2', '3']));
+    await other.key('esc').gone('─ Run mine');
+  },
+);
 
 it.each(SIZES)(
   'at $cols×$rows a program gets the terminal, and the console comes back after it crashed',
@@ -160,7 +163,7 @@ it.each([
   expect((await written()).split('\n')[0]).toBe(expected);
 });
 
-it('asks before it runs, and shows what it runs', async () => {
+it('a config command with confirmation shows its arguments before it runs', async () => {
   const size = {cols: 120, rows: 36};
   const {console, out, written} = await open({script: RECORD, args: ['a\u202Eb {log}'], confirm: true}, {size});
   await console.key('O').see('This program is run:');
@@ -171,7 +174,7 @@ it('asks before it runs, and shows what it runs', async () => {
   expect(await written()).toContain('touch');
 });
 
-it.each(SIZES)('at $cols×$rows a read-only profile permits no command that changes something', async size => {
+it.each(SIZES)('at $cols×$rows a read-only profile disables config commands that change the gateway', async size => {
   const own = {script: RECORD, scope: 'token', args: ['{name}'], changes: true} as const;
   const {console, out} = await open(own, {size, tab: 'tokens', writePolicy: 'read-only'});
   await console.key('O');
@@ -182,13 +185,13 @@ it.each(SIZES)('at $cols×$rows a read-only profile permits no command that chan
   expect(await written()).toMatch(/^\[for tests\]$/m);
 });
 
-it('the policy confirm asks for the name of the profile before a command that changes something', async () => {
+it("the policy confirm asks for the profile's name before a config command that changes the gateway", async () => {
   const {console, written} = await open({script: RECORD, changes: true}, {writePolicy: 'confirm'});
   await console.key('O').see('Change prod').type('prod').press('dialog.turn', 'dialog.press').gone('╭─');
   await written();
 });
 
-it('standard input is the row as JSON, or the report of the entries of the view', async () => {
+it("a config command gets the row as JSON or the view's report on standard input", async () => {
   const script = 'cat > $1.part; mv $1.part $1';
   const {console, written} = await open({script, stdin: 'row'});
   await console.key('O');

@@ -7,7 +7,7 @@ import {logEntry} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import {dialog, SIZES} from './support/frame-checks.ts';
 
-it.each(SIZES)('at $cols×$rows a list of the profiles shows the state of each gateway, and switches', async size => {
+it.each(SIZES)('at $cols×$rows the profile list shows the state of each gateway and switches profiles', async size => {
   const now = Math.floor(Date.now() / 1000);
   const entries = [60, 120, 4_000].map(ago => logEntry(`failed ${ago} s ago`, {level: 4, log_time: now - ago}));
   const [prod, lab] = [await startGateway({seed: {error_logs: entries}}), await startGateway()];

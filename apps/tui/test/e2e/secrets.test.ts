@@ -17,7 +17,7 @@ const filesIn = (folder: string): readonly (readonly [string, string])[] =>
     .filter(entry => entry.isFile())
     .map(({parentPath, name}) => [name, readFileSync(join(parentPath, name), 'utf8')]);
 
-it('no secret is in frames, the title, notifications, the scrollback, the journal or other files of the state', async () => {
+it('no secret occurs in frames, title, notifications, scrollback, journal or other state files', async () => {
   const now = Math.floor(Date.now() / 1000);
   const server = await startGateway({
     seed: {

@@ -208,7 +208,7 @@ const actions: readonly (readonly [string, (opened: Opened) => Promise<void>])[]
   ],
 ];
 
-it('a session that ends in the middle of an action is renewed in place, and the action goes on', async () => {
+it('signing in again after a session ended during an action continues the action', async () => {
   const opened = await open();
   for (const [name, act] of actions) {
     await act(opened).catch((error: Error) => {

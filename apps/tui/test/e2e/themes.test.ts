@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-it('a profile has its theme, also after switching, and :theme draws another one', async () => {
+it("a profile's theme applies after a switch, and :theme selects another one", async () => {
   const [prod, lab] = [await startGateway({seed}), await startGateway({seed})];
   const [config, token] = ['config.json', 'token'].map(name => join(temporaryFolder('theme'), name)) as [
     string,
@@ -113,7 +113,7 @@ describe('the theme auto', () => {
     await console.press('error-logs.down').selected('broken');
   });
 
-  it('is the default on a terminal that does not reply, and a late reply is no key', async () => {
+  it('the theme auto is the default theme on a terminal that does not reply, and a late reply is not a key', async () => {
     const {console, isDefault} = await open();
     await console.see(() => console.output().includes(QUERY));
     const askedBefore = Date.now();
@@ -134,7 +134,7 @@ describe('the theme auto', () => {
     },
   );
 
-  it('is mono and asks nothing with NO_COLOR', async () => {
+  it('the theme auto is mono with NO_COLOR, without a query', async () => {
     const {console} = await open({env: {NO_COLOR: '1'}, background: 'rgb:ffff/ffff/ffff'});
     await console.press('error-logs.down').selected('broken');
     expect(console.output()).not.toContain(QUERY);

@@ -30,7 +30,7 @@ const rename = (console: Driver, name: string) =>
     .gone('Edit API token');
 
 describe.each(SIZES)('at $cols×$rows', size => {
-  it('undo puts the last edits back, each after a confirmation that says from what to what', async () => {
+  it('undo reverts the last edits, each after a confirmation with both values', async () => {
     const {console, token, path} = await open(size);
     await console.press('tokens.undo');
     await flashed(console, 'here is no edit of yours to undo');
@@ -68,7 +68,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
   });
 });
 
-it('undo refuses if the token has changed since or is gone', async () => {
+it('undo refuses if the token changed since or was deleted', async () => {
   const {console, apiTokens, token} = await open();
   await rename(console, 'ci');
   await console.selected('ci');
@@ -91,7 +91,7 @@ it('undo refuses if the token has changed since or is gone', async () => {
   await flashed(console, 'The edit cannot be undone: the token nightly, id 2, was deleted.');
 });
 
-it('a journal that cannot be written is reported once, with the message of the change', async () => {
+it('an unwritable journal is reported once, with the message of the change', async () => {
   const {console, path, token} = await open();
   mkdirSync(path, {recursive: true});
   await rename(console, 'ci');

@@ -21,7 +21,7 @@ describe.each([
   {cols: 120, rows: 36},
   {cols: 80, rows: 24},
 ])('at $cols×$rows', size => {
-  it('n on a pattern, value or change goes to its first entry among all, and the status names it', async () => {
+  it('n on a pattern, value or change selects its first entry among all, and the status line names it', async () => {
     const console = await open(size);
     await console.press('error-logs.patterns').status('2 patterns').press('patterns.down').selected('connect() failed');
     await console
@@ -55,7 +55,7 @@ describe.each([
     await console.press('error-logs.stop-search').see('▶ following').gone('of 100 r');
   });
 
-  it('+ and - in the details take the field under the cursor, which is seen without colour', async () => {
+  it('+ and - in the details use the field under the cursor, which is visible without colour', async () => {
     const console = await open(size, {NO_COLOR: '1'});
     await console
       .press('error-logs.open')
@@ -87,7 +87,7 @@ describe.each([
       .status('keep upstream:10.1.0.9');
   });
 
-  it('+ and - on a change, a value of a facet and a pattern keep and drop it in every view', async () => {
+  it('+ and - on a change, facet value or pattern keep and drop its entries in every view', async () => {
     const console = await open(size);
     await run(console, INCIDENT);
     await console
@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-it('+, - and n on a value at the side change and search the list beside it', async () => {
+it('+, - and n in the facets panel filter and search the list beside it', async () => {
   const console = await open({cols: 200, rows: 50});
   await console
     .press('error-logs.panel')

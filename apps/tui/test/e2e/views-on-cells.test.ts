@@ -24,7 +24,7 @@ const open = async (size: (typeof SIZES)[number]): Promise<Driver> => {
 const command = (console: Driver, line: string) =>
   console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
 
-it.each(SIZES)('at $cols×$rows the tabs, the views and one line of chips stand above every view', async size => {
+it.each(SIZES)('at $cols×$rows tabs, views and one line of chips are above every view', async size => {
   const console = await open(size);
   const hasViews = size.rows >= 16;
   const tabsLine = () => console.screen()[1] ?? '';
@@ -55,7 +55,7 @@ it.each(SIZES)('at $cols×$rows the tabs, the views and one line of chips stand 
   expect(tabsLine()).toContain('3 Error logs');
 });
 
-it('a filter set in a view is that of the entries and of the other views, and history goes through the views', async () => {
+it('a filter set in one view applies to all views of the tab, and the history includes the views', async () => {
   const console = await open({cols: 120, rows: 36});
   await console.press('error-logs.patterns').status('2 patterns');
   await command(console, 'level crit');
@@ -76,7 +76,7 @@ it('a filter set in a view is that of the entries and of the other views, and hi
   await console.press('global.forward').status('2 patterns').press('global.forward').status('≥ CRIT');
 });
 
-it('a span selected in the histogram becomes the range of every view, and zooming out gives the former range', async () => {
+it('a span selected in the histogram becomes the range of all views, and zooming out restores the former range', async () => {
   const console = await open({cols: 120, rows: 36});
   await command(console, `range ${RANGE}`);
   await console
@@ -100,7 +100,7 @@ it('a span selected in the histogram becomes the range of every view, and zoomin
     .see(() => rangeShown() === whole);
 });
 
-it('the footer names the keys that zoom in to a selected span and out, and + keeps a value of the entry', async () => {
+it('the footer shows the keys to zoom in and out of a selected span, and + to keep a value', async () => {
   const console = await open({cols: 80, rows: 24});
   await command(console, `range ${RANGE}`);
   const footer = () => console.screen().at(-1);
@@ -120,7 +120,7 @@ it('the footer names the keys that zoom in to a selected span and out, and + kee
     .see(() => footer()?.includes('zoom out') === false);
 });
 
-it('--tab opens a view, and its key goes to the entries', async () => {
+it("--tab opens a view, and the view's key returns to the entries", async () => {
   const {url} = await startGateway({seed: {error_logs: incident()}});
   const console = await startConsole(['--url', url, '--tab', 'changes'], {env: withToken, cols: 80, rows: 24});
   await console.see('▸W changes').status('against just before').press('error-logs.changes').see('▸Entries');

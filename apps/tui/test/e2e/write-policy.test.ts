@@ -19,7 +19,7 @@ const open = async (writePolicy: string, {cols, rows} = {cols: 120, rows: 36}, a
   return {console, names};
 };
 
-it.each(SIZES)('at $cols×$rows a read-only profile shows its label, and why keys are off', async size => {
+it.each(SIZES)('at $cols×$rows a read-only profile shows its label and why commands are disabled', async size => {
   const {console, names} = await open('read-only', size);
   expect(lineAt(console, 0)).toMatch(/^ ◆ \[PRODUCTION\] p.* {3}read-only {3}no TLS$/);
   expect(lineAt(console, size.rows - 1)).not.toMatch(/create|delete/);
@@ -58,7 +58,7 @@ it.each(SIZES)('at $cols×$rows the policy confirm asks for the name of the prof
   expect(await names()).toEqual(['for tests', 'nightly']);
 });
 
-it.each(SIZES)('at $cols×$rows the policy timed permits changes for some minutes when asked', async size => {
+it.each(SIZES)('at $cols×$rows the policy timed permits changes for some minutes on request', async size => {
   const {console, names} = await open('timed', size);
   expect(lineAt(console, 0)).toContain('read-only');
   await console.press('tokens.create');

@@ -26,7 +26,7 @@ const LAYOUTS = [
 ];
 
 describe.each(LAYOUTS)('at $columns×$rows', ({entries, bars, preview, ...size}) => {
-  test('the entries have the rows, and their messages the columns', async () => {
+  test('the list gets most rows, and the message column most columns', async () => {
     const lines = await linesOf('error-logs', size);
     const head = lines.findIndex(line => /level .*× +message/.test(line));
     const rule = lines.findIndex((line, at) => at > head && /^─+$/.test(line.trim()));
@@ -47,7 +47,7 @@ describe.each(LAYOUTS)('at $columns×$rows', ({entries, bars, preview, ...size})
     expect(size.columns - 1 - head.indexOf('template')).toBeGreaterThanOrEqual(44);
   });
 
-  test('no line of values and bars has more than 60 empty columns between its texts', async () => {
+  test('no line of values and bars has more than 60 consecutive empty columns', async () => {
     const lines = await linesOf('facets', size);
     const rows = lines.filter(line => / \d+ %/.test(line));
     expect(rows.length).toBeGreaterThan(5);

@@ -49,7 +49,7 @@ const changesWith = async (policy: WritePolicy, tabs: readonly string[]): Promis
   return records.map(({method, path}) => `${method} ${path}`).filter(line => !line.startsWith('GET '));
 };
 
-test('no key and no command of a read-only gateway changes anything', async () => {
+test('no key or command changes a read-only gateway', async () => {
   expect(
     (await changesWith('read-only', ['session', 'tokens', 'error-logs', 'applications'])).filter(
       line => !line.endsWith('/user/login'),
@@ -57,6 +57,6 @@ test('no key and no command of a read-only gateway changes anything', async () =
   ).toEqual([]);
 });
 
-test('the same keys and commands change a token if changes are permitted', async () => {
+test('the same keys and commands change a token of a writable gateway', async () => {
   expect(await changesWith('write', ['tokens'])).toContain('PUT /admin-api/api_token/1');
 });

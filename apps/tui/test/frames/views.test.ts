@@ -41,7 +41,7 @@ test('a view reads again only if the scope changed since it was read, or on a re
   expect(await requestsOf('refresh')).toBeGreaterThan(0);
 });
 
-test('a reading goes on while other views are shown, and starts again if the history restores its view', async () => {
+test('a read continues while other views are shown, and restarts if the history restores its view', async () => {
   const one = await open({columns: 120, rows: 36});
   const each = [await one.requestsOf('patterns'), await one.requestsOf('facets')];
   const {app, settled, requestsOf, readings} = await open({columns: 120, rows: 36});
@@ -67,7 +67,7 @@ const SIZES: readonly (readonly [Size, line: RegExp])[] = [
   [{columns: 50, rows: 16}, /^▸Entries P patterns W changes v facets I findings$/],
 ];
 
-test.each(SIZES)('the views have whole names at %o', async (size, line) => {
+test.each(SIZES)('the views line shows full names at %o', async (size, line) => {
   const {app, lines} = await open(size);
   expectFrame(lines(), size);
   expect(lines()[2]?.trimEnd()).toMatch(line);
@@ -76,14 +76,14 @@ test.each(SIZES)('the views have whole names at %o', async (size, line) => {
   if (size.columns >= 60) expect(lines()[1]).toContain('1 Session   2 Tokens   3 Error logs   4 Applications');
 });
 
-test('at 40 columns the views are cut, but not the active one', async () => {
+test('at 40 columns the views line shortens all names except the active one', async () => {
   const {app, lines} = await open({columns: 40, rows: 16});
   app.press('I');
   expectFrame(lines(), {columns: 40, rows: 16});
   expect(lines()[2]).toMatch(/^ Entr\S+ P \S+ W \S+ v \S+▸I findings/);
 });
 
-test('a tab without views has a rule in the place of their line', async () => {
+test('a tab without views shows a rule instead of the views line', async () => {
   const {app, lines} = await open({columns: 80, rows: 24});
   app.goto('tokens');
   expect(lines()[2]).toBe('─'.repeat(80));

@@ -117,7 +117,7 @@ test('accessible commands move through the entries, filter them and open one', a
   ]);
 });
 
-test('accessible conditions keep and drop entries, add up, and are cleared with the filter', async () => {
+test('conditions in accessible mode keep and drop entries, combine, and are cleared with the filter', async () => {
   const {said} = await transcript([
     'keep entry',
     'drop /entry [56]/',

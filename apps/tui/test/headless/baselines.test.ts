@@ -29,7 +29,7 @@ const diff = (args: readonly string[], env: Readonly<Record<string, string>> = {
 const changes = (result: {readonly out: string}): readonly string[] =>
   rowsOf(result as never).map(({dimension, value, kind}) => `${dimension} ${value} ${kind}`);
 
-test('logs diff ranks the node and the application whose share differs', async () => {
+test('logs diff lists the node and application whose share differs', async () => {
   const result = await diff(QUARTER);
   expect(changes(result)).toContain('node edge-two (2) grown');
   expect(changes(result)).toContain('application web (11) shrunk');
@@ -84,7 +84,7 @@ test('logs diff --against deploy compares the times after and before the last de
   expect(result.code).toBe(0);
 });
 
-test('logs diff --against deploy finds lines of the config and bookmarks, or says how far it read', async () => {
+test('logs diff --against deploy uses expressions of the config and bookmarks, or says how far it read', async () => {
   const folder = temporaryFolder('deploys');
   const config = join(folder, 'config.json');
   const server = await startGateway({
@@ -102,7 +102,7 @@ test('logs diff --against deploy finds lines of the config and bookmarks, or say
   expect(none.err).toMatch(/no deploy in 121 entries read, back to 2026-01-10 11:00:00/);
 });
 
-test('logs diff --against mark divides the range at its newest bookmark, or at the one with a note', async () => {
+test('logs diff --against mark divides the range at the newest bookmark, or at the one with the given note', async () => {
   const env = {XDG_STATE_HOME: temporaryFolder('marks')};
   const none = await diff([...HOUR, '--against', 'mark'], env);
   expect(none).toMatchObject({code: 5, err: 'edge-console: no bookmark in the range.\n'});
@@ -123,7 +123,7 @@ test('logs diff --against mark divides the range at its newest bookmark, or at t
   });
 });
 
-test('logs diff --against TIME..TIME compares two named ranges', async () => {
+test('logs diff --against TIME..TIME compares with the given range', async () => {
   const result = await diff([...QUARTER, '--against', '2026-01-10T11:00:00Z..2026-01-10T11:30:00Z']);
   expect(changes(result)).toContain(REFUSED);
   expect(result.err).toContain('2026-01-10 11:45:01 to 12:00:00 against 2026-01-10 11:00:00 to 11:30:00');
@@ -148,7 +148,7 @@ const recorded = async (target: string) => {
   return {url, secrets};
 };
 
-test('logs diff --against profile:NAME compares with another gateway, and no secret goes to the wrong one', async () => {
+test('logs diff --against profile:NAME compares with another gateway and sends each credential only to its own gateway', async () => {
   const folder = temporaryFolder('other');
   const [config, tokenFile] = [join(folder, 'config.json'), join(folder, 'token')];
   const otherToken = 'b2d3c1de-0000-4000-8000-00000000e2e0';

@@ -26,7 +26,7 @@ const start = async () => {
   };
 };
 
-test('commands record what they change, with outcome and without secrets', async () => {
+test('commands write their changes to the journal, with outcome and without secrets', async () => {
   const {server, run: edge, env, changes, text, path, folder} = await start();
   const secretFile = join(folder, '..', 'secret');
   const expire = Date.UTC(2031, 0, 1);
@@ -58,7 +58,7 @@ test('commands record what they change, with outcome and without secrets', async
   for (const secret of secrets) expect(text()).not.toContain(secret.slice(0, 12));
 });
 
-test('a rotation records the successor and the new expiry of the old token', async () => {
+test("tokens rotate writes the new token and the old token's expiry to the journal", async () => {
   const {run: edge, changes, folder} = await start();
   await edge('tokens', 'rotate', 'for tests', '--as-me', '--secret-to', join(folder, '..', 'secret'));
   expect(changes()).toMatchObject([
@@ -67,14 +67,14 @@ test('a rotation records the successor and the new expiry of the old token', asy
   ]);
 });
 
-test('a change whose response is lost has an unknown outcome', async () => {
+test('the journal has the outcome unknown for a change whose response was lost', async () => {
   const {server, run: edge, changes} = await start();
   server.setFault({kind: 'reset', operation: 'updateApiToken'});
   expect(await edge('tokens', 'edit', '1', '--name', 'x')).toMatchObject({code: 6});
   expect(changes()).toMatchObject([{command: 'tokens edit', outcome: 'unknown', error: 'network'}]);
 });
 
-test('a journal that cannot be written is reported once and does not stop the changes', async () => {
+test('an unwritable journal is reported once and does not prevent changes', async () => {
   const {server, run: edge, path} = await start();
   const {apiTokens} = connect(server.url);
   await apiTokens.create({name: 'two'});
@@ -85,7 +85,7 @@ test('a journal that cannot be written is reported once and does not stop the ch
   expect((await apiTokens.list()).items.map(({expire}) => expire)).toEqual([1924992000000, 1924992000000]);
 });
 
-test('a journal of 5 MB becomes the older file, and a line without its end is completed', async () => {
+test('a journal of 5 MB is rotated, and an incomplete last line is completed', async () => {
   const {run: edge, path, folder, changes} = await start();
   mkdirSync(folder, {mode: 0o700});
   const older = join(folder, 'changes.1.ndjson');
@@ -99,7 +99,7 @@ test('a journal of 5 MB becomes the older file, and a line without its end is co
   expect(readFileSync(path, 'utf8')).toMatch(/^\{.*"one".*\}\n\{"cut\n\{.*"two".*\}\n$/);
 });
 
-test('changes list prints the newest change first, of all gateways or of one', async () => {
+test('changes list prints changes of all gateways or one, newest first', async () => {
   const {run: edge, env, folder, server} = await start();
   const list = async (...args: string[]) => run(['changes', 'list', ...args], {env});
   expect(await list('-o', 'json')).toMatchObject({code: 0, out: '[]\n'});

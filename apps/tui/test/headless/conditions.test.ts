@@ -37,7 +37,7 @@ test('logs count with conditions reads the list and says that the count is exact
   expect(rowsOf(json)).toEqual([{count: TIMEOUTS, exact: true, read: ENTRIES, backTo}]);
 });
 
-test('a count that --read-limit cuts says how far it read, and exits with 8', async () => {
+test('logs count that reaches --read-limit says how far it read and exits with 8', async () => {
   const cut = await logs('count', '--keep', 'timed out', '--read-limit', '700', '--json');
   expect(cut.code).toBe(8);
   const [row] = rowsOf(cut);
@@ -49,14 +49,14 @@ test('a count that --read-limit cuts says how far it read, and exits with 8', as
   expect(await logs('count', '--keep', 'timed out', '--read-limit', 'none')).toMatchObject({code: 0});
 });
 
-test('a list that --read-limit cuts prints the kept entries read, and exits with 8', async () => {
+test('logs list that reaches --read-limit prints the kept entries and exits with 8', async () => {
   const cut = await logs('list', '--keep', 'timed out', '--read-limit', '600', '--errors', 'json');
   expect(cut.code).toBe(8);
   expect(rowsOf(cut)).toHaveLength(60);
   expect(JSON.parse(cut.err.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({code: 'cut', exit: 8});
 });
 
-test('--limit ends the reading at the last printed entry', async () => {
+test('--limit ends reading at the last printed entry', async () => {
   const first = await logs('list', '--keep', 'entry 1190:', '--limit', '1', '--fields', 'id');
   expect(first).toMatchObject({code: 0, out: '{"id":1191}\n'});
   expect(first.err).toMatch(/^Printed the first 1 kept of 10 read, back to .*; --limit sets how many\.\n$/);
@@ -67,12 +67,12 @@ test.each([
   ['keep', '-client', `Use --drop client, or quote the text: --keep '"-client"'.`],
   ['drop', '! timed out', `Use --drop 'timed out', or quote the text: --drop '"! timed out"'.`],
   ['keep', '/refused/i', `enter /(?i)refused/ to ignore case, or "/refused/i" for the text`],
-])('--%s %s, which on screen means something else, is refused with what to give', async (verb, text, help) => {
+])('--%s %s, which has another meaning on the screen, is refused with advice', async (verb, text, help) => {
   const refused = await logs('count', `--${verb}`, text);
   expect(refused).toMatchObject({code: 2, out: '', err: expect.stringContaining(help)});
 });
 
-test('a text that begins with ! or - is kept in quotes, and - alone is a text', async () => {
+test('--keep accepts a quoted text with a leading ! or -, and a single -', async () => {
   expect(await logs('count', '--keep', '"-client"')).toMatchObject({code: 0, out: '0\n'});
   expect(await logs('count', '--keep', '-')).toMatchObject({code: 0, out: '0\n'});
 });
@@ -102,7 +102,7 @@ const CONDITIONS = [
   'pattern:entry <*> keepalive closed',
 ];
 
-test('keep and drop of one condition partition the list, and the order of conditions does not matter', async () => {
+test('--keep and --drop of one condition divide the list in two, and the order of conditions does not matter', async () => {
   const all = await ids();
   const condition = fc.record({verb: fc.constantFrom('--keep', '--drop'), text: fc.constantFrom(...CONDITIONS)});
   await fc.assert(
@@ -118,12 +118,12 @@ test('keep and drop of one condition partition the list, and the order of condit
   );
 });
 
-test('a condition on a field of the gateway is the option of the field', async () => {
+test("a condition on a gateway field equals the field's option", async () => {
   expect(await logs('count', '--keep', 'node:1')).toEqual(await logs('count', '--node', '1'));
   expect(await logs('count', '--keep', 'level:>=error')).toEqual(await logs('count', '--level', 'error'));
 });
 
-test('a word before a colon that is no field is searched with a warning, and in quotes without', async () => {
+test('an unknown field name in a condition is searched as text, with a warning unless quoted', async () => {
   const searched = await logs('count', '--keep', 'entry:7');
   expect(searched.err).toMatch(
     /^--keep entry:7: no field "entry".*; searched as text, as in quotes\. Fields: level, .*, node, app\.\n0 kept/,
@@ -131,12 +131,12 @@ test('a word before a colon that is no field is searched with a warning, and in 
   expect((await logs('count', '--keep', '"entry:7"')).err).toMatch(/^0 kept/);
 });
 
-test('-C with a condition on the level prints entries of other levels around each kept one', async () => {
+test('-C with a level condition prints entries of other levels around each match', async () => {
   const around = await ids('--keep', 'level:>=error', '--limit', '1', '-C', '1');
   expect(around).toEqual([1192, 1191, 1190]);
 });
 
-test('-C prints the entries around each kept one as grep does', async () => {
+test('-C prints the entries around each match as grep does', async () => {
   const keep = ['--keep', '/entry (1190|1188|1150):/'];
   const {out} = await logs('list', ...keep, '-C', '1', '-o', 'raw');
   const numbers = out.split('\n').map(line => /entry (\d+)/.exec(line)?.[1] ?? line);
@@ -154,7 +154,7 @@ test('-C prints the entries around each kept one as grep does', async () => {
   expect(before).toEqual([{id: 1193}, {id: 1192}, {id: 1191}]);
 });
 
-test('a table with -C has a mark before the kept entries, and a line between groups', async () => {
+test('a table with -C marks the matches and has a line between groups', async () => {
   const args = ['list', '--keep', '/entry (1190|1150):/', '-B', '1', '-o', 'table', '--url', gateway().url];
   const {out} = await run(['logs', ...args], {terminal: true});
   expect(out.split('\n').map(line => line.slice(0, 2))).toEqual(['  ', '  ', '> ', '--', '  ', '> ', '']);
@@ -162,14 +162,14 @@ test('a table with -C has a mark before the kept entries, and a line between gro
   expect(fields.out).toBe('id    context\n1192  true\n1191  false\n--\n1152  true\n1151  false\n');
 });
 
-test('-C without conditions is refused', async () => {
+test('logs list refuses -C without conditions', async () => {
   const refused = await run(['logs', 'list', '-C', '2', '--url', 'http://127.0.0.1:1']);
   expect(refused).toMatchObject({code: 2, err: expect.stringContaining('give --keep or --drop')});
   const ofGateway = await run(['logs', 'list', '-C', '2', '--keep', 'node:3', '--url', 'http://127.0.0.1:1']);
   expect(ofGateway).toMatchObject({code: 2, err: expect.stringContaining('give --keep or --drop')});
 });
 
-test('an export that --read-limit cuts is continued by --resume without lost or repeated entries', async () => {
+test('--resume continues an export that reached --read-limit, without lost or repeated entries', async () => {
   const path = join(folder, 'cut.ndjson');
   const args = ['export', path, '--keep', 'timed out', '--fields', 'id', '--read-limit', '500'];
   const first = await logs(...args);
@@ -183,7 +183,7 @@ test('an export that --read-limit cuts is continued by --resume without lost or 
   expect(lines.map(line => JSON.parse(line).id)).toEqual(await ids('--keep', 'timed out'));
 });
 
-test('an export without a kept entry makes progress with each --resume', async () => {
+test('an export without any match makes progress with each --resume', async () => {
   const path = join(folder, 'none.ndjson');
   const args = ['export', path, '--keep', 'no such text', '--read-limit', '500'];
   expect((await logs(...args)).code).toBe(8);
@@ -216,7 +216,7 @@ test('logs histogram, diff and report with conditions count kept entries only', 
   expect(report.out).toContain('keep "timed out"');
 });
 
-test('conditions on a gateway that ignores times count only entries of the time range', async () => {
+test('with conditions, counts are limited to the time range even if the gateway ignores times', async () => {
   const server = await startGateway({seed: {error_logs: entries}});
   server.setFault({kind: 'ignored-parameters'});
   const half = ['--since', String(START + 86), '--keep', 'timed out', '--url', server.url];
@@ -236,7 +236,7 @@ const withoutCounts = () =>
     response.writeHead(answered.status, {'content-type': 'application/json'}).end(JSON.stringify(body));
   });
 
-test('commands with conditions are exact on a gateway that sends no counts, and a cut one names no total', async () => {
+test('conditions give exact counts on a gateway without counts, and no total if the read limit is reached', async () => {
   const url = await withoutCounts();
   const keep = ['--keep', 'timed out', '--url', url];
   expect(await run(['logs', 'count', ...keep])).toMatchObject({

@@ -35,7 +35,7 @@ const shown = async (args: readonly string[], env: Readonly<Record<string, strin
   return Object.fromEntries(rowsOf(result).map(({setting, value, origin}) => [setting, [value, origin]]));
 };
 
-test('config show --origin says where each setting is from: an option, a variable, a place in the config, or default', async () => {
+test('config show --origin prints the source of each setting: option, variable, place in the config, or default', async () => {
   const rows = await shown(['--ca-file', '/ca.pem'], {
     EDGE_CONSOLE_USERNAME: 'eve',
     EDGE_CONSOLE_INSECURE: '0',
@@ -61,7 +61,7 @@ test('config show --origin says where each setting is from: an option, a variabl
   });
 });
 
-test('config show prints the fingerprint of a token and its source, and runs no command for one', async () => {
+test('config show prints the fingerprint and source of a token, and does not run a token command', async () => {
   const tail = SECRET.slice(-6);
   const apiToken = async (...given: Parameters<typeof shown>) => (await shown(...given)).apiToken;
   expect(await apiToken([])).toEqual([undefined, 'default']);
@@ -79,7 +79,7 @@ test('config show prints the fingerprint of a token and its source, and runs no 
   expect(tail.endsWith(String(rows.apiToken?.[0]).slice(1))).toBe(true);
 });
 
-test('config show leaves out the variables of another gateway, and refuses a URL with a password', async () => {
+test('config show ignores variables of another gateway, and refuses a URL with a password', async () => {
   const env = {EDGE_CONSOLE_URL: 'https://other', EDGE_CONSOLE_API_TOKEN: SECRET, EDGE_CONSOLE_WRITE_POLICY: 'timed'};
   expect(await shown(['--profile', 'file'], env)).toMatchObject({
     url: ['https://file.example.com', `profile file, ${path}:7:21`],
@@ -93,7 +93,7 @@ test('config show leaves out the variables of another gateway, and refuses a URL
   expect(err).not.toContain('5ecret');
 });
 
-test('config show is a table on a terminal, with the origins only if they are asked for', async () => {
+test('config show prints a table on a terminal, with origins only on request', async () => {
   const bare = await run(['config', 'show', '--config', path], {env: {}, terminal: true});
   expect(bare.out).toMatch(/^setting +value *\n/);
   expect(bare.out).toMatch(/^theme +mono *$/m);

@@ -33,7 +33,7 @@ const counted = (result: {readonly out: string}) =>
     dimension === 'node' || dimension === 'application' ? [[dimension, value, count]] : [],
   );
 
-test('logs facets counts nodes and applications, and says how many entries have an unknown one', async () => {
+test('logs facets counts nodes and applications, and entries with unknown ones', async () => {
   const result = await logs('facets', ...RANGE);
   expect(counted(result)).toEqual([
     ['node', 'edge-two (2)', 150],
@@ -52,14 +52,14 @@ test('logs facets with conditions counts the kept entries of each node', async (
   ]);
 });
 
-test('logs facets of one node counts that node alone', async () => {
+test('logs facets with --node counts only that node', async () => {
   expect(counted(await logs('facets', ...RANGE, '--node', '1'))).toEqual([
     ['node', '1', 60],
     ['application', 'web (11)', 60],
   ]);
 });
 
-test('logs facets says why a gateway cannot count nodes, and prints the other values', async () => {
+test('logs facets prints why a gateway cannot count nodes, and the other values', async () => {
   const server = await startGateway({seed});
   server.setFault({kind: 'ignored-parameters', names: ['node_id']});
   const result = await run(['logs', 'facets', ...RANGE, '--url', server.url]);

@@ -179,7 +179,7 @@ test.each([
   [{TERM: 'xterm-256color'}, {}, 'warn', 'this terminal is not known to take notifications; title'],
   [{TERM: 'linux'}, {desktop: false}, 'ok', /notifications; no title; switched off in the config: desktop$/],
   [{TERM: 'linux'}, {command: ['ntfy']}, 'ok', /; no title; an alarm runs ntfy$/],
-])('doctor says what the terminal %j takes with the notify %j', async (more, notify, result, text) => {
+])('doctor reports what the terminal %j supports with the notify setting %j', async (more, notify, result, text) => {
   const path = config('notify', notify);
   const {of, code} = await checksIn(more, '--config', path);
   expect(code).toBe(0);
@@ -206,7 +206,7 @@ test.skipIf(spawnSync('tmux', ['-V']).status !== 0)('doctor checks the options o
   expect(await notifyOf()).toMatchObject({result: 'warn', text: expect.stringMatching(/of a hidden pane$/)});
 });
 
-test('doctor says the colours of the terminal and the theme', async () => {
+test("doctor reports the terminal's colours and the theme", async () => {
   const path = join(folder, 'themes.json');
   const profiles = {p: {url: 'https://127.0.0.1:1', theme: 'mine'}};
   writeFileSync(path, JSON.stringify({theme: 'auto', themes: {mine: {extends: 'dark'}}, profiles}));

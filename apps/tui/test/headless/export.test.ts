@@ -33,7 +33,7 @@ test('logs export in the raw form writes every entry byte for byte, after a time
   expect(existsSync(`${path}.part.json`)).toBe(false);
 });
 
-test('the progress of long reads is in the bar of a terminal that has one, unless it is switched off', async () => {
+test('long exports report progress to terminals that support it, unless switched off', async () => {
   const config = join(folder, 'config.json');
   await writeFile(config, JSON.stringify({notify: {progress: false}}));
   const read = async (...args: string[]) =>

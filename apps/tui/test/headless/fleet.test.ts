@@ -35,13 +35,13 @@ test('logs list merges the entries of several profiles by time, with their profi
   expect(times).toEqual(times.toSorted((one, other) => other - one));
 });
 
-test('--limit counts the entries of all profiles, and the rest is not read', async () => {
+test('--limit applies to the entries of all profiles together, and the rest is not read', async () => {
   const result = await fleet('eu,us', 'logs', 'list', '--limit', '5', '--fields', 'profile');
   expect(rowsOf(result)).toHaveLength(5);
   expect(result.code).toBe(0);
 });
 
-test('a profile that fails stops no other, and has a line with its exit code', async () => {
+test('a failing profile does not stop the others, and its exit code is printed', async () => {
   const result = await fleet('down,eu', 'logs', 'list', '--fields', 'profile');
   expect(result.code).toBe(7);
   expect(new Set(rowsOf(result).map(({profile}) => profile))).toEqual(new Set(['eu']));
@@ -54,7 +54,7 @@ test('a profile that fails stops no other, and has a line with its exit code', a
 test.each([
   [['logs', 'count'], 'eu\t30\nus\t30\n'],
   [['logs', 'count', '-o', 'csv'], 'profile,count\neu,30\nus,30\n'],
-])('%j prints a count for each profile, in their order', async (args, out) => {
+])('the command %j prints a count for each profile, in order', async (args, out) => {
   expect(await fleet('eu,us', ...args)).toEqual({code: 0, out, err: ''});
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['logs', 'diff', '--since', '2026-01-10T11:57:00Z', '--until', '2026-01-10T12:00:01Z'],
   ['tokens', 'audit'],
   ['apps', 'list', '--agent', '1'],
-])('%s %s prints rows with their profile', async (...args) => {
+])('the command %s %s prints the profile of each row', async (...args) => {
   const result = await fleet('eu,us', ...args, '-o', 'ndjson');
   for (const row of rowsOf(result)) expect(['eu', 'us']).toContain(row.profile);
   expect([0, 7]).toContain(result.code);
@@ -78,7 +78,7 @@ test('logs investigate prints a document for each profile', async () => {
   expect(out.match(/^# (eu|us|Findings)$/gm)).toEqual(['# eu', '# Findings', '# us', '# Findings']);
 });
 
-test('logs follow prints the entries of all profiles as they come', async () => {
+test('logs follow prints the entries of all profiles in order of arrival', async () => {
   const result = await run(
     [
       'logs',
@@ -103,7 +103,7 @@ test.each([
   [['whoami'], 'whoami takes one profile'],
   [['logs', 'follow', '--resume', 'x'], '--resume takes one profile'],
   [['logs', 'list', '--levle', 'x'], 'unknown option'],
-])('%j is refused once, before anything is sent', async (args, message) => {
+])('the command %j for several profiles is refused once, before any request', async (args, message) => {
   const {code, out, err} = await fleet('eu,us', ...args);
   expect({code, out}).toEqual({code: 2, out: ''});
   expect(err).toContain(message);

@@ -64,7 +64,7 @@ test('logs investigate says that nothing was found, and in how many entries', as
   expect(out).toMatch(/\nNothing out of the ordinary in all [\d,]+ entries, against 7 days before\.\n$/);
 });
 
-test('on a gateway that ignores times, a short list is read as a whole and a long one is refused', async () => {
+test('logs investigate reads a short list completely if the gateway ignores times, and refuses a long one', async () => {
   const short = createIncident({kind: 'bad-upstream', seed: 7, size: 8_000, share: 0.2});
   const {url, setFault} = await startGateway({seed: seedOf(short)});
   setFault({kind: 'ignored-parameters'});
@@ -78,7 +78,7 @@ test('on a gateway that ignores times, a short list is read as a whole and a lon
   expect(refused).toMatchObject({code: 1, out: '', err: expect.stringContaining('ignores times')});
 });
 
-test('logs investigate takes the last 24 hours without a range, or up to the end of the range', async () => {
+test('logs investigate defaults to the last 24 hours, or to those before the end of the range', async () => {
   const hours = async (...args: readonly string[]): Promise<number> => {
     const {range} = JSON.parse((await investigate(...args)).out);
     return Math.round((Date.parse(range.to) - Date.parse(range.from)) / 3_600_000);
@@ -88,13 +88,13 @@ test('logs investigate takes the last 24 hours without a range, or up to the end
   expect(await hours('--until', '2h')).toBe(24);
 });
 
-test('logs investigate keeps and drops entries', async () => {
+test('logs investigate accepts --keep and --drop', async () => {
   const {code, out} = await investigate('--drop', `${cause?.dimension}:${cause?.value}`, ...rangeOptions(incident));
   expect(code).toBe(0);
   expect(out).not.toContain(`"value": "${cause?.value}"`);
 });
 
-test('logs investigate has exit codes for a wrong option, a range to come and an unreachable gateway', async () => {
+test('logs investigate has exit codes for a wrong option, a future range and an unreachable gateway', async () => {
   expect(await investigate('-o', 'xml')).toMatchObject({code: 2, out: ''});
   const soon = String(Math.floor(Date.now() / 1000) + 40);
   expect(await investigate('--since', soon)).toMatchObject({

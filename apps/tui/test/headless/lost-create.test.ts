@@ -56,7 +56,7 @@ test('tokens create says that the token may exist if the tokens cannot be listed
   );
 });
 
-test('tokens create with a refused connection does not say that the token may exist', async () => {
+test('tokens create after a refused connection does not say that the token may exist', async () => {
   const args = ['--name', 'ci', '--secret-to', '-', '--url', `http://127.0.0.1:${await freePort()}`];
   const {code, err} = await run(['tokens', 'create', ...args]);
   expect(code).toBe(6);
@@ -64,7 +64,7 @@ test('tokens create with a refused connection does not say that the token may ex
   expect(err).not.toMatch(/lost|exist/);
 });
 
-test('tokens rotate leaves the old token as it is if the response to the create is lost', async () => {
+test('tokens rotate does not change the old token if the response to the create is lost', async () => {
   const {gateway, tokens} = await setUp();
   const {code, err} = await tokens('rotate', 'for tests', '--as-me');
   expect(code).toBe(6);

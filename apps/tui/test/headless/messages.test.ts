@@ -49,7 +49,7 @@ const lines = [
 ];
 
 describe('messages check', () => {
-  test('messages check prints the lines and first example of each message, and patterns that none explains', async () => {
+  test('messages check prints count and first example of each message, and unexplained patterns', async () => {
     const path = file('error.log', lines.join('\r\n'));
     const args = ['messages', 'check', path, '--config', config(refused, otp)];
     const result = await run([...args, '-o', 'json']);
@@ -77,7 +77,7 @@ describe('messages check', () => {
     );
   });
 
-  test('messages check exits with 7 if a message matches no line, or two messages match one', async () => {
+  test('messages check exits with 7 if a message matches no line, or two messages match the same line', async () => {
     const any = {id: 'any', template: '[lua] <*> invoice <*>', meaning: 'Any invoice.'};
     const result = await run(['messages', 'check', '-', '--config', config(refused, any, lost), '-o', 'ndjson'], {
       input: lines.join('\n'),
@@ -93,7 +93,7 @@ describe('messages check', () => {
     ]);
   });
 
-  test('messages check reads messages without a head, and says why a file cannot be read', async () => {
+  test('messages check accepts messages without a head, and says why a file cannot be read', async () => {
     const bare = await run(['messages', 'check', '-', '--config', config(lost), '-o', 'csv', '--fields', 'lines'], {
       input: 'invoice 7 lost\ninvoice 8 lost',
     });
@@ -106,7 +106,7 @@ describe('messages check', () => {
     expect(bad.err).toContain('bad.json:1:15: messages.0.meaning: ');
   });
 
-  test('lines are the same however the bytes of a file are divided into chunks', async () => {
+  test('linesOf yields the same lines for any division of a file into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.stringMatching(/^[aé\u{1f600}]{0,5}$/u)),
@@ -138,7 +138,7 @@ test('messages list prints the messages in the order of the config', async () =>
   expect((await run(['messages', 'list', '--config', config()])).out).toBe('');
 });
 
-describe('printed patterns', () => {
+describe('patterns with messages in the config', () => {
   const gateway = sharedGateway(() => ({
     seed: {
       error_logs: lines
@@ -147,7 +147,7 @@ describe('printed patterns', () => {
     },
   }));
 
-  test('logs patterns groups by the messages of the config, explains them, and leaves out what they mute', async () => {
+  test('logs patterns groups and explains entries by messages in the config, and omits muted ones', async () => {
     const args = ['logs', 'patterns', '--config', config(refused, otp), '--url', gateway().url];
     const {out, err} = await run([
       ...args,

@@ -135,7 +135,7 @@ const conditionViews: readonly (readonly string[])[] = [
   ...OF_GATEWAY.filter(text => !CONDITIONS.includes(text)).map(text => [NARROW, `keep ${text}`]),
 ];
 
-test('every field of a condition is compared between screen and command', () => {
+test('the parity tests cover every condition field', () => {
   const fields = new Set([...CONDITIONS, ...OF_GATEWAY].map(text => text.slice(0, text.indexOf(':'))));
   for (const field of Object.keys(CONDITION_FIELDS)) expect(fields).toContain(field);
 });

@@ -95,7 +95,7 @@ test('--mask-clients masks every address except those of upstream servers', asyn
   expect(out).toContain('*3 client client-1 closed keepalive connection (ip=client-2:443, client-3)');
 });
 
-test('logs report without a range begins at the oldest entry, before which there is nothing to compare with', async () => {
+test('logs report without a range begins at the oldest entry and has no comparison', async () => {
   const {url} = await startGateway({seed: {error_logs: entries}});
   const {out} = await run(['logs', 'report', '--url', url]);
   expect(out).toContain('- Range: 2026-01-10T11:59:21Z to ');

@@ -44,7 +44,7 @@ const countsOf = (result: {out: string}) =>
     ...Object.values(cells),
   ]);
 
-test('logs table counts the values of a dimension over time, the others together, and entries without a value', async () => {
+test('logs table counts values over time, other values together, and entries without a value', async () => {
   const result = await table(gateway().url, '--by', 'server', '--top', '2');
   expect(result).toMatchObject({code: 0, err: 'All entries.\n'});
   expect(countsOf(result)).toEqual([
@@ -94,11 +94,11 @@ test('logs table --by application counts the applications of all agents', async 
   ]);
 });
 
-test('logs table --by node keeps the node of the filter', async () => {
+test('logs table --by node with --node counts only that node', async () => {
   expect(countsOf(await table(gateway().url, '--by', 'node', '--node', '2'))).toEqual([['2', 5, 1, 3, 0, 1]]);
 });
 
-test('logs table --by node says that a gateway ignores the node, or reads if it ignores times', async () => {
+test('logs table --by node fails if the gateway ignores the node, and reads entries if it ignores times', async () => {
   const server = await startGateway({seed});
   server.setFault({kind: 'ignored-parameters', names: ['node_id']});
   const ignored = await table(server.url, '--by', 'node');

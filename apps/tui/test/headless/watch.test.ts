@@ -92,32 +92,32 @@ describe.concurrent('logs watch', () => {
     expect(result.out).toMatch(/^[\d/]{10} [\d:]{8} \[error\] disk \/dev\/sda1 is full\n$/);
   });
 
-  test('logs watch --message exits with 10 at a message of the config or of the console', async () => {
+  test('logs watch --message exits with 10 at a message in the config or known to the console', async () => {
     const result = await ofConfig();
     expect(result).toMatchObject({code: 10, err: 'edge-console: the message disk\n'});
     expect(result.out).toContain('disk /dev/sda1 is full');
     expect((await builtIn()).out).toMatch(/exiting\n$/);
   });
 
-  test('logs watch notifies the desktop of a terminal and runs the command of notify before it ends', async () => {
+  test('logs watch sends a desktop notification and runs the notify command before it exits', async () => {
     const {code, err} = await told();
     expect(code).toBe(10);
     expect(desktopOf(err).notifications).toEqual([['edge-console 127.0.0.1', 'more than 0 entries in 60s: burst']]);
     expect(readFileSync(alarmed, 'utf8')).toBe('more than 0 entries in 60s: burst\n');
   });
 
-  test('logs watch says that the command of notify cannot be run, and ends with 10', async () => {
+  test('logs watch reports a notify command that cannot run, and exits with 10', async () => {
     const {code, err} = await failing();
     expect(code).toBe(10);
     expect(desktopOf(err).notifications).toEqual([]);
     expect(err).toMatch(/^\u0007edge-console: The command of notify cannot be run: there is no \/none\.\n/);
   });
 
-  test('a message of the config is no new pattern, even if the log had none of it', async () => {
+  test('a message in the config is not a new pattern, even if the log has none yet', async () => {
     expect((await notNew()).out).toContain('a parcel fell off');
   });
 
-  test('logs watch --message refuses an id that neither the config nor the console has', async () => {
+  test('logs watch --message refuses an unknown message id', async () => {
     const refused = ['logs', 'watch', '--message', 'dsik', '--config', path, '--url', quiet().url];
     const result = await run(refused);
     expect(result).toMatchObject({code: 2, out: ''});

@@ -26,7 +26,7 @@ const written = () =>
     .requests()
     .filter(({method}) => method !== 'GET');
 
-test.each(CHANGES)('%s %s is refused under read-only, with exit code 9', async (...words) => {
+test.each(CHANGES)('the command %s %s exits with 9 under the policy read-only', async (...words) => {
   gateway().forgetRequests();
   const args = [...words, ...withPolicy('read-only')];
   const refused = {code: 9, out: '', err: 'edge-console: prod is read-only; nothing was sent\n'};
@@ -38,7 +38,7 @@ test.each(CHANGES)('%s %s is refused under read-only, with exit code 9', async (
 test.each([
   [['--read-only'], {}, '--read-only is given'],
   [[], {EDGE_CONSOLE_READ_ONLY: '1'}, 'EDGE_CONSOLE_READ_ONLY is set'],
-])('%j and %j refuse changes under the policy write', async (flags, env, reason) => {
+])('the options %j and variables %j refuse changes under the policy write', async (flags, env, reason) => {
   gateway().forgetRequests();
   const words = ['tokens', 'edit', 'for tests', '--expires', '2031-01-01', ...withPolicy('write'), ...flags];
   const result = await run(words, {env: {...withToken, ...env}});
@@ -47,13 +47,13 @@ test.each([
   expect((await run(['tokens', 'list', ...withPolicy('write'), ...flags], {env: {...withToken, ...env}})).code).toBe(0);
 });
 
-test('the URL of a read-only profile is read-only without the profile too', async () => {
+test('the URL of a read-only profile is read-only even without the profile', async () => {
   const [option = '', config = ''] = withPolicy('read-only');
   const result = await run(['tokens', 'edit', 'for tests', '--name', 'x', option, config, '--url', gateway().url]);
   expect(result).toMatchObject({code: 9, err: 'edge-console: prod is read-only; nothing was sent\n'});
 });
 
-test.each(['confirm', 'timed'])('under the policy %s a change needs the name of the profile', async policy => {
+test.each(['confirm', 'timed'])("the policy %s requires the profile's name for a change", async policy => {
   gateway().forgetRequests();
   const words = ['tokens', 'edit', 'for tests', '--expires', '2031-01-01', ...withPolicy(policy)];
   const absent = await run(words);

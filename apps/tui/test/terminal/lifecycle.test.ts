@@ -134,13 +134,13 @@ describe('installLifecycle', () => {
   });
 });
 
-describe('a program that the terminal is lent to', () => {
+describe('a program that borrows the terminal', () => {
   const repainted = async (pty: Pty): Promise<void> => {
     await pty.waitFor(() => pty.modes().alternateScreen && pty.modes().cursorHidden && pty.modes().bracketedPaste);
     await pty.waitFor(/^row 1 of 11\n[\s\S]*row 11 of 11\n?$/);
   };
 
-  it('reads every key and writes to the screen, and the keys are those of the console again after it', async () => {
+  it('a borrowing program gets all keys and the screen, and returns both to the console', async () => {
     const pty = await startInShell('read -p "name? " a; read -p "$a? " b; read -p "$a and $b" c');
     for (const name of ['one', 'other']) {
       pty.press('l');
@@ -158,7 +158,7 @@ describe('a program that the terminal is lent to', () => {
     expect(pty.screen().join('\n')).toContain('code 0\n');
   });
 
-  it('leaves a clean terminal although it was killed with the modes of an editor', async () => {
+  it('a borrowing program that was killed with the modes of an editor leaves a clean terminal', async () => {
     const modes = String.raw`\e[?1049h\e[?1000h\e[?25l\e[31m`;
     const pty = await startInShell(`stty raw -echo; printf '${modes}in the editor'; read -n 1; kill -9 $$`);
     pty.press('l');
@@ -170,7 +170,7 @@ describe('a program that the terminal is lent to', () => {
     await expectClean(pty, 0);
   });
 
-  it('is ended by Ctrl-C, but the console is not', async () => {
+  it('Ctrl-C kills the borrowing program, but not the console', async () => {
     const pty = await startInShell('echo waiting; exec cat');
     pty.press('l');
     await pty.waitFor('waiting');
@@ -182,7 +182,7 @@ describe('a program that the terminal is lent to', () => {
     expect(pty.modes()).toEqual(clean);
   });
 
-  it('stops together with the console, and fg continues both', async () => {
+  it('Ctrl-Z stops the borrowing program and the console, and fg continues both', async () => {
     const pty = await startInShell('echo waiting; read -r line; echo "got $line"; read -r line');
     pty.press('l');
     await pty.waitFor('waiting');

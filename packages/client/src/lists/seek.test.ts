@@ -71,7 +71,7 @@ test('rows that the gateway omits from a page are found, or else the status is i
   );
 });
 
-test('each request of a reading by time is for page 1 up to a time', async () => {
+test('reading by time requests page 1 up to a time, each time', async () => {
   const {queries, lost} = await iterate({length: 5_000, pageSize: 100, options: {perSecond: 7}});
   expect(lost).toEqual([]);
   expect(queries.filter(({page}) => page > 1)).toEqual([]);

@@ -39,7 +39,7 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
   const {all, inRange, own, decoys, until} = partsOf(incident);
   const {label, range} = incident;
 
-  test('has the number of entries asked for, the label counts those of the incident, and all are in its time', () => {
+  test('an incident has the requested number of entries, all counted and within the time of the label', () => {
     expect(Math.abs(all.length / size - 1)).toBeLessThan(0.02);
     expect(own).toHaveLength(label.entries);
     if (label.entries > 20) expect(Math.abs(label.share / share - 1)).toBeLessThan(0.01);
@@ -49,7 +49,7 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
     expect(own.filter(({log_time}) => log_time < label.since || log_time >= until)).toEqual([]);
   });
 
-  test('has a label whose values occur in the entries of the incident', () => {
+  test("the label's values occur in the entries of the incident", () => {
     const absent = label.causes
       .filter(({dimension}) => dimension !== 'configuration')
       .filter(({dimension, value}) => !(dimension === 'node' && value.includes('-')))
@@ -64,7 +64,7 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
     if (configuration) expect(applied.length).toBeGreaterThan(0);
   });
 
-  test('has two decoys in the range, which share no value with the cause', () => {
+  test('the range has two decoys, which share no value with the cause', () => {
     expect(label.decoys).toHaveLength(2);
     for (const {causes} of label.decoys) {
       const hasValue = (entry: IncidentEntry) => causes.some(cause => occursIn(cause, entry));
@@ -98,7 +98,7 @@ describe('silences', () => {
 describe('the entries', () => {
   const options = {kind: 'disk-full', seed: 500, size: 4_000} as const;
 
-  test('are the same for the same seed, each time they are read, and others for another seed', () => {
+  test('generated entries are reproducible by seed, and differ between seeds', () => {
     const textOf = (incident: Incident) => [...incident.entries()].map(entry => JSON.stringify(entry)).join('\n');
     for (const kind of INCIDENT_KINDS.slice(0, isThorough ? undefined : 3)) {
       const incident = createIncident({...options, kind});
@@ -112,7 +112,7 @@ describe('the entries', () => {
     }
   });
 
-  test('are sorted by time, have ascending ids, and the form of nginx log lines', () => {
+  test('generated entries are nginx log lines sorted by time, with ascending ids', () => {
     const entries = [...createIncident(options).entries()];
     expect(entries.map(({id}) => id)).toEqual(entries.map((_, at) => at + 1));
     expect(entries.every(({log_time}, at) => log_time >= (entries[at - 1]?.log_time ?? 0))).toBe(true);
@@ -120,7 +120,7 @@ describe('the entries', () => {
     expect(entries.filter(({level, log}) => level !== 0 && !form.test(log))).toEqual([]);
   });
 
-  test('of a quiet day have the rhythm of day and night, as on the days before, fewer on weekends, and two decoys', () => {
+  test('the entries of a quiet day vary by hour and weekday like those before, and include two decoys', () => {
     const ratios = [600, 601, 602].map(seed => {
       const {entries, range, decoys} = createQuietDay({seed, size: 40_000});
       const hours = Array.from({length: 8 * 24}, () => 0);
@@ -143,6 +143,6 @@ describe('the entries', () => {
   });
 });
 
-test('a share above 0.6 is refused', () => {
+test('createIncident refuses a share above 0.6', () => {
   expect(() => createIncident({kind: 'silence', seed: 1, share: 0.7})).toThrow(RangeError);
 });

@@ -21,7 +21,7 @@ describe('a finding names the cause', () => {
     ['pattern', 'pwrite() "/data/7/41" failed (28: No space left on device) while reading upstream'],
     ['pattern', '[lua] <*>: load(): reported <*> peers as healthy'],
     ['pattern', '[lua] <*>: load(): reported <*> peers as healthy, context: ngx.timer'],
-  ])('with %s %j', (dimension, value) => expect(namesCause({dimension, value}, CAUSES)).toBe(true));
+  ])('namesCause accepts %s %j', (dimension, value) => expect(namesCause({dimension, value}, CAUSES)).toBe(true));
 
   test.each([
     ['upstream', '10.1.0.9:80'],
@@ -31,5 +31,5 @@ describe('a finding names the cause', () => {
     ['pattern', '<*> <*> failed <*>'],
     ['pattern', 'open() <*> failed (<*>) while reading upstream'],
     ['pattern', 'pwrite() <*> failed (<*>)'],
-  ])('not with %s %j', (dimension, value) => expect(namesCause({dimension, value}, CAUSES)).toBe(false));
+  ])('namesCause refuses %s %j', (dimension, value) => expect(namesCause({dimension, value}, CAUSES)).toBe(false));
 });

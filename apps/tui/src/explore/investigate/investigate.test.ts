@@ -17,16 +17,19 @@ const investigated = async (
   return {...found, requests: requests()};
 };
 
-test.each(INCIDENT_KINDS)('an incident of the kind %s is the first finding, with its cause first', async kind => {
-  const incident = createIncident({kind, seed: 4_242, size: 20_000, share: 0.05});
-  const {findings, requests} = await investigated(incident);
-  const [cause] = findings[0]?.causes ?? [];
-  expect(cause).toBeDefined();
-  expect(cause !== undefined && namesCause(cause, incident.label.causes), JSON.stringify(cause)).toBe(true);
-  expect(requests).toBeLessThanOrEqual(200);
-});
+test.each(INCIDENT_KINDS)(
+  'an incident of the kind %s is the first finding, and its cause the first cause',
+  async kind => {
+    const incident = createIncident({kind, seed: 4_242, size: 20_000, share: 0.05});
+    const {findings, requests} = await investigated(incident);
+    const [cause] = findings[0]?.causes ?? [];
+    expect(cause).toBeDefined();
+    expect(cause !== undefined && namesCause(cause, incident.label.causes), JSON.stringify(cause)).toBe(true);
+    expect(requests).toBeLessThanOrEqual(200);
+  },
+);
 
-test('a large log is investigated by a sample, with at most 200 requests and 20,000 entries', async () => {
+test('an investigation of a large log reads a sample, with at most 200 requests and 20,000 entries', async () => {
   const incident = createIncident({kind: 'bad-upstream', seed: 4_243, size: 200_000, share: 0.02});
   const {findings, requests, coverage} = await investigated(incident);
   expect(namesCause(findings[0]?.causes[0] ?? {dimension: '', value: ''}, incident.label.causes)).toBe(true);
@@ -35,7 +38,7 @@ test('a large log is investigated by a sample, with at most 200 requests and 20,
   expect(coverage.isWhole).toBe(false);
 });
 
-test('a quiet day has no finding, although it has decoys', async () => {
+test('an investigation of a quiet day with decoys finds nothing', async () => {
   expect((await investigated(createQuietDay({seed: 4_244, size: 20_000}))).findings).toEqual([]);
 });
 
@@ -53,7 +56,7 @@ const withEntries = <T extends QuietDay>(day: T, entries: readonly Entry[]): T =
   };
 };
 
-test('an incident that was there some days before, too, is found again', async () => {
+test('an incident that also occurred some days before is found', async () => {
   const incident = createIncident({kind: 'slow-dependency', seed: 4_247, size: 20_000, share: 0.02});
   const rows = [...incident.rows()];
   const earlier = rows
@@ -63,7 +66,7 @@ test('an incident that was there some days before, too, is found again', async (
   expect(namesCause(findings[0]?.causes[0] ?? {dimension: '', value: ''}, incident.label.causes)).toBe(true);
 });
 
-test('reloads in one minute are a deploy, and reloads in many minutes are a finding', async () => {
+test('reloads within one minute count as a deploy, reloads over many minutes as a finding', async () => {
   const day = createQuietDay({seed: 4_248, size: 10_000});
   const rows = [...day.entries()];
   const reloaded = (times: readonly number[]): QuietDay => {
@@ -80,14 +83,14 @@ test('reloads in one minute are a deploy, and reloads in many minutes are a find
   expect(findings[0]?.causes[0]?.text ?? findings[0]?.causes[0]?.value).toMatch(/reconfiguring/);
 });
 
-test('the last 24 hours, with both ends, are compared with each of the days before', async () => {
+test('an investigation of the last 24 hours uses each of the seven days before', async () => {
   const day = createQuietDay({seed: 4_249, size: 8_000});
   const {from, to} = day.range;
   const {coverage} = await investigated(day, {from: from - 1, to: to - 1});
   expect(coverage.read).toBeGreaterThan(7_900);
 });
 
-test('a log that began in the range is compared with itself', async () => {
+test('an investigation of a log without earlier days compares the range with itself', async () => {
   const incident = createIncident({kind: 'bad-deploy', seed: 4_250, size: 20_000, share: 0.05});
   const began = [...incident.entries()].filter(({log_time}) => log_time > incident.range.from + DAY / 4);
   const {findings, coverage} = await investigated(withEntries(incident, began));
@@ -95,7 +98,7 @@ test('a log that began in the range is compared with itself', async () => {
   expect(coverage.days).toBe(0);
 });
 
-test('a range without entries at a time of day that has many is a silence', async () => {
+test('a range without entries is a silence if earlier days have entries at that time', async () => {
   const day = createQuietDay({seed: 4_251, size: 20_000});
   const ended = day.range.to - 1800;
   const entries = [...day.entries()].filter(({log_time}) => log_time < ended);
@@ -103,7 +106,7 @@ test('a range without entries at a time of day that has many is a silence', asyn
   expect(findings[0]).toMatchObject({kind: 'silence', causes: [{dimension: 'total', now: 0}]});
 });
 
-test('a busier day does not hide what fails far more often', async () => {
+test('a busier day does not hide an upstream that fails far more often', async () => {
   const incident = createIncident({kind: 'bad-upstream', seed: 4_252, size: 20_000, share: 0.05});
   const entries = [...incident.entries()];
   const again = entries
@@ -117,7 +120,7 @@ test('a busier day does not hide what fails far more often', async () => {
   expect(causes.some(cause => namesCause(cause, incident.label.causes))).toBe(true);
 });
 
-test('another node with an incident changes little of what a silent node is missing', async () => {
+test('an incident on another node hardly changes the missing entries of a silent node', async () => {
   const incident = createIncident({kind: 'one-node', seed: 4_253, size: 20_000, share: 0.5});
   const entries = [...incident.entries()];
   const now = entries.filter(({log_time}) => log_time >= incident.range.from);
@@ -141,7 +144,7 @@ test('another node with an incident changes little of what a silent node is miss
   expect(count).toBeLessThan(missing * 2);
 });
 
-test('what has ended just before the end of the range does not go on', async () => {
+test('a finding that ended just before the end of the range is not reported as ongoing', async () => {
   const incident = createIncident({kind: 'abusive-client', seed: 4_254, size: 20_000, share: 0.05});
   const until = incident.label.until ?? 0;
   const [first] = (await investigated(incident, {from: incident.range.from, to: until + 20 * 60})).findings;
@@ -151,7 +154,7 @@ test('what has ended just before the end of the range does not go on', async () 
   expect(during).toMatchObject({goesOn: true});
 });
 
-test('the same entries give the same findings', async () => {
+test('equal entries give equal findings', async () => {
   const incident = createIncident({kind: 'bad-deploy', seed: 4_245, size: 20_000, share: 0.05});
   expect(await investigated(incident)).toEqual(await investigated(incident));
 });

@@ -6,6 +6,6 @@ test.each([
   [{to: 5}, 'the 24h to its end'],
   [{from: 5}, undefined],
   [{from: 5, to: 9}, undefined],
-])('the words for the range %j say which hours are counted instead of any time', (range, words) => {
+])('the range %j is described by the hours that are counted', (range, words) => {
   expect(addedWords(range)).toBe(words);
 });

@@ -79,11 +79,11 @@ test.each<[text: string, ids: readonly number[]]>([
   ['error:0A', []],
   ['!keepalive', [1, 2, 3, 5]],
   ['-client:10.0.7.9', [2, 4, 5]],
-])('the condition %s keeps exactly the entries that it names', (text, ids) => {
+])('the condition %s keeps exactly the matching entries', (text, ids) => {
   expect(kept(text)).toEqual(ids);
 });
 
-test('several conditions keep the entries that meet all of them', () => {
+test('entries are kept only if they meet all conditions', () => {
   expect(kept('client:10.0.7.9', '!lua')).toEqual([1]);
 });
 
@@ -97,14 +97,14 @@ test.each([
   ['!/Re\\/fused/gi', /enter \/\(\?i\)Re\\\/fused\/ to ignore case/],
   ['node:x', /whole number/],
   ['node-type:x', /Allowed choices are/],
-])('the input %j is refused with a sentence', (text, problem) => {
+])('the condition input %j is refused with an error message', (text, problem) => {
   expect(readCondition(text)).toMatch(problem);
 });
 
 test.each([
   ['/(/', 'missing closing )'],
   ['level:loud', 'there is no level loud'],
-])('the condition %s has a problem that names the mistake', (text, problem) => {
+])('the error message for the condition %s names the mistake', (text, problem) => {
   expect(conditionProblem({verb: 'keep', text})).toContain(problem);
 });
 
@@ -120,7 +120,7 @@ test.each([
   ['https://10.1', undefined],
   ['12:30', undefined],
   ['upstream: "http', undefined],
-])('the expression %s warns of an unknown field: %s', (text, warning) => {
+])('the expression %s causes a warning about an unknown field: %s', (text, warning) => {
   const given = unknownField(text);
   expect(warning === undefined ? given : given?.slice(0, warning.length)).toBe(warning);
 });
@@ -138,7 +138,7 @@ const words = fc.constantFrom(
 const condition: fc.Arbitrary<Condition> = fc.record({verb: fc.constantFrom('keep', 'drop'), text: words});
 
 describe('laws of conditions', () => {
-  test('keep and drop of the same text partition the list', () => {
+  test('keep and drop of the same text divide the list in two', () => {
     fc.assert(
       fc.property(words, text => {
         const [keep, drop] = [conditionTest({verb: 'keep', text}), conditionTest({verb: 'drop', text})];
@@ -147,7 +147,7 @@ describe('laws of conditions', () => {
     );
   });
 
-  test('the order in which conditions are added does not matter', () => {
+  test('the order of conditions does not matter', () => {
     fc.assert(
       fc.property(fc.uniqueArray(condition, {selector: ({text}) => text}), conditions => {
         const all = conditions.reduce<readonly Condition[]>(withCondition, []);
@@ -158,7 +158,7 @@ describe('laws of conditions', () => {
     );
   });
 
-  test('goto parameters restore a filter with any conditions', () => {
+  test('goto parameters restore any filter with conditions', () => {
     fc.assert(
       fc.property(fc.uniqueArray(condition, {selector: ({text}) => text}), conditions => {
         const filter: LogFilter = withConditions({level: 4, range: {from: 1}}, conditions);
@@ -188,7 +188,7 @@ describe('laws of conditions', () => {
   });
 });
 
-test('conditions have words for the status line and options for a command', () => {
+test('conditions are described in the status line and as command-line options', () => {
   const conditions: readonly Condition[] = [
     {verb: 'keep', text: 'upstream:10.1.0.9:8080'},
     {verb: 'drop', text: 'keepalive'},
@@ -204,7 +204,7 @@ test('conditions have words for the status line and options for a command', () =
   ]);
 });
 
-test('an added condition replaces its opposite', () => {
+test('adding a condition replaces the opposite condition', () => {
   const before: readonly Condition[] = [{verb: 'keep', text: 'x'}];
   expect(withCondition(before, {verb: 'drop', text: 'x'})).toEqual([{verb: 'drop', text: 'x'}]);
 });

@@ -26,11 +26,11 @@ test.each([
     {level: '', severity: 'less'},
     {range: {}, conditions: [other]},
   ],
-])('the level %j replaces the level that was shown', (values, filter) => {
+])('the level choice %j replaces the level of the filter', (values, filter) => {
   expect(withLevel(before, values)).toEqual(filter);
 });
 
-test('the form shows the level that it has set', () => {
+test('the filter form shows the level that was set in the form', () => {
   fc.assert(
     fc.property(fc.integer({min: 0, max: 8}), fc.constantFrom('alone', 'less'), (level, severity) => {
       const values = {level: String(level), severity};
@@ -40,7 +40,7 @@ test('the form shows the level that it has set', () => {
   );
 });
 
-describe('the level that the gateway filters by', () => {
+describe("the level in the gateway's filter", () => {
   const levels = fc.integer({min: 0, max: 8});
   const conditions = fc.array(
     fc.record({
@@ -70,13 +70,13 @@ describe('the level that the gateway filters by', () => {
     ['drop level:<warn', undefined],
     ['drop level:crit', undefined],
     ['keep level:none', undefined],
-  ])('%s reads only entries at level %s or more severe', (words, level) => {
+  ])('the condition %s reads only entries at level %s or more severe', (words, level) => {
     expect(queryOf({range: {}, conditions: readConditions(words) as readonly Condition[]})).toEqual(
       level === undefined ? {} : {level},
     );
   });
 
-  test('an entry without a level is sent if it meets the conditions', () => {
+  test("the gateway's filter includes entries without a level if they can meet the conditions", () => {
     fc.assert(
       fc.property(conditions, all => {
         const filter = withConditions({range: {}}, all);
@@ -87,7 +87,7 @@ describe('the level that the gateway filters by', () => {
     );
   });
 
-  test('a more severe level of the form is not weakened', () => {
+  test('a level condition does not weaken a more severe level in the filter form', () => {
     expect(queryOf({range: {}, level: 2, conditions: [{verb: 'keep', text: 'level:error'}]})).toEqual({level: 2});
   });
 });

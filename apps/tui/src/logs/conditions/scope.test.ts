@@ -8,7 +8,7 @@ import {editConditions, effectWords, inputOf, withAdded} from './scope.ts';
 const keep = (text: string): Condition => ({verb: 'keep', text});
 const drop = (text: string): Condition => ({verb: 'drop', text});
 
-describe('a change of conditions', () => {
+describe('editing conditions', () => {
   test.each<[Condition, LogFilter]>([
     [keep('level:>=error'), {range: {}, level: 4}],
     [keep('req:7f'), {range: {}, req: '7f'}],
@@ -19,11 +19,11 @@ describe('a change of conditions', () => {
     [keep('level:<warn'), {range: {}, conditions: [keep('level:<warn')]}],
     [drop('level:>=error'), {range: {}, conditions: [drop('level:>=error')]}],
     [drop('req:7f'), {range: {}, conditions: [drop('req:7f')]}],
-  ])('the gateway applies %j if it can, else the console', (added, filter) => {
+  ])('the gateway applies the condition %j if possible, otherwise the console', (added, filter) => {
     expect(editConditions(anyLog, {added})).toEqual(filter);
   });
 
-  test('a filter is narrowed by conditions, unless a field has another value', () => {
+  test('conditions become filter fields, unless the field already has another value', () => {
     const added = [keep('node:3'), keep('level:>=warn'), keep('a'), drop('a')];
     const conditions = [keep('a'), drop('a')];
     expect(withAdded({range: {}, level: 4}, added)).toEqual({range: {}, node: 3, level: 4, conditions});
@@ -31,16 +31,16 @@ describe('a change of conditions', () => {
     expect(withAdded({range: {}, node: 4}, [keep('node:3')])).toMatch(/node:3: no entry has two values/);
   });
 
-  test('if all entries are read, the console tests each condition that it can', () => {
+  test('if entries around matches are needed, the console tests all conditions that it can', () => {
     const conditions = [keep('level:>=warn'), keep('req:7f')];
     expect(withAdded(anyLog, [keep('node:3'), ...conditions], 'all')).toEqual({range: {}, node: 3, conditions});
   });
 
-  test('a least level does not weaken the one that is set', () => {
+  test("a minimum severity does not weaken the filter's level", () => {
     expect(editConditions({range: {}, level: 2}, {added: keep('level:>=warn')})).toMatchObject({level: 2});
   });
 
-  test('an edited condition keeps its place', () => {
+  test('editing a condition keeps its position', () => {
     const before = withConditions(anyLog, [keep('a'), drop('b'), keep('c')]);
     expect(editConditions(before, {removed: drop('b'), added: keep('d')}).conditions).toEqual([
       keep('a'),
@@ -61,7 +61,7 @@ describe('a change of conditions', () => {
     );
   });
 
-  test('a text has at most one condition after any change', () => {
+  test('after any change, a text has at most one condition', () => {
     fc.assert(
       fc.property(texts, fc.nat(4), fc.constantFrom('a', 'b', '/y/'), (before, at, text) => {
         const filter = withConditions(anyLog, before.map(keep));
@@ -84,12 +84,12 @@ test.each([
   ['req:7f', 'keeps entries whose request id is 7f; the gateway filters by it'],
   ['node:3', 'keeps entries whose node id is 3; the gateway filters by it'],
   ['!req:7f', 'drops entries whose request id is 7f'],
-])('the input %s is said to do what it does', (input, words) => {
+])('the description of the condition %s matches its effect', (input, words) => {
   const read = readCondition(input);
   expect(typeof read === 'string' ? read : effectWords(read)).toBe(words);
 });
 
-test('the input of a condition is read as the same condition', () => {
+test('inputOf returns a text that parses to the same condition', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('keep' as const, 'drop' as const),
@@ -118,7 +118,7 @@ describe('completions', () => {
     expect(textsOf(input)).toEqual(completions);
   });
 
-  test('an empty input and an unknown field are completed by every field', () => {
+  test('completion offers all fields for an empty input and for an unknown field', () => {
     expect(textsOf('!')).toContain('upstream:');
     expect(textsOf('foo:bar')).toEqual(textsOf(''));
   });

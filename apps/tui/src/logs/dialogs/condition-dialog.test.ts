@@ -28,47 +28,47 @@ const pressKey = (dialog: Mounted, key: string): void => {
       ?.run();
 };
 
-test('a typed condition is added, and a drop begins with !', () => {
+test('typing adds a condition, and a leading ! makes it a drop condition', () => {
   const {edits, press, type} = open();
   type('!keepalive');
   press('enter');
   expect(edits).toEqual([{removed: undefined, added: drop}]);
 });
 
-test('an invalid condition is not added', () => {
+test('the condition dialog does not add an invalid condition', () => {
   const {edits, press, type} = open();
   type('/(/');
   press('enter');
   expect(edits).toEqual([]);
 });
 
-test('a completion stays a drop', () => {
+test('completing a drop condition keeps it a drop condition', () => {
   const {edits, press, type} = open();
   type('!server:a');
   press('tab', 'enter');
   expect(edits).toEqual([{removed: undefined, added: {verb: 'drop', text: 'server:api.example.com'}}]);
 });
 
-test('a selected condition is edited', () => {
+test('the condition dialog edits the selected condition', () => {
   const {edits, press} = open([keep, drop]);
   press('down', 'enter', 'backspace', 'backspace', 'enter');
   expect(edits).toEqual([{removed: keep, added: {verb: 'keep', text: 'upstream:10.1.0.9:80'}}]);
 });
 
-test('Backspace in an empty input removes the last condition, then the one before', () => {
+test('Backspace in an empty condition input removes the conditions, last first', () => {
   const {edits, press} = open([keep, drop]);
   press('backspace', 'backspace', 'backspace');
   expect(edits).toEqual([{removed: drop}, {removed: keep}]);
 });
 
-test('Backspace removes the selected condition, and while a text is typed only its last letter', () => {
+test('Backspace removes the selected condition, but only the last letter of typed text', () => {
   const {edits, press, type} = open([keep, drop]);
   type('x');
   press('backspace', 'down', 'backspace');
   expect(edits).toEqual([{removed: keep}]);
 });
 
-test('one key takes the value of a field', () => {
+test("the value dialog selects a field's value by one key", () => {
   const taken: Condition[] = [];
   const values = new Map([
     ['pattern', 'worker <*> exited'],

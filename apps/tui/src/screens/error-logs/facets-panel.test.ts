@@ -89,7 +89,7 @@ test('the panel key goes to the facets panel, or hides it from there, and Esc go
   expect(ids()).toEqual(['.go', '.panel']);
 });
 
-test('the facets panel has the keys of the facets view, even if they are rebound', () => {
+test('the facets panel uses the keys of the facets view, even if rebound', () => {
   const {both, press} = setup();
   press('panel');
   const commands = withOverrides('error-logs', both.commands(), {'facets.go': ['a'], 'error-logs.panel': ['b']});
@@ -125,7 +125,7 @@ test('the history contains views of the list, but none of the facets panel', () 
   expect(moved).toEqual([both]);
 });
 
-test('a narrow terminal opens the facets view instead of the panel, and a panel that it hides gets no keys', () => {
+test('a narrow terminal opens the facets view instead of the panel, and a hidden panel gets no keys', () => {
   const narrow = setup(159);
   narrow.press('panel');
   expect(narrow.intents).toMatchObject([{intent: {kind: 'goto', screen: 'facets'}}]);

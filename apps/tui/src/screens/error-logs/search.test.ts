@@ -136,7 +136,7 @@ describe('the first match of a value', () => {
     return screen;
   };
 
-  test('it is selected in memory or further down, without a condition', async () => {
+  test('without conditions, the first match of a value is selected among loaded or older rows', async () => {
     for (const [find, id] of [
       ['server:s6.example.com', 1_994],
       ['server:rare', 321],
@@ -154,18 +154,18 @@ describe('the first match of a value', () => {
     expect(screen.selected()).toBe(1_987);
   });
 
-  test('among kept entries it is selected as soon as it was read', async () => {
+  test('in a kept list, the first match of a value is selected once it is read', async () => {
     const screen = await opened(createLogClient(rare), 'server:rare', [{verb: 'drop', text: 'server:s6.example.com'}]);
     expect(screen.selected()).toBe(321);
   });
 
-  test('a value without an entry is said to have none, and nothing is selected later', async () => {
+  test('a message says that no entry has the value, and nothing is selected later', async () => {
     const screen = await opened(createLogClient(rare), 'server:none');
     expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', text: 'No older entry matches.'});
     expect([screen.data().seeks, screen.selected()]).toEqual([undefined, 2_000]);
   });
 
-  test('moving before it was found keeps the selection of the operator', async () => {
+  test('moving the selection cancels selecting the first match', async () => {
     const screen = await opened(createLogClient(rare), 'server:none');
     const {list, data} = screen.state();
     screen.restore({list, data: {...data, seeks: 'first-match'}});

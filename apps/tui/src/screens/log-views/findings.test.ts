@@ -42,11 +42,11 @@ test.each<readonly [Partial<FindingRow>, readonly string[]]>([
   [{kind: 'silence', count: 29, rank: 2}, ['2', 'silent', '-29', '09:12 to 10:40', 'upstream a:1']],
   [{kind: 'new', since: at('09 23:50')}, ['1', 'new', '+1,234', '01-09 23:50 to 10:40', 'upstream a:1']],
   [{since: at('10 09:12:08'), precision: 0}, ['1', 'more', '+1,234', '09:12:08 to 10:40:00', 'upstream a:1']],
-])('the row of %j has its kind as a word, its entries with a sign and its local time', (more, texts) => {
+])('the row of the finding %j shows its kind, its entries with a sign and its local time', (more, texts) => {
   expect(cells(row(more))).toEqual(texts);
 });
 
-test('a finding of another day has its date once', () => {
+test('the time of a finding on another day includes the date once', () => {
   const tomorrow = look.now + 86_400_000;
   expect(cells(row(), tomorrow)[3]).toBe('01-10 09:12 to 10:40');
   expect(cells(row({since: at('09 23:50')}), tomorrow)[3]).toBe('01-09 23:50 to 01-10 10:40');
@@ -54,7 +54,7 @@ test('a finding of another day has its date once', () => {
 
 const entry = {...{id: 1, raw: {}, count: 1, src: 0, level: 4}, log_time: at('10 09:12:08'), log: '[lua] \u001b[2J x'};
 
-test.each([38, 76, 196])('the details fit %d cells and have no control characters', width => {
+test.each([38, 76, 196])('the details of a finding fit in %d cells without control characters', width => {
   const shown = row({first: [entry, entry], deploys: [entry]});
   const lines = findingLines(shown, {...look, paint: plainPaint, cells: width});
   for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(width);
@@ -75,7 +75,7 @@ test.each([
   [causesOf(['upstream', 'a:1']), {keep: 'keep upstream:a:1', drop: 'drop upstream:a:1'}],
   [causesOf(['lua', 'a.lua:7']), {keep: 'keep file:a.lua:7', drop: 'drop file:a.lua:7'}],
   [causesOf(['family', 'proxy'], ['pattern', 'x <*>']), {keep: 'keep pattern:x <*>', drop: 'drop pattern:x <*>'}],
-])('the entries of %j are kept and dropped by a condition', (causes, wanted) => {
+])('the entries of the finding %j can be kept and dropped by a condition', (causes, wanted) => {
   for (const verb of ['keep', 'drop'] as const) {
     const filter = narrowedToCause({range: {from: 1}}, causes, verb);
     if (typeof filter === 'string') return expect.fail(filter);
@@ -84,7 +84,7 @@ test.each([
   }
 });
 
-test('the gateway keeps the entries of a node and of a level, and a node cannot be dropped', () => {
+test("a finding's node or level becomes a gateway filter, and a node cannot be dropped", () => {
   const node = causesOf(['node', '7'], ['pattern', 'x']);
   expect(causeCondition(node)).toBeUndefined();
   expect(narrowedToCause(anyLog, node, 'keep')).toEqual({range: {}, node: 7});
@@ -94,7 +94,7 @@ test('the gateway keeps the entries of a node and of a level, and a node cannot 
   expect(narrowedToCause(anyLog, level, 'drop')).toMatchObject({conditions: [{verb: 'drop', text: 'level:CRIT'}]});
 });
 
-test('a finding about all entries keeps the filter, and there is nothing to drop', () => {
+test('a finding about all entries does not change the filter, and cannot be dropped', () => {
   const total = causesOf(['total', '']);
   expect(narrowedToCause({range: {from: 5}}, total, 'keep')).toEqual({range: {from: 5}});
   expect(narrowedToCause(anyLog, total, 'drop')).toMatch(/nothing to drop/);

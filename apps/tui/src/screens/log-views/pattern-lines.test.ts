@@ -19,7 +19,7 @@ const linesAt = (cells: number, times: readonly number[]): readonly string[] => 
   return patternLines(row, {...look, data: {own: {source: {runbooks: {}}}}});
 };
 
-test('the details of a pattern draw its entries over the time of the sample, and say where that begins and ends', () => {
+test('the details of a pattern show its trend with start and end of the sample', () => {
   const lines = linesAt(78, [0, 1, 2, 3, 5_500, 11_999]);
   const at = lines.indexOf('Over time');
   const [bars = '', times = '', most] = lines.slice(at + 1);
@@ -29,6 +29,6 @@ test('the details of a pattern draw its entries over the time of the sample, and
   expect(linesAt(38, [0, 5_500]).find(line => line.includes(' to '))).toContain(dateTime(BEGIN * 1000));
 });
 
-test('a pattern whose entries have no time has no drawing', () => {
+test('a pattern whose entries have no time has no trend', () => {
   expect(linesAt(78, [Number.NaN])).not.toContain('Over time');
 });

@@ -9,7 +9,7 @@ import {facetColumns} from './columns.ts';
 
 const all = (rows: number): Coverage => ({kind: 'all', rows, complete: true});
 
-test('the rows of a dimension with more values than are shown say how many it has', () => {
+test('a facet with more values than shown states their number', () => {
   const facets = createFacets();
   for (let at = 0; at < 12; at++) {
     const log = `*1 upstream timed out, client: 10.0.0.${at}, server: api.example.com`;
@@ -34,12 +34,12 @@ test.each([
   [140, 146, 900, undefined],
   [1_300, 1_000, 900, 'more entries: 1,300 against 1,000 expected'],
   [50, 0, 900, undefined],
-])('%d entries in 900 s against %d in %d s differ: %s', (now, before, seconds, words) => {
+])('the volumes of %d entries in 900 s and %d in %d s differ: %s', (now, before, seconds, words) => {
   const side = (rows: number, length: number) => ({coverage: all(rows), range: {from: 1, to: length}});
   expect(volumeDifference(side(now, 900), side(before, seconds), 5_000)).toBe(words);
 });
 
-test('a range that has not ended is compared up to now, and a sample with conditions weighs less', () => {
+test('volumes are compared up to now, and a sample with conditions has less weight', () => {
   const [today, before] = [
     {from: 1, to: 86_400},
     {from: 1, to: 900},
@@ -63,6 +63,6 @@ test.each([
   [5, 0, 'Nothing was compared: the baseline has no entry.'],
   [0, 5, 'Nothing was compared: no entry matches.'],
   [0, 0, 'Nothing was compared: no entry matches on either side.'],
-])('a comparison of %d entries with %d says whether something was compared', (now, baseline, words) => {
+])('a comparison of %d entries with %d states whether anything was compared', (now, baseline, words) => {
   expect(nothingDiffers({coverage: {now: all(now), baseline: all(baseline)}})).toBe(words);
 });

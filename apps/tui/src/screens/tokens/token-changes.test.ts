@@ -5,7 +5,7 @@ import {connectionTo} from '../../../test/support/pad.ts';
 import {createWrites} from '../../core/writes.ts';
 import {createToken} from './token-changes.ts';
 
-test('only functions that record a change call what changes tokens and sessions', () => {
+test('only functions that write to the journal change tokens and sessions', () => {
   const root = join(import.meta.dirname, '../..');
   const files = globSync('**/*.{ts,tsx}', {cwd: root}).filter(file => !file.includes('.test.'));
   const callers = files.filter(file =>
@@ -14,7 +14,7 @@ test('only functions that record a change call what changes tokens and sessions'
   expect(callers.toSorted()).toEqual(['core/connection.ts', 'screens/tokens/token-changes.ts']);
 });
 
-test('a change is not sent once the permission has ended', async () => {
+test('a change is not sent after the permit has ended', async () => {
   const connection = {
     ...connectionTo('prod'),
     writes: createWrites({name: 'prod', policy: 'timed', now: () => 0}),

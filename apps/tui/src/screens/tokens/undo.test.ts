@@ -23,6 +23,6 @@ test.each<readonly [string, readonly Change[], string | undefined]>([
   ['an undone edit of another token', [at(3, 2, {...moved, undoes: 't2'}), at(2, 1, moved)], 't2'],
   ['fields of other types', [at(2, 1, {from: {name: 3}, to: {name: 'b'}} as never), at(1, 1, renamed)], 't1'],
   ['different fields', [at(2, 1, {from: {name: 'a'}, to: {expire: 3}}), at(1, 1, renamed)], 't1'],
-])('after %s, the last edit that can be undone is found', (_name, changes, time) => {
+])('the last edit to undo is found after %s', (_name, changes, time) => {
   expect(lastUndoable(changes, here)?.time).toBe(time);
 });

@@ -51,7 +51,7 @@ test.each<readonly [Partial<Finding>, string]>([
     {causes: [cause('errno', '28: No space left on device')]},
     'error 28: No space left on device: about 1,234 entries more than usual since 11:00',
   ],
-])('the title of %j says what and since when', (more, title) => {
+])('the title of the finding %j names cause and time', (more, title) => {
   expect(findingTitle(finding(more), clock)).toBe(title);
 });
 
@@ -81,11 +81,11 @@ test.each<readonly [Partial<Finding>, string]>([
     'since 11:00, and it goes on at 11:59: 1h. The times are known to 22m 30s, in which entries are counted.',
   ],
   [{kind: 'silence', precision: 0}, 'since 11:00:15, and it goes on at 11:59: 59m 45s.'],
-])('the time of %j says how exact it is', (more, line) => {
+])('the time of the finding %j states its precision', (more, line) => {
   expect(partsOf(more).When).toEqual([line]);
 });
 
-test('a finding names the others whose times overlap with its own', () => {
+test('a finding names other findings at the same time', () => {
   const one = finding();
   const before = finding({since: NOON - 9_000, until: NOON - 3_586, causes: [cause('server', 'before')]});
   const overlaps = finding({since: NOON - 9_000, until: NOON - 3_585, causes: [cause('server', 'shop')]});
@@ -94,7 +94,7 @@ test('a finding names the others whose times overlap with its own', () => {
   expect(text).toContain('\n   At the same time\n     server shop\n');
 });
 
-test('values with hardly more entries than expected explain nothing, and shares are those of the finding', () => {
+test('causes with hardly more entries than expected are omitted, and shares refer to the finding', () => {
   const causes = [upstream, cause('server', 'shop', {now: 133, before: 130}), cause('zone', 'z', {share: 0.42})];
   expect(partsOf({causes})['Explained by']).toEqual([
     'upstream 10.1.0.9:8080: 1,240 entries instead of 6, in all of these',
@@ -105,7 +105,7 @@ test('values with hardly more entries than expected explain nothing, and shares 
   ]);
 });
 
-test('the first cause is shown even if it has hardly more entries than expected', () => {
+test('the first cause of a finding is shown even with hardly more entries than expected', () => {
   const shop = cause('server', 'shop', {now: 133, before: 130});
   expect(partsOf({causes: [shop, {...shop, value: 'api'}]})['Explained by']).toEqual([
     'server shop: 133 entries instead of 130, in all of these',
@@ -114,7 +114,7 @@ test('the first cause is shown even if it has hardly more entries than expected'
 
 const coverage = {read: 20, total: 12, days: 7, isWhole: true};
 
-test('the coverage says whether all entries were read, and whether there are days to compare with', () => {
+test('the coverage text of findings says whether all entries were read and earlier days exist', () => {
   expect(coverageWords(coverage)).toBe('all 12 entries read, compared with the 7 days before; 20 read in all');
   expect(coverageWords({...coverage, total: 20, days: 0})).toBe(
     'all 20 entries read; no day before has any, so its parts were compared',
@@ -139,7 +139,7 @@ const hostile = finding({
   first: [{id: 1, raw: {}, log_time: NOON, level: 4, count: 1, src: 0, log: `${HOSTILE}\nsecond line`}],
 });
 
-test('hostile values and lines are drawn as text, and have no formatting in Markdown', () => {
+test('hostile values in findings are sanitised, and have no formatting in Markdown', () => {
   const text = findingsText(investigation([hostile]), 'text');
   expect(text).not.toContain('\u001b');
   expect(text).toContain('\n1. upstream a␛[31m`*b*: about');
@@ -149,13 +149,13 @@ test('hostile values and lines are drawn as text, and have no formatting in Mark
   expect(markdown).not.toContain('second line');
 });
 
-test('a deploy that has a bookmark is shown by its note', () => {
+test('a finding shows the bookmark note of a deploy instead of the log line', () => {
   const line = {id: 1, raw: {}, log_time: NOON, level: 4, count: 1, src: 0, log: 'reloaded'};
   const shown = partsOf({deploys: [{...line, note: 'deploy 42'}, line]});
   expect(shown['Deploys and reloads just before']).toEqual(['12:00:00 deploy 42', '12:00:00 ERROR reloaded']);
 });
 
-test('a report without findings says so after the coverage', () => {
+test('a report without findings says after the coverage that nothing was found', () => {
   const line = '2026-01-09T12:00:00Z to 2026-01-10T11:59:59Z: all 12 entries read, compared with the 7 days before;';
   expect(findingsText(investigation([]), 'text')).toBe(
     `${line} 20 read in all.\nNothing out of the ordinary in all 12 entries, against 7 days before.\n`,

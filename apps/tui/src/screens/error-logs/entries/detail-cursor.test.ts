@@ -20,7 +20,7 @@ const opened = async (log: string) => {
   return {entry, screen};
 };
 
-test.each(LINES)('each field of the details is marked once, and its condition keeps the entry: %s', async log => {
+test.each(LINES)('the detail cursor stops once at each field, whose condition keeps the entry: %s', async log => {
   const {entry, screen} = await opened(log);
   const found: string[] = [];
   for (;;) {

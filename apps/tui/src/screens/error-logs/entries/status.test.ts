@@ -53,15 +53,18 @@ test.each<[NonNullable<LogData['kept']>['state'], number, string, number?]>([
   ['reading', 40, '312 of 41,200 read so far'],
   ['stopped', 40, '312 of 41,200 read, stopped'],
   ['complete', 60, '312 kept of 41,200 read, 3 malformed, exact', 3],
-])('a reading that is %s says in %i columns how far it went: %s', (state, columns, words, malformed = 0) => {
-  const conditions = [{verb: 'keep', text: 'upstream:10.1.0.9:8080'}] as const;
-  const base = {backTo: 1_000_000, stopReason: undefined, awaited: 0, isFollowed: true, failures: 0};
-  const kept = {...base, state, read: 41_200, kept: 312, malformed, all: ready.rows, list: emptyList};
-  const shown = line({...ready, filter: {range: {}, conditions}, kept}, columns);
-  expect(shown).toContain(words);
-  expect(shown).toMatch(/ keep up/);
-  expect(cellWidth(shown)).toBeLessThanOrEqual(columns);
-});
+])(
+  'for a read that is %s, the status line of %i columns shows its extent: %s',
+  (state, columns, words, malformed = 0) => {
+    const conditions = [{verb: 'keep', text: 'upstream:10.1.0.9:8080'}] as const;
+    const base = {backTo: 1_000_000, stopReason: undefined, awaited: 0, isFollowed: true, failures: 0};
+    const kept = {...base, state, read: 41_200, kept: 312, malformed, all: ready.rows, list: emptyList};
+    const shown = line({...ready, filter: {range: {}, conditions}, kept}, columns);
+    expect(shown).toContain(words);
+    expect(shown).toMatch(/ keep up/);
+    expect(cellWidth(shown)).toBeLessThanOrEqual(columns);
+  },
+);
 
 test('the status line counts new entries while paused, and says that the console applies the time range', () => {
   expect(line({...ready, following: false, seenEnd: 184_191})).toContain('‖ paused +12 new');
@@ -76,7 +79,7 @@ test('the status line shows search, muted rows, total and follow state in this o
   expect(right.filter(text => text !== '')).toEqual(['3 of 3 read muted', '184,203 entries', '▶ following']);
 });
 
-test('the status line says while following that no entry has come for much longer than usual', () => {
+test('the status line of a followed list reports an unusually long time without entries', () => {
   const items = logEntries(12).map((entry, at) => ({...entry, log_time: 10_000 - 20 * at}));
   const rows = placePage(initialLogs.rows, {...page, items}, {requested: requested(initialLogs.rows), keep: []});
   const wordsOf = (at: number, change: Partial<LogData> = {}): string | undefined =>
@@ -95,7 +98,7 @@ test('the status line says while following that no entry has come for much longe
   expect(wordsOf(10_000 + 720, {rows: few})).not.toContain('no entry for');
 });
 
-test('a poll that brings an entry, or the repetition of one, is the last arrival', async () => {
+test('a poll with a new or repeated entry sets the time of the last arrival', async () => {
   const logs = createLogClient(logEntries(20));
   const screen = await openedLogs(logs);
   await screen.poll();
@@ -114,7 +117,7 @@ test('control characters in a request id do not reach the terminal', () => {
   expect(line({...ready, filter: {req: '\u001b[2Jx', range: {}}})).toContain('req ␛[2Jx');
 });
 
-test('the status line says which of the matches is selected, and how many entries they were sought in', () => {
+test('the status line shows the number of the selected match and of searched entries', () => {
   const search = parseSearch('.') as Search;
   const wordsOf = (data: LogData, selected: number): string =>
     logStatus(

@@ -292,7 +292,7 @@ describe('counting', () => {
     ]);
   });
 
-  test('all cells are counted at most every 15 s even if they are shorter, again after a failure, and at once after a resize', async () => {
+  test('histogram cells are counted at most every 15 s, again after a failure, and at once after a resize', async () => {
     const state = listed({range: {from: NEWEST - 300}});
     const [started] = countHistogram(state, env(NOW));
     const counted = withHistogram(started, {counting: false, counts});
@@ -444,7 +444,7 @@ describe('the selected time range', () => {
   });
 });
 
-test('the newest cell stays open although finding the oldest entry takes seconds', async () => {
+test('the newest histogram cell stays open although finding the oldest entry takes seconds', async () => {
   const gateway = await gatewayOf(entriesOf(300));
   const state = await stateWith(gateway, {range: {}});
   const [, task] = countHistogram(state, {now: NOW, size, connection: undefined});

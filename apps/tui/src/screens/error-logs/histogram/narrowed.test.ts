@@ -49,11 +49,11 @@ const withDrawn = (state: LogsState, text: string): LogsState => {
 };
 
 describe('counts of a pattern or value', () => {
-  test('all entries are drawn without a pattern or conditions', () => {
+  test('without a pattern or conditions, the histogram shows all entries', () => {
     expect(narrowed(stateWith(entriesOf(40), 40), cells)).toBeUndefined();
   });
 
-  test('a cell has the number of its entries of the pattern, unless entries of its time are not in memory', () => {
+  test('a histogram cell counts its entries of the pattern, unless some of its entries are not loaded', () => {
     fc.assert(
       fc.property(fc.integer({min: 1, max: 300}), fc.integer({min: 1, max: 300}), (count, held) => {
         const entries = entriesOf(count);
@@ -70,7 +70,7 @@ describe('counts of a pattern or value', () => {
     );
   });
 
-  test('a key draws the pattern of the selected entry, and the same key draws all entries again', async () => {
+  test("one key limits the histogram to the selected entry's pattern and back to all entries", async () => {
     const screen = await openedLogs(createLogClient(entriesOf(30)));
     await screen.send({kind: 'histogram.pattern'});
     expect(narrowed(screen.state(), cells)?.noun).toBe('matching');
@@ -79,7 +79,7 @@ describe('counts of a pattern or value', () => {
   });
 });
 
-test('with conditions, the histogram counts the entries that are read to test them', async () => {
+test('with conditions, the histogram counts the entries that were read and match', async () => {
   const now = (BEGIN + 20 * STEP) * 1000;
   const logs = createLogClient(entriesOf(300), {honoursTimes: true});
   const screen = await openedLogs(logs);
@@ -126,7 +126,7 @@ describe('the time of the oldest entry', () => {
     expect(logs.queries.length).toBeLessThanOrEqual(13);
   });
 
-  test('if most entries are the oldest ones, the time found is before them, by at most a few percent of their age', async () => {
+  test('if most entries are old, oldestTime returns a time at most a few percent of their age earlier', async () => {
     const logs = createLogClient(entriesOf(3_000), {honoursTimes: true});
     const found = await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal});
     const time = found?.since ?? Number.NaN;
@@ -138,7 +138,7 @@ describe('the time of the oldest entry', () => {
     ['one entry of 1970 in a short list', 40, [5]],
     ['one entry of 1970 in a long list', 5_000, [5]],
     ['entries of 1970 and of a year of which no other entry is', 5_000, [TODAY / 1000 - 15 * 365 * 86_400, 7, 6]],
-  ])('the time does not begin at entries with a wrong clock: %s', async (_, count, wrong) => {
+  ])('oldestTime ignores entries with a wrong clock: %s', async (_, count, wrong) => {
     const right = entriesOf(count).map((entry, at) => ({
       ...entry,
       log_time: Math.floor(TODAY / 1000) - Math.floor((at * 86_400) / count),
@@ -152,7 +152,7 @@ describe('the time of the oldest entry', () => {
     expect(age).toBeLessThan(86_400 * 1.1);
   });
 
-  test('no time is found in an empty list, without counts, or from a gateway that ignores times', async () => {
+  test('oldestTime returns undefined for an empty list, without counts, and if the gateway ignores times', async () => {
     const ignoring = createLogClient(entriesOf(3_000));
     for (const logs of [createLogClient([]), createLogClient(entriesOf(40), {counted: false}), ignoring])
       expect(await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal})).toBeUndefined();

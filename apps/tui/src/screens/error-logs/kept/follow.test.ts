@@ -56,7 +56,7 @@ const evens = (end: number): readonly string[] =>
 const patiently = {timeout: 20_000};
 
 describe('following a server', () => {
-  test('more entries than fit on a page arrive between two polls, and none is lost or shown twice', async () => {
+  test('no entry is lost or repeated if more arrive between two polls than fit on a page', async () => {
     const {server, reading, follow} = await start(700);
     expect([reading.state, reading.tested]).toEqual([{kind: 'complete'}, 700]);
     follow();
@@ -65,7 +65,7 @@ describe('following a server', () => {
     expect(numbers(reading)).toEqual(evens(2_500));
   });
 
-  test('entries that arrived while the list was not followed are read before new ones', async () => {
+  test('entries that arrived before following resumes are read before new ones', async () => {
     const {server, reading, follow} = await start(600);
     const stop = follow();
     await server.store.errorLogs.append(entriesOf(600, 10));
@@ -77,7 +77,7 @@ describe('following a server', () => {
     expect(numbers(reading)).toEqual(evens(3_610));
   });
 
-  test('an entry that occurs again moves to the top once, and a dropped one stays hidden', async () => {
+  test('a repeated entry moves to the top once, and a repeated dropped entry stays hidden', async () => {
     const {server, reading, follow} = await start(600);
     follow();
     await server.store.errorLogs.recordRecurrence(1, {count: 7, log_time: START + 900});
@@ -88,7 +88,7 @@ describe('following a server', () => {
   });
 });
 
-describe('random courses of a server', () => {
+describe('random events on a server', () => {
   const condition: fc.Arbitrary<Condition> = fc.record({
     verb: fc.constantFrom('keep', 'drop'),
     text: fc.constantFrom('odd', 'even', '/[0-6]$/', '17', 'level:error', 'level:<=warn'),
@@ -98,7 +98,7 @@ describe('random courses of a server', () => {
     many: fc.integer({min: 1, max: 60}),
   });
 
-  test('no row is shown that a condition drops, and none is lost that exists throughout', async () => {
+  test('the kept list shows no dropped entry and loses no entry that exists throughout', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(condition, {selector: ({text}) => text, minLength: 1, maxLength: 3}),

@@ -20,7 +20,7 @@ const matching = (entries: readonly ErrorLogEntry[], text: string) =>
   entries.filter(({log}) => log.includes(text)).map(({id}) => id);
 
 describe('the list of kept entries', () => {
-  test('it holds all entries that meet the conditions, and the numbers cover what was read', async () => {
+  test('the kept list contains all entries that meet the conditions, and its counts cover all entries read', async () => {
     const logs = createLogClient(logEntries(1_234));
     const screen = await openedLogs(logs);
     await set(screen, [keep('99')]);
@@ -28,7 +28,7 @@ describe('the list of kept entries', () => {
     expect(screen.data().kept).toMatchObject({state: 'complete', read: 1_234, kept: ids(screen).length});
   });
 
-  test('another condition is tested on what was read, without a request but the poll and a count', async () => {
+  test('a new condition is tested on the loaded entries, with only a poll and a count as requests', async () => {
     const logs = createLogClient(logEntries(1_234));
     const screen = await openedLogs(logs);
     await set(screen, [keep('9')]);
@@ -71,7 +71,7 @@ describe('the list of kept entries', () => {
     },
   );
 
-  test('a count that stays above the entries that can be read is tried once', async () => {
+  test("missing entries are read only once if the gateway's count stays too high", async () => {
     const logs = createLogClient(logEntries(900), {jitter: [50]});
     const screen = await openedLogs(logs);
     await set(screen, [keep('9')]);
@@ -83,7 +83,7 @@ describe('the list of kept entries', () => {
     expect(logs.queries.slice(before).map(({page_size}) => page_size)).toEqual([100, 100, 100]);
   });
 
-  test('a change of a gateway field reads the list again', async () => {
+  test('changing a field that the gateway filters by reads the list again', async () => {
     const logs = createLogClient(logEntries(700).map(entry => ({...entry, level: entry.id % 2 === 0 ? 3 : 5})));
     const screen = await openedLogs(logs);
     await set(screen, [keep('1')]);
@@ -92,7 +92,7 @@ describe('the list of kept entries', () => {
     expect(ids(screen)).toEqual(matching(logs.entries, '1').filter(id => id % 2 === 0));
   });
 
-  test('a poll shows new entries that meet the conditions and keeps the selected row', async () => {
+  test('a poll adds new matching entries to the kept list and keeps the selected row', async () => {
     const logs = createLogClient(logEntries(900));
     const screen = await openedLogs(logs);
     await set(screen, [keep('5')]);
@@ -106,7 +106,7 @@ describe('the list of kept entries', () => {
     expect(screen.data().kept).toMatchObject({read: 902});
   });
 
-  test('a failure keeps the rows and is tried again later', async () => {
+  test('after a failure the kept list keeps its rows and retries', async () => {
     let isAway = false;
     const logs = createLogClient(logEntries(900), {
       before: () => {
@@ -126,7 +126,7 @@ describe('the list of kept entries', () => {
     expect([ids(screen), screen.data().pageFailure]).toEqual([before, undefined]);
   });
 
-  test('a restored view shows its rows, also those read since with other conditions', async () => {
+  test('a view restored from the history shows its rows, including those read since under other conditions', async () => {
     const logs = createLogClient(logEntries(1_500));
     const screen = await openedLogs(logs);
     await set(screen, [keep('9')]);
@@ -147,7 +147,7 @@ describe('the list of kept entries', () => {
     expect(screen.selected()).toBe(selected);
   });
 
-  test('refreshing a relative time range keeps the position and drops entries before it', async () => {
+  test('refreshing a relative time range keeps the position and drops entries older than the range', async () => {
     const now = logEnv.now / 1000;
     const logs = createLogClient(logEntries(300).map(entry => ({...entry, log_time: now - 300 + entry.id})));
     const screen = await openedLogs(logs);
@@ -159,7 +159,7 @@ describe('the list of kept entries', () => {
   });
 });
 
-test('a row in its place is in the same line, and the kept entries come back as they were', async () => {
+test('an entry shown among all entries stays on its line, and going back restores the kept list', async () => {
   const logs = createLogClient(logEntries(2_000), {honoursTimes: true});
   const screen = await openedLogs(logs);
   await set(screen, [keep('00')]);
@@ -173,7 +173,7 @@ test('a row in its place is in the same line, and the kept entries come back as 
   expect([screen.list().position, ids(screen), screen.selected()]).toEqual(before);
 });
 
-test('the key of a row in its place sets the conditions again under a range that was set meanwhile', async () => {
+test('going back to the kept list applies its conditions to a time range set in between', async () => {
   const logs = createLogClient(logEntries(2_000), {honoursTimes: true});
   const screen = await openedLogs(logs);
   await set(screen, [keep('00')]);
@@ -189,7 +189,7 @@ test('the key of a row in its place sets the conditions again under a range that
   expect(screen.data().inPlace).toBeUndefined();
 });
 
-test('bookmarks, times and searches go to kept rows', async () => {
+test('bookmarks, jumps to a time and searches select rows of the kept list', async () => {
   const screen = await openedLogs(createLogClient(logEntries(2_000)));
   await set(screen, [keep('7')]);
   await screen.send({kind: 'jump.time', time: 1_000 + 1_500});

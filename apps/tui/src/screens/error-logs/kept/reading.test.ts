@@ -35,8 +35,8 @@ const keptIds = ({shown}: Reading): readonly number[] => idsOf(shown.entries);
 const words = fc.constantFrom(...WORDS, 'lua 1', '/[02468]$/');
 const condition: fc.Arbitrary<Condition> = fc.record({verb: fc.constantFrom('keep', 'drop'), text: words});
 
-describe('laws of a reading', () => {
-  test('keep and drop of the same text partition the entries read', async () => {
+describe('properties of a read', () => {
+  test('keep and drop of the same text divide the entries read in two', async () => {
     await fc.assert(
       fc.asyncProperty(words, fc.integer({min: 0, max: 1_200}), async (text, many) => {
         const logs = createLogClient(entriesOf(many));
@@ -50,7 +50,7 @@ describe('laws of a reading', () => {
     );
   });
 
-  test('conditions that are added one by one keep the same entries as all at once, and only the count is requested again', async () => {
+  test('adding conditions one by one keeps the same entries as adding all at once, and requests only a count', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(condition, {selector: ({text}) => text, maxLength: 3}), async conditions => {
         const logs = createLogClient(entriesOf(800));
@@ -93,7 +93,7 @@ describe('laws of a reading', () => {
     },
   );
 
-  test('no dropped or repeated row is shown and counts add up while entries arrive, are raised, pruned, and replicas lag', async () => {
+  test('the kept list has no dropped or repeated rows while entries arrive, repeat and are pruned, and replicas lag', async () => {
     const change = fc.record({
       kind: fc.constantFrom('arrive', 'raise', 'prune'),
       many: fc.integer({min: 1, max: 60}),
@@ -143,7 +143,7 @@ describe('laws of a reading', () => {
   });
 });
 
-test('a reading that was aborted between two pages goes on where it stood', async () => {
+test('a read that was aborted between two pages continues at the same position', async () => {
   const controller = new AbortController();
   const logs = createLogClient(entriesOf(2_000), {honoursTimes: true});
   const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('lua')]});
@@ -164,7 +164,7 @@ test('entries that do not fit in memory are read again for other conditions', as
   expect(list.store.isWhole).toBe(false);
 });
 
-test('reading stops at the maximum number of kept entries', async () => {
+test('a read stops at the maximum number of kept entries', async () => {
   const logs = createLogClient(entriesOf(3_000));
   const reading = createReading(createReadList('all'), {range: {}, conditions: [drop('none')]}, {maxKept: 700});
   await read(reading, logs);
@@ -172,7 +172,7 @@ test('reading stops at the maximum number of kept entries', async () => {
   expect(reading.shown.entries).toHaveLength(1_000);
 });
 
-test('arrivals above the maximum remove the oldest kept entries, and the reading says how far it goes', async () => {
+test('new entries above the maximum evict the oldest kept entries and change the extent of the read', async () => {
   const logs = createLogClient(entriesOf(600));
   const reading = createReading(createReadList('all'), {range: {}, conditions: [drop('none')]}, {maxKept: 700});
   await read(reading, logs);
@@ -185,7 +185,7 @@ test('arrivals above the maximum remove the oldest kept entries, and the reading
   expect([reading.state, reading.backTo]).toEqual([{kind: 'stopped', reason: 'kept-limit'}, 9_000]);
 });
 
-test('a list that is not sorted by time is read to its end, and no time is claimed down to which it was read', async () => {
+test('a list that is not sorted by time is read to its end, without a time as its extent', async () => {
   const logs = createLogClient(entriesOf(1_200).toReversed());
   const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('lua')]}, {maxRead: 500});
   await read(reading, logs);
@@ -206,12 +206,12 @@ test('a range that the gateway ignores is tested by the console', async () => {
   expect(reading.tested).toBe(2_000);
 });
 
-test('an incomplete list is said to be incomplete', async () => {
+test('a read of an incomplete list ends with the state incomplete', async () => {
   const reading = await readAll(createLogClient(entriesOf(10), {movesAway: true}), [keep('lua')]);
   expect(reading.state).toEqual({kind: 'incomplete'});
 });
 
-test('malformed rows are counted once, though their page is read again, and entries with a problem are not', async () => {
+test('a read counts malformed rows once, even if a page is read twice, and excludes entries with a problem', async () => {
   const invalid = [
     {index: 0, raw: {id: null}, reason: 'id: expected a number'},
     {index: 1, raw: {id: 1, level: 'x'}, reason: 'level: expected a number', row: logEntry(1)},
@@ -223,13 +223,13 @@ test('malformed rows are counted once, though their page is read again, and entr
   expect([reading.tested, reading.list.malformed.size]).toEqual([1_200, 1]);
 });
 
-test('an invalid condition fails with its reason', async () => {
+test('a read with an invalid condition fails with the reason', async () => {
   const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('/(/')]});
   await expect(read(reading, createLogClient(entriesOf(3)))).rejects.toThrow('missing closing )');
   expect(reading.state).toEqual({kind: 'failed'});
 });
 
-test('deploys are found among the entries that conditions drop, and again by another test', async () => {
+test('a read finds deploys among dropped entries, and again after the deploy test changed', async () => {
   const logs = createLogClient(entriesOf(1_200));
   const list = createReadList('all', {isDeploy: ({id}) => id % 500 === 0});
   const reading = await read(createReading(list, {range: {}, conditions: [keep('nothing has this')]}), logs);

@@ -116,7 +116,7 @@ describe('date rows', () => {
     entry && dateTime(entry.log_time * 1000, true).slice(0, 10);
   const spread = fc.array(fc.integer({min: -40_000, max: 90_000}), {minLength: 1, maxLength: 80});
 
-  test('the day of every row in memory is that of the last date row above it, or else of the first row in view', () => {
+  test('every loaded row belongs to the day of the date row above it, or of the first row in view', () => {
     fc.assert(
       fc.property(spread, fc.nat(60), fc.boolean(), fc.nat(50), (steps, unread, isFolded, top) => {
         let time = 1_700_000_000;
@@ -138,7 +138,7 @@ describe('date rows', () => {
     );
   });
 
-  test('a date row has the gap above its row, and no date rows are among ages', () => {
+  test('a date row replaces a gap, and there are no date rows if times are ages', () => {
     const entries = [30, 20, 10, 0].flatMap(hours =>
       Array.from({length: 12}, (_, at) =>
         logEntry(hours * 12 + 12 - at, {log_time: 1_700_000_000 + hours * 3600 - at}),

@@ -52,7 +52,7 @@ const mixed: Counts = [
 ];
 
 describe('the histogram as drawn', () => {
-  test('a pane with little room has one row of linear bars, and the levels in the line of times', () => {
+  test('in a small pane, the histogram has one row of linear bars, and levels in the line of times', () => {
     const [bars, rule, ...none] = draw(cellsOf(mixed), {columns: 60});
     expect(bars).toMatch(/^ {5}▁{9}█{5}▄{5}▁{4}·{5}█{5}┆ +most 1,000 entries$/);
     expect(rule).toMatch(/^─08:00─{4}W─{3}E─{4}C─{8}09:00E─+ 10m each, ≈ levels $/);
@@ -60,14 +60,14 @@ describe('the histogram as drawn', () => {
     expect(draw(cellsOf(mixed), {ascii: true})[0]).toMatch(/^ {2}11841\.8: +most 1,000 entries$/);
   });
 
-  test('the letter of the most severe level is drawn in place of a time', () => {
+  test('the letter of the most severe level replaces a time below the histogram', () => {
     const counts: Counts = mixed.map((cell, at) => (at === 4 ? [510, 4] : at === 6 ? [3, 2] : cell));
     expect(draw(cellsOf(counts), {columns: 60})[1]).toMatch(/^─08:00─{4}W─{3}E─{4}E─{8}C─{4}E─+ 10m each, ≈ levels $/);
     const many: Counts = mixed.map(() => [3, 2]);
     expect(draw(cellsOf(many), {columns: 60})[1]).toMatch(/^─08:00(?:─+C)+─+09:00(?:─*C)+─/);
   });
 
-  test('a taller pane has three or five rows of bars, then letters, then times', () => {
+  test('in a taller pane, the histogram has three or five rows of bars, a row of letters and a row of times', () => {
     const three = draw(cellsOf(mixed), {rows: THREE});
     expect(three.map(line => line.slice(0, 10).trimEnd())).toEqual([
       '    █   █',
@@ -81,7 +81,7 @@ describe('the histogram as drawn', () => {
     expect(draw(cellsOf(mixed), {rows: FIVE})).toHaveLength(7);
   });
 
-  test('on a logarithmic scale, few entries are visible beside many, and the label names the scale', () => {
+  test('a logarithmic histogram shows few entries beside many, and its label names the scale', () => {
     const [bars] = draw(cellsOf(mixed), {change: {scale: 'log'}});
     expect(bars).toMatch(/^ {2}▁▅█▇▂·█┆ +most 1,000, log$/);
   });
@@ -102,14 +102,14 @@ describe('the histogram as drawn', () => {
     expect(draw(means, {change})[0]).toMatch(/most ≈ 52 entries$/);
   });
 
-  test('the line under the histogram has times at round intervals, and fewer of them beside letters', () => {
+  test('the line below the histogram has times at round intervals, and fewer times beside letters', () => {
     const cells = cellsOf(Array.from({length: 36}, (_, at) => [5, at % 2 === 0 ? 4 : 3] as const));
     const rule = draw(cells, {rows: THREE}).at(-1);
     expect(rule).toBe(`─08:00───────10:00───────12:00${'─'.repeat(59 - 30)}`);
     expect(draw(cells)[1]).toMatch(/^─(?:EC){12}12:00C(?:EC)/);
   });
 
-  test('the line under a histogram of several years has months', () => {
+  test('the line below a histogram of several years shows months', () => {
     const month = 30 * 86_400;
     const cells = cellsOf(Array.from({length: 36}, () => [5, 4] as const)).map((cell, at) => ({
       ...{...cell, from: 1_600_000_000 + at * 2 * month, to: 1_600_000_000 + (at + 1) * 2 * month - 1},
@@ -129,7 +129,7 @@ describe('the histogram as drawn', () => {
     expect(draw(cellsOf([[7, 4]]), {columns: 30, paint})[0]).toMatch(/^ <█+><┆ +most 7 entries>$/);
   });
 
-  test('the selected time range is reversed, and its number of entries and its times replace the scale', () => {
+  test('a selected time range is drawn reversed, and its count and times replace the scale', () => {
     const cells = cellsOf(mixed);
     const [, , bars, letters] = draw(cells, {rows: THREE, change: {span: {from: cells[2]?.from, to: cells[3]?.to}}});
     expect(bars).toMatch(/^ {2}▁\[▂█\]█▁·█┆ *$/);
@@ -152,7 +152,7 @@ describe('the histogram as drawn', () => {
     expect(badge({failure: {message: 'away'}})).toBe('not counted');
   });
 
-  test('the cells fill the width of the bars up to a quarter, and their widths differ by at most one column', () => {
+  test('histogram cells fill at least three quarters of the width, and their widths differ by at most one column', () => {
     fc.assert(
       fc.property(fc.integer({min: 60, max: 250}), fc.integer({min: 1, max: 100}), (columns, cells) => {
         const number = Math.min(cells, barColumns(columns));
@@ -191,7 +191,7 @@ describe('bars', () => {
     );
   });
 
-  test('the parts of the levels add up to the height of the bar, and the most severe level has a part', () => {
+  test('the parts of a histogram bar add up to its height, and the most severe level has a part', () => {
     fc.assert(
       fc.property(levels, look, (counts, of: BarLook) => {
         const cell = cellWith(counts);
@@ -204,7 +204,7 @@ describe('bars', () => {
     );
   });
 
-  test('rows of a bar have the colours of its levels, the most severe at the bottom', () => {
+  test('the rows of a histogram bar have the colours of its levels, most severe at the bottom', () => {
     const glyphs = charset(false).glyphs;
     const marks = (counts: readonly [number, number, number, number]) =>
       barMarks(cellWith(counts), {most: 100, rows: 5, scale: 'linear'}, glyphs).map(

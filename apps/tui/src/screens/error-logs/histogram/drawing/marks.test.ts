@@ -54,7 +54,7 @@ const draw = (state: LogsState, {rows = 25, ascii = false} = {}): readonly strin
 };
 const timesLine = (...args: Parameters<typeof draw>): string => draw(...args).at(-1) ?? '';
 
-test('deploys among the entries in memory, and bookmarks named deploy, are ticks in the line of times', () => {
+test('the line of times has ticks for deploys among loaded entries and for bookmarks named deploy', () => {
   const bookmark = {id: 99, time: BEGIN + 5 * STEP, note: 'Deploy 4.2'};
   const state = stateWith({4: RELOAD}, {bookmarks: [bookmark, {...bookmark, id: 98, time: BEGIN, note: 'odd'}]});
   expect(cellMarks(state, cells).deploys).toEqual([0, 0, 0, 0, 1, 1, 0, 0]);
@@ -62,23 +62,23 @@ test('deploys among the entries in memory, and bookmarks named deploy, are ticks
   expect(timesLine(state, {ascii: true})).toMatch(/08:30-+\^-{11}\^-+09:00-/);
 });
 
-test('an entry that is a deploy and has a bookmark named deploy is one deploy', () => {
+test('a deploy entry with a deploy bookmark counts as one deploy', () => {
   const state = stateWith({4: RELOAD}, {bookmarks: [{id: 5, time: BEGIN + 4 * STEP + 10, note: 'deploy'}]});
   expect(cellMarks(state, cells).deploys).toEqual([0, 0, 0, 0, 1, 0, 0, 0]);
 });
 
-test('a tick stands in place of the time that would cover it', () => {
+test('a deploy tick replaces the time at its position', () => {
   expect(timesLine(stateWith({6: RELOAD}))).toMatch(/08:50─+▲─+09:10─/);
   expect(timesLine(stateWith({}))).toMatch(/08:50─+09:00─+09:10─/);
 });
 
-test('times stand in place of ticks if a gateway reloads all the time', () => {
+test('times replace deploy ticks if a gateway reloads constantly', () => {
   const state = stateWith(Object.fromEntries(cells.map((_, at) => [at, RELOAD])));
   expect(timesLine(state)).toMatch(/^─08:00─+08:10─/);
   expect(timesLine(state, {rows: 19})).toMatch(/^─08:00─+▲─+▲─/);
 });
 
-test('the label of the selected span says how many deploys are in it', () => {
+test('the label of a selected time range counts its deploys', () => {
   const state = stateWith({3: RELOAD, 4: RELOAD});
   const span = (first: number, last: number) => ({from: cells[first]?.from ?? 0, to: cells[last]?.to ?? 0});
   const labelOf = (first: number, last: number) =>
@@ -87,7 +87,7 @@ test('the label of the selected span says how many deploys are in it', () => {
   expect(labelOf(0, 1)).toMatch(/ 10 entries$/);
 });
 
-test('matches of the search are marked by a symbol or an underline, and the label says how many entries were compared', () => {
+test('the histogram marks search matches by symbol or underline, and its label counts the tested entries', () => {
   const state = searching(stateWith({4: 'needle', 7: 'a Needle'}), 'needle');
   expect(timesLine(state)).toMatch(/08:30─+<0>8:40─+08:50─+09:00─+<0>9:10─/);
   expect(draw(state)[3]).toMatch(/ • in 8 read$/);
@@ -96,7 +96,7 @@ test('matches of the search are marked by a symbol or an underline, and the labe
   expect(timesLine(stateWith({0: 'a needle'}))).not.toContain('<');
 });
 
-test('with cached counts, the marks are those of the entries that are in memory now', () => {
+test('with cached counts, the histogram marks the currently loaded entries', () => {
   const counts = createEntryCounts();
   fc.assert(
     fc.property(fc.array(fc.record({at: fc.nat(7), text: fc.constantFrom(RELOAD, 'needle')}), {maxLength: 6}), logs => {
