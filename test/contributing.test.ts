@@ -7,7 +7,7 @@ import {promisify} from 'node:util';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {startGateway, withToken} from '../apps/tui/test/support/gateway.ts';
 
-/** Set in CI. Type-checking copies of the repository takes longer than all other tests of the workspace. */
+/** Set in CI, since type-checking copies of the repository takes longer than all other tests of the workspace. */
 const isThorough = process.env.EDGE_THOROUGH !== undefined;
 const root = join(import.meta.dirname, '..');
 const RECIPES = ['A tab', 'A command', 'A column', 'An endpoint', 'A command-line flag', 'A theme'];

@@ -99,14 +99,16 @@ interface Scenario {
   readonly casing: string;
 }
 
-/** Every encoding and place. Statuses, operations and letter cases alternate. CI sets EDGE_THOROUGH: every status then. */
+/**
+ * Every encoding and place. Statuses, operations and letter cases alternate; in CI, EDGE_THOROUGH tests every status.
+ */
 const scenarios = function* (): Generator<Scenario> {
   let turn = 0;
   for (const writing of Object.keys(WRITINGS)) {
     for (const echo of Object.keys(ECHOES)) {
       for (const status of STATUSES) {
         turn++;
-        // 7 has no factor in common with the numbers of statuses and operations, so all of them occur.
+        // 7 has no common factor with the numbers of statuses and operations, so that each of them occurs.
         if (process.env.EDGE_THOROUGH === undefined && turn % 7 !== 0) continue;
         const casings = Object.keys(CASES);
         for (const [place, operation] of OPERATIONS.entries()) {

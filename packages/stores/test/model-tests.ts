@@ -166,7 +166,7 @@ const runStep = async (side: Side, one: Of<typeof step>): Promise<unknown> => {
 
 /** Tests that a store returns the same results as {@link memoryStore}. `openEmpty` opens a new empty store. */
 export const testModel = (openEmpty: () => Promise<Store>, many = 100): void => {
-  // CI sets EDGE_THOROUGH.
+  // A quarter of the runs, unless CI sets EDGE_THOROUGH.
   const numRuns = process.env.EDGE_THOROUGH === undefined ? many / 4 : many;
   test('random operations return the same results as on the store in memory', async () => {
     // All runs share a store, since opening one takes longer than a run.

@@ -62,7 +62,7 @@ export interface AppPorts {
   editConfig?(): Promise<string | undefined>;
   suspend(): void;
   repaint(): void;
-  /** Absent without a terminal. */
+  /** Mouse reports of the terminal. Absent without a terminal. */
   readonly mouse?: {
     isOn(): boolean;
     set(isOn: boolean): void;
@@ -142,7 +142,7 @@ export interface App {
   start(): void;
   press(key: string): void;
   paste(text: string): void;
-  /** Sends a mouse event to the open dialog or the active screen. Its cells are those of the pane. */
+  /** Sends a mouse event to the open dialog or the active screen. Its cells are relative to the pane. */
   point(event: PointerEvent): void;
   resize(size: Size): void;
   /** Shows a tab or a view. Without `params`, a view shows the scope (such as the filter) of the tab's last view. */

@@ -89,7 +89,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     if (entering) enter();
   };
 
-  /** Goes on with a renewed session: the active screen reads again, and the dialog in front repeats what was refused. */
+  /** Uses a renewed session: the active screen reads its data again, and the open dialog repeats refused work. */
   const renew = (next: Connection): void => {
     replace(next, true);
     stage().dialog()?.signedIn();

@@ -205,7 +205,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       const target = stage.dialog() ?? stage.screen();
       if (target.point(event) !== 'enter') return;
       const enter = target.commands().find(({keys}) => keys.includes('enter'));
-      // The command of the front layer is guarded, and may have another key.
+      // Looks up the guarded command, whose key may be rebound.
       const command = front()
         .commands()
         .find(({id, layer}) => id === enter?.id && layer === enter.layer);

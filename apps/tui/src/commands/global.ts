@@ -38,7 +38,7 @@ interface GlobalOptions {
    */
   readonly elevationProblem: () => string | undefined;
   readonly endProblem: () => string | undefined;
-  /** Whether the mouse is on. */
+  /** Whether mouse reports are on. */
   readonly hasMouse: () => boolean;
   readonly profiles: readonly string[];
   readonly themes: readonly string[];
@@ -174,7 +174,7 @@ export const globalCommands = (
     id: 'mouse',
     title: 'Switch the mouse on or off',
     keys: ['f2'],
-    // The terminal selects text only with Shift while the mouse is on.
+    // Shown in the footer while the mouse is on, since the terminal then selects text only with Shift.
     footerOf: () => (hasMouse() ? 'mouse' : undefined),
     action: {kind: 'mouse'},
   }),

@@ -3,11 +3,11 @@ export interface Cell {
   readonly row: number;
 }
 
-/** What the operator did with the mouse. Cells are counted from 0, from the top left corner of the screen's area. */
+/** A mouse event. Cells count from 0 at the top left corner of the screen's area. */
 export interface PointerEvent extends Cell {
-  /** `double`: the second press on a row within a short time. */
+  /** `double`: the second press on the same row within 0.4 s. */
   readonly kind: 'press' | 'double' | 'drag' | 'wheel-up' | 'wheel-down';
-  /** Where the button was pressed. Other events have their own cell here. */
+  /** Cell where the button was pressed. For the wheel, the cell of the event. */
   readonly from: Cell;
 }
 
@@ -16,7 +16,7 @@ export type Pointed<A> = {readonly action: A} | 'enter';
 
 export const isPress = ({kind}: PointerEvent): boolean => kind === 'press' || kind === 'double';
 
-/** Returns the event for a part of the area whose top left corner is at a cell. */
+/** Returns the event relative to a part of the area whose top left corner is at a cell. */
 export const movedCells = (event: PointerEvent, {column, row}: Cell): PointerEvent => ({
   ...event,
   ...{column: event.column - column, row: event.row - row},

@@ -161,12 +161,12 @@ export interface Screen<S, A, Out = never> {
   readonly restored?: A;
   readonly leave?: A;
   readonly resized?: A;
-  /** Sent after the operator has signed in again, to go on with work that the gateway refused. */
+  /** Sent after the operator signed in again, to repeat work that the gateway refused. */
   readonly signedIn?: A;
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly commands: readonly Command<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
-  /** Returns what a mouse event does in the state. Default: nothing. */
+  /** Returns the effect of a mouse event. Default: none. */
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Returns the action that shows `params`, or an error message for invalid ones. */
   open?(params: Params): A | string;
@@ -212,7 +212,7 @@ export interface Mounted extends KeyTarget {
   /** Whether the focused text input handles a key itself. */
   takes(key: string): boolean;
   typing(): boolean;
-  /** Handles a mouse event. Returns `enter` if the command with the default key Enter is to be run. */
+  /** Handles a mouse event. Returns `enter` if the command with the default key Enter must run. */
   point(event: PointerEvent): 'enter' | undefined;
   enter(): void;
   leave(): void;

@@ -20,7 +20,7 @@ interface TextDialogState {
 type TextDialogAction = {readonly kind: 'scroll'; readonly by: number} | {readonly kind: 'close'};
 
 const move = inGroup<TextDialogState, TextDialogAction>('Move');
-/** Lines that one step of the mouse wheel scrolls. */
+/** Number of lines to scroll per step of the mouse wheel. */
 const WHEEL = {'wheel-up': -3, 'wheel-down': 3};
 
 const scroll = (by: number): TextDialogAction => ({kind: 'scroll', by});

@@ -75,7 +75,7 @@ export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
     failure => ({kind: 'failed', failure}),
   );
 
-/** Whether work ended because the session had ended, so that it goes on after the operator has signed in again. */
+/** Whether work failed because the session ended, and must be repeated after the operator signed in again. */
 export const isRefused = ({failure}: Work): boolean => failure?.credentialRefused === true;
 
 /** While work runs, the first `close` shows a hint, and the second closes the dialog. */

@@ -288,7 +288,7 @@ describe('changes', () => {
       return {entries, coverage: {kind: 'sample', rows: 1200, total: 100_000, sampled: 60, pages: 5000}};
     };
     const found = Array.from({length: 20}, (_, seed) => changesOf(burst(seed * 2 + 1), burst(seed * 2 + 2)).length);
-    // By chance, one in a thousand of the 200 comparisons is wrong.
+    // Each of the 200 comparisons is wrong with probability 0.001.
     expect(found.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(3);
     const before = burst(1);
     const after = {

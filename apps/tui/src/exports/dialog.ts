@@ -18,7 +18,7 @@ export const exportDialog = (source: ExportSource, values: Values | undefined): 
   kind: 'dialog',
   open: host => {
     const flash = (shown: Flash): void => host.intend(shown, dialog);
-    // The export that the gateway refused because the session had ended. It goes on after the next sign-in.
+    // The export that the gateway refused because the session ended, to continue after the next sign-in.
     let refused: {readonly given: Values; readonly path: string} | undefined;
     const dialog: Mounted = formDialog(
       {
@@ -64,7 +64,7 @@ const formatOf = ({format = 'ndjson'}: Values): ExportFormat => format as Export
 
 const nameOf = (values: Values, now: number): string => values.path?.trim() || defaultName(formatOf(values), now);
 
-/** `values.path` is the name of the file. */
+/** Writes an export to the file `values.path`. */
 const runExport = async (source: ExportSource, values: Values, work: Work): Promise<string> => {
   const format = formatOf(values);
   const {path: name = ''} = values;

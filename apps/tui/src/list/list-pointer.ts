@@ -8,7 +8,10 @@ interface PointedAt {
   readonly env: Env;
 }
 
-/** Returns what a mouse event does in a list: the wheel scrolls, a press selects a row, a second one opens it. */
+/**
+ * Returns the effect of a mouse event in a list: the wheel scrolls, a press selects a row, a double click opens the
+ * row.
+ */
 export const pointedInList = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
   state: ListScreenState<T, D>,
@@ -23,7 +26,7 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   return kind === 'double' ? 'enter' : {action: {kind: 'list.select', index}};
 };
 
-/** Returns the line of the pane with the titles of the columns: below the status line, the banner and the rule. */
+/** Returns the pane line of the column titles: below the status line, the banner and the rule. */
 const headLine = <T, D>(
   spec: Pick<ListSpec<T, D, never>, 'banner' | 'pinned' | 'previewFrom'>,
   state: ListScreenState<T, D>,
@@ -36,7 +39,7 @@ const firstRowLine = <T, D>(
   env: Env,
 ): number => headLine(spec, state, env) + 1 + layoutOf(spec, state, env.size).pinnedRows;
 
-/** Returns the first row of the item at a line, counted from the top of the rows in view. */
+/** Returns the first row of the item at a line below the column titles. */
 const rowAtLine = (line: number, top: number, {count, height, flow = plainFlow}: ListExtent): number | undefined => {
   if (line < 0 || line >= height) return undefined;
   let left = line;

@@ -138,7 +138,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Returns the parameters for `open` that show these rows again. */
   address?(state: ListScreenState<T, D>): Params;
   readonly scope?: SharedScope<ListScreenState<T, D>, A>;
-  /** The kind of row for commands of the config. */
+  /** Makes commands of the config available for rows of this kind. */
   readonly subject?: {
     readonly scope: Scope;
     readonly fields: readonly string[];

@@ -4,7 +4,7 @@ import type {MouseReport} from '../terminal/mouse.ts';
 import {fits, hasViewsLine, paneOf} from './frame.ts';
 import {placeTitles, tabTitles, viewTitles} from './tabs.ts';
 
-/** Cells of the frame that a press acts on. `to` is the column after the last. */
+/** A range of cells that reacts to a press. `to` is exclusive. */
 interface Region {
   readonly row: number;
   readonly from: number;
@@ -15,12 +15,12 @@ interface Region {
 const TABS_ROW = 1;
 const VIEWS_ROW = 2;
 
-/** Maximum time between the two presses of a double click. */
+/** Maximum milliseconds between the two presses of a double click. */
 const DOUBLE_MS = 400;
-/** Maximum distance between the two presses of a double click, which must be on one row. */
+/** Maximum cells between the two presses of a double click, which must be on the same row. */
 const DOUBLE_CELLS = 2;
 
-/** Returns a function that turns mouse reports of the terminal into actions of the console. */
+/** Returns a function that converts mouse reports of the terminal to actions of the console. */
 export const createPointer = (app: App, now: () => number) => {
   let pressed: Cell | undefined;
   let last: (Cell & {readonly at: number}) | undefined;
@@ -71,7 +71,7 @@ const send = (app: App, event: PointerEvent): void => {
 
 const paneTop = (app: App): number => (hasViewsLine(app.view().size) ? VIEWS_ROW + 1 : TABS_ROW + 1);
 
-/** Returns the titles of the tabs and of the views of the active tab. */
+/** Returns the screen regions of the tab titles and of the titles of the active tab's views. */
 const regionsOf = (app: App): readonly Region[] => {
   const {size} = app.view();
   const {columns} = paneOf(size);

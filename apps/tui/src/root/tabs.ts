@@ -4,7 +4,7 @@ import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 import {hasViewsLine} from './frame.ts';
 
-/** A title in the line of tabs or in that of views. */
+/** A title in the line of tabs or the line of views. */
 export interface Title {
   readonly id: string;
   readonly title: string;
@@ -38,7 +38,7 @@ const keyed = (app: App, command: string, title: string): string => {
 };
 
 interface PlacedTitle extends Title {
-  /** Title that may be cut. One cell for a mark is before it. */
+  /** The title, shortened if necessary. One cell before it is for a mark. */
   readonly text: string;
   readonly column: number;
   readonly cells: number;
@@ -46,7 +46,7 @@ interface PlacedTitle extends Title {
 
 const GAP = 2;
 
-/** Places titles in a line. If it is too long, shortens the longest titles first, except the active one. */
+/** Places titles in a line. If they do not fit, shortens the longest first, except the active one. */
 export const placeTitles = (titles: readonly Title[], columns: number): readonly PlacedTitle[] => {
   const isWide = titles.reduce((sum, {title}) => sum + cellWidth(title) + 1 + GAP, 0) <= columns;
   const cellsWith = (max: number): number =>

@@ -4,15 +4,15 @@ import {savedList} from './preferences.ts';
 
 const agentSchema = z.object({
   id: z.string(),
-  /** The operator's name for the agent. The gateway is not sent it. */
+  /** The operator's name for the agent. Never sent to the gateway. */
   name: z.string().optional(),
   isFavourite: z.boolean().optional(),
 });
 
-/** What an operator saves about an agent: its own name, and whether it is a favourite. */
+/** An agent's name and favourite mark, as chosen by the operator. */
 export type SavedAgent = Readonly<z.infer<typeof agentSchema>>;
 
-/** With more, the agents changed first are forgotten. */
+/** Maximum number of agents in the list. Above it, the agents changed longest ago are dropped. */
 const MAX_AGENTS = 1_000;
 const MAX_RECENT = 10;
 
@@ -21,7 +21,7 @@ const recent = savedList<string>('recent-agents', z.string());
 
 export const readAgents = agents.read;
 
-/** Replaces what is saved about an agent. An agent with neither name nor mark is not kept. */
+/** Replaces the saved data of an agent. Removes an agent without name and favourite mark. */
 export const saveAgent = (preferences: Preferences, agent: SavedAgent): Promise<void> =>
   agents.change(preferences, all => {
     const others = all.filter(({id}) => id !== agent.id);

@@ -8,7 +8,7 @@ const xterm = {TERM: 'xterm-256color'};
 beforeEach(() => void vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'setImmediate']}));
 afterEach(() => void vi.useRealTimers());
 
-/** `keys` is the input that is left for the keys. */
+/** `keys` collects the input without the reply. */
 const setup = (env: Readonly<Record<string, string>> = xterm) => {
   let written = '';
   let keys = '';

@@ -4,28 +4,31 @@ import {createHeldInput} from './held-input.ts';
 const QUERY = '\u001B]11;?\u001B\\';
 /** A bracketed paste, or the reply to the query. */
 const PASTE_OR_REPLY = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\]11;([^\u0007\u001B]*)(?:\u0007|\u001B\\)/gs;
-/** The first part of a reply at the end of a chunk. */
+/** The beginning of a reply at the end of a chunk. */
 const BEGUN = /\u001B(?:\](?:1(?:1(?:;[^\u0007\u001B]{0,40}\u001B?)?)?)?)?$/;
 const CERTAIN = '\u001B]11;';
-/** A later reply changes nothing, because the operator is at work by then. */
+/** Milliseconds after the query in which a reply sets the theme. Later, the operator has begun to work. */
 const DEADLINE_MS = 200;
 
 interface BackgroundOptions {
   readonly env: Env;
   write(sequence: string): void;
-  /** Puts text back in front of the input. It is read again. */
+  /** Puts text back at the front of the input. */
   unread(text: string): void;
-  /** Called when the terminal has said in time what its background is. */
+  /** Called when the terminal reports its background before the deadline. */
   known(): void;
 }
 
 export type Background = ReturnType<typeof createBackground>;
 
-/** Whether the reply of a terminal is trusted. tmux and screen may answer for another terminal. The text console of Linux may draw the query. */
+/**
+ * Whether a reply of the terminal is reliable. tmux and screen may report another terminal's background, and the Linux
+ * text console may draw the query.
+ */
 export const repliesBackground = ({TMUX, STY, TERM = '', NO_COLOR}: Env): boolean =>
   !TMUX && !STY && !NO_COLOR && !/^(screen|tmux|linux|dumb)/.test(TERM);
 
-/** Returns the theme for a colour such as `rgb:ffff/ffff/ffff` or `#ffffff`; undefined for another text. */
+/** Returns the theme for a colour such as `rgb:ffff/ffff/ffff` or `#ffffff`. Undefined for other text. */
 const themeFor = (colour: string): 'dark' | 'light' | undefined => {
   const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})|^#(..)(..)(..)$/i.exec(colour)?.slice(1);
   const shares = parts?.flatMap(hex => (hex === undefined ? [] : Number.parseInt(hex, 16) / (16 ** hex.length - 1)));
@@ -34,7 +37,7 @@ const themeFor = (colour: string): 'dark' | 'light' | undefined => {
   return Number.isNaN(brightness) ? undefined : brightness > 0.5 ? 'light' : 'dark';
 };
 
-/** Asks the terminal for its background (OSC 11), and keeps the reply away from the keys, however late it comes. */
+/** Queries the terminal's background (OSC 11). Removes the reply from the input, even if it is late. */
 export const createBackground = ({env, write, unread, known}: BackgroundOptions) => {
   let isAsked = false;
   let isAwaited = false;
@@ -49,18 +52,18 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
     known();
   };
   return {
-    /** The theme for the background. Until it is known, one that suits every background. */
+    /** Returns the theme for the background. Before the reply, a theme for any background. */
     theme: (): string => theme ?? (env.NO_COLOR ? 'mono' : 'default'),
-    /** Asks once. Does nothing in a terminal whose answer is not trusted. */
+    /** Sends the query once. Does nothing in a terminal whose replies are unreliable. */
     ask(): void {
       if (isAsked || !repliesBackground(env)) return;
       isAsked = true;
       isAwaited = true;
       write(QUERY);
-      // A reply that has arrived while the program was busy is read before `setImmediate`.
+      // `setImmediate` runs after pending input, so a reply that arrived while the program was busy is in time.
       setTimeout(() => setImmediate(() => (isLate = true)), DEADLINE_MS).unref();
     },
-    /** Takes the reply out of the input, also if it comes in parts. */
+    /** Removes the reply from the input, even if it is split into chunks. */
     input(chunk: string): string {
       if (!isAwaited) return chunk;
       const text = held.join(chunk).replaceAll(PASTE_OR_REPLY, (sequence, colour?: string) => {

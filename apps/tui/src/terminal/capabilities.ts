@@ -4,7 +4,7 @@ export type Capabilities = {
   /** Whether a person can use the terminal. `CI` is ignored, because build hosts also set it in interactive shells. */
   interactive: boolean;
   color: boolean;
-  /** How many colours the terminal has, if it has any. */
+  /** Number of colours of the terminal, if it supports colours. */
   depth: Depth;
   unicode: boolean;
 };
@@ -23,7 +23,7 @@ const FORCED: Readonly<Record<string, Depth>> = {1: 16, 2: 256, 3: 'true'};
 const depthOf = ({FORCE_COLOR = '', COLORTERM = '', TERM = '', STY}: Env): Depth => {
   const forced = FORCED[FORCE_COLOR];
   if (forced !== undefined) return forced;
-  // In GNU screen, the variable is that of the terminal around it.
+  // In GNU screen, the variable describes the outer terminal.
   if (/^(truecolor|24bit)$/i.test(COLORTERM) && !STY) return 'true';
   if (TERM.endsWith('-direct')) return 'true';
   return /256|kitty|ghostty|alacritty|foot|wezterm/.test(TERM) ? 256 : 16;

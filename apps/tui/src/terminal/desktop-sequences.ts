@@ -4,16 +4,16 @@ import type {Env} from './capabilities.ts';
 
 interface TerminalKind {
   readonly name: string;
-  /** Number of the OSC sequence that it shows as a notification of the desktop. */
+  /** Number of the OSC sequence for desktop notifications. */
   readonly notification: 9 | 99 | 777;
-  /** Whether it shows progress (OSC 9;4). Others may show the sequence as a notification. */
+  /** Whether the terminal shows progress (OSC 9;4). Other terminals may show the sequence as a notification. */
   takesProgress(env: Env): boolean;
 }
 
 const [always, never] = [() => true, () => false];
-/** The first version of iTerm2 with progress, in the form of `versionOf`: 3.6.6. */
+/** First version of iTerm2 with progress, 3.6.6, in the format of `versionOf`. */
 const ITERM_PROGRESS = 30_606;
-/** The first version of VTE with progress, in the form of `VTE_VERSION`: 0.80. */
+/** First version of VTE with progress, 0.80, in the format of `VTE_VERSION`. */
 const VTE_PROGRESS = 8_000;
 
 const versionOf = (text = ''): number => {
@@ -64,8 +64,8 @@ const BY_VARIABLE: readonly (readonly [string, keyof typeof TERMINALS])[] = [
 ];
 
 /**
- * Returns the terminal in which the program runs, or around tmux; undefined if it is not known. `TERM` comes first: the
- * other variables may be those of a terminal from which this one was started.
+ * Returns the outermost terminal, also in tmux; undefined if unknown. `TERM` takes precedence: other variables may be
+ * inherited from a terminal that started this one.
  */
 export const terminalKind = (env: Env): TerminalKind | undefined => {
   const {TERM = '', TERM_PROGRAM: program} = env;
@@ -81,7 +81,7 @@ export const terminalKind = (env: Env): TerminalKind | undefined => {
   return byVariable && TERMINALS[byVariable];
 };
 
-/** Wraps a sequence so that tmux passes it to its terminal, if its option `allow-passthrough` is on. */
+/** Wraps a sequence for tmux, which passes it to the outer terminal if `allow-passthrough` is on. */
 export const throughTmux = (sequence: string): string =>
   `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 
@@ -94,7 +94,7 @@ const osc = (text: string): string => `\u001B]${text}\u001B\\`;
 
 const notificationOf = ({notification}: TerminalKind, title: string, text: string): string => {
   switch (notification) {
-    // With the title in front, the text cannot begin with a number, which would be another command (`9;4;`: progress).
+    // Begins with the title: a number at the start would be another command (`9;4;`: progress).
     case 9:
       return osc(`9;${shortLine(`${title}: ${text}`)}`);
     case 99:
@@ -106,17 +106,17 @@ const notificationOf = ({notification}: TerminalKind, title: string, text: strin
   }
 };
 
-/** Whether the terminal has a title. The text console of Linux has none. */
+/** Whether the terminal has a title. The Linux text console has none. */
 export const hasTitle = ({TERM, TMUX, STY}: Env): boolean =>
   Boolean(TMUX || STY) || (TERM !== 'linux' && TERM !== 'dumb');
 
-/** Sequences that save the title of the terminal and restore it. Terminals without a stack of titles ignore them. */
+/** Sequences that save and restore the terminal title. Terminals without a title stack ignore them. */
 export const SAVE_TITLE = '\u001B[22;0t';
 export const RESTORE_TITLE = '\u001B[23;0t';
 
 export const titleSequence = (text: string): string => osc(`0;${shortLine(text)}`);
 
-/** Returns the sequence that shows a notification. Empty for a terminal that is not known to show them. */
+/** Returns the sequence for a notification. Empty if the terminal is not known to support notifications. */
 export const notificationSequence = (env: Env, title: string, text: string): string => {
   const kind = terminalKind(env);
   return kind === undefined ? '' : through(env, notificationOf(kind, title, text));
@@ -125,8 +125,8 @@ export const notificationSequence = (env: Env, title: string, text: string): str
 const through = ({TMUX}: Env, sequence: string): string => (TMUX ? throughTmux(sequence) : sequence);
 
 /**
- * Returns the sequence that shows progress: a share from 0 to 1, that of unknown work, or none. Empty for a terminal
- * that is not known to show it.
+ * Returns the sequence for progress: a fraction from 0 to 1, `unknown`, or undefined for none. Empty if the terminal is
+ * not known to support progress.
  */
 export const progressSequence = (env: Env, progress: number | 'unknown' | undefined): string => {
   if (terminalKind(env)?.takesProgress(env) !== true) return '';

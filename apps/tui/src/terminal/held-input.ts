@@ -1,16 +1,16 @@
-/** How long a part is held that may be a key, such as Esc: as long as Ink waits for the rest of a sequence. */
+/** Milliseconds to hold the beginning of a sequence that may be a key, such as Esc. Ink waits as long. */
 const PART_MS = 20;
 
 interface HeldOptions {
-  /** Returns the pattern of the first part of a sequence at the end of a chunk. */
+  /** Returns the pattern for the beginning of a sequence at the end of a chunk. */
   begun(): RegExp;
-  /** A part that begins with this text is no key. It is held until the rest arrives. */
+  /** A held text that begins with this cannot be a key, so it is held until the rest arrives. */
   readonly certain: string;
   /** Puts text back in front of the input. It is read again. */
   unread(text: string): void;
 }
 
-/** Holds the first part of a sequence that is split over two reads. A part that may be a key is held for 20 ms. */
+/** Holds the beginning of a sequence that is split over two chunks. Text that may be a key is held for 20 ms. */
 export const createHeldInput = ({begun, certain, unread}: HeldOptions) => {
   let part = '';
   let isUnread = false;
@@ -22,14 +22,14 @@ export const createHeldInput = ({begun, certain, unread}: HeldOptions) => {
     unread(text);
   };
   return {
-    /** Returns a chunk with the held part before it. */
+    /** Returns a chunk, preceded by the held text. */
     join(chunk: string): string {
       clearTimeout(timer);
       const text = part + chunk;
       part = '';
       return text;
     },
-    /** Returns the text without the part at its end, which is held. */
+    /** Holds the beginning of a sequence at the end of a text. Returns the text before it. */
     cut(text: string): string {
       part = isUnread ? '' : (begun().exec(text)?.[0] ?? '');
       isUnread = false;

@@ -17,8 +17,8 @@ export type Lifecycle = {
   /** Restores the terminal, stops the process group, and repaints after `fg`. Does nothing while already suspended. */
   suspend(): Promise<void>;
   /**
-   * Restores the terminal, runs a program that uses it, and repaints. Resolves to undefined, without running it, while
-   * the terminal is not in use.
+   * Restores the terminal, runs a program that uses the terminal, then repaints. While the terminal is not in use,
+   * resolves to undefined without running the program.
    */
   lend<T>(run: () => Promise<T>): Promise<T | undefined>;
   /** Restores the terminal, reports the error on stderr, and exits with 1. */
@@ -84,20 +84,21 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'lent';
     try {
       const {resume} = await options.suspendTerminal();
-      // The stream reads ahead, which would take keys from the program, and block if the program takes them first. A
-      // paused stream may have a read that was scheduled before: only a change from reading to paused stops it.
+      // Stops reading stdin: reading ahead would take keys from the program, or block. A paused stream may have a
+      // pending read, which only a change from reading to paused cancels.
       await new Promise(setImmediate);
       stdin.resume();
       stdin.pause();
       const modes = stdin.isTTY === true ? terminalModes() : undefined;
-      // Ctrl-Z stops the console too, so that the shell shows its prompt.
+      // Without a handler, Ctrl-Z also stops the console, so that the shell shows its prompt.
       process.off('SIGTSTP', onStop);
       process.on('SIGQUIT', ignoreSignal);
       const result = await run();
       process.off('SIGQUIT', ignoreSignal);
       process.on('SIGTSTP', onStop);
       if (state !== 'lent') return undefined;
-      // A program that crashed leaves its modes. The frame begins in the column of the cursor.
+      // A crashed program may leave its terminal modes set. `\r` moves the cursor to the first column, where the frame
+      // begins.
       stdout.write(`${restoreSequence(LEAVE_ALTERNATE_SCREEN.lent)}\r`);
       if (modes !== undefined) setTerminalModes(modes);
       state = 'running';
@@ -119,7 +120,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
 
   for (const signal of FATAL_SIGNALS) {
     process.on(signal, () => {
-      // Ctrl-C is for the program that uses the terminal, but is sent to the console as well.
+      // While another program uses the terminal, Ctrl-C is for that program, but the console receives it too.
       if (signal !== 'SIGINT' || state !== 'lent') end(exitCodeOf(signal));
     });
   }
@@ -147,12 +148,15 @@ const restoreSequence = (leaveAlternateScreen: string): string =>
     '\u001B[?25h',
   ].join('');
 
-/** While others use the screen, 1049 would move their cursor to where it was before the console started. */
+/**
+ * How to leave the alternate screen. 1049 also restores the cursor position from before the start, which is wrong while
+ * another program uses the screen.
+ */
 const LEAVE_ALTERNATE_SCREEN = {running: '\u001B[?1049l', suspended: '', lent: '\u001B[?1047l'} as const;
 
 const ignoreSignal = (): void => undefined;
 
-/** Returns the modes of the terminal, such as echo, in the form of `stty -g`. Undefined if there is no `stty`. */
+/** Returns the terminal modes, such as echo, in the format of `stty -g`. Undefined without `stty`. */
 const terminalModes = (): string | undefined => {
   const {spawnSync} = process.getBuiltinModule('node:child_process');
   const {stdout} = spawnSync('stty', ['-g'], {stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8'});

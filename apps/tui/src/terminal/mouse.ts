@@ -2,23 +2,23 @@ import {createHeldInput} from './held-input.ts';
 
 const ENTER = '\u001B[?1049h';
 const LEAVE = '\u001B[?1049l';
-/** Reports of buttons, of the wheel and of moves with a pressed button (1002), in the SGR form (1006). */
+/** Turns on reports of buttons, the wheel and drags (1002) in SGR format (1006). */
 const ON = '\u001B[?1002h\u001B[?1006h';
 const OFF = '\u001B[?1006l\u001B[?1002l';
 /** A bracketed paste, or a mouse report. A report without its last character is malformed. */
 const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([0-?]*)([@-~]?)/gs;
 const REPORT = '\u001B[<';
-/** The first part of a report at the end of a chunk; while the mouse is off, only one that cannot be a key. */
+/** The beginning of a report at the end of a chunk. While the mouse is off, only text that cannot be a key. */
 const BEGUN = {on: /\u001B(?:\[(?:<[0-?]{0,40})?)?$/, off: /\u001B\[<[0-?]{0,40}$/};
 
-/** A report of the terminal. Cells are counted from 0, from the top left corner. */
+/** A mouse report of the terminal. Cells count from 0 at the top left corner. */
 export interface MouseReport {
   readonly kind: 'press' | 'drag' | 'release' | 'wheel-up' | 'wheel-down';
   readonly column: number;
   readonly row: number;
 }
 
-/** By the number of the button and the final character. Other buttons and modifiers are ignored. */
+/** Kind of report by button number and final character. Reports of other buttons and modifiers are ignored. */
 const KINDS: Readonly<Record<string, MouseReport['kind']>> = {
   '0M': 'press',
   '0m': 'release',
@@ -44,7 +44,7 @@ interface MouseOptions {
 
 export type Mouse = ReturnType<typeof createMouse>;
 
-/** Makes the terminal report the mouse while it is on, and keeps the reports away from the keys. */
+/** Turns mouse reports of the terminal on and off, and removes reports from the input. */
 export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseOptions) => {
   let isOn = isOnAtStart;
   let isOpen = false;
@@ -60,7 +60,7 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
     isOpen = true;
     return isOn ? ON : '';
   };
-  /** Returns the keys and the reports of a chunk, in their order. */
+  /** Splits a chunk into keys and reports, in order. */
   const partsOf = (chunk: string): (string | MouseReport)[] => {
     const text = held.cut(held.join(chunk));
     const parts: (string | MouseReport)[] = [];
@@ -85,10 +85,10 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
       isOn = next;
       if (isOpen) write(isOn ? ON : OFF);
     },
-    /** Adds to output that enters or leaves the alternate screen what switches the reports on or off. */
+    /** Adds the sequence that turns reports on or off to output that enters or leaves the alternate screen. */
     output: (chunk: string): string =>
       chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
-    /** Reads the input without reports. A report is handled after the keys before it were read. */
+    /** Removes reports from the input. A report is handled after the keys before it. */
     read(next: () => unknown): unknown {
       for (;;) {
         const part = queue.shift();

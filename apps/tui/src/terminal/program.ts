@@ -3,39 +3,39 @@ import {sanitise} from '../text/sanitise.ts';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface Program {
-  /** Program and arguments. They are run without a shell. */
+  /** Program and arguments, run without a shell. */
   readonly argv: readonly string[];
   readonly env: Variables;
   /** Text for standard input. */
   readonly input?: string | undefined;
-  /** `terminal`: the program uses the terminal of the console. `keep`: its output is returned. Default: `discard`. */
+  /** `terminal`: the program uses the console's terminal. `keep`: its output is returned. Default: `discard`. */
   readonly output?: 'discard' | 'keep' | 'terminal';
-  /** Time after which the program is killed, in ms. Default: no limit. */
+  /** Timeout in ms, after which the program is killed. Default: none. */
   readonly maxMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Ended {
-  /** Why the program failed, as a fragment such as `failed with exit code 1`. Undefined if it succeeded. */
+  /** Why the program failed, such as `failed with exit code 1`. Undefined if it succeeded. */
   readonly problem: string | undefined;
-  /** Both outputs in the order of arrival, at most 1 MB. Not sanitised. */
+  /** Standard output and error in order of arrival, at most 1 MB. Not sanitised. */
   readonly output: string;
   readonly isCut: boolean;
-  /** The first line that is not blank on standard error. Not sanitised. */
+  /** First non-blank line on standard error. Not sanitised. */
   readonly firstError: string | undefined;
 }
 
 const MAX_OUTPUT = 1_000_000;
-/** Time for the rest of the output after a program has ended. A program that it started may hold the output open. */
+/** Milliseconds to wait for the output to close after the program ended, since a child process may hold it open. */
 const REST_MS = 300;
 
-/** Returns an environment without the variables of the console, which may be tokens. */
+/** Returns the environment without EDGE_CONSOLE_ variables, which may contain tokens. */
 export const withoutOwnVariables = (env: Variables): Variables =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('EDGE_CONSOLE_')));
 
-/** Runs a program. Unless it uses the terminal, it has a session of its own. It is killed when the console ends. */
+/** Runs a program, in its own session unless it uses the terminal. The program is killed when the console exits. */
 export const runProgram = (program: Program): Promise<Ended> =>
-  // Node throws for an argument with a NUL character, and for arguments that are too long.
+  // `spawn` throws for arguments with NUL characters and for arguments that are too long.
   new Promise<Ended>(resolve => start(program, resolve)).catch(({code}: NodeJS.ErrnoException) => ({
     ...{problem: `cannot be run: ${code}`, output: '', isCut: false, firstError: undefined},
   }));
@@ -50,7 +50,7 @@ const start = (
   const usesTerminal = output === 'terminal';
   const out = {discard: 'ignore', keep: 'pipe', terminal: 'inherit'} as const;
   const unfed = usesTerminal ? 'inherit' : 'ignore';
-  // In a session of its own, the program cannot write to the terminal, and is killed with what it has started.
+  // In its own session, the program cannot write to the terminal, and is killed together with its children.
   const child = spawn(program, args, {
     env,
     stdio: [input === undefined ? unfed : 'pipe', out[output], out[output]],
@@ -66,7 +66,7 @@ const start = (
     keep(chunk);
     errors += chunk.slice(0, MAX_OUTPUT - errors.length);
   });
-  // The program may end before it has read its input.
+  // Ignored: the program may exit before it has read its input.
   child.stdin?.on('error', () => undefined).end(input);
 
   const kill = (): void => {
@@ -74,7 +74,7 @@ const start = (
       if (child.pid !== undefined)
         process.kill(usesTerminal ? child.pid : -child.pid, usesTerminal ? 'SIGHUP' : 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // Ignored: the program has already exited.
     }
   };
   let isLate = false;

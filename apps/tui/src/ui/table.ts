@@ -247,7 +247,7 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const pins = rows.pinned ?? [];
   const drawn = [...items, ...pins.map(row => ({rows: [row], isSelected: false}) as const)];
   const placed = placeTable(fittedColumns(rows.columns, drawn, look), width, look);
-  // Without styles, which would interrupt the reversed colours of the selected row.
+  // No styles, which would interrupt the reversed colours of the selected row.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);

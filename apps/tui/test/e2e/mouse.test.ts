@@ -21,11 +21,11 @@ const WHEEL_DOWN = 65;
 
 const seed = {error_logs: manyEntries(300)};
 
-/** Returns the report of a press or a turn of the wheel at a cell, counted from 0. */
+/** Returns the terminal's report of a press or wheel step at a cell. Cells count from 0. */
 const report = (button: number, {x, y}: {readonly x: number; readonly y: number}, final = 'M'): string =>
   `\u001B[<${button};${x + 1};${y + 1}${final}`;
 
-/** Returns the reports of a click on the first cell of a text that is on the screen. */
+/** Returns the reports of a click on the first cell of a text on the screen. */
 const click = (console: Driver, text: string): string => {
   const cell = console.find(text);
   return report(LEFT, cell) + report(LEFT, cell, 'm');
@@ -61,7 +61,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
   it('a press selects a row, a second one opens it, and the wheel scrolls', async () => {
     const console = await open(size);
     await console.see('entry 298').type(click(console, 'entry 298')).selected('entry 298');
-    // The row is the one under the pointer, and no key was typed.
+    // The row under the pointer is selected, and no key was typed.
     expect(console.find('▌').row).toContain('entry 298');
     await console.type(report(WHEEL_DOWN, console.find('▌'))).selected('entry 295');
     await console.type(report(WHEEL_UP, console.find('▌'))).selected('entry 298');

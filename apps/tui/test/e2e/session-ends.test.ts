@@ -18,11 +18,11 @@ interface Opened {
   readonly console: Driver;
   readonly gateway: TestServer;
   readonly folder: string;
-  /** Ends the session by the clock of the gateway. */
+  /** Ends the session by advancing the gateway's clock. */
   end(): void;
-  /** Gives the password that is asked for. */
+  /** Enters the password in the dialog. */
   signIn(): Promise<void>;
-  /** Numbers of requests that were accepted, by operation. */
+  /** Returns the number of accepted requests of an operation. */
   accepted(operation: 'createApiToken' | 'deleteApiToken' | 'updateApiToken'): number;
   addEntry(log: string): Promise<void>;
 }
@@ -58,7 +58,7 @@ const open = async (): Promise<Opened> => {
   };
 };
 
-/** An action, at whose middle the session ends. */
+/** Actions during which the session ends. */
 const actions: readonly (readonly [string, (opened: Opened) => Promise<void>])[] = [
   [
     'a token form goes on with what was typed',
@@ -215,7 +215,7 @@ it('signing in again after a session ended during an action continues the action
       error.message = `${name}: ${error.message}`;
       throw error;
     });
-    // The permission to change is that of the operator, whom the password has confirmed.
+    // The permit stays, since the password confirmed the same operator.
     await opened.console.see(/changes 5\dm/);
   }
   expect(opened.gateway.requests({violations: 'some'})).toEqual([]);

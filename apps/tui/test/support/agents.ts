@@ -20,13 +20,13 @@ export const application = (id: number, name: string, more: object = {}): SeedAp
 export interface SeedAgent {
   readonly id: number;
   readonly name: string;
-  /** Undefined: requests for the applications fail. */
+  /** Undefined: requests for the agent's applications fail. */
   applications: readonly SeedApplication[] | undefined;
 }
 
 const json = (status: number, body: object) => answer(status, 'application/json', JSON.stringify(body));
 
-/** Serves agents that the test changes while the console runs. Every other list is empty. Resolves to its URL. */
+/** Serves agents, which the test may change while the console runs. Other lists are empty. Resolves to the URL. */
 export const serveAgents = (agents: readonly SeedAgent[]): Promise<string> =>
   serve((request, response) => {
     const {pathname} = new URL(request.url ?? '', 'http://gateway');

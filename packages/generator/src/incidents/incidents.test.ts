@@ -4,7 +4,7 @@ import {INCIDENT_KINDS} from './kinds/index.ts';
 import type {Cause} from './label.ts';
 import {DAY, type IncidentEntry} from './streams.ts';
 
-/** Set in CI. Otherwise each kind is tested in one size, and the same entries of a seed for few kinds. */
+/** Set in CI. Otherwise, each kind has one size, and reproducibility is tested for few kinds. */
 const isThorough = process.env.EDGE_THOROUGH !== undefined;
 
 // Seeds of the tests are below 1000; those of the benchmark are higher.

@@ -1,6 +1,6 @@
 import {digitsEnd} from '../scan/chars.ts';
 
-/** What precedes the message: its end, its level (empty if it has none), and whether nginx wrote the line. */
+/** Text before the message: its end position, its level (empty if none), and whether nginx wrote the line. */
 export type Head = {end: number; level: string; nginx: boolean};
 
 const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];

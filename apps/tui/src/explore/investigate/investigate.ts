@@ -42,7 +42,7 @@ export interface InvestigateOptions {
 const MAX_DETAILED = 3;
 
 /**
- * Finds anomalies in the range of a filter, compared with the same hours of the seven days before. Default range: the
+ * Finds anomalies in the range of a filter, compared with the same hours of the seven days before it. Default range: the
  * last day. At most about 200 requests and 20,000 rows. The same data give the same findings.
  */
 export const investigate = async (
@@ -112,10 +112,10 @@ const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly C
     : [node, ...causes];
 };
 
-/** Maximum number of findings that are compared with the same time on the days before, to limit requests. */
+/** Maximum number of findings that are compared with the same time on the baseline days, to limit requests. */
 const MAX_COMPARED = 4;
 
-/** Removes findings that also occur at the same time on the days before. */
+/** Removes findings that also occur at the same time on the baseline days. */
 const withoutRecurring = async (
   client: Client,
   findings: readonly RawFinding[],

@@ -16,7 +16,7 @@ const agentColumn: Column<AgentRow> = {
   sort: ({agent}) => agent,
 };
 
-/** Returns the view with the agent of each row as its first column and field. */
+/** Adds the agent of each row to the view as the first column and field. */
 const withAgent = (view: View<Application>): View<AgentRow> => ({
   ...view,
   async table() {
@@ -33,8 +33,9 @@ interface Printed {
 }
 
 /**
- * Prints the applications of several agents, in the order of the agents. An agent that fails stops no other: it has a
- * line on standard error, and the exit code is that of a partial failure, or that of all if all fail alike.
+ * Prints the applications of several agents, in the order of the agents. If an agent fails, the others continue; a line
+ * on standard error names the failure. Rejects with a partial failure, or with the common failure if all agents fail
+ * alike.
  */
 export const printAgents = async ({agents, view, read}: Printed, options: ListOptions, host: Host): Promise<void> => {
   const failures: {readonly agent: string; readonly error: unknown}[] = [];

@@ -10,7 +10,7 @@ export type Motion =
   | 'wheel-up'
   | 'wheel-down';
 
-/** Lines that one step of the mouse wheel scrolls. */
+/** Number of lines to scroll per step of the mouse wheel. */
 const WHEEL_LINES = 3;
 
 export interface ListPosition {

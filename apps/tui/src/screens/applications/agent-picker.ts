@@ -25,13 +25,13 @@ import {type AgentChoice, type AgentOption, agentOptions} from './agents.ts';
 interface PickerOptions {
   readonly title: string;
   readonly choice: AgentChoice;
-  /** Id of the agent that is selected first. */
+  /** Id of the initially selected agent. */
   readonly first: string | undefined;
   /** Whether several agents can be marked. */
   readonly many: boolean;
 }
 
-/** Favourites and names are sent at once and keep the picker open. */
+/** Changes of favourites and names are sent at once, and the picker stays open. */
 export type Picked =
   | {readonly kind: 'chosen'; readonly agents: readonly string[]}
   | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]};
@@ -107,7 +107,7 @@ const pickerScreen = (options: PickerOptions): Screen<PickerState, PickerAction,
   };
 };
 
-/** Returns the agents whose id or name contains the typed text, and the text itself as an id that is not listed. */
+/** Returns the agents whose id or name contains the typed text, and the text itself as the id of an unlisted agent. */
 const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readonly AgentOption[] => {
   const all = agentOptions(choice);
   const text = field.value.trim();

@@ -11,7 +11,7 @@ export interface AgentChoice {
   readonly agents: readonly Agent[] | undefined;
   readonly agentsFailure: Failure | undefined;
   readonly saved: readonly SavedAgent[];
-  /** Ids of the agents whose applications are shown. They are strings, because the operator can type them. */
+  /** Ids of the agents whose applications are shown. Strings, since the operator can type them. */
   readonly shown: readonly string[];
   /** Ids of the agents shown most recently, newest first. */
   readonly recent: readonly string[];
@@ -27,7 +27,7 @@ export const noAgents: AgentChoice = {
 
 export type AgentsAction =
   | {readonly kind: 'agents'; readonly known: Pick<AgentChoice, 'agents' | 'agentsFailure'>}
-  /** What is saved about agents was read or changed. */
+  /** Sent when the saved data of agents was read or changed. */
   | {readonly kind: 'saved-agents'; readonly known: Pick<AgentChoice, 'saved'> & Partial<Pick<AgentChoice, 'recent'>>}
   | {readonly kind: 'saved-failed'; readonly failure: Failure}
   | {readonly kind: 'recent-saved'};
@@ -57,12 +57,14 @@ export const choose = <C extends AgentChoice>(choice: C, shown: readonly string[
 
 export interface AgentOption {
   readonly id: string;
-  /** Own name and name at the gateway, such as `Frankfurt (fra-1)`. Not sanitised. May be empty. */
+  /** The operator's name with the gateway's, such as `Frankfurt (fra-1)`. Not sanitised. May be empty. */
   readonly name: string;
   readonly isFavourite: boolean;
 }
 
-/** Returns the known agents: favourites first, then those of the gateway, then recent ones that it does not list. */
+/**
+ * Returns the known agents: favourites, then the gateway's agents, then recent agents that the gateway does not list.
+ */
 export const agentOptions = (choice: AgentChoice): readonly AgentOption[] => {
   const {agents = [], saved, recent} = choice;
   const favourites = new Set(saved.filter(({isFavourite}) => isFavourite === true).map(({id}) => id));
@@ -77,11 +79,11 @@ const nameOf = ({agents, saved}: AgentChoice, agent: string): string => {
   return own === given || given === '' ? own : `${own} (${given})`;
 };
 
-/** Returns id and names of an agent. Sanitised. */
+/** Returns id and names of an agent, sanitised. */
 export const agentName = (choice: AgentChoice, agent: string): string =>
   sanitise(`${agent} ${nameOf(choice, agent)}`).trim();
 
-/** Returns the name of an agent, in the operator's words if there are any, or else its id. Sanitised. */
+/** Returns the operator's name for an agent, else the gateway's, else the id. Sanitised. */
 export const agentTitle = ({agents, saved}: AgentChoice, agent: string): string => {
   const own = saved.find(({id}) => id === agent)?.name;
   return sanitise(own ?? agents?.find(({id}) => String(id) === agent)?.name ?? agent);
@@ -100,7 +102,9 @@ export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined =
   return ids[at === -1 && by === -1 ? ids.length - 1 : (at + by + ids.length) % ids.length];
 };
 
-/** Reads the favourites, names and recent agents, then the agents of the gateway. One can fail without the other. */
+/**
+ * Reads favourites, names and recent agents, then the gateway's agents. A failure of one does not affect the other.
+ */
 export const loadAgents = (): Effect<AgentsAction> =>
   effect<AgentsAction>(
     'agents',

@@ -13,7 +13,7 @@ import {columnsOfAgents} from './tab-columns.ts';
 
 const REFRESH_MS = 15_000;
 
-/** If reading the agents fails with one of these codes, the gateway's console may still have a list of agents. */
+/** Error codes after which the gateway's console may still have a list of agents. */
 const INCONCLUSIVE = new Set([
   ...['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server'],
   ...['unauthenticated', 'forbidden', 'invalid_request'],
@@ -83,7 +83,7 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
   commands: applicationCommands,
 });
 
-/** The agent of the selected row, or the agent that is shown. */
+/** The agent of the selected row; in an empty list, the shown agent. */
 const agentSubject: Subject<ApplicationsState> = {
   fields: Object.keys(agentFields),
   of: state => {

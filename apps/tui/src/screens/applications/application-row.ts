@@ -4,14 +4,14 @@ import type {Application} from '@edge-console/schema';
 export interface ApplicationRow extends Application {
   /** Id of the agent. */
   readonly agent: string;
-  /** If the last request for the agent failed: when the row was received, in milliseconds since the epoch. */
+  /** Time when the row was received, in milliseconds since the epoch. Set only if the agent's last request failed. */
   readonly staleSince?: number | undefined;
 }
 
-/** What a row has besides the fields of the gateway. */
+/** Properties of a row in addition to the gateway's fields. */
 type Remarks = Pick<ApplicationRow, 'raw' | 'staleSince'>;
 
-/** Returns a row whose remarks are not enumerable, so that JSON omits them, as it does `raw` of an application. */
+/** Adds non-enumerable properties to an application, so that JSON omits them. */
 export const applicationRow = (
   application: Application,
   agent: string,
@@ -24,5 +24,5 @@ export const applicationRow = (
     ),
   );
 
-/** Ids of applications are those within their agent. */
+/** Ids of applications are unique only within their agent. */
 export const rowKey = ({agent, id}: Pick<ApplicationRow, 'agent' | 'id'>): string => `${agent} ${id}`;

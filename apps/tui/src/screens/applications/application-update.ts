@@ -99,7 +99,7 @@ const show = (
   );
 };
 
-/** Shows agents that the operator has chosen, and saves them as recent. */
+/** Shows the agents that the operator chose, and saves them as recent. */
 const chosen = (state: ApplicationsState, choice: Choice, context: ApplicationsContext): ApplicationsStep => [
   ...show(state, choice, context),
   saveRecent(choice.agents),

@@ -9,7 +9,7 @@ import type {AgentRows} from './read-agents.ts';
 /** The agents whose applications are shown, and whether only online applications are shown. */
 export interface ApplicationsOwn extends AgentChoice {
   readonly onlineOnly: boolean;
-  /** The last good rows, by agent. */
+  /** Rows of the last successful response, by agent. */
   readonly received: ReadonlyMap<string, AgentRows>;
 }
 
@@ -22,7 +22,7 @@ export type ApplicationsAction =
   | {readonly kind: 'compare'; readonly agent: string}
   | {readonly kind: 'compared'; readonly compared: Compared}
   | {readonly kind: 'compare-failed'; readonly failure: Failure}
-  /** Shows the applications of agents, with `application` selected. */
+  /** Shows the applications of these agents and selects `application`. */
   | {readonly kind: 'show'; readonly agents: readonly string[]; readonly application?: number}
   | {readonly kind: 'step-agent'; readonly by: 1 | -1};
 

@@ -2,7 +2,7 @@ import type {Application} from '@edge-console/schema';
 import {plural} from '../../format/number.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** Value of a field at one agent: the number of applications with a name, or the texts of these applications. */
+/** Value of a field on one agent: the number of applications with the name, or their texts. */
 type Side = number | readonly string[];
 
 export interface Difference {
@@ -12,7 +12,7 @@ export interface Difference {
   readonly second: Side;
 }
 
-/** Converts each compared field to text. Lists are sorted, since a response may have them in any order. */
+/** Converts each compared field to text. Sorts lists, whose order may differ between responses. */
 const TEXTS = {
   online: ({online}) => (online === undefined ? '' : online ? 'online' : 'offline'),
   version: ({version = {}}) =>
@@ -23,7 +23,9 @@ const TEXTS = {
 
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
-/** Compares the applications of two agents by name, since ids differ by agent. Several may have the same name. */
+/**
+ * Compares the applications of two agents by name, since ids differ between agents. A name may occur several times.
+ */
 export const compareApplications = (
   first: readonly Application[],
   second: readonly Application[],
@@ -48,7 +50,7 @@ const differencesOf = (
   const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((field): Difference[] => {
     const [ours, theirs] = [left, right].map(side => {
       const texts = side.map(TEXTS[field]);
-      // If the numbers of applications differ, repeated texts are dropped, because `counts` reports the numbers.
+      // If the numbers of applications differ, drops repeated texts, since `counts` reports the numbers.
       return sorted(isEqualCount ? texts : new Set(texts));
     }) as [readonly string[], readonly string[]];
     const isSame = ours.length === theirs.length && ours.every((text, at) => text === theirs[at]);

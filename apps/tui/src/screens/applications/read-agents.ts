@@ -14,12 +14,12 @@ import type {ApplicationsAction, ApplicationsOwn} from './applications.ts';
 
 export const PAGE_SIZE = 100;
 
-/** The last good rows of an agent. */
+/** Rows of the last successful response for an agent. */
 export interface AgentRows {
   readonly rows: readonly Application[];
   /** Time of the response in milliseconds since the epoch. Undefined if no request succeeded. */
   readonly at: number | undefined;
-  /** Why the last request failed. */
+  /** Failure of the last request; undefined if it succeeded. */
   readonly failure?: Failure;
 }
 
@@ -80,7 +80,7 @@ const failedOf = ({shown, received}: ApplicationsOwn) =>
     return failure === undefined ? [] : [{agent, failure, at}];
   });
 
-/** A line under the status line that says which agents failed, and why. */
+/** The line below the status line that names failed agents with the reason. */
 export const failedAgents: Banner<ApplicationRow, Loaded<ApplicationRow, ApplicationsOwn>> = {
   rows: ({data}) => (failedOf(data.own).length === 0 ? 0 : 1),
   lines: ({data}, {ui, now}) => {

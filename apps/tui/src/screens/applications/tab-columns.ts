@@ -15,7 +15,7 @@ const agentColumn: Column<ApplicationRow, Data> = {
   sort: ({agent}) => agent,
 };
 
-/** Rows of an agent that fails have no mark for online or offline, because it may have changed. */
+/** Rows of a failed agent have no online mark, since the state may have changed. */
 const stateOf = (column: Column<Application>): Column<ApplicationRow, Data> => ({
   ...column,
   text: (row, look) => (row.staleSince === undefined ? column.text(row, look) : staleText(row)),

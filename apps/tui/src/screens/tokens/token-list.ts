@@ -20,7 +20,7 @@ import {createDialog, createFields, editDialog, lostCreateDialog, type TokenForm
 import {checkUndo, findUndoable, NOTHING_TO_UNDO, type UndoAction, undoDialog} from './undo.ts';
 
 interface TokensOwn {
-  /** Whether the journal has an edit to undo. Undefined until the journal was read, also after an edit. */
+  /** Whether the journal has an edit to undo. Undefined until the journal is read, and after each edit. */
   readonly canUndo: boolean | undefined;
 }
 

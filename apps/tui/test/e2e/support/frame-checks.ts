@@ -9,7 +9,7 @@ export interface Size {
 const SMALLEST: Size = {cols: 40, rows: 12};
 const LARGEST: Size = {cols: 200, rows: 50};
 
-/** Sizes of the terminal in tests of cells. CI sets EDGE_THOROUGH, which adds the smallest and the largest. */
+/** Terminal sizes of the screen tests. In CI, EDGE_THOROUGH adds the smallest and the largest size. */
 export const SIZES: readonly Size[] = [
   {cols: 80, rows: 24},
   {cols: 120, rows: 36},

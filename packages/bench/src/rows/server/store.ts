@@ -49,7 +49,7 @@ export const serverStorePostgres: Measure = async ({quick}) => {
 interface Times {
   readonly filter: string;
   readonly page: number;
-  /** First page of the small list, which has 10,000 entries. */
+  /** Median for the first page of the small list (10,000 entries), in ms. */
   readonly smallPage: number;
   readonly count: number;
   readonly middle: number;

@@ -17,7 +17,7 @@ interface NodeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Numbers of entries of a node in the range and in the days before. */
+/** Numbers of entries of a node in the range and in the baseline days. */
 interface NodeCount {
   readonly id: number;
   readonly now: number;
@@ -69,7 +69,7 @@ export const silentNodes = async (
   if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // Growth of the log since the days before: the median over the other nodes, which ignores an incident on one of
+      // Growth of the log since the baseline days: the median over the other nodes, which ignores an incident on one of
       // them.
       const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
       const expected = node.before * median(others.map(({now, before}) => now / before));

@@ -7,7 +7,7 @@ import {readEntries, testOf} from '../../../logs/read-entries.ts';
 /** Number of equal parts of the range in which entries are counted. */
 export const BINS = 64;
 const DAY = 86_400;
-/** Number of days before the range with which the range is compared. */
+/** Number of baseline days: the days before the range with which the range is compared. */
 export const DAYS = 7;
 /**
  * Number of bins to read on each of the seven days. Each day has different bins, so together they cover the whole day.
@@ -15,7 +15,7 @@ export const DAYS = 7;
 const BINS_PER_DAY = 5;
 /** Maximum number of rows to read from a bin by one request. */
 const PAGE_SIZE = 100;
-/** Up to these numbers of rows, the range and the days before are read completely instead of sampled. */
+/** Up to these numbers of rows, the range and the baseline days are read completely instead of sampled. */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
 /** Positions of additional pages to read from a bin, as fractions of its pages. */
 const FURTHER = [0.2, 0.4, 0.6, 0.8];
@@ -49,7 +49,7 @@ export interface Observations {
   readonly range: {readonly from: number; readonly to: number};
   /** One visit for each bin. */
   readonly now: readonly Visit[];
-  /** Visits of the same hours on the days before. */
+  /** Visits of the same hours on the baseline days. */
   readonly before: readonly Visit[];
   readonly coverage: {
     readonly read: number;
@@ -59,7 +59,7 @@ export interface Observations {
      * sample.
      */
     readonly keptOf?: number;
-    /** Number of days before with entries, at most 7. */
+    /** Number of baseline days with entries, at most 7. */
     readonly days: number;
     readonly isWhole: boolean;
   };
@@ -87,7 +87,7 @@ export const periodOf = ({from, to}: Observations['range']): number =>
 const binAt = ({from, to}: Observations['range'], time: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor(((time - from) * BINS) / (to - from + 1))));
 
-/** Reads a sample of the range and of the same hours on the days before. One request counts and reads one bin. */
+/** Reads a sample of the range and of the same hours on the baseline days. One request counts and reads one bin. */
 export const observe = async (
   client: Client,
   filter: LogFilter,
@@ -140,7 +140,7 @@ export const observe = async (
   const countOf = (day: number): Promise<number | undefined> =>
     client.errorLogs.count(queryOf({...filter, range: day === 0 ? range : hours(day)}), {signal});
   const [total, ...earlier] = await inParallel(indices(DAYS + 1), countOf);
-  // Ignores days before the log begins.
+  // Ignores baseline days before the log begins.
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = earlier.reduce<number>((sum, number = Number.POSITIVE_INFINITY) => sum + number, 0);

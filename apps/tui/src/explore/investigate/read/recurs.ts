@@ -4,7 +4,7 @@ import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 
 const DAY = 86_400;
-/** Number of days before on which the same time is read. */
+/** Number of earlier days on which the same time is read. */
 const DAYS = 2;
 /**
  * Seconds to read before and after the finding's time of day, since a nightly job does not start at the same second.

@@ -5,7 +5,7 @@ import type {Deviation} from './scan.ts';
 /** A value that explains a finding. Numbers are estimated entries during the finding. */
 export interface Cause extends Item {
   readonly now: number;
-  /** Number expected from the same hours of the days before. */
+  /** Number expected from the same hours of the baseline days. */
   readonly before: number;
   /** Share of the finding's entries that have the value, 0 to 1. */
   readonly share: number;
@@ -61,7 +61,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last} = seed;
   const inside = new Set(rowsIn(seed, context));
-  // Without earlier days, the baseline is the range itself.
+  // Without baseline days, the baseline is the range itself.
   const compared = observations.before.length === 0 ? observations.now : observations.before;
   const baseline = Math.max(1, sum(compared.map(({read}) => read)));
   const ranked = candidatesOf(group, inside, context).map(series => {

@@ -6,7 +6,7 @@ import type {Deviation} from './scan.ts';
 export interface Context {
   readonly items: Items;
   readonly observations: Observations;
-  /** Ratio of the entries in the range to those expected from the days before. */
+  /** Ratio of the entries in the range to those expected from the baseline days. */
   readonly scale: number;
 }
 

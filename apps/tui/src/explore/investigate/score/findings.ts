@@ -6,7 +6,7 @@ import type {Item, Items, Series} from './items.ts';
 import {isRemarkable, weighed} from './remarkable.ts';
 import {type Deviation, ratioOf, scan} from './scan.ts';
 
-/** Kind of anomaly. `new`: absent in the days before. `growth`: rises slowly until the end of the range. */
+/** Kind of anomaly. `new`: absent in the baseline days. `growth`: rises slowly until the end of the range. */
 type FindingKind = 'new' | 'rise' | 'growth' | 'silence';
 
 export interface RawFinding {

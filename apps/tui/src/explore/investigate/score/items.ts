@@ -29,9 +29,9 @@ export interface Series extends Rates {
    * Rates with at most one row per minute at NOTICE or less severe levels. Undefined if equal to the rates of all rows.
    */
   readonly events?: Rates;
-  /** Number of rows with the item in the days before. */
+  /** Number of rows with the item in the baseline days. */
   readonly seen: number;
-  /** Share of the rows in the days before at NOTICE or a less severe level. */
+  /** Share of the rows in the baseline days at NOTICE or a less severe level. */
   readonly calm: number;
 }
 
@@ -67,7 +67,7 @@ interface Tally {
   readonly rows: number[];
   readonly all: Counts;
   readonly events: Counts;
-  /** Rows of the days before at NOTICE or a less severe level. */
+  /** Rows of the baseline days at NOTICE or a less severe level. */
   calm: number;
   /** The minute of the last row at NOTICE or a less severe level. */
   minute: number;

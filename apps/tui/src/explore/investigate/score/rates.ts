@@ -5,7 +5,7 @@ import {sum} from './context.ts';
 export interface Rates {
   /** Rows of the range per bin. */
   readonly counts: Float64Array;
-  /** Rows per bin expected from the days before. */
+  /** Rows per bin expected from the baseline days. */
   readonly expected: Float64Array;
   /** Variance between visits, divided by the variance of chance; at least 1. */
   readonly dispersion: number;
@@ -14,17 +14,17 @@ export interface Rates {
 export interface Counts {
   /** Rows per bin of the range. */
   readonly now: Float64Array;
-  /** Rows per visit of the days before, by index of the visit. */
+  /** Rows per visit of the baseline days, by index of the visit. */
   readonly past: Map<number, number>;
 }
 
 export interface History {
   readonly before: readonly Visit[];
-  /** Number of rows read on each day before. */
+  /** Number of rows read on each baseline day. */
   readonly days: readonly number[];
-  /** Rows of the days before within {@link REACH} bins, per bin. */
+  /** Rows of the baseline days within {@link REACH} bins, per bin. */
   readonly near: Float64Array;
-  /** Entries expected from the days before, per bin. */
+  /** Entries expected from the baseline days, per bin. */
   readonly volumes: Float64Array;
   /** Share of the entries that were read, per bin of the range. */
   readonly fractions: Float64Array;
@@ -94,10 +94,10 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
   return {counts: now, expected, dispersion: dispersionOf(past, own, history)};
 };
 
-/** Assumed dispersion of an item if there are no earlier days. */
+/** Assumed dispersion of an item if there are no baseline days. */
 const ALONE = 2;
 
-/** Without earlier days, expects the same share of the item in all bins. */
+/** Without baseline days, expects the same share of the item in all bins. */
 const ownRates = (now: Float64Array, {reads}: History): Rates => {
   const share = sum(now) / Math.max(1, sum(reads));
   return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};
