@@ -241,6 +241,9 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       connections.reconfigured(relabel);
       changed();
     },
+    connectFirst: name => {
+      if (connections.current() === undefined) connections.useProfile(name);
+    },
     flash: showFlash,
     commands: () => ({front: withoutTypedKeys(front().commands()), global: withoutTypedKeys(reachable())}),
   };

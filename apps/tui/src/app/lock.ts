@@ -7,7 +7,7 @@ import type {App, AppView} from './app.ts';
 interface LockOptions {
   readonly now: () => number;
   /** Milliseconds without a key press after which the console locks. Undefined: it locks only by command. */
-  readonly lockAfter: number | undefined;
+  lockAfter(): number | undefined;
 }
 
 export interface LockableApp extends App {
@@ -63,11 +63,10 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
       .global.filter(({id}) => id === 'quit')
       .map(command => ({...command, keys: command.keys.filter(key => key !== 'q')}));
 
-  if (lockAfter !== undefined) {
-    setInterval(() => {
-      if (now() - usedAt >= lockAfter) lock();
-    }, CHECK_MS).unref();
-  }
+  // Also runs while another program has the terminal. After a suspension, it runs before the screen is drawn.
+  setInterval(() => {
+    if (now() - usedAt >= (lockAfter() ?? Number.POSITIVE_INFINITY)) lock();
+  }, CHECK_MS).unref();
 
   return {
     ...app,

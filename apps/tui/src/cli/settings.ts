@@ -25,8 +25,6 @@ export interface Settings extends GatewaySettings {
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
   readonly theme: ThemeChoice;
-  /** Milliseconds without a key press after which the screen locks. */
-  readonly lockAfter: number | undefined;
 }
 
 export const resolveSettings = (flags: Values, config: Config, env: Environment): Settings => {
@@ -40,7 +38,6 @@ export const resolveSettings = (flags: Values, config: Config, env: Environment)
     ...gatewaySettings(given, profile),
     keys: config.keys ?? {},
     ascii: values.ascii ?? config.ascii ?? false,
-    lockAfter: spanOf(given, config),
     theme: themeChoice(given, config, profile),
   };
 };
@@ -63,7 +60,8 @@ export const gatewaySettings = ({values, source}: Given, profile: Profile | unde
   };
 };
 
-const spanOf = ({values, source}: Given, config: Config): number | undefined => {
+/** Returns the time without a key after which the screen locks, in milliseconds. */
+export const lockAfterOf = ({values, source}: Given, config: Config): number | undefined => {
   const text = values.lockAfter ?? config.lockAfter;
   const span = text === undefined ? undefined : parseSpan(text);
   if (text !== undefined && span === undefined)

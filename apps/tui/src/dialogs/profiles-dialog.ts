@@ -1,3 +1,4 @@
+import type {EdgeError} from '@edge-console/client';
 import type {Connection} from '../core/connection.ts';
 import {mount} from '../core/mount.ts';
 import {type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
@@ -141,7 +142,7 @@ const readFacts = async (
   const limit = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
   const errors = await client.errorLogs.count(query, {signal: limit, retries: 0}).then(
     count => (count === undefined ? 'reachable' : `${plural(count, 'error')} in 1h`),
-    (error: unknown) => REASONS[(error as {code?: string}).code ?? ''] ?? 'failed',
+    (error: unknown) => reasonOf(Object(error) as Partial<EdgeError>),
   );
   client.close();
   return {
@@ -159,6 +160,9 @@ const REASONS: Readonly<Record<string, string>> = {
   timeout: 'no answer in time',
   tls: 'certificate not trusted',
 };
+
+const reasonOf = ({code, status}: Partial<EdgeError>): string =>
+  REASONS[code ?? ''] ?? (status === undefined ? 'failed' : `HTTP ${status}`);
 
 const identityText = ({identity}: Connection, now: number): string => {
   if (identity.kind === 'anonymous') return 'not signed in';

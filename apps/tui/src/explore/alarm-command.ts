@@ -42,8 +42,8 @@ const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Va
  */
 export const createAlarmCommand = (options: AlarmCommandOptions) => {
   let last: Promise<string | undefined> = Promise.resolve(undefined);
-  const {command: argv, maxMs = MAX_MS, signal} = options;
   return (alarm: Alarm, gateway: Gateway): Promise<string | undefined> => {
+    const {command: argv, maxMs = MAX_MS, signal} = options;
     if (argv.length === 0) return Promise.resolve(undefined);
     last = last
       .then(() => runProgram({argv, env: alarmVariables(alarm, gateway, options.env), maxMs, signal}))

@@ -1,4 +1,4 @@
-import {watchFile} from 'node:fs';
+import {statSync, watchFile} from 'node:fs';
 import {basename, dirname, sep} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import type {Config} from '../cli/config-schema.ts';
@@ -6,11 +6,15 @@ import type {Tone} from '../core/screen.ts';
 
 interface ReloadOptions {
   readonly path: string;
+  /** {@link versionOf} the file before it was first read. */
+  readonly version: string;
   /** Returns the current config. */
   current(): Config;
   /** Reads the config file. Rejects if it is absent or invalid. */
   read(): Promise<Config>;
   use(config: Config): void;
+  /** Whether there is a connection. Without one, the default profile is used at once. */
+  isConnected(): boolean;
   /** Whether another program uses the terminal. The reload waits for its end. */
   isLent(): boolean;
   flash(tone: Tone, text: string, hint?: string): void;
@@ -25,13 +29,11 @@ const SETTLE_MS = 150;
  */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
 const REFRESH = '{patterns.refresh} reads a view again.';
-/** Fields that apply only at program start. */
-const AT_START: ReadonlySet<string> = new Set(['defaultProfile', 'notify', 'lockAfter']);
 /** Profile fields that apply to open connections; others apply to new connections. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['writePolicy', 'label', 'colour', 'theme']);
 
 /** Reloads the config when the file changes. An invalid config is reported and ignored. */
-export const watchConfig = ({path, current, read, use, isLent, flash}: ReloadOptions): void => {
+export const watchConfig = ({path, version, current, read, use, isConnected, isLent, flash}: ReloadOptions): void => {
   const folder = `${dirname(path)}${sep}`;
   const name = basename(path);
   let timer: NodeJS.Timeout | undefined;
@@ -48,7 +50,8 @@ export const watchConfig = ({path, current, read, use, isLent, flash}: ReloadOpt
     }
     const fields = changedFields(current(), next);
     if (fields.length > 0) {
-      const later = laterText(current(), next);
+      const isKept = isConnected() && current().defaultProfile !== next.defaultProfile;
+      const later = `${isKept ? ' defaultProfile: from the next start.' : ''}${laterText(current(), next)}`;
       use(next);
       const isRead = fields.some(field => IN_VIEWS.has(field));
       flash('ok', `Reloaded ${name}: ${fields.join(', ')}.${later}`, isRead ? REFRESH : undefined);
@@ -62,6 +65,14 @@ export const watchConfig = ({path, current, read, use, isLent, flash}: ReloadOpt
     timer = setTimeout(() => (isLent() ? settle() : void reload()), SETTLE_MS);
   };
   watchFile(path, {interval: POLL_MS, persistent: false}, settle);
+  // `watchFile` does not report an edit between the first read and now.
+  if (versionOf(path) !== version) settle();
+};
+
+/** Identifies the content of a file by what every edit changes. */
+export const versionOf = (path: string): string => {
+  const {ino, size, mtimeMs} = statSync(path, {throwIfNoEntry: false}) ?? {};
+  return JSON.stringify([ino, size, mtimeMs]);
 };
 
 const changedFields = (before: object, after: object): readonly string[] => {
@@ -73,15 +84,11 @@ const changedFields = (before: object, after: object): readonly string[] => {
 
 /** Describes the parts of a change that do not apply at once. */
 const laterText = (before: Config, after: Config): string => {
-  const start = changedFields(before, after).filter(field => AT_START.has(field));
   const {profiles: old = {}} = before;
   const reopened = Object.entries(after.profiles ?? {}).filter(([name, profile]) => {
     const known = old[name];
     return known !== undefined && changedFields(known, profile).some(field => !OF_CONNECTION.has(field));
   });
   const names = reopened.map(([name]) => name).join(', ');
-  return [
-    start.length === 0 ? '' : ` ${start.join(' and ')}: from the next start.`,
-    names === '' ? '' : ` ${names}: from the next connection.`,
-  ].join('');
+  return names === '' ? '' : ` ${names}: from the next connection.`;
 };

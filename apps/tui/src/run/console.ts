@@ -12,8 +12,8 @@ import type {LastResponse} from '../ui/context.ts';
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
   /** Id of the tab to open. Default: the error logs if signed in, else the sign-in tab. */
   readonly tab: string | undefined;
-  /** Milliseconds without a key press after which the console locks. */
-  readonly lockAfter?: number | undefined;
+  /** Time without a key after which the console locks, in milliseconds. Default: never. */
+  readonly lockAfter?: (() => number | undefined) | undefined;
 }
 
 /** Returns the command names for the config's keys. Replaces `{sign-in}` in texts by title and key of that tab. */
@@ -26,7 +26,10 @@ export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastRespon
   return last && {at: last.at.getTime() + last.ms, ms: last.ms};
 };
 
-export const createConsole = ({tab, lockAfter, ...options}: ConsoleOptions, ports: Omit<AppPorts, 'lock'>): App => {
+export const createConsole = (
+  {tab, lockAfter = () => undefined, ...options}: ConsoleOptions,
+  ports: Omit<AppPorts, 'lock'>,
+): App => {
   const app = createApp(
     {
       ...options,

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
 import {type Args, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
-import {checkTab, resolveSettings} from '../cli/settings.ts';
+import {checkTab, lockAfterOf, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import {combine} from '../cli/variables.ts';
 import {createSink, print} from '../output/sink.ts';
@@ -13,7 +13,7 @@ import {detectCapabilities} from '../terminal/capabilities.ts';
 import {charset} from '../theme/glyphs.ts';
 import {createPaint} from '../theme/theme.ts';
 import {allThemes, chosenTheme, themeNames} from '../theme/themes.ts';
-import {watchConfig} from './config-reload.ts';
+import {versionOf, watchConfig} from './config-reload.ts';
 import {consoleNames} from './console.ts';
 import {printFrames} from './frames.tsx';
 import {createGateways, type Place} from './gateways.ts';
@@ -31,11 +31,13 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     isSeen ||= existsSync(path);
     return readConfig(isSeen ? path : flags.config, {env: process.env, layers: async () => commandLayers()});
   };
+  const version = versionOf(path);
   let config = await read();
   const settings = resolveSettings(flags, config, process.env);
   const given = combine(flags, process.env);
   const {tab} = given.values;
   checkTab(tab, tabIds);
+  lockAfterOf(given, config);
   for (const warning of openFileWarnings(settings.tokens)) process.stderr.write(warning);
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
@@ -94,7 +96,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     journal,
     notify: config.notify,
     mouse: given.values.mouse ?? config.mouse ?? false,
-    lockAfter: settings.lockAfter,
+    lockAfter: () => lockAfterOf(given, config),
     configPath: path,
     exchanges,
     tab,
@@ -108,13 +110,15 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   if (capabilities.interactive) {
     const console = runInteractive({...options, themes, configFile, exit: code => void leave(code)});
     watchConfig({
-      ...{path, read, current: () => config, flash: console.app.flash, isLent: console.isLent},
+      ...{path, version, read, current: () => config, flash: console.app.flash, isLent: console.isLent},
+      isConnected: () => console.app.view().connection !== undefined,
       use: next => {
         if (next.mouse !== config.mouse) console.mouse.set(next.mouse ?? false);
         config = next;
         gateways.changePolicies();
-        console.redraw(glyphs());
+        console.reconfigure({charset: glyphs(), notify: config.notify});
         console.app.reconfigure({...live(), names: consoleNames(config.keys ?? {})}, gateways.relabel);
+        if (config.defaultProfile !== undefined) console.app.connectFirst(config.defaultProfile);
       },
     });
     return;

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
 import type {AppView} from '../app/app.ts';
@@ -49,7 +50,7 @@ const NOT_COPIED = {
   'not-a-terminal': 'There is no terminal.',
 } as const;
 
-/** Starts the full screen. `redraw` redraws it after a change of theme or characters. */
+/** Starts the full screen. */
 export const runInteractive = (options: InteractiveOptions) => {
   const {stdin, stdout, stderr} = process;
   const size = () => ({columns: stdout.columns, rows: stdout.rows});
@@ -60,8 +61,14 @@ export const runInteractive = (options: InteractiveOptions) => {
     if (suspendTerminal === undefined) throw new Error('the terminal is not in use');
     return suspendTerminal();
   };
-  const {notify = {}, themes} = options;
-  const runCommand = createAlarmCommand({command: notify.command ?? [], env: process.env});
+  const {themes} = options;
+  let {notify = {}} = options;
+  const runCommand = createAlarmCommand({
+    get command() {
+      return notify.command ?? [];
+    },
+    env: process.env,
+  });
   const desktop = createDesktop({env: process.env, uses: notify, write: sequence => void stdout.write(sequence)});
   const mouse = createMouse({
     isOn: options.mouse ?? false,
@@ -182,8 +189,13 @@ export const runInteractive = (options: InteractiveOptions) => {
     app,
     isLent: () => isLent,
     mouse,
-    redraw: (next: Charset): void => {
-      charset = next;
+    /** Draws again, after a change of the themes or of what is given. */
+    reconfigure: (next: {readonly charset: Charset; readonly notify: Notify | undefined}): void => {
+      charset = next.charset;
+      if (!isDeepStrictEqual(notify, next.notify ?? {})) {
+        notify = next.notify ?? {};
+        desktop.use(notify);
+      }
       draw(shown);
     },
   };

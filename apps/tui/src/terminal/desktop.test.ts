@@ -7,7 +7,7 @@ const LEAVE = '\u001B[?1049l';
 const FOCUS_ON = '\u001B[?1004h';
 const FOCUS_OFF = '\u001B[?1004l';
 
-const setup = (env = {TERM: 'foot'}) => {
+const setup = (env: Readonly<Record<string, string>> = {TERM: 'foot'}) => {
   const sequences: string[] = [];
   const desktop = createDesktop({env, write: sequence => void sequences.push(sequence)});
   const written = () => sequences.join('');
@@ -35,6 +35,25 @@ it('focus reports are removed from the input, and suppress notifications while t
   expect(texts()).toEqual(['before a report', 'without the focus']);
   const paste = '\u001B[200~\u001B[I\u001B[201~';
   expect(desktop.input(paste)).toBe(paste);
+});
+
+it('features can be switched off and on while the program runs', () => {
+  const {desktop, written, texts} = setup({TERM: 'xterm-256color', WT_SESSION: 'a'});
+  desktop.setTitle('console');
+  desktop.output(ENTER);
+  desktop.setProgress(0.5);
+  const before = written();
+  desktop.use({desktop: false, title: false, progress: false});
+  const ended = written().slice(before.length);
+  expect(ended).toContain(FOCUS_OFF);
+  expect(desktopOf(ended).progress).toEqual(['none']);
+  desktop.notify('console', 'not shown');
+  expect(texts()).toEqual([]);
+  desktop.use({});
+  const begun = written().slice(before.length + ended.length);
+  expect(begun).toContain(FOCUS_ON);
+  expect(desktopOf(begun).progress).toEqual([50]);
+  expect(begun).toContain('console');
 });
 
 it('the terminal title is set in the alternate screen and restored afterwards', () => {

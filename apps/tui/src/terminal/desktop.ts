@@ -15,10 +15,12 @@ const FOCUS_OFF = '\u001B[?1004l';
 /** A bracketed paste, or a report that the terminal gained (I) or lost (O) the focus. */
 const PASTE_OR_FOCUS = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[([IO])/gs;
 
+/** Features to use. Default: all. */
+type Uses = {readonly [S in 'desktop' | 'title' | 'progress']?: boolean | undefined};
+
 interface DesktopOptions {
   readonly env: Env;
-  /** Features to use. Default: all. */
-  readonly uses?: {readonly [S in 'desktop' | 'title' | 'progress']?: boolean | undefined} | undefined;
+  readonly uses?: Uses | undefined;
   write(sequence: string): void;
 }
 
@@ -27,25 +29,35 @@ type Done = number | 'unknown' | undefined;
 export type Desktop = ReturnType<typeof createDesktop>;
 
 /** Sends notifications, title and progress to the terminal, and tracks its focus. */
-export const createDesktop = ({env, uses = {}, write}: DesktopOptions) => {
-  const {desktop = true, title: titled = true, progress: progressed = true} = uses;
+export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) => {
+  let uses: Uses = first;
   // Also false in a terminal that does not report its focus.
   let hasFocus = false;
   let isOpen = false;
   let title = '';
-  const [save, restore] = titled && hasTitle(env) ? [SAVE_TITLE, RESTORE_TITLE] : ['', ''];
-  const progressOf = (done: Done): string => (progressed ? progressSequence(env, done) : '');
-  const noProgress = progressOf(undefined);
-  let progress = noProgress;
-  const shown = (): string => (save === '' || title === '' ? '' : titleSequence(title));
+  let done: Done;
+  const hasDesktop = (): boolean => uses.desktop ?? true;
+  const isTitled = (): boolean => (uses.title ?? true) && hasTitle(env);
+  const progressOf = (of: Done): string => ((uses.progress ?? true) ? progressSequence(env, of) : '');
+  const isProgressing = (): boolean => progressOf(done) !== progressOf(undefined);
+  const shown = (): string => (!isTitled() || title === '' ? '' : titleSequence(title));
   const open = (): string => {
     isOpen = true;
-    return (desktop ? FOCUS_ON : '') + save + shown() + (progress === noProgress ? '' : progress);
+    return [
+      hasDesktop() ? FOCUS_ON : '',
+      isTitled() ? SAVE_TITLE : '',
+      shown(),
+      isProgressing() ? progressOf(done) : '',
+    ].join('');
   };
   const close = (): string => {
     if (!isOpen) return '';
     isOpen = false;
-    return (progress === noProgress ? '' : noProgress) + restore + (desktop ? FOCUS_OFF : '');
+    return [
+      isProgressing() ? progressOf(undefined) : '',
+      isTitled() ? RESTORE_TITLE : '',
+      hasDesktop() ? FOCUS_OFF : '',
+    ].join('');
   };
   return {
     /** Adds the start or end of title and focus reports to output that enters or leaves the alternate screen. */
@@ -60,7 +72,7 @@ export const createDesktop = ({env, uses = {}, write}: DesktopOptions) => {
       }),
     /** Shows a notification if the terminal does not have the focus. */
     notify(title: string, text: string): void {
-      if (desktop && !hasFocus) write(notificationSequence(env, title, text));
+      if (hasDesktop() && !hasFocus) write(notificationSequence(env, title, text));
     },
     /** Sets the terminal title. Leaving the alternate screen restores the previous title. */
     setTitle(text: string): void {
@@ -68,12 +80,18 @@ export const createDesktop = ({env, uses = {}, write}: DesktopOptions) => {
       title = text;
       if (isOpen) write(shown());
     },
-    /** Shows progress from 0 to 1; undefined if no work runs. */
-    setProgress(done: Done): void {
-      const next = progressOf(done);
-      if (next === progress) return;
-      progress = next;
-      if (isOpen) write(next);
+    /** Shows how much of a work is done, from 0 to 1; undefined if none is running. */
+    setProgress(next: Done): void {
+      const [before, after] = [progressOf(done), progressOf(next)];
+      done = next;
+      if (isOpen && before !== after) write(after);
+    },
+    /** Switches features on and off. */
+    use(next: Uses): void {
+      const wasOpen = isOpen;
+      const ended = close();
+      uses = next;
+      if (wasOpen) write(ended + open());
     },
     /** Ends what {@link output} started if the program exits without leaving the alternate screen. */
     close: (): void => write(close()),

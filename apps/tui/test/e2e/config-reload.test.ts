@@ -88,11 +88,30 @@ it('text in the create dialog survives a config reload, and a message names fiel
   const {console, save} = await open();
   await console.press('tokens.create').see('Create an API token').type('nightly');
   save({prod: {username: 'ann'}, notify: {title: false}, deploys: ['live']});
-  await flashed(
-    console,
-    'ok: Reloaded config.json: profiles, deploys, notify. notify: from the next start. prod: from the next',
-  );
+  await flashed(console, 'ok: Reloaded config.json: profiles, deploys, notify. prod: from the next connection.');
   await console.see('nightly').see('Create an API token');
+});
+
+it('notify and lockAfter apply at once, and defaultProfile at the next start', async () => {
+  const {console, save} = await open({env: {TERM: 'foot'}});
+  await console.see(({title}) => title() === 'edge-console prod').see(({modes}) => modes().focusReports);
+  save({notify: {title: false, desktop: false}});
+  await flashed(console, 'ok: Reloaded config.json: notify.');
+  expect(console.modes().focusReports).toBe(false);
+  save({defaultProfile: undefined});
+  await flashed(console, 'defaultProfile: from the next start.');
+  save({lockAfter: '1s'});
+  await console.see('Locked: ');
+});
+
+it('an edited defaultProfile is opened if no profile is in use', async () => {
+  const {url} = await startGateway();
+  const file = join(temporaryFolder('reload'), 'config.json');
+  writeFileSync(file, '{}');
+  const console = await startConsole(['--config', file]);
+  await console.see('Account source');
+  writeFileSync(file, JSON.stringify({profiles: {prod: {url}}, defaultProfile: 'prod'}));
+  await console.see('Connected to prod.').row('Gateway').contains(url);
 });
 
 it('an edited theme and an edited profile theme apply at once', async () => {

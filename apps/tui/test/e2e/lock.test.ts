@@ -7,6 +7,7 @@ import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {dialogText, run, SIZES} from './support/frame-checks.ts';
+import {STOPPED, startShell} from './support/shell.ts';
 
 const LINE = 'card 4711 was refused';
 
@@ -70,6 +71,29 @@ it("only the console's own API token unlocks the console, and the lock ends a pe
     .see('card 4711')
     .see(/read-only {3}no TLS/);
   expect(console.output()).not.toContain('a1d3c1de');
+});
+
+it('the time in a program that has the terminal counts, and the console comes back locked', async () => {
+  const folder = temporaryFolder('lock');
+  const config = join(folder, 'config.json');
+  const gateway = await startGateway({seed: {error_logs: [logEntry(LINE, {level: 4, log_time: NEWEST})]}});
+  const argv = ['/bin/sh', '-c', 'echo in the editor; sleep 3; echo leaving the editor'];
+  const command = {id: 'edit', title: 'Edit', key: 'O', scope: 'entry', argv, terminal: 'suspend'};
+  writeFileSync(config, JSON.stringify({commands: [command], lockAfter: '2s'}));
+  const args = ['--url', gateway.url, '--config', config, '--tab', 'error-logs'];
+  const console = await startConsole(args, {env: withToken});
+  await console.see('card 4711').key('O').see('in the editor').see('Locked: API token').gone('card 4711');
+  const [, after = ''] = console.output().split('leaving the editor');
+  expect(after).not.toContain('card 4711');
+  await console.type(API_TOKEN).press('dialog.submit').see('card 4711');
+});
+
+it('the time while the console is suspended counts, and it comes back locked', async () => {
+  const gateway = await startGateway({seed: {error_logs: [logEntry(LINE, {level: 4, log_time: NEWEST})]}});
+  const shell = await startShell(gateway.url, {EDGE_CONSOLE_LOCK_AFTER: '2s'});
+  await shell.type('edge-console --url $U --tab error-logs\r').see('card 4711').press('global.suspend').see(STOPPED);
+  await shell.type('sleep 3; echo back; fg\r').see('Locked: API token').gone('card 4711');
+  expect(shell.output().split('back').at(-1)).not.toContain('card 4711');
 });
 
 it('a locked console can be quit', async () => {

@@ -1,6 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {beforeAll, expect, test} from 'vitest';
+import type {TestServer} from '@edge-console/test-tools';
+import {beforeAll, expect, onTestFinished, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {API_TOKEN, freePort, sharedGateway} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const down = of(`http://127.0.0.1:${await freePort()}`);
   writeFileSync(config, JSON.stringify({profiles: {eu: of(eu().url), us: of(us().url), down}}));
 });
+type FaultSpec = Parameters<TestServer['setFault']>[0];
 const fleet = (profiles: string, ...args: string[]) =>
   run([...args, '--config', config, '--profile', profiles], {env: {}});
 
@@ -95,6 +97,89 @@ test('logs follow prints the entries of all profiles in order of arrival', async
     {env: {}, onOutput: (out, stop) => (out.split('\n').length > 7 ? stop() : undefined)},
   );
   expect(new Set(rowsOf(result).map(({profile}) => profile))).toEqual(new Set(['eu', 'us']));
+  expect(result.code).toBe(130);
+});
+
+/** A gateway that resets connections, then answers 503, and then responds again. */
+const flap = (kinds: readonly FaultSpec[]): void => {
+  for (const kind of kinds) us().setFault({operation: 'listErrorLogs', ...kind});
+  onTestFinished(() => us().clearFaults());
+};
+
+test.each<[string, FaultSpec, RegExp, number]>([
+  ['resets connections', {kind: 'reset'}, /us: .*(closed|reset|lost).*\(exit code 6\)/, 6],
+  ['answers 503', {kind: 'status', status: 503}, /us: .*HTTP 503.*\(exit code 3\)/, 3],
+])('a gateway that %s stops no other, and has one line', async (_name, fault, line, exit) => {
+  flap([fault]);
+  const list = await fleet('eu,us', 'logs', 'list', '--fields', 'profile');
+  expect([list.code, rowsOf(list).map(({profile}) => profile)]).toEqual([7, Array.from({length: 30}, () => 'eu')]);
+  expect(list.err).toMatch(line);
+  expect(list.err.match(/\n/g)).toHaveLength(1);
+  const count = await fleet('eu,us', 'logs', 'count', '--errors', 'json');
+  expect([count.code, count.out]).toEqual([7, 'eu\t30\n']);
+  expect(JSON.parse(count.err)).toMatchObject({profile: 'us', exit});
+});
+
+test('a gateway that fails for a moment is read completely', async () => {
+  flap([
+    {kind: 'reset', times: 1},
+    {kind: 'status', status: 503, times: 1},
+  ]);
+  expect(await fleet('eu,us', 'logs', 'count')).toEqual({code: 0, out: 'eu\t30\nus\t30\n', err: ''});
+});
+
+test('logs follow goes on with the other gateways while one flaps, and then prints what it missed, once', async () => {
+  const since = new Date((NEWEST + 1) * 1000).toISOString();
+  const add = (name: string, number: number) =>
+    (name === 'eu' ? eu() : us()).store.errorLogs.append([
+      logEntry(`${name} ${number}`, {log_time: NEWEST + 100 + number}),
+    ]);
+  const logs = (out: string): readonly unknown[] => rowsOf({code: 0, out, err: ''}).map(({log}) => log);
+  await add('eu', 0);
+  await add('us', 0);
+  const steps: [(out: string, err: string) => boolean, () => Promise<unknown>][] = [
+    [
+      out => logs(out).length === 2,
+      async () => {
+        flap([{kind: 'reset'}]);
+        await Promise.all([add('eu', 1), add('us', 1)]);
+      },
+    ],
+    [
+      (out, err) => logs(out).includes('eu 1') && /us: .*ECONNRESET.*Attempt 1/.test(err),
+      async () => {
+        us().clearFaults();
+        flap([{kind: 'status', status: 503}]);
+        await Promise.all([add('eu', 2), add('us', 2)]);
+      },
+    ],
+    [(out, err) => logs(out).includes('eu 2') && /us: .*HTTP 503.*Attempt 2/.test(err), async () => us().clearFaults()],
+    [(out, err) => logs(out).includes('us 2') && err.includes('us: The gateway responds again'), async () => undefined],
+  ];
+  let [out, err] = ['', ''];
+  const advance = (stop: () => void): void => {
+    const [isDue, act] = steps[0] ?? [];
+    if (act === undefined || isDue?.(out, err) !== true) return;
+    steps.shift();
+    void act().then(() => (steps.length === 0 ? stop() : advance(stop)));
+  };
+  const result = await run(
+    ['logs', 'follow', '--since', since, '--fields', 'profile,log', '--config', config, '--profile', 'eu,us'],
+    {
+      env: {},
+      onOutput: (text, stop) => {
+        out = text;
+        advance(stop);
+      },
+      onError: (text, stop) => {
+        err = text;
+        advance(stop);
+      },
+    },
+  );
+  expect(logs(result.out).toSorted()).toEqual(['eu 0', 'eu 1', 'eu 2', 'us 0', 'us 1', 'us 2']);
+  const lines = result.err.trimEnd().split('\n');
+  expect(lines.filter(line => !/^us: .*(Attempt \d+; next in|responds again)/.test(line))).toEqual([]);
   expect(result.code).toBe(130);
 });
 
