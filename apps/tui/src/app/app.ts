@@ -125,7 +125,7 @@ export interface AppView {
   readonly tab: string;
   /** The views of the active tab, the tab's own screen first. Empty if the tab has only one. */
   readonly views: readonly ViewTab[];
-  /** Id of the active screen: of a tab, or of a view of a tab. */
+  /** Id of the active screen, either a tab's own screen or one of its views. */
   readonly active: string;
   readonly screen: Mounted;
   readonly dialog: Mounted | undefined;
@@ -135,7 +135,7 @@ export interface AppView {
   readonly size: Size;
 }
 
-/** The console without rendering: screens, dialogs, connection and keys. Independent of the particular screens. */
+/** The console without rendering: screens, dialogs, connection and keys. Does not depend on particular screens. */
 export interface App {
   view(): AppView;
   subscribe(changed: () => void): () => void;

@@ -36,7 +36,10 @@ interface Left extends Held {
   readonly putBack: () => void;
 }
 
-/** Adds the session that the profile had earlier in this run, unless the connection has a credential. */
+/**
+ * Returns the connection with the session that the profile had earlier in this run, unless the connection has a
+ * credential.
+ */
 const resumed = (next: Connection, before: Held | undefined): Connection => {
   const {identity, token} = before ?? {};
   if (identity?.kind !== 'session' || token === undefined || next.identity.kind !== 'anonymous') return next;

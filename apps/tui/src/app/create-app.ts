@@ -103,7 +103,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
           return connections.connectWhenClosed(intent.connection, from);
         case 'close':
           stage.close(from);
-          // Deferred, since the screen may open another dialog before this call returns.
+          // Deferred until the screen has handled the reply, since the screen may open another dialog.
           queueMicrotask(connections.closed);
           return changed();
         default:
@@ -136,7 +136,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   };
 
   /**
-   * The commands that switch the views of the active tab. The screen's own commands precede them: Esc closes first.
+   * The commands that switch the views of the active tab. The screen's own commands take precedence, so that Esc first
+   * closes what the screen has open.
    */
   const switches = (): readonly LiveCommand[] => {
     const [tab, active] = [stage.tab(), stage.active()];

@@ -11,7 +11,10 @@ interface Keyed {
 /** Maximum number of screens in one message. */
 const MAX_NAMED = 2;
 
-/** Lists the commands with this key and their screens. A command that shows a view of a tab counts as the tab's. */
+/**
+ * Lists the commands with this key and their screens. A command that shows a view counts as a command of the view's
+ * tab.
+ */
 const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: CommandNames): readonly Keyed[] =>
   screens.flatMap(({id: screen, commands, view}) => {
     const shows = view === undefined ? [] : [{layer: view.tab, ...view.command}];

@@ -62,7 +62,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     active: () => active,
     tab: () => tabOf(active),
     /**
-     * Returns the view to show when the operator selects a tab: its last view, or its first view if the tab is active.
+     * Returns the view to show when the operator selects a tab: the tab's last view; if the tab is already active, its
+     * first view.
      */
     viewOf: (tab: string): string => (tab === tabOf(active) ? tab : viewOf(tab)),
     screen: () => screenOf(active),

@@ -83,7 +83,8 @@ interface Problem {
 }
 
 /**
- * Returns the position of a field in the text of a config as `line:column`. For a missing field, that of its parent.
+ * Returns the position of a field in the text of a config as `line:column`. For a missing field, the position of its
+ * parent.
  */
 export const positionIn = (text: string, place: readonly string[]): string => {
   const tree = parseTree(text, [], {allowTrailingComma: true});
@@ -171,7 +172,8 @@ type Place = readonly (string | number)[];
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
 /**
- * Returns a prefix such as `profiles.prod.url: `. Only the first name where names may be secrets, as in `runbooks`.
+ * Returns a prefix such as `profiles.prod.url: `. Where deeper names may be secrets, as in `runbooks`, only the first
+ * name.
  */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';

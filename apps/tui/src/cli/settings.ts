@@ -80,7 +80,10 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
   throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${names.join(', ')}.`);
 };
 
-/** Returns the profile to use. An unknown name in the variable is accepted with a URL: alarm commands receive both. */
+/**
+ * Returns the profile to use. If a URL is given too, the variable may name an unknown profile, since alarm commands get
+ * both variables.
+ */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given ?? (url === undefined ? config.defaultProfile : undefined);
   if (name === undefined) return {name, profile: undefined};

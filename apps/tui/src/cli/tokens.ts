@@ -67,7 +67,10 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
   return {token: tokenOf(text, `file ${path}`), place, ...(isOpen && {openFile: path})};
 };
 
-/** Throws if other users can read the file. Files from options may be readable, as secrets in containers often are. */
+/**
+ * Throws if other users can read the token file of a profile. Files from options and variables may be readable, as secrets
+ * in containers often are.
+ */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
   if (found?.openFile !== undefined) throw new UsageError(openFileProblem(found.openFile));

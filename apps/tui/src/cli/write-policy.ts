@@ -31,7 +31,8 @@ export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, '
     .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
 /**
- * Returns the label of a gateway for the header and dialogs. `given` are the variables, for the first gateway only.
+ * Returns the label of a gateway for the header and dialogs. `given`: the environment variables, which describe the
+ * first gateway only.
  */
 export const tagOf = (
   target: Target,
@@ -46,7 +47,8 @@ export const tagOf = (
 };
 
 /**
- * Returns the profiles with this name or URL, the name first: a gateway stays protected under another profile name.
+ * Returns the profiles with this name or URL, the name first. By the URL, a write policy also applies under another
+ * profile name.
  */
 const profilesAt = ({profile, url}: Gateway, {profiles = {}}: Config): [string, Profile][] =>
   Object.entries(profiles)

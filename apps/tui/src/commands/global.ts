@@ -32,10 +32,7 @@ export interface Tab {
 const MAX_TABS = 9;
 
 interface GlobalOptions {
-  /**
-   * Each returns a reason, or undefined: why changes cannot be permitted for a limited time, why no permit can be
-   * ended.
-   */
+  /** Why changes cannot be permitted for a limited time, and why no permit can be ended. Undefined if they can. */
   readonly elevationProblem: () => string | undefined;
   readonly endProblem: () => string | undefined;
   /** Whether mouse reports are on. */

@@ -9,7 +9,7 @@ export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange'
   /** Path of the file that `tls.ca` was read from. */
   readonly caFile?: string | undefined;
   readonly journal?: Journal | undefined;
-  /** Permits changes on the gateway. Default: all. */
+  /** Permits or refuses changes on the gateway. Default: permits all. */
   readonly writes?: Writes;
   readonly tag?: Tag | undefined;
 }

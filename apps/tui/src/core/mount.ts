@@ -11,7 +11,7 @@ const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
 /** Creates a screen or dialog with its state and effects. `reply` receives the result of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
-  // Whether the state was restored after a reset. The effects of a restored state no longer run.
+  // Whether the state was restored after a reset, so that its effects no longer run.
   let isPutBack = false;
   const effects = host.effects();
 

@@ -170,7 +170,7 @@ export interface Screen<S, A, Out = never> {
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Returns the action that shows `params`, or an error message for invalid ones. */
   open?(params: Params): A | string;
-  /** Returns the parameters for `open` that show the current content again. */
+  /** Returns the parameters with which `open` shows the current content again. */
   address?(state: S): Params | undefined;
   /** Set if all views of the tab share a scope, such as a filter. */
   readonly scope?: SharedScope<S, A>;
@@ -191,12 +191,12 @@ export interface Subject<S> {
   of(state: S): RowValues | undefined;
 }
 
-/** The scope shared by all views of a tab, such as a filter. The app copies it from one view to the next. */
+/** The scope shared by all views of a tab, such as a filter. The app copies the scope from one view to the next. */
 export interface SharedScope<S, A> {
   of(state: S): Params;
   /** Returns the action that changes the scope only. */
   show(scope: Params): A | string;
-  /** Sent before another view copies the scope, to include the selected value in the scope. */
+  /** Sent before another view copies the scope, to include a selected time range in the scope. */
   readonly settle?: A;
 }
 
@@ -221,7 +221,7 @@ export interface Mounted extends KeyTarget {
   open(params: Params): string | undefined;
   address(): Params | undefined;
   scope(): Params | undefined;
-  /** Returns the selected row, if rows of the screen are of this kind; else undefined. */
+  /** Returns the selected row, or undefined if the screen has no rows of this kind. */
   subject(scope: Scope): {readonly row: RowValues | undefined} | undefined;
   /** Shows a scope. Reads data only if the scope differs from the current one. */
   showScope(scope: Params): void;
@@ -241,7 +241,7 @@ export interface Mounted extends KeyTarget {
 export interface ScreenEntry {
   readonly id: string;
   readonly title: string;
-  /** Absent for a tab without views. */
+  /** The tab of a view. Absent for a tab without views. */
   readonly view?: ViewEntry;
   readonly commands: readonly CommandRecord[];
   readonly scopes?: FieldsByScope | undefined;
@@ -260,7 +260,7 @@ export interface Host {
   env(): Env;
   changed(): void;
   intend(intent: Exclude<Intent<unknown>, {kind: 'dialog' | 'reply' | 'cancel'}>, from: Mounted): void;
-  /** Called after the result of `from.address()` changed. `restore` returns to the state before that change. */
+  /** Called after the parameters of `from` changed. `restore` returns to the state before that change. */
   moved(from: Mounted, restore: () => void): void;
   push(open: OpenDialog): void;
   effects(): EffectRunner;

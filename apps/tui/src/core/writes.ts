@@ -1,6 +1,6 @@
 /**
- * Write policies, least strict first. `confirm`: the operator types the profile's name for each change. `timed`: the
- * operator permits changes for some minutes. `read-only`: no changes.
+ * Write policies, least strict first. `confirm`: the operator must type the profile's name for each change. `timed`:
+ * the operator can permit changes for some minutes. `read-only`: no changes.
  */
 export const WRITE_POLICIES = ['write', 'confirm', 'timed', 'read-only'] as const;
 export type WritePolicy = (typeof WRITE_POLICIES)[number];
@@ -16,7 +16,7 @@ export interface Writes {
   permittedUntil(): number | undefined;
   /** Permits changes for `ms`, unless the policy is `read-only`. */
   permit(ms: number): void;
-  /** Ends the time-limited permit. */
+  /** Ends the time-limited permit. Does nothing without one. */
   end(): void;
   /** Sets the policy and ends the time-limited permit. */
   change(policy: WritePolicy): void;

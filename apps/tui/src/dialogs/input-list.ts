@@ -92,7 +92,7 @@ export const listCells = ({columns}: Ui): number => dialogCells(columns) - MARK_
 export const markedLine = (text: string, isSelected: boolean, {paint, glyphs}: Ui): string =>
   isSelected ? `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}` : `  ${text}`;
 
-/** Returns the `room` lines of `items` around the selected line. */
+/** Returns a window of at most `room` lines of `items` that contains the selected line. */
 export const windowLines = <T>(
   items: readonly T[],
   {selected = 0, room}: {readonly selected: number | undefined; readonly room: number},

@@ -88,7 +88,7 @@ const grouped = (lines: readonly {readonly time: number; readonly text: string}[
 
 export interface DeploySearch {
   readonly deploy: Deploy | undefined;
-  /** Number of entries read, and the time of the oldest one. */
+  /** Number of entries read, and the time of the oldest of them. */
   readonly read: number;
   readonly backTo: number | undefined;
 }
@@ -101,7 +101,7 @@ export const findLastDeploy = async (
 ): Promise<DeploySearch> => {
   const {range, node, nodeType} = filter;
   const list = createDeployList(sources, range);
-  // Ignores the filter's level, which would exclude reloads: their level is NOTICE.
+  // Omits the filter's level, which would exclude reloads: they are logged at NOTICE.
   const scope = {range, ...(node !== undefined && {node}), ...(nodeType !== undefined && {nodeType})};
   const reader = readTested(client, scope, {signal, readLimit});
   for await (const page of reader) {

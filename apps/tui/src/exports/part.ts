@@ -154,7 +154,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       return readSoFar(position);
     },
     range: last && rangeOf(last),
-    /** Number of already exported entries outside of `range`. */
+    /** Number of exported entries that are newer than `range`. */
     earlier: last === undefined ? 0 : last.rows - last.ids.length,
     csv: position.source.csv,
     hadText: position.bytes > 0,

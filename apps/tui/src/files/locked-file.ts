@@ -35,7 +35,7 @@ interface JsonFile<T> {
 }
 
 interface JsonFileOptions<T> {
-  /** Converts the parsed JSON, or undefined if the file is absent. May throw for an unexpected value. */
+  /** Converts the parsed JSON; receives undefined if the file is absent. May throw for an unexpected value. */
   readonly decode: (json: unknown) => T;
   /** Called if the file cannot be read or is not JSON. Throws, or returns the JSON to use instead. */
   readonly damaged: () => unknown;

@@ -6,7 +6,7 @@ import {sanitise} from '../text/sanitise.ts';
 import type {Column} from '../ui/table.ts';
 import type {OutputOptions} from './output.ts';
 
-/** Order of the rows of several profiles. `in-turn`: all rows of a profile, then those of the next. */
+/** Order of the rows of several profiles. `in-turn`: all rows of one profile, then those of the next. */
 type Order = 'newest-first' | 'as-they-come' | 'in-turn';
 
 /** Commands that accept several profiles. All are read-only. */
@@ -31,7 +31,7 @@ interface CommandLimits {
 type ProfileRow = {readonly profile: string; readonly log_time?: number};
 type Open = <T, D>(view: View<T, D>, options: OutputOptions) => Promise<RowWriter<T>>;
 
-/** Output of one profile's command among several profiles. */
+/** Collects the output of one profile's command, if a command runs for several profiles. */
 export interface Member {
   readonly profile: string;
   /** Throws a UsageError if the command, such as `tokens create`, accepts only one profile. */

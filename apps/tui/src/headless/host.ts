@@ -31,7 +31,7 @@ interface HostOptions {
   readonly version: string;
   /** Returns the parsed options. Must be called after commander has parsed the command line. */
   options(): CommandOptions;
-  /** Set if the command runs for several profiles: the output of this profile. */
+  /** Set if the command runs for several profiles. Collects the output of this profile. */
   readonly member?: Member | undefined;
 }
 

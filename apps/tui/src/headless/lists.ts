@@ -60,7 +60,7 @@ const arrangementOf = async <T, D>(
 ): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
-  // Loaded on demand: the search is a third of the code, and most commands do not use it.
+  // Loaded on demand: the search is a third of the loaded code, and most commands do not use it.
   const [{arrangeRows}, {parseSearch}] = await Promise.all([
     import('../list/rows/arrange.ts'),
     import('../list/rows/search.ts'),

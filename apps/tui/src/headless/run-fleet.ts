@@ -25,7 +25,7 @@ export const runFleet = async (profiles: readonly string[], {version, ports, run
   const said = new Set<string>();
   const say = ({profile}: Member, line: string): void => {
     const text = /^(?:edge-console: |\{)/.test(line) ? line : `${sanitise(profile)}: ${line}`;
-    // Prints a usage error once, since it is the same for each profile.
+    // A usage error is printed once, since it is the same for each profile.
     if (!said.has(text)) ports.stderr.write(`${text}\n`);
     if (line.startsWith('edge-console: ')) said.add(text);
   };
@@ -67,7 +67,7 @@ const writable = (write: (text: string) => unknown): TextStream =>
     },
   });
 
-/** Terminal properties on which a command's text depends. */
+/** Terminal properties that affect the text of a command. */
 const shapeOf = ({isTTY = false, columns}: TextStream) => ({isTTY, ...(columns !== undefined && {columns})});
 
 /** Adds the profile's name to a document, such as a report: as a heading, or as a field in JSON. */

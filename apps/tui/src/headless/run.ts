@@ -37,7 +37,7 @@ const profilesOf = (argv: readonly string[], variable: string | undefined): read
 export interface RunOptions {
   readonly version: string;
   readonly ports: ProcessPorts;
-  /** Set if the command runs for several profiles: the output of this profile. */
+  /** Set if the command runs for several profiles. Collects the output of this profile. */
   readonly member?: Member | undefined;
 }
 

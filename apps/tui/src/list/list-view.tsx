@@ -108,7 +108,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   };
 };
 
-/** Maximum width in cells of a searched value's name. */
+/** Maximum width, in cells, of the name of a searched value. */
 export const VALUE_CELLS = 24;
 
 export const searchText = ({search}: Pick<ListState<never>, 'search'>): string => {

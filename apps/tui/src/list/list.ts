@@ -135,7 +135,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   asRequest?(state: ListScreenState<T, D>): ViewRequest;
   /** Returns the action that shows the rows for `params`, or an error message for invalid ones. */
   open?(params: Params): A | string;
-  /** Returns the parameters for `open` that show these rows again. */
+  /** Returns the parameters with which `open` shows these rows again. */
   address?(state: ListScreenState<T, D>): Params;
   readonly scope?: SharedScope<ListScreenState<T, D>, A>;
   /** Makes commands of the config available for rows of this kind. */

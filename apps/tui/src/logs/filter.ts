@@ -25,7 +25,7 @@ export interface TimeRange {
 }
 
 /**
- * Filter of the error logs. The gateway applies the fields, and `range` if it honours times. The console tests
+ * Filter of the error logs. The gateway applies the fields, and `range` unless it ignores times. The console tests
  * `conditions` ({@link entryTest} in `entry-test.ts`); absent without any.
  */
 export interface LogFilter extends FieldValues {

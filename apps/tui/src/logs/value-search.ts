@@ -27,7 +27,10 @@ export const valueSearch = (text: string): EntrySearch | string => {
   };
 };
 
-/** Returns the texts to highlight for a value. A truncated row may contain only some words of a template. */
+/**
+ * Returns the texts to highlight for a value. For a template, its words, since a truncated row may contain only some of
+ * them.
+ */
 const partsOf = (field: ConditionField, value: string): readonly string[] => {
   const parts = field === 'pattern' ? value.split(/<\*>|\s+/) : field === 'request' ? value.split('*') : [value];
   return parts.filter(({length}) => length >= MIN_PART);
@@ -39,6 +42,6 @@ const MIN_PART = 3;
 /** Longest first, since RE2 takes the first alternative that matches. */
 const highlighted = (texts: readonly string[]): RE2JS => {
   const sorted = texts.toSorted((one, other) => other.length - one.length);
-  // `$^` matches nothing.
+  // Without texts: `$^` matches nothing.
   return RE2JS.compile(sorted.map(text => RE2JS.quote(text)).join('|') || '$^', RE2JS.CASE_INSENSITIVE);
 };

@@ -82,7 +82,7 @@ const changedFields = (before: object, after: object): readonly string[] => {
   );
 };
 
-/** Describes the parts of a change that do not apply at once. */
+/** Describes the parts of a config change that do not apply at once. */
 const laterText = (before: Config, after: Config): string => {
   const {profiles: old = {}} = before;
   const reopened = Object.entries(after.profiles ?? {}).filter(([name, profile]) => {

@@ -53,7 +53,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const {editConfig} = await import('../cli/config-edit.ts');
     await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
     const {[profile]: before} = config.profiles ?? {};
-    // Takes over only this edit. Others take effect on the reload.
+    // Applies only this edit. Other edits of the file apply on the reload.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };

@@ -123,7 +123,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
-/** Lists the commands of all tabs. For commands of several tabs with the same id, only the first. */
+/** Lists the commands of all tabs. If tabs have commands with the same id, lists only the first of these commands. */
 const commandPlaces: PlaceSource = async () => {
   const screens = createScreens();
   const layers = screenLayers(screens);

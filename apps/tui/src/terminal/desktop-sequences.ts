@@ -94,7 +94,7 @@ const osc = (text: string): string => `\u001B]${text}\u001B\\`;
 
 const notificationOf = ({notification}: TerminalKind, title: string, text: string): string => {
   switch (notification) {
-    // Begins with the title: a number at the start would be another command (`9;4;`: progress).
+    // Puts the title first: text that begins with a number would be another command (`9;4;`: progress).
     case 9:
       return osc(`9;${shortLine(`${title}: ${text}`)}`);
     case 99:

@@ -90,7 +90,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
       stdin.resume();
       stdin.pause();
       const modes = stdin.isTTY === true ? terminalModes() : undefined;
-      // Without a handler, Ctrl-Z also stops the console, so that the shell shows its prompt.
+      // Removes the handler, so that Ctrl-Z also stops the console and the shell shows its prompt.
       process.off('SIGTSTP', onStop);
       process.on('SIGQUIT', ignoreSignal);
       const result = await run();

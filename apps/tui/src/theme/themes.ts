@@ -40,7 +40,7 @@ type Palette = Readonly<
   Record<'text' | 'muted' | 'rule' | 'accent' | 'ok' | 'warn' | 'error' | 'fatal' | 'info' | 'match', Ground>
 > & {
   readonly selection: Style;
-  /** Foreground on gateway labels and on danger. */
+  /** Foreground of gateway labels and of the role `danger`. */
   readonly onTag: Colour;
   readonly tags: Readonly<Record<TagColour, Ground>>;
 };

@@ -73,7 +73,10 @@ const startOf = (link: Link): number | undefined => {
   return link.kind === 'failed' ? link.retryAt : undefined;
 };
 
-/** Undefined if not overdue. Measured from the last response to any request, since a task may send many. */
+/**
+ * Returns undefined if no response is overdue. Measured from the last response to any request, since a task may send
+ * many.
+ */
 const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
   if (start === undefined) return undefined;

@@ -30,7 +30,7 @@ const MARGINS = 2;
 const MAX_CELLS = 44;
 /** Minimum width of filters, ranges and searches while other texts can be dropped. */
 const MIN_CUT = 12;
-/** Width to which texts are shortened if even the narrow gap is too wide, so that the coverage fits. */
+/** Width to which texts are shortened if the line is too long even with the narrow gap, so that the coverage fits. */
 const LEAST_CUT = 8;
 /** Maximum width at which a failure message is omitted instead of shortened. */
 const MIN_MESSAGE = 12;
@@ -100,7 +100,7 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // Dropped from first to last. The last one is the progress of a task.
+  // These texts are dropped from first to last. The last one is the progress of a task.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));

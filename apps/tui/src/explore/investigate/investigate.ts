@@ -103,7 +103,7 @@ const quiet = (finding: Omit<Finding, 'first' | 'deploys' | 'knowledge'>): Findi
 /** Dimensions that can be a root cause. Messages and error numbers are symptoms. */
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);
 
-/** Adds the node as the first cause, or as the second after a client or upstream that explains nearly all entries. */
+/** Adds the node to the causes: first, or second after a client or upstream that explains nearly all entries. */
 const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly Cause[] => {
   if (node === undefined) return causes;
   const [first, ...others] = causes;

@@ -66,7 +66,10 @@ export const createFacets = () => {
 
 export interface Facets {
   readonly rows: readonly FacetRow[];
-  /** Coverage of the dimensions in entries. Nodes and applications are counted, or `notes` says why not. */
+  /**
+   * Coverage of the dimensions that entries contain. Nodes and applications are counted separately, or `notes` says why
+   * not.
+   */
   readonly coverage: Coverage;
   readonly notes: readonly string[];
 }

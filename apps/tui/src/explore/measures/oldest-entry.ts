@@ -2,11 +2,16 @@ import type {Client} from '@edge-console/client';
 import type {ErrorLogFilter} from '@edge-console/schema';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 
-/** Maximum number of older entries for which the oldest entry is read by its page; above it, the search continues. */
+/**
+ * If at most this many entries are older than a time, the oldest entry is read by its page instead of searched by time.
+ */
 const NEAR = 1_000;
 const MAX_COUNTS = 10;
 const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];
-/** Maximum share of entries with a wrong clock that are ignored if they double the time range or more. */
+/**
+ * Maximum share of the entries that may be ignored, as entries with a wrong clock. They must at least double the time
+ * range.
+ */
 const MAX_SHARE = 0.001;
 /** Maximum number of different wrong clocks, such as 1970 and the build year of a firmware. */
 const MAX_CLOCKS = 3;
@@ -21,9 +26,9 @@ interface Search {
 }
 
 export interface OldestTime {
-  /** Time of the oldest entry, without ignored ones. */
+  /** Time of the oldest entry, excluding ignored ones. */
   readonly since: number;
-  /** Number of ignored older entries. */
+  /** Number of ignored entries before `since`. */
   readonly older: number;
 }
 

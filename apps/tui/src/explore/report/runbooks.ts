@@ -6,7 +6,7 @@ import {templateTest} from '../template.ts';
 /** URLs of runbooks. The key is the id of a known message or the template of a pattern. */
 export type Runbooks = Readonly<Record<string, string>>;
 
-/** The config's descriptions of patterns. `path` of the config file is undefined if the config is not a file. */
+/** The config's descriptions of patterns. `configPath` is undefined without a config file. */
 export interface RunbookSource {
   readonly runbooks: Runbooks;
   readonly messages?: readonly HouseMessage[] | undefined;
@@ -30,7 +30,7 @@ export const knowledgeOf = (
 ): Knowledge => {
   const names = Object.keys(runbooks);
   const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
-  // This key may be more general than `template`: `template` generalises only as more entries are read.
+  // A runbook's key in the config may be more general than `template`, which generalises only as more entries are read.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));
@@ -46,6 +46,6 @@ export const knowledgeOf = (
 
 const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
-/** If the config's message was removed since, the pattern's id matches no built-in explanation. */
+/** A message that was removed from the config has no explanation, neither in the config nor built in. */
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});

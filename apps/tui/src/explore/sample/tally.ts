@@ -35,8 +35,8 @@ const addTo = (counts: Map<number, number>, part: number, count: number): void =
   void counts.set(part, (counts.get(part) ?? 0) + count);
 
 /**
- * Counts keys by part of the list, such as a page. Above `maxKeys` keys, drops the rarer half; keys added later then
- * have lower bounds. Merges keys for which `as` returns the same key.
+ * Counts keys by part of the list, such as a page. Above `maxKeys` keys, drops the rarer half; later counts of a
+ * dropped key are lower bounds. Merges keys for which `as` returns the same key.
  */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();

@@ -27,7 +27,7 @@ export const completeCommand = (host: Host) =>
       const words = options.next === true ? [...given, ''] : given;
       const {createProgram} = await import('../program.ts');
       const program = await createProgram(host);
-      // Without a noun, the words may be options of the full-screen program.
+      // Without a noun, the words may also be options of the full-screen program.
       if (nounOf(words) === undefined) {
         const {tabIds} = await import('../../screens/registry.ts');
         const known = new Set(program.options.map(({long}) => long));

@@ -61,7 +61,7 @@ export const exportLogs = (host: Host) =>
       if (missing !== undefined) throw new CommandError('partial', missing);
     });
 
-/** Ends an export at the read limit, so that the partial file and its position are kept. */
+/** Thrown to end an export at the read limit. The partial file and its position are kept. */
 class Cut extends Error {}
 
 /** Yields the entries to write. Moves the export's position past the others. */

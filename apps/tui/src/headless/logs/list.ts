@@ -76,7 +76,7 @@ export const listLogs = (host: Host) =>
       const {client} = await host.connect();
       const reader = readTested(client, filter, {
         ...{signal: host.signal, readLimit: readLimitOf(options, filter)},
-        // Entries around a match may have other levels than the conditions keep.
+        // Reads all levels: entries around a match may have levels that the conditions drop.
         ...(isAround && {query: queryOf(withConditions(filter, []))}),
       });
       const rows = createAround(around ?? {before: 0, after: 0});

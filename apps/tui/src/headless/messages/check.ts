@@ -63,7 +63,7 @@ export const createCheck = (messages: Messages) => {
       at++;
       if (line.trim() === '') return;
       const isStart = STARTS.test(line);
-      // In an nginx log, a line without a time continues the previous entry. A file may also contain only messages.
+      // In an nginx log, a line without a time continues the previous entry. Other files contain only messages.
       if (isDated && !isStart && parseLine(line).head === '') {
         totals.further++;
         return;

@@ -49,7 +49,7 @@ export interface LoadedContext<T, X, A> {
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
   /** Texts for the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
-  /** Changes to {@link Loaded.own} from the same response as the rows. */
+  /** Changes of {@link Loaded.own}, read by the same request as the rows. */
   readonly own?: object;
 };
 
@@ -96,7 +96,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   failure?(own: X): Failure | undefined;
 }
 
-/** Replaces `own` and clears rows, selection and search. Hidden columns and the sort order stay. */
+/** Replaces `own` and clears rows, selection and search. Does not change hidden columns and sort order. */
 export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
   list: {...initialList, sort: list.sort, hidden: list.hidden, searches: list.searches},
   data: {...data, rows: idle, own},

@@ -6,7 +6,7 @@ export interface Search<T = never> {
   readonly inverted: boolean;
   /** Uses RE2, which matches in linear time. A pattern for `RegExp`, which backtracks, could block the console. */
   readonly pattern: RE2JS;
-  /** A search for rows with a value. `pattern` is then only for highlighting. */
+  /** A search for rows that have a value. `pattern` then only highlights the value. */
   readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;
 }
 

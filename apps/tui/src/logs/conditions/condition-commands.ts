@@ -26,7 +26,8 @@ const TITLES = {keep: 'Keep only', drop: 'Drop'} as const;
 const KEYS = {keep: '+', drop: '-'} as const;
 
 /**
- * Returns the commands of a view that set conditions. `what` is the value that their keys use, such as `this pattern`.
+ * Returns the commands of a view that set conditions. `what` names the value in the commands' titles, such as `this
+ * pattern`.
  */
 export const conditionCommandsOf = <S>(what: string): readonly Command<S, ConditionAction>[] => {
   const filter = inGroup<S, ConditionAction>('Filter');

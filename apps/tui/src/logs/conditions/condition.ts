@@ -13,7 +13,7 @@ export interface Condition {
   readonly text: string;
 }
 
-/** Fields of an entry for `field:value`, with their descriptions in the help. */
+/** Fields of an entry that `field:value` can name, with their descriptions in the help. */
 const ENTRY_FIELDS = {
   level: 'exactly this level; level:<warn is less severe than WARN',
   server: 'server name',
@@ -39,7 +39,7 @@ const gatewayFields = fieldEntries.flatMap(([name, {label}]) =>
   Object.hasOwn(ENTRY_FIELDS, name) ? [] : [{name, field: argumentName({name}), label: label.toLowerCase()}],
 );
 
-/** All fields for `field:value`. */
+/** All fields that `field:value` can name. */
 export const CONDITION_FIELDS: Readonly<Record<string, string>> = {
   ...ENTRY_FIELDS,
   ...Object.fromEntries(gatewayFields.map(({field, label}) => [field, `${label}; can be kept, not dropped`])),
@@ -74,7 +74,8 @@ export const fieldNamed = (name: string): string | undefined => {
 
 /**
  * Parses `keepalive`, `"client: 10.0.0.1"`, `/timed? out/` or `upstream:10.1.0.9:8080`. Returns an error message if the
- * text or value is empty. If the word before the colon is no field, as in `error:0A00006C`, the whole is a text.
+ * text or value is empty. If the word before the colon is not a field, as in `error:0A00006C`, the whole text is
+ * searched.
  */
 export const readExpression = (text: string): Expression | string => {
   const given = text.trim();
@@ -140,7 +141,8 @@ export const keptLevels = ({verb, text}: Condition): ReturnType<typeof readLevel
 
 /** Returns the least severe level of entries that can meet the condition. Infinity for any level. */
 export const leastSevereKept = (condition: Condition): number => {
-  // Entries without a level meet each `drop` condition on levels, but a gateway's level filter would omit them.
+  // Reads entries without a level, too: they meet each `drop` condition on levels, but a gateway's level filter would
+  // omit them.
   const read = keptLevels(condition);
   if (read === undefined || read.comparison === '<' || read.comparison === '<=') return ANY_LEVEL;
   return read.comparison === '>' ? Math.max(0, read.level - 1) : read.level;

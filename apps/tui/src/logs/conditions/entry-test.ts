@@ -96,7 +96,7 @@ const regexTest = (search: Search): EntryTest => {
   };
 };
 
-/** A text in lower case ignores case, as in the search. */
+/** A text in lower case matches regardless of case, as in the search. */
 const containsTest = (text: string): EntryTest => {
   // A text without letters, such as an address, needs no case conversion.
   const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
@@ -112,7 +112,7 @@ const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
   return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
 };
 
-/** Tests a facet value that ignores case, such as a host name. */
+/** Tests a value regardless of case, such as a host name. */
 const valueTest =
   (read: (values: Values) => string | undefined, toTest = equals) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
@@ -122,7 +122,7 @@ const valueTest =
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
-/** Tests a value with case, such as a path. Otherwise like {@link valueTest}. */
+/** Tests a value whose case matters, such as a path. Otherwise like {@link valueTest}. */
 const exactTest =
   (read: (values: Values) => string | undefined) =>
   (value: string, valuesOf: ValuesOf): EntryTest =>
@@ -170,7 +170,8 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   certificate: exactTest(({certificate}) => certificate),
   pattern(value) {
     const isOf = templateTest(value);
-    // The longest word of the template rejects most lines cheaply. An `/expression/` has no such word.
+    // Most lines lack the longest word of the template, so that they are rejected cheaply. An `/expression/` has no
+    // such word.
     const words = /^\/.+\/$/.test(value) ? [] : value.split(/<\*>|\s+/);
     const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '');
     return entry => {

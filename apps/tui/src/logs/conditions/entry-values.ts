@@ -1,7 +1,10 @@
 import {parseLine} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 
-/** Maximum length of a message to compare with a template, in UTF-16 code units: the limit of the pattern miner. */
+/**
+ * Maximum length of a message that is compared with a template, in UTF-16 code units. Equals the limit of the pattern
+ * miner.
+ */
 const MAX_MESSAGE = 3_000;
 
 /** Returns the first line of the message, the part that the pattern miner reads. */

@@ -7,9 +7,9 @@ const META = /[.^$*+?{}[\]()|]/;
 const REPETITION = /^\{\d*,?\d*\}/;
 
 /**
- * Returns texts of which every match of a regular expression contains at least one. Undefined if there are none. A
- * search for them is several times faster than RE2 and rejects most lines. With `ignoresCase`, compare the texts with
- * the line in lower case.
+ * Returns texts of which every match of a regular expression contains at least one. Undefined if there are none.
+ * Searching for these texts is several times faster than RE2 and rejects most lines. With `ignoresCase`, compare the
+ * texts with the line in lower case.
  */
 export const regexLiterals = (
   source: string,
@@ -58,7 +58,8 @@ const isLiteral = (
   character: string,
   {isEscaped, ignoresCase}: {readonly isEscaped: boolean; readonly ignoresCase: boolean},
 ): boolean => {
-  // Ignoring case, RE2 equates U+017F with s and U+212A with k, and lower case does not. Other letters are not ASCII.
+  // If case is ignored, RE2 treats U+017F as s and U+212A as k, but lower case does not convert U+017F. Other letters
+  // are not ASCII.
   if (ignoresCase && /[sk\u0080-\uffff]/i.test(character)) return false;
   if (isEscaped) return /[^a-zA-Z0-9]/.test(character);
   return !META.test(character);

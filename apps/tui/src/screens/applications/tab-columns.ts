@@ -27,7 +27,7 @@ const staleText = ({online}: ApplicationRow): string =>
 
 const [stateColumn, ...others] = applicationColumns;
 
-/** The columns of the tab. */
+/** The columns of the Applications tab. */
 export const columnsOfAgents: readonly Column<ApplicationRow, Data>[] = [
   ...(stateColumn === undefined ? [] : [stateOf(stateColumn)]),
   agentColumn,

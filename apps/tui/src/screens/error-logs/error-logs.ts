@@ -124,7 +124,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
         ...valuesOf(logForms, entry),
         request_id: values.get('req'),
         ...Object.fromEntries(CARRIED.map(name => [name, values.get(name)])),
-        // Ids of the filter, for commands of the config: entries do not contain them.
+        // Node and application of the filter, for commands of the config: entries do not contain them.
         ...{node_id: filter.node, app_id: filter.app},
       };
     },
@@ -190,7 +190,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
       const filter = filterOfParams(scope);
       return typeof filter === 'string' ? filter : {kind: 'filter.set', ...partsOf(filter)};
     },
-    // Other views use a span selected in the histogram as the time range.
+    // When another view opens, a span selected in the histogram becomes the time range.
     settle: {kind: 'filter.zoom-in'},
   },
 });

@@ -37,7 +37,7 @@ export interface RunningSearch {
   readonly passed: number;
 }
 
-/** Progress of reading a list to test conditions in the console. `rows` then contains only entries that meet them. */
+/** Progress of reading a list to test conditions in the console. `rows` then contains only the matching entries. */
 interface KeptReading {
   /** `stopped`: by the operator or at a limit. `incomplete`: read to the end, but entries may be missing. */
   readonly state: 'reading' | 'stopped' | 'complete' | 'incomplete' | 'failed';
@@ -102,7 +102,7 @@ export interface LogData {
   /** Messages that the config describes. Empty until the profile's settings are loaded. */
   readonly messages: Messages;
   readonly runningSearch: RunningSearch | undefined;
-  /** Set until the first match of the search is selected. It may be in entries that are still being read. */
+  /** Set until the first match of the search is selected, which may require entries that are still being read. */
   readonly seeks: 'first-match' | undefined;
   readonly histogram: Histogram;
   /** Whether the profile's bookmarks, mutes and display settings are loaded. */

@@ -128,7 +128,7 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
 };
 
-/** Says that a search for an older entry ended where the list was not read further. */
+/** Says that a search for an older entry ended where reading the list has stopped. */
 const nothingKept = ({data: {kept}}: LogsState, by: 1 | -1): Task<never> | undefined => {
   if (by === -1 || kept === undefined || kept.state === 'complete') return undefined;
   const text = `No older kept entry matches in ${plural(kept.read, 'entry', 'entries')} read.`;

@@ -110,7 +110,7 @@ const readNote = ({coverage: {now, baseline}}: Comparison): readonly string[] =>
 const nothingWords = (compared: Comparison | string): string =>
   typeof compared === 'string' ? `Nothing was compared: ${compared}.` : nothingDiffers(compared);
 
-/** Compares the entries of the error logs with a baseline. Both are sampled. */
+/** Compares the entries of the error logs with a baseline. Reads a sample of both. */
 export const changesScreen = logView<Row, View, Action>({
   title: 'Changes',
   noun: ['change', 'changes'],

@@ -19,7 +19,10 @@ interface Row extends FindingRow {
   readonly entriesIn: TimeRange;
 }
 
-/** Returns the time range of a finding's entries. Without an end if both finding and filter range continue. */
+/**
+ * Returns the time range of a finding's entries. The range has no end if both the finding and the filter's range
+ * continue.
+ */
 const entriesIn = ({since, until, goesOn}: Finding, {range}: LogFilter): TimeRange =>
   goesOn && range.to === undefined ? {from: since} : {from: since, to: until};
 

@@ -53,7 +53,7 @@ interface Summary<T, X> {
   readonly about: Coverage | string;
   /** Texts for the status line, shown if they fit. Sanitised. */
   readonly notes?: readonly string[];
-  /** Changes to the view's state from the same response as the rows. */
+  /** Changes of the view's state, read by the same request as the rows. */
   readonly own?: Partial<X>;
 }
 

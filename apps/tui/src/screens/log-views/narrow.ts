@@ -36,7 +36,7 @@ interface CausesOf {
   readonly causes: readonly Pick<Cause, 'dimension' | 'value'>[];
 }
 
-/** Returns the first cause that can be filtered by. No condition tests message groups. */
+/** Returns the first cause that entries can be filtered by. Message groups cannot: no condition tests them. */
 const filteredCause = ({causes}: CausesOf) =>
   causes.flatMap(({dimension, value}) =>
     dimension === 'family' || dimension === 'total' ? [] : [{dimension, value}],

@@ -43,7 +43,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
 
 const MAX_PART_CELLS = 5;
 
-/** Draws the trend with its start and end times. Narrow tables have no column for it. */
+/** Draws the trend with its start and end times, since narrow tables have no column for the trend. */
 const trendLines = (
   {trend, sampled}: Pick<PatternRow, 'trend' | 'sampled'>,
   {paint, cells, glyphs}: Pick<PatternLook, 'paint' | 'cells' | 'glyphs'>,

@@ -85,7 +85,7 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       ];
     }
     case 'trusted':
-      // Submits the form as of the question, since the operator may have edited it since.
+      // Submits the form as it was when the question was asked: the operator may have edited it since.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];

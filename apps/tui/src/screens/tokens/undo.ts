@@ -57,7 +57,7 @@ export const findUndoable = (): Effect<UndoAction> => ({
 const readUndoable = async (connection: Connection): Promise<TokenEdit | undefined> =>
   lastUndoable((await connection.journal?.read()) ?? [], connection);
 
-/** Reads the journal again, since another console may have written to it, and the token of the edit. */
+/** Reads the token of the edit, and the journal again, since another console may have written to it. */
 export const checkUndo = (): Effect<UndoAction> =>
   effect<UndoAction>(
     'undo',

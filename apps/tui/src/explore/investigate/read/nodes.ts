@@ -33,7 +33,7 @@ const counter =
     return (await client.errorLogs.count(query, {signal})) ?? 0;
   };
 
-/** Counts the entries by node, with the agents' ids, else with small ids. Rows do not contain the node. */
+/** Counts the entries of each node by its id: the agents' ids, else small numbers. Rows do not contain the node. */
 export const countNodes = async (client: Client, options: NodeOptions): Promise<Nodes> => {
   const {filter, range, signal} = options;
   if (filter.node !== undefined) return [];
@@ -119,7 +119,7 @@ interface Span {
 /** A bin with more than this many times the median entries is an incident, and is replaced by the median. */
 const BUSY = 3;
 
-/** Returns a function for the fraction of the range's entries that a span is expected to have. */
+/** Returns a function for the expected fraction of the range's entries in a span. */
 const loadIn = (volumes: readonly number[], {from, to}: Span) => {
   const usual = median(volumes);
   const loads = volumes.map(volume => (volume > BUSY * usual ? usual : volume));

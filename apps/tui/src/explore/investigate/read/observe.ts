@@ -10,14 +10,14 @@ const DAY = 86_400;
 /** Number of baseline days: the days before the range with which the range is compared. */
 export const DAYS = 7;
 /**
- * Number of bins to read on each of the seven days. Each day has different bins, so together they cover the whole day.
+ * Number of bins to read on each baseline day. Each day has different bins, so that together they cover the whole day.
  */
 const BINS_PER_DAY = 5;
 /** Maximum number of rows to read from a bin by one request. */
 const PAGE_SIZE = 100;
 /** Up to these numbers of rows, the range and the baseline days are read completely instead of sampled. */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
-/** Positions of additional pages to read from a bin, as fractions of its pages. */
+/** Positions of additional pages to read from a bin, as fractions of the bin's number of pages. */
 const FURTHER = [0.2, 0.4, 0.6, 0.8];
 const PARALLEL = 6;
 /** docs/field-facts.md#9 */
@@ -33,14 +33,14 @@ export interface Observation {
   readonly page: number;
 }
 
-/** One bin of the range on one day: the number of its entries, and those that were read. */
+/** The entries of one bin on one day: their number, and those that were read. */
 export interface Visit {
   readonly bin: number;
   /** Number of days before the range; 0 for the range itself. */
   readonly day: number;
   /** Number of entries in the bin, before conditions are applied. */
   readonly volume: number;
-  /** Number of entries read, before conditions are applied. `rows` contains only entries that match the conditions. */
+  /** Number of entries read, before conditions are applied. `rows` contains only those that match the conditions. */
   readonly read: number;
   readonly rows: readonly Observation[];
 }
@@ -79,7 +79,7 @@ interface ObserveOptions {
 /** Both ends are included, so the last 24 hours are one second longer than a day. */
 const TOLERANCE = 60;
 
-/** Returns the length of the range in whole days, in seconds: the distance to the range it is compared with. */
+/** Returns the length of the range in seconds, rounded up to whole days. The baseline range is that much earlier. */
 export const periodOf = ({from, to}: Observations['range']): number =>
   DAY * Math.max(1, Math.ceil((to - from + 1 - TOLERANCE) / DAY));
 
@@ -144,8 +144,8 @@ export const observe = async (
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = earlier.reduce<number>((sum, number = Number.POSITIVE_INFINITY) => sum + number, 0);
-  // A gateway that ignores times returns all entries to each request, and long ranges are adjacent: one request
-  // suffices.
+  // One read is enough for all baseline days: a gateway that ignores times always returns all entries, and long ranges
+  // are adjacent.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;
   const readPast = async (): Promise<readonly Visit[]> =>

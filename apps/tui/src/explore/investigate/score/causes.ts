@@ -2,7 +2,7 @@ import {type Context, entriesIn, rowsIn, scaleOf, sum} from './context.ts';
 import type {Item, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** A value that explains a finding. Numbers are estimated entries during the finding. */
+/** A value that explains a finding. `now` and `before` are estimated numbers of entries during the finding. */
 export interface Cause extends Item {
   readonly now: number;
   /** Number expected from the same hours of the baseline days. */
@@ -34,7 +34,7 @@ const PRIOR: Readonly<Record<string, number>> = {
 /** An address instead of a virtual host, if the connection failed before nginx knew the virtual host. */
 const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
 
-/** A message that also occurred before is a weak cause; a value that only its recent entries have is stronger. */
+/** Factors for values that also occur in the baseline days. A message that is not new says little about the cause. */
 const KNOWN: Readonly<Record<string, number>> = {pattern: 0.45, errno: 0.45};
 
 const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: boolean): number => {
@@ -42,11 +42,14 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
   return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
 };
 
-/** Maximum gain of a value: the gains of two values that are both almost absent before are not comparable. */
+/** Maximum gain of a value. Above it, two values are equally rare in the baseline days. */
 const MAX_GAIN = 3;
-/** Minimum gain of a value that nearly all entries of a finding have and fewer than `usual` of the other entries. */
+/**
+ * If nearly all entries of a finding have a value (`share`) and at most `usual` of the other entries do, its gain is at
+ * least `gain`.
+ */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** Minimum gain of a client or an upstream, high enough to rank before a new message. */
+/** The same minimum for clients and upstreams. It ranks them before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 

@@ -6,11 +6,11 @@ import type {Deviation} from './scan.ts';
 export interface Context {
   readonly items: Items;
   readonly observations: Observations;
-  /** Ratio of the entries in the range to those expected from the baseline days. */
+  /** Ratio of the range's entries to the number expected from the baseline days. */
   readonly scale: number;
 }
 
-/** Factor for the expected count of an item. 1 for the total, whose growth must remain visible. */
+/** Factor for the expected rows of an item. The total is not scaled, so that its growth is visible. */
 export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
 /** Returns the indices of the rows in the interval of a deviation. */

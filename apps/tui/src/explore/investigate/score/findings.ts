@@ -79,8 +79,8 @@ const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
 };
 
 /**
- * Ratio of the entries in the range to those before: the weighted median over the items, on which one item that grew
- * has no influence. A busier day is not an incident.
+ * Ratio of the range's entries to the expected number: the weighted median over the items, which a single growing item
+ * does not change. A busier day is not an incident.
  */
 const densityOf = (series: readonly Series[]): number => {
   const ratios = series
@@ -179,10 +179,13 @@ const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   return {since: begin, until: timeOf(dense[last] ?? -1), goesOn: false, rows: dense.slice(0, last + 1)};
 };
 
-/** By chance, a gap of this many mean gaps occurs once in 1,000 gaps. */
+/** Gaps of this many times the mean gap occur by chance once in 1,000. */
 const LONG = 7;
 
-/** Whether the time since the last entry is too long for a gap. Unknown in a sample, which lacks entries. */
+/**
+ * Whether the anomaly is over: the time since its last entry is too long for a normal gap. False in a sample, which
+ * lacks entries.
+ */
 const isOver = (times: readonly number[], {observations: {range, coverage}}: Context): boolean => {
   const [first = range.from, last = range.to] = [times[0], times.at(-1)];
   return coverage.isWhole && range.to - last > LONG * Math.max(1, (last - first) / Math.max(1, times.length - 1));

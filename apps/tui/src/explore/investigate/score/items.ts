@@ -10,13 +10,14 @@ import {type Counts, type History, historyOf, type Rates, ratesOf, sumOf} from '
 /** A value of a dimension, for which entries are counted. `total`: all entries. */
 export interface Item {
   /**
-   * `family`: group of known messages, such as `process`. `node`: entries do not contain it, so the gateway counts it.
+   * `family`: a group of known messages, such as `process`. `node`: counted by the gateway, since entries do not
+   * contain the node.
    */
   readonly dimension: Dimension | 'total' | 'family' | 'node';
   readonly value: string;
   /** The template of a pattern, with values that nearly all entries share filled in. */
   readonly text?: string;
-  /** A second value if the item is a pair, such as a pattern on one upstream. */
+  /** Dimension and value of the second part of a pair, such as a pattern on one upstream. */
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }
 
@@ -26,7 +27,8 @@ export interface Series extends Rates {
   /** Rows of the range with the item, as indices in {@link Items.rows}. */
   readonly rows: readonly number[];
   /**
-   * Rates with at most one row per minute at NOTICE or less severe levels. Undefined if equal to the rates of all rows.
+   * Rates with at most one row per minute at NOTICE or a less severe level. Undefined if equal to the rates of all
+   * rows.
    */
   readonly events?: Rates;
   /** Number of rows with the item in the baseline days. */
@@ -46,7 +48,7 @@ type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
 export interface Items {
   readonly series: readonly Series[];
   readonly rows: readonly BinnedRow[];
-  /** Number of entries for which one row that was read stands, per bin. */
+  /** Number of entries per row read, per bin: the factor from rows to entries. */
   readonly weights: Float64Array;
   readonly patternOf: (id: string) => Pattern | undefined;
   /** Returns the id of the pattern of a row. */

@@ -31,7 +31,7 @@ export interface History {
   readonly total: number;
   /** Rows of the range that were read, per bin. */
   readonly reads: Float64Array;
-  /** Expected rows in the whole range for an item with {@link UNSEEN} rows before. */
+  /** Expected rows in the whole range for an item that has {@link UNSEEN} rows in the baseline days. */
   readonly unseen: number;
 }
 
@@ -73,7 +73,7 @@ const rowsOf = (visits: readonly Visit[]): number => visits.reduce((all, {read})
 
 /** Weight, in rows, of the item's mean share in the estimate for a time of day. */
 const PRIOR_ROWS = 3;
-/** Minimum number of rows that an item is assumed to have before, since a sample may miss its rows. */
+/** Minimum number of rows that an item is assumed to have in the baseline days, since a sample may miss its rows. */
 const UNSEEN = 0.5;
 
 /**
@@ -110,7 +110,8 @@ const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): r
 };
 
 /**
- * Limit of a day above the median day, in standard deviations estimated by the median absolute deviation, plus rows.
+ * Limit of a day: the median day plus this many standard deviations (from the median absolute deviation) and
+ * `MIN_BURST` rows.
  */
 const MAX_DEVIATIONS = 3;
 const MIN_BURST = 3;

@@ -12,10 +12,13 @@ const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server:
  */
 const NEW = 0.75;
 const SHORT = 0.25;
-/** Reduction of the score of rows at NOTICE and less severe levels. */
+/** Maximum reduction of a score, if all rows are at NOTICE or a less severe level. */
 const CALM = 0.3;
 
-/** Lowers the score of rare causes: messages at NOTICE or below, and values whose entries have no common message. */
+/**
+ * Lowers the score of unlikely causes: messages at NOTICE or a less severe level, and values whose entries have no
+ * common message.
+ */
 export const weighed = (deviation: Deviation, context: Context): Deviation => {
   if (deviation.direction === 'down' || deviation.score < MIN_SCORE) return deviation;
   const rows = rowsIn(deviation, context);
@@ -38,7 +41,8 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
  */
 const MOSTLY = 0.5;
 /**
- * Minimum of distinct minutes with entries, in total and per hour, for a storm. They are low, since a sample has gaps.
+ * A storm has at least this many distinct minutes with entries, in total and per hour. The numbers are low, since a
+ * sample has gaps.
  */
 const STORM = {minutes: 4, perHour: 6};
 
@@ -48,7 +52,7 @@ const isStorm = (rows: readonly number[], {items}: Context): boolean => {
   return minutes.size >= STORM.minutes && minutes.size >= STORM.perHour * hours;
 };
 
-/** More than `MANY_TIMES` the entries of a day of deploys, or of the usual number, is a large count. */
+/** Number of entries that deploys write per day. A count above `MANY_TIMES` this, or of the usual number, is large. */
 const DAY_ENTRIES = 60;
 const MANY_TIMES = 6;
 
@@ -82,7 +86,7 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   const usual = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
   const length = (deviation.last - deviation.first + 1) / BINS;
   const isNew = series.seen === 0 && and === undefined && !VISITORS.has(dimension) && length <= SHORT;
-  // A deviation as long as the range needs a higher score: often only the item's share has shifted.
+  // A deviation over the whole range needs a higher score: often only the item's share has shifted.
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
   const entries =

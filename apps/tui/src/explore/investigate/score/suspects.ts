@@ -11,7 +11,7 @@ const MIN_SCORE = 7;
 /** Minimum ratio of a bin's entries to the median, to read more of the bin. */
 const MIN_VOLUME = 2;
 
-/** Dimensions with so many values that a few unusual rows of one value are chance. */
+/** Dimensions in which a few unusual rows of one value occur by chance, since there are so many values. */
 const COMMON: ReadonlySet<Item['dimension'] | undefined> = new Set(['client', 'request', 'host', 'level', 'total']);
 
 /** Returns the bins of a sample to read further: those with the most entries, and those with unusual rows. */

@@ -27,7 +27,7 @@ const DIMENSION_WORDS: Readonly<Partial<Record<Cause['dimension'], string>>> = {
   family: 'messages of the group',
 };
 
-/** Returns words such as `upstream 10.1.0.9:8080`, or the template of a pattern in quotes. */
+/** Returns a text such as `upstream 10.1.0.9:8080`, or the template of a pattern in quotes. */
 const causeWords = ({dimension, value, text}: Pick<Cause, 'dimension' | 'value' | 'text'>): string => {
   if (dimension === 'total') return 'all entries';
   return dimension === 'pattern' ? `"${text ?? value}"` : `${DIMENSION_WORDS[dimension] ?? dimension} ${value}`;
@@ -40,7 +40,7 @@ export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
   silence: 'silent',
 };
 
-/** If fewer of the finding's entries have the cause, the text adds `and others`. */
+/** Minimum share of the finding's entries with the cause. Below it, the text adds `and others`. */
 const MIN_SHARE = 0.8;
 
 /** Returns the likeliest cause in words. */
@@ -119,7 +119,10 @@ export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly
 
 const MINUTE = 60;
 
-/** A silence begins and ends between two entries, other findings begin with an entry, so only some times are exact. */
+/**
+ * Says when the finding was. A silence begins and ends between two entries; other findings begin with an entry, so that
+ * only the end may be inexact.
+ */
 const whenLines = (finding: Finding, range: Investigation['range'], clocks: Clocks): readonly string[] => {
   const {since, until, precision, goesOn, kind} = finding;
   const isSilence = kind === 'silence';

@@ -44,7 +44,7 @@ export const baselineWords = (baseline: Baseline): string => {
   return range === undefined ? (profileOf(baseline) ?? '') : `${isoText(range.from)} to ${isoText(range.to)}`;
 };
 
-/** Returns the text for which {@link readBaseline} returns this baseline. */
+/** Returns the text that {@link readBaseline} parses to this baseline. */
 export const baselineText = (baseline: Baseline): string => {
   const range = rangeOfBaseline(baseline);
   return range === undefined ? baseline : `${isoText(range.from)}..${isoText(range.to)}`;

@@ -24,7 +24,7 @@ import {volumeDifference} from './volume.ts';
 interface Reading extends Omit<SampleRequest, 'add'> {
   /** Messages that the config describes. Default: none. */
   readonly messages?: Messages | undefined;
-  /** Called with each entry of the later side, so that the caller can use the entries without another read. */
+  /** Called with each entry of the later side, so that the caller need not read the entries again. */
   add?(entry: SampledEntry): void;
 }
 

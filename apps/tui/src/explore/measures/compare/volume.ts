@@ -12,8 +12,8 @@ interface VolumeSide {
 const FAR = 2;
 
 /**
- * Returns words such as `far fewer entries: 2 against 146 expected` for a significant difference of the totals.
- * Undefined if there is none, if a total is unknown, or if the baseline has no entries and may precede the log.
+ * Returns a text such as `far fewer entries: 2 against 146 expected` for a significant difference of the totals.
+ * Undefined if there is none, if a total is unknown, or if the baseline has no entries, as before the log began.
  */
 export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number): string | undefined => {
   const [after, before] = [now, base].map(({coverage}) => knownTotal(coverage));
@@ -33,7 +33,7 @@ const knownTotal = (coverage: Coverage): number | undefined =>
 /** Length of a time range in seconds, both ends included, cut off at the time `at`. */
 const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);
 
-/** Number of entries for which one read entry stands, if the total is estimated from entries that match conditions. */
+/** Number of entries per entry read, if the total is estimated from the entries that match conditions; else 1. */
 const weightOf = (coverage: Coverage): number =>
   coverage.kept === undefined ? 1 : Math.max(1, (totalOf(coverage) ?? 0) / Math.max(1, keptRows(coverage)));
 

@@ -18,7 +18,7 @@ export interface CountedIds {
   /** Ids with entries, highest count first. */
   readonly ids: readonly CountedId[];
   readonly total: number;
-  /** Number of entries whose id is unknown. */
+  /** Number of entries whose node or application is unknown. */
   readonly left: number;
 }
 
@@ -27,9 +27,9 @@ export type Uncountable = 'ignored' | 'no-counts';
 
 const MAX_IDS = 180;
 const PARALLEL = 6;
-/** An id that does not exist. Counts above 0 mean that the gateway ignores the filter field. */
+/** An id that no node or application has. If its count is above 0, the gateway ignores the filter field. */
 const NO_ID = 2_147_483_647;
-/** Number of ids above the highest agent id to count: nodes without an agent have such ids. */
+/** Number of ids above the highest agent id that are counted, since nodes without an agent have such ids. */
 const PROBED_ABOVE = 16;
 
 export const withId = (filter: LogFilter, by: CountDimension, id: number): LogFilter => ({
@@ -66,7 +66,9 @@ export const countIds = (
   request: CountRequest,
 ): Promise<CountedIds | Uncountable> => createIdCounter(client, request)(filter);
 
-/** Returns a function that creates iterators over `source`. All share one read of `source`, as far as needed. */
+/**
+ * Returns a function that creates iterators over `source`. All iterators share one read of `source`, as far as needed.
+ */
 const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   const items: T[] = [];
   return async function* () {

@@ -12,7 +12,9 @@ export interface EachIdRequest extends Omit<SampleRequest, 'add'> {
 
 /** Minimum number of entries to read for each id in a sample. */
 const MIN_ROWS = 50;
-/** Higher than the number of pages of any list, so that page numbers of different ids differ. */
+/**
+ * Number of page numbers reserved per id. Higher than the number of pages of any list, so that they do not overlap.
+ */
 const PAGES_PER_ID = 1e9;
 
 /**

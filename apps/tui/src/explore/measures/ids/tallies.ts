@@ -18,7 +18,8 @@ export interface IdTallies {
   /** Ids with entries, highest count first. */
   readonly ids: readonly IdTally[];
   /**
-   * Why some entries are not counted, such as `node not counted: the gateway ignores it`. Absent if all are counted.
+   * Note about entries that are not counted, such as `node not counted: the gateway ignores it`. Absent if all are
+   * counted.
    */
   readonly note?: string | undefined;
 }

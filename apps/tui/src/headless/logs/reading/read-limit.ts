@@ -28,7 +28,10 @@ export const withReadLimit = <A extends unknown[], O extends Record<string, unkn
     ).argParser(limitOf),
   );
 
-/** Returns the read limit. Conditions are tested after reading, so without a limit the whole list would be read. */
+/**
+ * Returns the read limit. Conditions are tested on entries that were read, so without a limit the whole list would be
+ * read.
+ */
 export const readLimitOf = ({readLimit}: {readonly readLimit?: number | undefined}, filter: LogFilter): number =>
   readLimit ?? (hasConditions(filter) ? DEFAULT_READ : Number.POSITIVE_INFINITY);
 
@@ -47,7 +50,7 @@ export const keptText = ({kept, reader: {read}}: Pick<Read, 'kept' | 'reader'>):
 export const backText = (backTo: number | undefined): string =>
   backTo === undefined ? '' : `, back to ${dateTime(backTo * 1000)}`;
 
-/** Returns the error for a read that reached the limit, with the length of the list from the gateway. */
+/** Returns the error for a read that reached the limit. Requests the length of the list for the message. */
 export const cutError = async (
   client: Client,
   filter: LogFilter,

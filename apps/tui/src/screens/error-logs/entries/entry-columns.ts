@@ -9,7 +9,7 @@ import type {LogData} from '../log-state.ts';
 import type {EntryText} from '../model/entry-text.ts';
 
 const CLOCK_CELLS = 8;
-/** Maximum width per time format, for titles such as `25-11-20 UTC` and ages such as `22h 15m ago`. */
+/** Maximum width by time format: room for titles such as `25-11-20 UTC` and ages such as `22h 15m ago`. */
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: CLOCK_CELLS, utc: 12, relative: 12};
 
 /** Minimum width of the message column. Field columns that would make it narrower are hidden. */

@@ -89,7 +89,7 @@ export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<Rea
     return [withList(next, {position, marked, open, detailTop}), ...tasks];
   }
   const link = begin(data.link, env.now);
-  // Counting starts again, since leaving the screen cancelled it.
+  // Leaving the screen cancelled the count, so it starts again.
   const {histogram} = data;
   const idle = {
     ...histogram,
@@ -105,8 +105,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     ...unreadList,
-    // While an entry is shown among all entries, `inPlace` holds the conditions to restore, unless new conditions
-    // replace them.
+    // `inPlace` holds the conditions to restore while an entry is shown among all entries. New conditions replace it.
     inPlace: hasConditions(filter) ? undefined : data.inPlace,
     filter: currentFilter(filter, env.now),
     rows: emptyRows(data.rows.frame.pageSize),
@@ -194,7 +193,7 @@ const polled = (
 
 const newestOf = ({data: {kept, rows}}: LogsState): ErrorLogEntry | undefined => newestRow(kept?.all ?? rows);
 
-/** Stores the time of a response with a new newest entry. A repeated entry has a later time. */
+/** Stores the arrival time of a response with a new newest entry. A repeated entry also counts: its time is later. */
 const arrived = (before: LogsState, after: LogsState, at: number): LogsState => {
   const [last, newest] = [newestOf(before), newestOf(after)];
   const isNew = last !== undefined && (last.id !== newest?.id || last.log_time !== newest.log_time);
@@ -211,7 +210,7 @@ const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** A poll stores its due time as its start. After a suspend of the program, `now` is the start. */
+/** The due time of a poll is stored as its start. If the program was suspended, replaces it by `now`. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

@@ -43,7 +43,7 @@ const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] 
   kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];
 
 /**
- * The search and the number of the current match. Marked as a restriction, so that it is shortened but not dropped.
+ * The search and the number of the selected match. Marked as a restriction, so that it is shortened but not dropped.
  */
 const searchParts = ({list, data}: LogsState, counts: StatusCounts): readonly StatusPart[] => {
   if (list.search === undefined || data.runningSearch !== undefined) return [];

@@ -15,7 +15,7 @@ export interface HistogramCell extends TimeSlice {
   readonly atLeast?: readonly number[] | undefined;
   /** Whether `worst` may be wrong: it is the level of a group of cells, or more severe levels were not counted. */
   readonly isApproximate?: boolean;
-  /** Whether the cell counts all entries, because the number that meets the conditions is unknown. */
+  /** Whether the cell counts all entries, since the number of entries that meet the conditions is unknown. */
   readonly isOther?: boolean;
   /** Whether the cell's time has not ended, so that its count can still grow. */
   readonly open: boolean;
@@ -92,7 +92,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   // Excludes future times, which have no entries.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // Without a start of the range, drops a first cell that begins before the default start.
+  // Without a start of the range, omits a first cell that begins before the default start.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);

@@ -85,7 +85,7 @@ export const emptied = (histogram: Histogram): Histogram => ({
   ...{failure: undefined, span: undefined, since: undefined, older: 0, drawn: undefined},
 });
 
-/** Returns the filter for the range of the cells: without a start, from the oldest entry on. */
+/** Returns the filter for the range of the cells. Without a start, the range begins at the oldest entry. */
 export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
   since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
 
@@ -103,9 +103,7 @@ export const histogramCells = (
     : unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now), now);
 };
 
-/**
- * Returns the end of the earliest cell up to which there are `count` of `total` entries or more. Needs exact counts.
- */
+/** Returns the end of the earliest cell up to which at least `count` of `total` entries exist. Needs exact counts. */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

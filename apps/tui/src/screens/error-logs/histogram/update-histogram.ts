@@ -105,7 +105,7 @@ const patternToggled = (state: LogsState): Step => {
   const entry = selectedEntry(state);
   if (entry === undefined || isUnreadable(entry)) return [state, NO_ENTRY];
   const folding = state.data.folding ?? createFolding(messages);
-  // Other entries show which words of a message vary.
+  // Which words of the message vary is learned from other entries.
   for (const {row} of rows.slots.values().take(MAX_LEARNED)) if (row !== undefined) folding(row);
   const value = folding(entry).template;
   const text = `The histogram shows the entries in memory of this pattern: ${sanitise(value)}`;

@@ -21,7 +21,7 @@ const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * Key of the stored entries. For a relative time range, includes only its duration, since the conditions test times.
+ * Key of the stored entries. A relative time range contributes only its duration, since the conditions also test times.
  */
 const keyOf = (filter: LogFilter): string => {
   const {last, from, to} = filter.range;

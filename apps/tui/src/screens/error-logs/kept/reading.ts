@@ -148,7 +148,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const readDown = async ({client, signal, onChange}: ReadingRun): Promise<void> => {
     const {from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY} = filter.range;
     const read = tested;
-    // Reads the second of the oldest entry again, since it may have more entries. Known ones are skipped.
+    // Reads the second of the oldest entry again, since it may have more entries. Known entries are skipped.
     const bound = list.isSorted && list.backTo !== undefined ? {end_time: Math.min(to, Math.ceil(list.backTo))} : {};
     let status: PaginateStatus | undefined;
     const pages = client.errorLogs.pages(
@@ -231,7 +231,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
         if (running === signal) running = undefined;
       }
     },
-    /** Whether a count shows that a list read to its end has more entries. */
+    /** Whether a count shows that a list that was read completely has more entries. */
     isBehind: (counted: number | undefined): boolean => state.kind === 'complete' && missing(counted) > list.surplus,
     /** Ends the state `reading` after the operator stopped the read. */
     stop(): void {

@@ -22,7 +22,10 @@ export const nextOlder = async ({
 }: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /** The first match with the same time as `after`. Dropped if `after` itself follows, as the match is then newer. */
+  /**
+   * The first match with the same time as `after`. If `after` is read later, the match is newer than `after` and is
+   * dropped.
+   */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {

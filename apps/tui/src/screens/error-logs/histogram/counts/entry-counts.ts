@@ -16,7 +16,7 @@ interface HeldEntries {
 
 type EntryTest = (entry: ErrorLogEntry) => boolean;
 
-/** Returns, for each cell, the numbers of entries at CRIT, ERROR, WARN, and below. */
+/** Returns, for each cell, the numbers of entries at CRIT, ERROR, WARN, and less severe levels. */
 const levelsIn = (
   entries: readonly ErrorLogEntry[],
   {begin, step, cells}: CellGrid,
@@ -49,7 +49,7 @@ const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
 
 const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldEntries => {
   const isEnd = state === 'complete';
-  // Starts one second later: more entries with the time of the oldest one may be unread.
+  // The second of the oldest entry read is excluded, since more entries of that second may be unread.
   const from = isEnd ? Number.NEGATIVE_INFINITY : (backTo ?? Number.POSITIVE_INFINITY) + 1;
   return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
 };
@@ -86,7 +86,7 @@ interface Place {
 const placesOf = (
   read: readonly ErrorLogEntry[],
   bookmarks: LogData['bookmarks'],
-  // Cache key: a list that is still being read appends deploys to the same array.
+  // Part of the cache key: a list that is still being read appends deploys to the same array.
   _length: number,
 ): readonly Place[] => {
   const marked = bookmarks.filter(({note}) => isDeployNote(note));

@@ -142,7 +142,8 @@ const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell
 };
 
 /**
- * Returns the number of entries at each level or worse. For a level without counts, those of the more severe level.
+ * Returns the number of entries at each level or worse. A level that was not counted has the number of the more severe
+ * level.
  */
 const atLeastAt = (levels: readonly LevelCounts[], at: number, count: number): readonly number[] => {
   let severe = 0;

@@ -62,7 +62,9 @@ const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
   return levels.flatMap((level, at) => (level === worst && level < BELOW_WARN ? [at] : []));
 };
 
-/** Draws the line below the cells, with times and the label. Without a row for level letters, includes the letters. */
+/**
+ * Draws the line below the cells, with times and the label; also the level letters if they have no row of their own.
+ */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const {cells, widths, ui} = drawing;
   const marks: Mark[] = Array.from({length: ui.columns}, () => ({text: ui.glyphs.rule, role: 'rule'}));
@@ -86,7 +88,7 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
   const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // Symbols replace a time, unless no time would remain.
+  // Symbols replace the times at their positions, unless no time would remain.
   const kept = new Set(
     [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
       columns.length * 4 <= cells.length ? columns : [],
@@ -120,7 +122,7 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
     return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
-  // Kept and other entries have separate scales: a few kept ones would be invisible beside all entries.
+  // Kept and other entries have separate scales: a few kept entries would be invisible beside all entries.
   const [most, mostOther] = [false, true].map(isOther =>
     highestOf(cells.filter(cell => isOther === (cell.isOther ?? false))),
   );
