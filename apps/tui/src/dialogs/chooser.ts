@@ -5,7 +5,14 @@ import {sanitise} from '../text/sanitise.ts';
 import {fit} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 import {dialogView} from '../ui/DialogBox.tsx';
-import {listCells, markedLine, type SelectAction, selectCommandsOf, selectedAfter} from './input-list.ts';
+import {
+  listCells,
+  markedLine,
+  type SelectAction,
+  selectByWheel,
+  selectCommandsOf,
+  selectedAfter,
+} from './input-list.ts';
 
 export interface ChooserState<Id extends string> {
   /** Text of each choice, by id. */
@@ -74,6 +81,7 @@ export const createChooser = <Id extends string>({prefix, group, keys, titleOf}:
       }
     },
     commands,
+    pointed: selectByWheel,
     View: dialogView((state, ui) => ({title, head: choiceLines(state, ui, prefix)})),
   });
 

@@ -1,4 +1,5 @@
 import {type Command, inGroup} from '../commands/command.ts';
+import type {Pointed, PointerEvent} from '../core/pointer.ts';
 import type {TextField} from '../form/text-field.ts';
 import type {Ui} from '../ui/context.ts';
 import {dialogCells} from '../ui/DialogBox.tsx';
@@ -43,6 +44,12 @@ export const selectCommandsOf = <S, A>(
     action: {kind: 'select', by: -1},
   }),
 ];
+
+/** Selects the next or the previous line by the mouse wheel. */
+export const selectByWheel = (_state: unknown, {kind}: PointerEvent): Pointed<SelectAction> | undefined =>
+  kind === 'wheel-up' || kind === 'wheel-down'
+    ? {action: {kind: 'select', by: kind === 'wheel-up' ? -1 : 1}}
+    : undefined;
 
 /** Returns the index selected by a {@link SelectAction}. Undefined for an empty list. */
 export const selectedAfter = (selected: number | undefined, {by}: SelectAction, count: number): number | undefined => {

@@ -17,6 +17,7 @@ import {
   listRoom,
   markedLine,
   padded,
+  selectByWheel,
   selectedAfter,
   windowLines,
 } from './input-list.ts';
@@ -91,6 +92,7 @@ const profilesScreen = ({names, current}: ProfilesOptions): Screen<ProfilesState
     }
   },
   commands: profilesCommands,
+  pointed: selectByWheel,
   textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
   View: dialogView((state, ui) => profilesText(state, {ui, names, current})),
 });

@@ -1,6 +1,11 @@
 import type {Pointed, PointerEvent} from '../core/pointer.ts';
 import type {Env} from '../core/screen.ts';
-import {extentOf, type ListEvent, type ListScreenState, type ListSpec, layoutOf} from './list.ts';
+import {unicodeGlyphs} from '../theme/glyphs.ts';
+import {plainPaint} from '../theme/theme.ts';
+import {columnAt} from '../ui/table.ts';
+import {extentOf, type ListEvent, type ListScreenState, type ListSpec, layoutOf, type RowSource} from './list.ts';
+import {shownColumns} from './rows/flow.ts';
+import {itemsInView, pinnedInView} from './rows/in-view.ts';
 import {type ListExtent, plainFlow} from './rows/position.ts';
 
 interface PointedAt {
@@ -17,27 +22,38 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   state: ListScreenState<T, D>,
   {event, env}: PointedAt,
 ): Pointed<ListEvent | A> | undefined => {
-  const {kind, row} = event;
+  const {kind, from} = event;
   if (kind === 'wheel-up' || kind === 'wheel-down') return {action: {kind: 'list.move', motion: kind}};
-  if (kind === 'drag' || state.list.open) return undefined;
-  const {position} = state.list;
-  const index = rowAtLine(row - firstRowLine(spec, state, env), position.top, extentOf(spec, state, env));
+  if (state.list.open) return undefined;
+  const {rules, pinnedRows} = layoutOf(spec, state, env.size);
+  const bannerRows = spec.banner?.rows(state, env.size) ?? 0;
+  // The status line is above the banner, a rule below it.
+  const head = 1 + bannerRows + (rules ? 1 : 0);
+  if (bannerRows > 0 && from.row > 0 && from.row < head) return spec.pointedInBanner?.(state, event, env);
+  if (kind === 'drag') return undefined;
+  if (from.row === head) return sortAt(spec, state, {event, env});
+  const {top} = state.list.position;
+  const index = rowAtLine(from.row - head - 1 - pinnedRows, top, extentOf(spec, state, env));
   if (index === undefined) return undefined;
   return kind === 'double' ? 'enter' : {action: {kind: 'list.select', index}};
 };
 
-/** Returns the pane line of the column titles: below the status line, the banner and the rule. */
-const headLine = <T, D>(
-  spec: Pick<ListSpec<T, D, never>, 'banner' | 'pinned' | 'previewFrom'>,
+/** Sorts by the column whose title is under the pointer, if rows can be sorted by it. */
+const sortAt = <T, D>(
+  spec: RowSource<T, D>,
   state: ListScreenState<T, D>,
-  {size}: Env,
-): number => 1 + (spec.banner?.rows(state, size) ?? 0) + (layoutOf(spec, state, size).rules ? 1 : 0);
-
-const firstRowLine = <T, D>(
-  spec: Pick<ListSpec<T, D, never>, 'banner' | 'pinned' | 'previewFrom'>,
-  state: ListScreenState<T, D>,
-  env: Env,
-): number => headLine(spec, state, env) + 1 + layoutOf(spec, state, env.size).pinnedRows;
+  {event: {column: cell}, env: {now, size}}: PointedAt,
+): Pointed<ListEvent> | undefined => {
+  const {sideways, wrap, sort} = state.list;
+  const rows = {
+    columns: shownColumns(spec, state),
+    items: itemsInView(spec, state, size),
+    pinned: pinnedInView(spec, state, size),
+  };
+  const look = {now, glyphs: unicodeGlyphs, paint: plainPaint, data: state.data, sideways, wrap, sort};
+  const column = columnAt(cell, rows, {look, width: size.columns});
+  return column?.sort && {action: {kind: 'list.sort-by', column: column.id}};
+};
 
 /** Returns the first row of the item at a line below the column titles. */
 const rowAtLine = (line: number, top: number, {count, height, flow = plainFlow}: ListExtent): number | undefined => {

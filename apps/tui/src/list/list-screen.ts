@@ -134,6 +134,11 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return next === undefined ? undefined : {column: next, descending: false};
   };
 
+  const sortBy = (column: string, {sort}: ListState<T>): ListState<T>['sort'] => ({
+    column,
+    descending: sort?.column === column && !sort.descending,
+  });
+
   const reversedSort = (state: State): ListState<T>['sort'] => {
     const sort = state.list.sort ?? nextSort(state);
     return sort && {...sort, descending: !sort.descending};
@@ -179,6 +184,8 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
         return [withList(state, {marked: new Map()})];
       case 'list.sort':
         return reordered(state, {sort: nextSort(state)}, env);
+      case 'list.sort-by':
+        return reordered(state, {sort: sortBy(event.column, list)}, env);
       case 'list.reverse':
         return reordered(state, {sort: reversedSort(state)}, env);
       case 'list.ask-columns':

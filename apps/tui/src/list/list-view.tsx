@@ -5,10 +5,11 @@ import {truncate} from '../text/width.ts';
 import {type Ui, useTimed, useUi} from '../ui/context.ts';
 import {failureLines, Lines} from '../ui/Lines.tsx';
 import {statusLine} from '../ui/status-line.ts';
-import {type TableItem, type TableLook, tableLines} from '../ui/table.ts';
+import {type TableLook, tableLines} from '../ui/table.ts';
 import {type ListScreenState, type ListSpec, type ListState, layoutOf, PREVIEW_ROWS, selectedRow} from './list.ts';
 import {detailLines, problemLines, problemsOf} from './rows/details.ts';
-import {flowOf, shownColumns} from './rows/flow.ts';
+import {shownColumns} from './rows/flow.ts';
+import {itemsInView, pinnedInView} from './rows/in-view.ts';
 import {splitMatches} from './rows/search.ts';
 
 interface ListViewProps<T, D> {
@@ -19,22 +20,6 @@ const CLOCK_STEP_MS = 5_000;
 
 export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> => {
   type State = ListScreenState<T, D>;
-
-  /** Returns the visible items: rows or groups of rows that are drawn together. The last item may be partly visible. */
-  const itemsInView = (state: State, columns: number, height: number): readonly TableItem<T>[] => {
-    const {count, rowAt} = spec.rows(state);
-    const {top, selected} = state.list.position;
-    const flow = flowOf(spec, state, {columns});
-    const items: TableItem<T>[] = [];
-    for (let index = top, left = height; index < count && left > 0; ) {
-      const {from, to, lines, above} = flow(index);
-      const others = Array.from({length: to - from - 1}, (_, at) => rowAt(from + at + 1));
-      items.push({rows: [rowAt(from), ...others], above, isSelected: selected >= from && selected < to});
-      left -= lines;
-      index = to;
-    }
-    return items;
-  };
 
   const statusOf = (state: State, now: number, {ui, preview}: {ui: Ui; preview: boolean}): string => {
     const {left, right} = spec.status(state, ui);
@@ -89,9 +74,9 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const table = tableLines(
       {
         columns: shownColumns(spec, state),
-        items: itemsInView(state, columns, layout.listRows),
+        items: itemsInView(spec, state, ui),
         height: layout.listRows,
-        pinned: layout.pinnedRows === 0 ? [] : (spec.pinned?.(state) ?? []).slice(-layout.pinnedRows),
+        pinned: pinnedInView(spec, state, ui),
         isFlagged: row => spec.isFlagged?.(row, data) === true,
         isMarked: row => list.marked.has(spec.key(row)),
         isHighlighted: row => list.search?.found?.isMatch(row) ?? true,

@@ -1,6 +1,7 @@
 import type {Command} from '../commands/command.ts';
 import type {Scope} from '../commands/own-command.ts';
 import type {Failure} from '../core/failure.ts';
+import type {Pointed, PointerEvent} from '../core/pointer.ts';
 import type {Remote} from '../core/remote.ts';
 import type {Env, Next, Params, RowValues, SharedScope, Size, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
@@ -64,6 +65,8 @@ export type ListEvent =
     }
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.select'; readonly index: number}
+  /** Sorts by a column, in reverse if the list is sorted by it already. */
+  | {readonly kind: 'list.sort-by'; readonly column: string}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
   | {readonly kind: 'list.search'; readonly text: string}
   /** `row` is a row number, counted from 1, or a percentage of the list such as `40%`. */
@@ -117,6 +120,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
   readonly banner?: Banner<T, D>;
+  /** Returns what a mouse event does that began in the banner. Default: nothing. */
+  pointedInBanner?(state: ListScreenState<T, D>, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Minimum pane height at which the preview is shown automatically. Default: any height with room for it. */
   readonly previewFrom?: number;
   /** Whether Enter opens the selected row in this state. Default: true. */

@@ -137,6 +137,10 @@ const viewsScreen = (tabs: readonly Tab[]): Screen<ViewsState, ViewsAction> => (
     }
   },
   commands: viewsCommands,
+  pointed: (_state, {kind}) => {
+    if (kind === 'wheel-down') return {action: {kind: 'move', by: 1}};
+    return kind === 'wheel-up' ? {action: {kind: 'move', by: -1}} : undefined;
+  },
   View: dialogView((state, ui) => ({title: 'Named views', ...viewLines(state, ui, tabs)})),
 });
 

@@ -241,12 +241,35 @@ export const placeTable = <T, D>(
   look: CellLook<D>,
 ): readonly PlacedColumn<T, D>[] => placeColumns(columns, width - MARGIN - 1, look);
 
+/** Places the columns for the rows in view. */
+const placeRows = <T, D>(
+  {columns, items, pinned = []}: Pick<TableRows<T, D>, 'columns' | 'items' | 'pinned'>,
+  look: TableLook<D>,
+  width: number,
+): readonly PlacedColumn<T, D>[] => {
+  const drawn = [...items, ...pinned.map(row => ({rows: [row], isSelected: false}) as const)];
+  return placeTable(fittedColumns(columns, drawn, look), width, look);
+};
+
+/** Returns the column whose title is at a cell of the line, counted from 0. */
+export const columnAt = <T, D>(
+  cell: number,
+  rows: Parameters<typeof placeRows<T, D>>[0],
+  {look, width}: {readonly look: TableLook<D>; readonly width: number},
+): Column<T, D> | undefined => {
+  let from = MARGIN;
+  for (const {column, cells, gap} of placeRows(rows, look, width)) {
+    if (cell >= from && cell < from + cells) return column;
+    from += cells + gap;
+  }
+  return undefined;
+};
+
 export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, width: number): string[] => {
   const {items, height, empty} = rows;
   const {paint, glyphs} = look;
   const pins = rows.pinned ?? [];
-  const drawn = [...items, ...pins.map(row => ({rows: [row], isSelected: false}) as const)];
-  const placed = placeTable(fittedColumns(rows.columns, drawn, look), width, look);
+  const placed = placeRows(rows, look, width);
   // No styles, which would interrupt the reversed colours of the selected row.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {

@@ -2,11 +2,11 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
-import {startGateway, withToken} from '../support/gateway.ts';
+import {API_TOKEN, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {flashed, type Size} from './support/frame-checks.ts';
+import {flashed, type Size, statusRow} from './support/frame-checks.ts';
 import {STOPPED, startShell} from './support/shell.ts';
 
 const SIZES: readonly Size[] = [
@@ -16,14 +16,28 @@ const SIZES: readonly Size[] = [
   {cols: 40, rows: 12},
 ];
 const LEFT = 0;
+const DRAG = 32;
 const WHEEL_UP = 64;
 const WHEEL_DOWN = 65;
 
-const seed = {error_logs: manyEntries(300)};
+const seed = {
+  error_logs: manyEntries(300),
+  tokens: [
+    {username: USERNAME, name: 'for tests', token: API_TOKEN, expire: 0},
+    {username: USERNAME, name: 'zebra', token: API_TOKEN.replace('e2e0', 'e2e1'), expire: 0},
+    {username: USERNAME, name: 'alpha', token: API_TOKEN.replace('e2e0', 'e2e2'), expire: 0},
+  ],
+};
+
+interface Cell {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** Returns the terminal's report of a press or wheel step at a cell. Cells count from 0. */
-const report = (button: number, {x, y}: {readonly x: number; readonly y: number}, final = 'M'): string =>
-  `\u001B[<${button};${x + 1};${y + 1}${final}`;
+const report = (button: number, {x, y}: Cell, final = 'M'): string => `\u001B[<${button};${x + 1};${y + 1}${final}`;
+
+const drag = (from: Cell, to: Cell): string => report(LEFT, from) + report(LEFT + DRAG, to) + report(LEFT, to, 'm');
 
 /** Returns the reports of a click on the first cell of a text on the screen. */
 const click = (console: Driver, text: string): string => {
@@ -86,6 +100,48 @@ describe.each(SIZES)('at $cols×$rows', size => {
     if (isSmall) return;
     await console.type(click(console, 'P patterns')).see('▸P patterns');
     await console.type(click(console, 'Entries')).see('▸Entries').selected('entry 300');
+  });
+
+  it('a press on the title of a column sorts by it, and again in reverse', async () => {
+    const console = await open(size);
+    const names = () => console.screen().flatMap(row => /alpha|for tests|zebra/.exec(row) ?? []);
+    await console.press('global.tab-tokens').see('zebra');
+    const title = () => click(console, 'name');
+    await console
+      .type(title())
+      .see('name ↑')
+      .see(() => names().join() === 'alpha,for tests,zebra');
+    await console
+      .type(title())
+      .see('name ↓')
+      .see(() => names().join() === 'zebra,for tests,alpha');
+    await console.press('global.tab-error-logs').see('message');
+    await console.type(click(console, 'message')).type(click(console, 'entry 299')).selected('entry 299');
+    expect(console.text()).not.toMatch(/message [↑↓]/);
+  });
+
+  it.skipIf(isSmall)('a press on a bar selects its cell, a drag a span, and a double click zooms in', async () => {
+    const console = await open(size);
+    await console.see('each, exact');
+    // The first row of bars is below the status line.
+    const y = statusRow(size.rows) + 1;
+    const reversed = () =>
+      (console.frame()[y] ?? []).flatMap(({inverse, width}, x) => (inverse && width > 0 ? [x] : []));
+    const hasSpan = (from: number, to: number) => () => reversed().at(0) === from && reversed().at(-1) === to;
+    await console.type(report(LEFT, {x: 1, y}) + report(LEFT, {x: 1, y}, 'm')).see('show the span');
+    const [first = 0, ...rest] = reversed();
+    expect([first, rest.length < 5]).toEqual([1, true]);
+    await console.type(drag({x: 12, y}, {x: 30, y: y + 6})).see(() => reversed().length > 17);
+    const [from = 0, to = 0] = [reversed().at(0), reversed().at(-1)];
+    expect(from <= 12 && from > 8 && to >= 30 && to < 34).toBe(true);
+    await console.type(drag({x: 30, y}, {x: 12, y})).see(hasSpan(from, to));
+    await console.press('error-logs.span-clear').see(() => reversed().length === 0);
+    const bar = report(LEFT, {x: 20, y}) + report(LEFT, {x: 20, y}, 'm');
+    await console
+      .type(bar + bar)
+      .see('zoom out')
+      .gone('300 entries');
+    await console.press('error-logs.zoom-out').see('300 entries');
   });
 });
 
@@ -157,4 +213,39 @@ it('the mode ends while an editor has the terminal, and is on again after it', a
   await console.press('global.command-line').see('─ Command').type('config').press('dialog.run').see('in the editor');
   expect(console.modes().mouse).toBe(false);
   await console.key('enter').see('300 entries').see(hasMouse);
+});
+
+it('a double click on a token does what Enter does, if the profile permits it', async () => {
+  const console = await open({cols: 80, rows: 24});
+  await console.press('global.tab-tokens').see('zebra');
+  const cell = click(console, 'zebra');
+  await console
+    .type(cell + cell)
+    .see('Edit')
+    .see('zebra')
+    .press('dialog.close')
+    .gone('╭─');
+  const other = await open({cols: 80, rows: 24}, ['--mouse', '--read-only']);
+  await other.press('global.tab-tokens').see('zebra');
+  await other
+    .type(cell + cell)
+    .see('note: Edit the token')
+    .selected('zebra');
+  expect(other.text()).not.toContain('╭─');
+});
+
+it('a press in the panel of the error logs, or in the list beside it, gives it the keys', async () => {
+  const console = await open({cols: 200, rows: 50});
+  await console
+    .press('error-logs.panel')
+    .see('back to the list')
+    .see(/│ +level +ERROR +75/);
+  await console.type(click(console, 'entry 299')).selected('entry 299').gone('back to the list');
+  await console.press('error-logs.down').selected('entry 298');
+  const y = console.screen().findIndex(row => /│ +level +ERROR/.test(row));
+  const cell = {x: (console.screen()[y] ?? '').indexOf('│') + 6, y};
+  await console
+    .type(report(LEFT, cell))
+    .see('back to the list')
+    .see(/│ ▌ level +ERROR/);
 });

@@ -24,6 +24,7 @@ test('doctor passes every check for a working gateway', async () => {
     'program',
     'terminal',
     'theme',
+    'mouse',
     'clipboard',
     'notify',
     'config',
@@ -38,6 +39,14 @@ test('doctor passes every check for a working gateway', async () => {
   expect(of.clock).toMatchObject({result: 'ok', text: 'agrees with the gateway'});
   expect(of.tls).toMatchObject({result: 'warn', remedy: 'Use an https URL.'});
   expect(out).not.toContain(API_TOKEN);
+});
+
+test('doctor says whether the mouse is on', async () => {
+  const {url} = await startGateway();
+  const off = await checksOf('--url', url);
+  expect(off.of.mouse).toMatchObject({result: 'ok', text: 'off at the start; --mouse switches it on'});
+  const on = await checksIn({EDGE_CONSOLE_MOUSE: '1'}, '--url', url);
+  expect(on.of.mouse).toMatchObject({result: 'ok', text: 'on from the start; Shift selects text'});
 });
 
 test('doctor warns about a wrong clock and prints the difference', async () => {

@@ -98,6 +98,9 @@ export const pad = (id: string, given: readonly PadAction[] = []) => {
       ...given.map((action, at) => command(`given-${at}`, String(at + 5), action)),
     ],
     textTarget: state => state.field && {field: state.field, changed: field => ({kind: 'field', field})},
+    pointed: (_state, {kind, row, column, from}) => ({
+      action: note(`${kind} ${row},${column} from ${from.row},${from.column}`),
+    }),
     open: ({text}) => (text === undefined ? 'Say which.' : note(`open ${text}`)),
     View: () => null,
   };

@@ -18,6 +18,7 @@ import {
   listRoom,
   markedLine,
   padded,
+  selectByWheel,
   selectedAfter,
   windowLines,
 } from '../input-list.ts';
@@ -80,6 +81,7 @@ const lineScreen = (options: LineOptions): Screen<LineState, LineAction, Chosen>
   enter: {kind: 'enter'},
   update: (state, action, {now}) => updateLine(state, action, {options, now}),
   commands: commandLineCommands,
+  pointed: selectByWheel,
   textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
   View: dialogView((state, ui, now) => lineText(state, ui, {options, now})),
 });

@@ -12,7 +12,7 @@ import {checkClipboard} from './clipboard.ts';
 import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 import {checkGateway} from './gateway.ts';
 import {checkNotify} from './notify.ts';
-import {checkTheme, terminalOf} from './theme.ts';
+import {checkMouse, checkTheme, terminalOf} from './theme.ts';
 
 type Check = Finding & {readonly name: string};
 
@@ -40,6 +40,7 @@ const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Fi
     return unicode ? ok(text) : warn(text, 'Set LANG to a UTF-8 locale, or use --ascii.');
   },
   theme: checkTheme,
+  mouse: checkMouse,
   clipboard: checkClipboard,
   notify: checkNotify,
   config: host =>
@@ -69,9 +70,9 @@ const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Fi
 
 export const doctorCommand = (host: Host) =>
   withOutput(new Command('doctor'))
-    .summary('check terminal, theme, clipboard, notifications, config, credential and gateway')
+    .summary('check terminal, theme, mouse, clipboard, notifications, config, credential and gateway')
     .description(
-      'Checks terminal, theme, clipboard, notifications, config, saved credential, and with a URL or profile the gateway: connection, TLS, credential, ' +
+      'Checks terminal, theme, mouse, clipboard, notifications, config, saved credential, and with a URL or profile the gateway: connection, TLS, credential, ' +
         'clock and agents. Ends with 1 if a check fails. The output has no secrets.',
     )
     .addOption(jsonFlag('json'))

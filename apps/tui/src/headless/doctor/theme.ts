@@ -18,6 +18,18 @@ export const terminalOf = ({env, out}: Host) => {
   return {unicode, color, colours: color ? DEPTHS[depth] : 'no colours'};
 };
 
+/** Says whether the full screen uses the mouse from the start. */
+export const checkMouse = (host: Host): Promise<Finding> =>
+  findingOf(
+    async () => {
+      const config = await host.config().catch((): Config => ({}));
+      const {input: _input, ...flags} = host.options();
+      const isOn = combine(flags, host.env).values.mouse ?? config.mouse ?? false;
+      return ok(isOn ? 'on from the start; Shift selects text' : 'off at the start; --mouse switches it on');
+    },
+    ({message}) => fail(message),
+  );
+
 /** Says which theme the full screen uses in this terminal. */
 export const checkTheme = (host: Host): Promise<Finding> =>
   findingOf(

@@ -8,6 +8,7 @@ import {
   type ListPosition,
   type Motion,
   moveList,
+  scrollText,
   viewEnd,
 } from './position.ts';
 
@@ -142,4 +143,12 @@ describe('a list of items with several rows and lines', () => {
       }
       expect(seen.size).toBe(extent.count);
     }));
+});
+
+test('a step of the wheel scrolls three lines, and the selection stays in view', () => {
+  const extent = {count: 100, height: 10};
+  expect(moveList({selected: 5, top: 0}, 'wheel-down', extent)).toEqual({selected: 8, top: 3});
+  expect(moveList({selected: 8, top: 3}, 'wheel-up', extent)).toEqual({selected: 5, top: 0});
+  expect(scrollText(4, 'wheel-down', {lines: 20, height: 10})).toBe(7);
+  expect(scrollText(2, 'wheel-up', {lines: 20, height: 10})).toBe(0);
 });

@@ -8,6 +8,7 @@ import {
   listRoom,
   markedLine,
   padded,
+  selectByWheel,
   selectedAfter,
   windowLines,
 } from '../../dialogs/input-list.ts';
@@ -80,6 +81,7 @@ const inputScreen = ({conditions, seen}: ConditionOptions): Screen<InputState, I
   initial: {conditions, field: textField(''), edited: undefined, selected: undefined, problem: undefined},
   update: (state, action) => updateInput(state, action, seen),
   commands: conditionCommands,
+  pointed: selectByWheel,
   textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next}), erase: {kind: 'remove'}}),
   View: dialogView((state, ui) => inputText(state, ui, seen)),
 });

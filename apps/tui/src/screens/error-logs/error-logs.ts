@@ -33,6 +33,7 @@ import {type FoldAction, foldCommands, updateFold} from './fold.ts';
 import {createEntryCounts} from './histogram/counts/entry-counts.ts';
 import {histogramBanner} from './histogram/drawing/banner.ts';
 import {histogramCommands} from './histogram/histogram-commands.ts';
+import {pointedInHistogram} from './histogram/pointer.ts';
 import type {HistogramAction} from './histogram/state.ts';
 import {updateHistogram} from './histogram/update-histogram.ts';
 import {type JumpAction, jumpCommand, updateJump} from './jump.ts';
@@ -145,6 +146,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   ],
   ...logSource,
   banner: histogramBanner(createEntryCounts()),
+  pointedInBanner: pointedInHistogram,
   isFlagged: (entry, data) => noteOf(data, entry) !== undefined,
   opens: state => state.data.histogram.span === undefined && !isFold(state),
   read: (state, env, why) => [...readLogs(state, env, why), readSaved],

@@ -23,6 +23,7 @@ const recorder = (address: (text: string) => Readonly<Record<string, string>>) =
     },
     open: params => ({kind: 'show', text: JSON.stringify(params)}),
     address,
+    pointed: (_state, {kind, column}) => ({action: {kind: 'show', text: `${kind} at ${column}`}}),
     commands: [{...command, id: 'go'}],
     View: () => null,
   };
@@ -137,4 +138,30 @@ test('a narrow terminal opens the facets view instead of the panel, and a hidden
   expect(list.notes.at(-1)).toBe('resized 159');
   resize(200);
   expect(list.notes.at(-1)).toBe('resized 127');
+});
+
+test('the mouse acts on the part under it, and a press gives that part the keys', () => {
+  const {both, list, panel, press, ids, resize} = setup();
+  const point = (kind: 'press' | 'drag' | 'wheel-down', column: number, from = column) =>
+    both.point({kind, column, row: 5, from: {column: from, row: 5}});
+  point('press', 150);
+  expect(list.notes.at(-1)).toBe('press at 150 200');
+  press('panel');
+  expect(ids()).toContain('facets.go');
+  point('wheel-down', 20);
+  expect(list.notes.at(-1)).toBe('wheel-down at 20 127');
+  expect(ids()).toContain('facets.go');
+  point('press', 20);
+  expect(ids()).not.toContain('facets.go');
+  point('drag', 150, 20);
+  expect(list.notes.at(-1)).toBe('drag at 150 127');
+  // The line between the parts.
+  point('press', 127);
+  expect(ids()).not.toContain('facets.go');
+  point('press', 128);
+  expect(panel.notes.at(-1)).toBe('press at 0 72');
+  expect(ids()).toContain('facets.go');
+  resize(100);
+  point('press', 90);
+  expect(list.notes.at(-1)).toBe('press at 90 100');
 });

@@ -50,6 +50,7 @@ export type HistogramAction =
         | 'histogram.spike';
     }
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
+  | {readonly kind: 'histogram.select'; readonly span: TimeSlice}
   /** Sent when the selected time range has not changed for `REST_MS`, to count its uncertain levels. */
   | {readonly kind: 'histogram.rested'}
   /** `progress`: counts so far. `counted`: final counts. `refined`: more exact counts of the selected time range. */

@@ -65,9 +65,10 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
     case 'histogram.spike': {
       if (histogramRows(env.size) === 0) return [state, NO_ROOM];
       const span = 'change' in action ? spanAfter(state, action.change, env) : spikeOf(state);
-      if (span === undefined) return [state, NOT_COUNTED];
-      return [withHistogram(state, {span}), timer('histogram-rest', REST_MS, {kind: 'histogram.rested'})];
+      return span === undefined ? [state, NOT_COUNTED] : selected(state, span);
     }
+    case 'histogram.select':
+      return selected(state, action.span);
     case 'histogram.rested':
       return [state, ...refineSpan(state, env)];
     case 'histogram.progress':
@@ -94,6 +95,11 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
       return action satisfies never;
   }
 };
+
+const selected = (state: LogsState, span: TimeSlice): Step => [
+  withHistogram(state, {span}),
+  timer('histogram-rest', REST_MS, {kind: 'histogram.rested'}),
+];
 
 /** Number of entries from which the message pattern of the selected entry is determined. */
 const MAX_LEARNED = 2_000;
