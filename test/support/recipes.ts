@@ -17,7 +17,7 @@ const DOCUMENTS = ['packages/client/README.md', 'packages/client/docs/recipes.md
 export const blockOf = (markdown: string, kind: string): string =>
   new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\``, 'ms').exec(markdown)?.[1] ?? '';
 
-// This code precedes blocks that use the `client` of an earlier block. Some blocks run until SIGINT, so it emits SIGINT
+// Runs before code that uses the `client` of an earlier block. Some blocks run until SIGINT, so this code emits SIGINT
 // after each exchange with the gateway.
 const PREAMBLE = `import {createClient} from '@edge-console/client';
 const {BASE_URL = '', API_TOKEN = ''} = process.env;

@@ -9,7 +9,7 @@ const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;
 
 type Agents = readonly [DemoAgent, ...DemoAgent[]];
-/** A few minutes with `strength` times as many entries as usual, most of them of one kind, on one agent. */
+/** A few minutes with `strength` times as many entries as usual, most of which are of one kind, on one agent. */
 interface Incident {
   readonly kind: MessageKind;
   readonly agent: DemoAgent;
@@ -52,7 +52,7 @@ const QUARTER = 15 * MINUTE;
 const CALM = 120 * MINUTE;
 /** Maximum weight of other incidents, so that the deploy is the highest bar of the week, even if two bars share it. */
 const MAX_INCIDENT_WEIGHT = 240;
-/** Host that fails during the deploy. It also has many requests shortly before the deploy ({@link BUSY}). */
+/** Host that fails during the deploy, and has many requests shortly before the deploy ({@link BUSY}). */
 const DEPLOY_HOST = 'shop.example.com';
 /** Share of the requests that go to DEPLOY_HOST before the deploy. */
 const BUSY = 0.35;

@@ -58,7 +58,7 @@ const nodeRow = {
   response: {read: z.looseObject({data: z.looseObject(node.shape)}), sent: nodeResponse},
 } as const;
 
-/** Operations that the contract does not have. They show that adding an operation needs no other change. */
+/** Operations that the contract does not have, which show that adding an operation needs no other change. */
 const NEW_ROWS = {
   getNode: {
     ...nodeRow,

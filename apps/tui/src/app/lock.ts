@@ -63,7 +63,7 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
       .global.filter(({id}) => id === 'quit')
       .map(command => ({...command, keys: command.keys.filter(key => key !== 'q')}));
 
-  // Also runs while another program has the terminal. After a suspension, it runs before the screen is drawn.
+  // The timer also runs while another program uses the terminal, and, after a suspension, before the screen is drawn.
   setInterval(() => {
     if (now() - usedAt >= (lockAfter() ?? Number.POSITIVE_INFINITY)) lock();
   }, CHECK_MS).unref();

@@ -96,7 +96,7 @@ const positionAt = (text: string, offset: number): string => {
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 };
 
-/** Returns the problems as texts, sorted by position. Of several at one position, it keeps only the first. */
+/** Returns the problems as texts, sorted by position. Keeps only the first of several at one position. */
 const placed = (problems: readonly Problem[], text: string, path: string): readonly string[] =>
   problems
     .toSorted((one, other) => one.offset - other.offset)

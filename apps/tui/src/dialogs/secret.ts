@@ -16,7 +16,7 @@ export interface SecretOptions {
 interface SecretState {
   readonly revealed: boolean;
   readonly copied: boolean;
-  /** Whether the dialog asks for confirmation. The first `leave` sets this; the second one closes the dialog. */
+  /** Whether the dialog asks for confirmation. The first `leave` sets `leaving`; the second closes the dialog. */
   readonly leaving: boolean;
 }
 
@@ -43,7 +43,10 @@ export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
   command({id: 'stay', title: 'Stay: it is not stored yet', keys: ['esc'], action: {kind: 'stay'}}),
 ];
 
-/** Shows a secret that the gateway sends only once. It can be copied unseen. Closing asks whether it is stored. */
+/**
+ * Shows a secret that the gateway sends only once. The operator can copy the secret unseen. Closing asks whether the
+ * secret is stored.
+ */
 export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(secretScreen(options), host, () => reply(done)),

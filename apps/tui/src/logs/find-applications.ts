@@ -15,7 +15,10 @@ export interface FoundApplications {
 const MAX_COUNTED = 180;
 const PARALLEL = 6;
 
-/** Finds the applications that logged a request. Counts entries per application, since entries do not contain it. */
+/**
+ * Finds the applications that logged a request. Counts entries per application, since entries do not contain the
+ * application.
+ */
 export const findApplications = async (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   requestId: string,

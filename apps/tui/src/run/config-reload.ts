@@ -6,7 +6,7 @@ import type {Tone} from '../core/screen.ts';
 
 interface ReloadOptions {
   readonly path: string;
-  /** {@link versionOf} the file before it was first read. */
+  /** Version ({@link versionOf}) of the file before the first read. */
   readonly version: string;
   /** Returns the current config. */
   current(): Config;

@@ -12,7 +12,7 @@ const bookmarkSchema = z.object({
 
 export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
 
-/** Maximum number of bookmarks per profile. A new one then replaces the oldest. */
+/** Maximum number of bookmarks per profile. At the limit, a new bookmark replaces the oldest. */
 const MAX_BOOKMARKS = 500;
 
 const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);

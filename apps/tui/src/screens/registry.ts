@@ -50,7 +50,7 @@ const errorLogs = (): ScreenEntry => {
   };
 };
 
-/** Creates a view of the error logs. Its key pressed again returns to the entries. */
+/** Creates a view of the error logs. Its key, pressed again, returns to the entries. */
 const logsView = <S, A>(
   id: string,
   screen: Screen<S, A>,

@@ -6,7 +6,7 @@ interface HeldOptions {
   begun(): RegExp;
   /** A held text that begins with this cannot be a key, so it is held until the rest arrives. */
   readonly certain: string;
-  /** Puts text back in front of the input. It is read again. */
+  /** Puts text back at the front of the input. */
   unread(text: string): void;
 }
 

@@ -37,7 +37,7 @@ const reportOf = (parameters: string, final: string): MouseReport | undefined =>
 interface MouseOptions {
   readonly isOn: boolean;
   write(sequence: string): void;
-  /** Puts text back in front of the input. It is read again. */
+  /** Puts text back at the front of the input. */
   unread(text: string): void;
   reported(report: MouseReport): void;
 }

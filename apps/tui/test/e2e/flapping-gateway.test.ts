@@ -41,7 +41,7 @@ it('a gateway that flaps keeps its last data, and the other one is read and used
   await eu.store.errorLogs.append([logEntry('eu failed just now', {log_time: now})]);
   await console.see('eu failed just now').status('3 entries');
 
-  // The gateway still fails: its rows are those that were read last.
+  // The gateway still fails. The list shows the rows of the last successful read.
   await switchTo('us')
     .see('us failed 60 s ago')
     .status(/2 entries .*stale/)

@@ -1,7 +1,10 @@
 import type {IUnicodeVersionProvider} from '@xterm/headless';
 import stringWidth from 'string-width';
 
-/** Kind of the last character in a group of joined characters. It decides which character may join the group next. */
+/**
+ * Kind of the last character in a group of joined characters. This kind decides which character may join the group
+ * next.
+ */
 const KIND = {plain: 0, picture: 1, joiner: 2, region: 3, keycap: 4} as const;
 type Kind = (typeof KIND)[keyof typeof KIND];
 

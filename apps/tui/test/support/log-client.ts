@@ -8,7 +8,9 @@ import {inRange} from '../../src/logs/filter.ts';
 interface Quirks {
   /** Maximum page size of the gateway. */
   readonly largestPage?: number;
-  /** Maximum number of rows that the gateway returns, over all pages. Its counts include the rows after them. */
+  /**
+   * Maximum number of rows that the gateway returns, over all pages. Its counts include the rows after this maximum.
+   */
   readonly readable?: number;
   /** Whether the gateway returns the first page for every requested page. */
   readonly repeats?: boolean;

@@ -49,7 +49,10 @@ const expectClean = async (pty: Pty, code: number): Promise<void> => {
   expect(pty.scrollback()[0]).toContain('ready> stty -g');
 };
 
-/** Returns the process id of the program. It is the highest of the session, because the shells started earlier. */
+/**
+ * Returns the process id of the program. The program has the highest id of the session, because the shells started
+ * earlier.
+ */
 const programPid = (pty: Pty): number => Math.max(...sessionPids(pty.pid));
 
 afterEach(async () => {

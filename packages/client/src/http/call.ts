@@ -132,7 +132,7 @@ export const createPerform = (parts: CallParts): Perform => {
   };
 
   /**
-   * Whether the gateway refused the session of a call. It did not execute the call, so even a POST can be repeated.
+   * Whether the gateway refused the session of a call. A refused call was not executed, so even a POST can be repeated.
    */
   const isSessionRefused = (error: EdgeError): boolean => {
     if (error.status === 401) return true;

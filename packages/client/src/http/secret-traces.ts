@@ -41,7 +41,7 @@ const indexOf = (secrets: readonly string[]) => {
   return {windows, words};
 };
 
-// Lower case alone keeps variants of a letter apart, such as ß and ss. Upper case first makes them equal.
+// Lower case alone keeps variants of a letter apart, such as ß and ss. Upper case first makes such variants equal.
 const fold = (text: string): string => text.normalize().toUpperCase().toLowerCase();
 
 const encodings = (secret: string): string[] => [

@@ -126,7 +126,7 @@ const partsWithin = (
   return sliceSum === end - begin && countSum === count ? within : undefined;
 };
 
-/** Returns the count of each slice; undefined for a slice that was only counted together with others. */
+/** Returns the count of each slice; undefined for a slice that was only counted together with other slices. */
 export const sliceCounts = (parts: readonly CountedPart[], slices: number): readonly (number | undefined)[] => {
   const counts = new Array<number | undefined>(slices).fill(undefined);
   for (const {begin, end, count} of parts) if (end - begin === 1 || count === 0) counts.fill(count, begin, end);

@@ -4,7 +4,7 @@ import {hasRows, isCap, isWhole, type Query, type Reader, sizeOfPass} from './re
 /** The fields of a row that are needed to read or follow a list by time. */
 export interface Row {
   readonly id: number;
-  /** Number of occurrences. If one of two compared rows has no count, their counts are taken to be equal. */
+  /** Number of occurrences. If one of two compared rows has no count, the counts of both are taken to be equal. */
   readonly count?: number | undefined;
   readonly log_time: number;
 }

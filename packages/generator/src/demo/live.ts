@@ -16,7 +16,10 @@ export interface LiveLogs {
   stop(): Promise<void>;
 }
 
-/** Appends entries at exponentially distributed intervals, sometimes many at once. If a write fails, they are lost. */
+/**
+ * Appends entries at exponentially distributed intervals, sometimes many at once. If a write fails, its entries are
+ * lost.
+ */
 export const startLiveLogs = ({store, clock, everyMs = 400}: LiveOptions): LiveLogs => {
   const prng = createPrng(99);
   const agents = demoAgents(clock());

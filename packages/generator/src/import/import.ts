@@ -87,7 +87,7 @@ const isGzip = async (path: string): Promise<boolean> => {
   return false;
 };
 
-// Resolves to an identifier of the file. It includes the first line, because inodes are reused.
+// Resolves to an identifier of the file. The identifier includes the first line, because inodes are reused.
 const identityOf = async (path: string, ino: number): Promise<string> => {
   for await (const {text} of splitLines(createReadStream(path), 'emit')) {
     return `${ino}:${createHash('sha256').update(text).digest('hex')}`;

@@ -29,7 +29,7 @@ export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
   };
 };
 
-// Messages of events, which have streams of their own: see `reloads.ts` and the kinds of incidents.
+// Messages of events. Events have streams of their own: see `reloads.ts` and the kinds of incidents.
 const EVENT = /reconfiguring|SIGCHLD|applied configuration|No space left|^bind\(\)/;
 
 const isEvent = ({text}: MessageKind): boolean =>

@@ -23,7 +23,7 @@ export interface QuietDay {
   /** The agents with their applications, as the console lists them. */
   readonly agents: readonly DemoAgent[];
   readonly decoys: readonly DecoyLabel[];
-  /** Yields the entries, oldest first, with ascending ids. Generates them on each call, always the same. */
+  /** Yields the entries, oldest first, with ascending ids. Each call generates the same entries. */
   entries(): Generator<IncidentEntry>;
   /** Yields the entries with their origin. An entry of a harmless deploy has the origin `decoy`. */
   rows(): Generator<Row>;

@@ -10,7 +10,9 @@ export type Own = {
   readonly names: readonly (string | undefined)[];
 };
 
-/** Tokens contain no line breaks, so keys of caller-defined messages differ from all others. */
+/**
+ * Tokens contain no line breaks, so the keys of caller-defined messages differ from the keys of all other clusters.
+ */
 export const ownKey = (id: string): string => `own\n${id}`;
 
 const emptySlots = (count: number): TopValues[] => Array.from({length: count}, () => new TopValues());

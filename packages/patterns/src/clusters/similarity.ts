@@ -41,7 +41,7 @@ export const similarity = (
   for (let at = 0; at < tokens.length; at++) {
     const [a, b] = [own[at] as string, tokens[at] as string];
     if (a === b || covers(a, b)) {
-      // Most wildcards replace numbers, so a word in their place is weak evidence that the line fits.
+      // Most wildcards replace numbers, so a word instead of a number is weak evidence that the line fits.
       if (a !== b && isWild(a) && isWord(b)) loose++;
       equal++;
       if (hasWord(a)) words++;

@@ -9,7 +9,7 @@ const IDS_PER_CLUSTER = 8;
 
 /**
  * Maximum size of a leaf: the clusters with the same number of tokens and the same first token. In a larger leaf, lines
- * that differ in one or two plain words may join rare clusters, to reduce their number.
+ * that differ in one or two plain words may join rare clusters, to reduce the number of clusters.
  */
 const CROWDED = 100;
 /** Maximum number of lines of a rare cluster. */

@@ -10,7 +10,7 @@ const CONTINUES = />,?$/;
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
 export const hasWild = (token: string): boolean => token.includes(WILD);
 const LETTERS = /\p{L}{2}/u;
-/** Whether a token has a word (two adjacent letters). It may also have a value: `status=<*>`. */
+/** Whether a token has a word (two adjacent letters). The token may also have a value: `status=<*>`. */
 export const hasWord = (token: string): boolean => LETTERS.test(token);
 export const isWord = (token: string): boolean => !hasWild(token) && LETTERS.test(token);
 

@@ -4,7 +4,7 @@ import {MESSAGES} from './messages.ts';
 export type Group = keyof typeof MESSAGES;
 
 export type DictionaryEntry = {
-  /** Name of the entry, such as `upstream-timed-out`. It is the same in all versions. */
+  /** Name of the entry, such as `upstream-timed-out`. The name is the same in all versions. */
   readonly id: string;
   readonly group: Group;
   /** Text of the message. `<*>` replaces a value, and `<**>` one or more tokens. */

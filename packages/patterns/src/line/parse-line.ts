@@ -26,7 +26,9 @@ export const parseLine = (line: string): ParsedLine => {
   };
 };
 
-/** Values by field name, without their quotes. They are not decoded (`\x22` stays `\x22`) and not sanitised. */
+/**
+ * Values by field name, without quotes around them. The values are not decoded (`\x22` stays `\x22`) and not sanitised.
+ */
 export type NginxFields = Readonly<Partial<Record<(typeof NGINX_FIELDS)[number], string>>>;
 
 /** Splits a line that has no head into its message and the fields that nginx appends. Takes linear time. */

@@ -1,6 +1,9 @@
 /** Classes of characters, as bits. Control characters have the class `SPACE`. */
 export const SPACE = 1;
-/** Brackets, quotes and separators. They and spaces end an atom, the piece of text that the scanner reads at a time. */
+/**
+ * Brackets, quotes and separators. These characters and spaces end an atom, the piece of text that the scanner reads at
+ * a time.
+ */
 export const STOP = 2;
 export const DIGIT = 4;
 export const LETTER = 8;

@@ -48,7 +48,10 @@ export class Scanner {
   #openQuote = false;
   #openParenthesis = false;
   #openBrace = false;
-  /** Number of words after a prefix such as a call site. It decides whether the text after a colon is free text. */
+  /**
+   * Number of words after a prefix such as a call site. This number decides whether the text after a colon is free
+   * text.
+   */
   #words = 0;
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
 

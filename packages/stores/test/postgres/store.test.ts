@@ -137,7 +137,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const url = await database();
     const [one, two] = await both(url);
     const entry = {level: 4, count: 1, src: 0, log: 'x', node_type: 0, app_id: 0, req_id: ''};
-    // Both servers write entries for several months, so they create partitions. They write in opposite order, to
+    // Both servers write entries for several months, so that both create partitions. They write in opposite order, to
     // provoke deadlocks on rows of the rollup.
     const batch = (server: number, round: number) =>
       Array.from({length: 40}, (_, at) => ({

@@ -7,7 +7,9 @@ const MAX_BODY = 64 * 1024;
 export const headersOf = ({headersDistinct}: Pick<IncomingMessage, 'headersDistinct'>): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]));
 
-/** Redacts the values of headers named like secrets. In others, redacts `known` secrets and text in their format. */
+/**
+ * Redacts the values of headers named like secrets. In other headers, redacts `known` secrets and text in their format.
+ */
 export const redactHeaders = (
   headers: Readonly<Record<string, string>>,
   known: readonly string[],

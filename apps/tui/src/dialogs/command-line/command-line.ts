@@ -60,7 +60,7 @@ export const createCommandLine = (sources: readonly PlaceSource[]) => {
     history = [line, ...history.filter(other => other !== line)].slice(0, MAX_HISTORY);
     run();
   };
-  /** Returns the command line or palette. Of several commands with the same id, it offers only the first. */
+  /** Returns the command line or palette. Offers only the first of several commands with the same id. */
   return ({commands, ...options}: Omit<LineOptions, 'recent' | 'sources'>): OpenDialog => {
     const unique = [...new Map(commands.toReversed().map(each => [each.id, each])).values()].toReversed();
     const found = unique.filter(({id}) => id !== 'command-line' && id !== 'palette');

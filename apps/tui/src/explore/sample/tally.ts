@@ -19,7 +19,8 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
     return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
   }
   const {count, plusMinus} = estimateTotal(counts, coverage);
-  // For a value on no sampled page, `plusMinus` is a number of pages. It is converted to the number of their entries.
+  // For a value on no sampled page, `plusMinus` is a number of pages. It is converted to the number of entries on these
+  // pages.
   const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
   return {count: Math.min(count, coverage.total), plusMinus: bound};
 };

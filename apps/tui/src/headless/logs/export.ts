@@ -64,7 +64,7 @@ export const exportLogs = (host: Host) =>
 /** Thrown to end an export at the read limit. The partial file and its position are kept. */
 class Cut extends Error {}
 
-/** Yields the entries to write. Moves the export's position past the others. */
+/** Yields the entries to write. Moves the export's position past all others. */
 async function* keptEntries(reader: TestedReader, part: Part) {
   for await (const page of reader) {
     for (const {entry, isKept} of page) {

@@ -63,7 +63,8 @@ export const followLogs = (host: Host) =>
           for (const entry of kept) await output.row(entry);
           read.entries += news.length;
           read.kept += kept.length;
-          // Also moves the position past entries that fail a condition. Otherwise a restart would read them again.
+          // Also moves the position past entries that fail a condition. Otherwise a restart would read these entries
+          // again.
           await cursor.save(news);
         };
         let failingSince: number | undefined;

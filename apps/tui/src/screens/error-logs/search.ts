@@ -85,7 +85,7 @@ export const seekFirst = <A>(
   const {list, data} = state;
   const {search: target} = list;
   if (data.seeks === undefined || target === undefined || data.rows.clock === 0) return [state, ...tasks];
-  // The operator has moved the selection, so it must not jump to the match.
+  // The operator has moved the selection, which must not jump to the match.
   if (list.position.selected > 0) return [withData(state, {seeks: undefined}), ...tasks];
   const start = {by: 1, target, from: 0} as const;
   if (data.kept?.state === 'reading' && searchLoaded(state, matcherOf(target), start).kind === 'end')

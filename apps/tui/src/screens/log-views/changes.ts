@@ -37,7 +37,7 @@ type Action =
   | {readonly kind: 'next-baseline' | 'ask-baseline'}
   | ({readonly kind: 'choices'} & BaselineChoices);
 
-/** The line below the status line, which says what is compared. It is too long for the status line. */
+/** The line below the status line that says what is compared. This text is too long for the status line. */
 const banner: Banner<Row, Loaded<Row, View>> = {
   rows: ({data}) => (aboutBaseline(data) === undefined ? 0 : 1),
   lines: ({data}, {ui: {paint, glyphs, columns}}) => [

@@ -18,8 +18,8 @@ interface Plans {
 }
 
 /**
- * Returns 200 incidents, evenly distributed over kinds, sizes and shares, and 200 quiet days; `quick`: 24 and 12
- * smaller ones.
+ * Returns incidents, evenly distributed over kinds, sizes and shares, and quiet days: 200 each, or with `quick` 24 and
+ * 12 with fewer entries.
  */
 export const plans = (quick: boolean): Plans => {
   const sizes = quick ? SIZES.slice(0, 3) : SIZES;

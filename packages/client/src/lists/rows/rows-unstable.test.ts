@@ -91,7 +91,7 @@ interface View {
   readonly rows: Rows<Entry>;
   /** Index of the selected row; the newest row has 0. */
   readonly selected: number;
-  /** The selected row as it was when it was selected. */
+  /** The selected row, in its revision at the time of the selection. */
   readonly anchor?: Entry | undefined;
 }
 

@@ -8,7 +8,10 @@ import {refusalChecks} from './refusals.ts';
 
 const needs = ['admin', 'write'] as const;
 
-/** Creates and deletes a token, and resolves to its path. So a faulty gateway cannot change a token of others. */
+/**
+ * Creates and deletes a token, and resolves to its path. A request to this path cannot change a token of another user,
+ * even on a faulty gateway.
+ */
 const deletedTokenPath = async (context: Context): Promise<string> => {
   const {data} = bodyOrSkip(await create(context, {expire: NEVER_EXPIRES}));
   const {id} = (data ?? {}) as {id?: unknown};

@@ -7,7 +7,7 @@ import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeR
 
 /** Counts matching entries: reads stored counts (the rollup) for whole time spans, and counts the other entries. */
 export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
-  // A filter by request id does not use the rollup: few entries match, and an index finds them.
+  // A filter by request id does not use the rollup, because few entries match and an index finds them.
   const slices = filter.req_id === undefined ? slicesOf(filter) : [];
   const [first = countRows(db, filter), ...others] = slices.map(({grain, ...range}) =>
     grain ? rollupQuery(db, filter, {grain, ...range}).select(sum) : countRows(db, restrict(filter, range)),
@@ -39,7 +39,10 @@ export const findPosition = async (
   return typeof found === 'number' ? {total: offset - found} : found;
 };
 
-/** Like `findPosition`, within `slices`. If they have too few entries, resolves with `offset` minus their number. */
+/**
+ * Like `findPosition`, within `slices`. If the slices have too few entries, resolves with `offset` minus the number of
+ * these entries.
+ */
 const findIn = async (
   db: Kysely<Tables>,
   {filter, offset}: Position,

@@ -27,7 +27,10 @@ export const GRAINS: readonly Grain[] = [
   {size: 600, allApps: 4},
 ];
 
-/** `app_id` in rows with counts over all applications. The column `grain` tells them from rows of application 0. */
+/**
+ * `app_id` of rows with counts over all applications. The column `grain` distinguishes these rows from rows of
+ * application 0.
+ */
 export const ALL_APPS = 0;
 
 /** A time range from `from`, inclusive, to `to`, exclusive, in Unix seconds. */

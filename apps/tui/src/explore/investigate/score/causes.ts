@@ -130,7 +130,7 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
       isNew: false,
     }));
 
-/** For a silence, all entries are the best cause, and a level is a weak one. */
+/** In a silence, that all entries stopped is the best cause; that one level stopped is a weak one. */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
 /** Missing rows, weighted by the missing fraction: a total that halved does not rank above a server that stopped. */

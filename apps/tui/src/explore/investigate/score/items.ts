@@ -57,7 +57,7 @@ export interface Items {
 }
 
 const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
-/** Minimum number of rows of an item, in the range and before. Fewer differ by chance. */
+/** Minimum number of rows of an item, in the range and on the baseline days. Fewer rows may differ by chance. */
 const MIN_ROWS = 4;
 /** Limits memory for logs of free text, in which every line would become a pattern. */
 const MAX_PATTERNS = 2_000;

@@ -4,7 +4,7 @@ import {parseJson, readText, replaceFile} from '../../../files/atomic-write.ts';
 import {takeLock} from '../../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../../exit.ts';
 
-/** The gateway and filter of a saved position. It is invalid for any others. */
+/** The gateway and filter of a saved position, which is invalid for any others. */
 interface Source {
   readonly url: string;
   readonly query: object;

@@ -39,7 +39,7 @@ const start = async (many: number) => {
   const reading = createReading(createReadList('all'), filter);
   const onChange = (): void => undefined;
   await reading.read({client, signal: new AbortController().signal, onChange});
-  /** Starts following new entries. Returns a function that stops it. */
+  /** Starts following new entries. Returns a function that stops following. */
   const follow = () => {
     const controller = new AbortController();
     reading.follow({client, signal: controller.signal, onChange}).catch(() => undefined);

@@ -87,7 +87,7 @@ export const replaced = (state: LogsState, from: 'memory' | 'gateway' = 'memory'
 export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {reading, kept, memory} = state.data;
   if (reading === undefined || kept === undefined) return [state];
-  // Entries read meanwhile for other conditions on the same list were not tested by this read.
+  // Entries that were read for other conditions on the same list in the meantime were not tested by this read.
   if (reading.list.active !== reading) return replaced(state);
   held(memory, reading.list);
   const isReading = reading.state.kind === 'reading' && !reading.isRunning();
