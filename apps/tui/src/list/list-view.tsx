@@ -42,7 +42,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     if (failure.length > 0) return failure;
     const row = selectedRow(spec, state);
     if (row === undefined) return [];
-    const detail = {...look, say: ui.say, cells: ui.columns - 2};
+    const detail = {...look, say: ui.say, link: ui.link, cells: ui.columns - 2};
     const odd = problemLines(row, detail).slice(0, 1);
     const brief = spec.brief?.(row, detail) ?? [];
     return [...brief.slice(0, PREVIEW_ROWS - odd.length), ...odd].map(line => ` ${line}`);

@@ -164,6 +164,7 @@ export interface Banner<T, D> {
 export interface DetailLook<D> extends CellLook<D> {
   readonly paint: Ui['paint'];
   readonly say: Ui['say'];
+  readonly link?: Ui['link'];
   readonly cells: number;
 }
 

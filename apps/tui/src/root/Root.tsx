@@ -12,7 +12,7 @@ import {fits, footerLine, hasFooterRule, hasViewsLine, paneOf, SMALLEST} from '.
 import {headerLine} from './header.ts';
 import {tabsLine, tabTitles, viewTitles} from './tabs.ts';
 
-type Appearance = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock' | 'lastResponse'>;
+type Appearance = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock' | 'lastResponse' | 'link'>;
 
 interface RootProps {
   readonly app: App;

@@ -10,6 +10,7 @@ import {openJournal} from '../saved/journal.ts';
 import {openPreferences} from '../saved/preferences.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
+import {hyperlink, takesLinks} from '../terminal/desktop-sequences.ts';
 import {charset} from '../theme/glyphs.ts';
 import {createPaint} from '../theme/theme.ts';
 import {allThemes, chosenTheme, themeNames} from '../theme/themes.ts';
@@ -73,7 +74,11 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     deploys: config.deploys,
     commands: config.commands,
   });
-  const glyphs = () => charset((given.values.ascii ?? config.ascii ?? false) || !capabilities.unicode);
+  const glyphs = () => {
+    const isAscii = (given.values.ascii ?? config.ascii ?? false) || !capabilities.unicode;
+    const hasLinks = capabilities.interactive && capabilities.color && !isAscii && takesLinks(process.env);
+    return {...charset(isAscii), link: hasLinks ? hyperlink : undefined};
+  };
   const themes = {
     get names() {
       return [...themeNames, ...Object.keys(config.themes ?? {})];

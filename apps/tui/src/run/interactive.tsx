@@ -20,8 +20,11 @@ import {type Program, runProgram, withoutOwnVariables} from '../terminal/program
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
 import {AUTO} from '../theme/themes.ts';
-import {createClock} from '../ui/context.ts';
+import {createClock, type Ui} from '../ui/context.ts';
 import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
+
+/** What the terminal can show besides colours. */
+type Symbols = Charset & Pick<Ui, 'link'>;
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly themes: {
@@ -30,7 +33,7 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
     /** Returns the theme name for a gateway. */
     of(gateway: Gateway | undefined): string;
   };
-  readonly charset: Charset;
+  readonly charset: Symbols;
   readonly notify?: Notify | undefined;
   /** Whether the mouse is on at the start. Default: false. */
   readonly mouse?: boolean;
@@ -190,7 +193,7 @@ export const runInteractive = (options: InteractiveOptions) => {
     isLent: () => isLent,
     mouse,
     /** Draws again, after a change of the themes or of what is given. */
-    reconfigure: (next: {readonly charset: Charset; readonly notify: Notify | undefined}): void => {
+    reconfigure: (next: {readonly charset: Symbols; readonly notify: Notify | undefined}): void => {
       charset = next.charset;
       if (!isDeepStrictEqual(notify, next.notify ?? {})) {
         notify = next.notify ?? {};

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {desktopOf} from '../../test/pty/desktop.ts';
-import {notificationSequence, progressSequence, terminalKind} from './desktop-sequences.ts';
+import {hyperlink, notificationSequence, progressSequence, takesLinks, terminalKind} from './desktop-sequences.ts';
 
 describe('terminalKind', () => {
   it.each([
@@ -22,6 +22,29 @@ describe('terminalKind', () => {
     [{TERM: 'xterm-256color'}, undefined],
   ])('terminalKind finds the terminal of %j', (env, name) => {
     expect(terminalKind(env)?.name).toBe(name);
+  });
+});
+
+describe('links', () => {
+  it('links are supported by known terminals, except by urxvt and by old versions of VTE', () => {
+    const supported = (env: Readonly<Record<string, string>>) => takesLinks(env);
+    expect([{TERM: 'xterm-kitty'}, {TERM: 'foot'}, {VTE_VERSION: '5000'}].map(supported)).toEqual([true, true, true]);
+    const others = [{TERM: 'rxvt-unicode'}, {VTE_VERSION: '4803'}, {TERM: 'xterm-256color'}, {TERM: 'linux'}];
+    expect(others.map(supported)).toEqual([false, false, false, false]);
+  });
+
+  it('hyperlink makes a link of a web address without control characters only', () => {
+    const url = 'https://wiki.example.com/a;b?c=d';
+    expect(hyperlink(url, 'text')).toBe(`\u001B]8;;${url}\u001B\\text\u001B]8;;\u001B\\`);
+    for (const unsafe of [
+      'file:///etc/passwd',
+      'https://a/\u0007',
+      'https://a/\u001B\\',
+      'https://a/ b',
+      'https://ä/',
+    ]) {
+      expect(hyperlink(unsafe, 'text')).toBe('text');
+    }
   });
 });
 

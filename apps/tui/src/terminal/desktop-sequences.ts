@@ -8,6 +8,8 @@ interface TerminalKind {
   readonly notification: 9 | 99 | 777;
   /** Whether the terminal shows progress (OSC 9;4). Other terminals may show the sequence as a notification. */
   takesProgress(env: Env): boolean;
+  /** Whether the terminal supports hyperlinks (OSC 8). */
+  takesLinks(env: Env): boolean;
 }
 
 const [always, never] = [() => true, () => false];
@@ -15,6 +17,8 @@ const [always, never] = [() => true, () => false];
 const ITERM_PROGRESS = 30_606;
 /** First version of VTE with progress, 0.80, in the format of `VTE_VERSION`. */
 const VTE_PROGRESS = 8_000;
+/** First version of VTE with hyperlinks, 0.50. Some earlier ones crash. */
+const VTE_LINKS = 5_000;
 
 const versionOf = (text = ''): number => {
   const [major = 0, minor = 0, patch = 0] = text.split('.').map(part => Number.parseInt(part, 10));
@@ -22,21 +26,23 @@ const versionOf = (text = ''): number => {
 };
 
 const TERMINALS = {
-  kitty: {name: 'kitty', notification: 99, takesProgress: always},
-  ghostty: {name: 'Ghostty', notification: 9, takesProgress: always},
-  wezterm: {name: 'WezTerm', notification: 9, takesProgress: always},
+  kitty: {name: 'kitty', notification: 99, takesProgress: always, takesLinks: always},
+  ghostty: {name: 'Ghostty', notification: 9, takesProgress: always, takesLinks: always},
+  wezterm: {name: 'WezTerm', notification: 9, takesProgress: always, takesLinks: always},
   iterm: {
     name: 'iTerm2',
     notification: 9,
     takesProgress: env => versionOf(env.LC_TERMINAL_VERSION ?? env.TERM_PROGRAM_VERSION) >= ITERM_PROGRESS,
+    takesLinks: always,
   },
-  windows: {name: 'Windows Terminal', notification: 9, takesProgress: always},
-  foot: {name: 'foot', notification: 777, takesProgress: never},
-  urxvt: {name: 'urxvt', notification: 777, takesProgress: never},
+  windows: {name: 'Windows Terminal', notification: 9, takesProgress: always, takesLinks: always},
+  foot: {name: 'foot', notification: 777, takesProgress: never, takesLinks: always},
+  urxvt: {name: 'urxvt', notification: 777, takesProgress: never, takesLinks: never},
   vte: {
     name: 'a terminal with VTE',
     notification: 777,
     takesProgress: ({VTE_VERSION}) => Number(VTE_VERSION) >= VTE_PROGRESS,
+    takesLinks: ({VTE_VERSION}) => Number(VTE_VERSION) >= VTE_LINKS,
   },
 } as const satisfies Readonly<Record<string, TerminalKind>>;
 
@@ -105,6 +111,16 @@ const notificationOf = ({notification}: TerminalKind, title: string, text: strin
       return notification satisfies never;
   }
 };
+
+/** Whether the terminal is known to support hyperlinks. */
+export const takesLinks = (env: Env): boolean => terminalKind(env)?.takesLinks(env) ?? false;
+
+/** A URL without control characters and spaces, which cannot end the sequence. */
+const SAFE_URL = /^https?:\/\/[\x21-\x7E]+$/;
+
+/** Returns a text that links to a URL. Returns the text itself for a URL that is not safe. */
+export const hyperlink = (url: string, text: string): string =>
+  SAFE_URL.test(url) ? osc(`8;;${url}`) + text + osc('8;;') : text;
 
 /** Whether the terminal has a title. The Linux text console has none. */
 export const hasTitle = ({TERM, TMUX, STY}: Env): boolean =>

@@ -45,6 +45,8 @@ export interface Ui {
   readonly clock: Clock;
   /** Returns the last response to any request. Absent in tests without requests. */
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;
+  /** Makes a text a hyperlink. Absent if the terminal is not known to support hyperlinks. */
+  readonly link?: ((url: string, text: string) => string) | undefined;
   /** Replaces placeholders such as `{tokens.create}`; see `CommandNames`. */
   readonly say: (text: string) => string;
   /** Label of the gateway, drawn by {@link tagText} in dialogs. */

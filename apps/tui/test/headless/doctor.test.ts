@@ -177,13 +177,13 @@ const config = (name: string, notify: object): string => {
 };
 
 test.each([
-  [{TERM: 'xterm-kitty'}, {}, 'ok', 'kitty: notifications by OSC 99, title, progress'],
-  [{TERM: 'foot'}, {command: ['ntfy', 'x']}, 'ok', 'foot: notifications by OSC 777, title; an alarm runs ntfy'],
+  [{TERM: 'xterm-kitty'}, {}, 'ok', 'kitty: notifications by OSC 99, title, progress, links'],
+  [{TERM: 'foot'}, {command: ['ntfy', 'x']}, 'ok', 'foot: notifications by OSC 777, title, links; an alarm runs ntfy'],
   [
     {TERM_PROGRAM: 'iTerm.app'},
     {desktop: false, title: false},
     'ok',
-    'iTerm2: notifications by OSC 9, title; switched off in the config: desktop, title',
+    'iTerm2: notifications by OSC 9, title, links; switched off in the config: desktop, title',
   ],
   [{TERM: 'xterm-256color'}, {}, 'warn', 'this terminal is not known to take notifications; title'],
   [{TERM: 'linux'}, {desktop: false}, 'ok', /notifications; no title; switched off in the config: desktop$/],

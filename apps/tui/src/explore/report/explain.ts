@@ -7,12 +7,16 @@ import {truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
 import {type Knowledge, type KnownPattern, knowledgeOf, type RunbookSource} from './runbooks.ts';
 
-type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs'>;
+type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs' | 'link'>;
+
+const unlinked = (_url: string, text: string): string => text;
 
 export const explanationLines = (
   {explanation, runbook, message}: Knowledge,
-  {paint, cells, glyphs}: Look,
+  {paint, cells, glyphs, link = unlinked}: Look,
 ): readonly string[] => {
+  /** Each line of a wrapped URL links to the whole URL. */
+  const urlLines = (url: string): readonly string[] => wrap(sanitise(url), cells).map(line => link(url, line));
   const part = (title: string, texts: readonly string[] = []): readonly string[] =>
     texts.length === 0 ? [] : ['', paint('title', title), ...texts.flatMap(text => wrap(sanitise(text), cells))];
   const listed = (texts: readonly string[] = []) => texts.map(text => `${glyphs.dot} ${text}`);
@@ -23,8 +27,8 @@ export const explanationLines = (
     ...part('What it means', meaning === undefined ? [] : [meaning]),
     ...part('Usual causes', listed(causes)),
     ...part('What to check', listed(checks)),
-    ...(cite === undefined ? [] : wrap(cite, cells).map(line => paint('muted', line))),
-    ...part('Runbook', runbook === undefined ? [] : [runbook]),
+    ...(cite === undefined ? [] : urlLines(cite).map(line => paint('muted', line))),
+    ...(runbook === undefined ? [] : ['', paint('title', 'Runbook'), ...urlLines(runbook)]),
   ];
 };
 
@@ -69,6 +73,6 @@ export const explainDialog = (
   open: textDialog({
     title: truncate(sanitise(pattern.template), 60),
     closeKeys,
-    lines: ({paint, glyphs}, cells) => explainLines(pattern, source, {paint, glyphs, cells}),
+    lines: ({paint, glyphs, link}, cells) => explainLines(pattern, source, {paint, glyphs, link, cells}),
   }),
 });

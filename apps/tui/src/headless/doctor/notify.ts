@@ -29,7 +29,8 @@ const takenBy = (env: Host['env']): string => {
   const title = hasTitle(env) ? ['title'] : [];
   if (kind === undefined) return `this terminal is not known to take notifications; ${title[0] ?? 'no title'}`;
   const progress = kind.takesProgress(env) ? ['progress'] : [];
-  return `${kind.name}: ${[`notifications by OSC ${kind.notification}`, ...title, ...progress].join(', ')}`;
+  const links = kind.takesLinks(env) ? ['links'] : [];
+  return `${kind.name}: ${[`notifications by OSC ${kind.notification}`, ...title, ...progress, ...links].join(', ')}`;
 };
 
 const PASS_ALL = 'Add to ~/.tmux.conf: set -g allow-passthrough all (before tmux 3.4: on)';

@@ -26,11 +26,11 @@ const MAX_RAW = 32_768;
 export const detailLines = <T, D>(
   spec: Pick<ListSpec<T, D, never>, 'rows' | 'detail' | 'marked'>,
   state: ListScreenState<T, D>,
-  {ui: {paint, say, glyphs, columns}, now}: {readonly ui: Ui; readonly now: number},
+  {ui: {paint, say, link, glyphs, columns}, now}: {readonly ui: Ui; readonly now: number},
 ): readonly string[] => {
   const row = selectedRow(spec, state);
   if (row === undefined || spec.detail === undefined) return [];
-  const look = {paint, say, glyphs, now, data: state.data, cells: columns - 2};
+  const look = {paint, say, link, glyphs, now, data: state.data, cells: columns - 2};
   const {from, to} = spec.marked?.(row, look) ?? {from: 0, to: 0};
   const margin = (at: number): string => (at >= from && at < to ? paint('accent', glyphs.selection) : ' ');
   return [...spec.detail(row, look), ...receivedLines(row, look)].map((line, at) => margin(at) + line);

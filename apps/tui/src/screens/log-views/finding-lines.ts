@@ -27,19 +27,22 @@ export const findingClock = (row: FindingRow, now: number): ((seconds: number) =
 
 export const findingLines = (
   row: FindingRow,
-  {paint, cells, glyphs, now}: Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs' | 'now'>,
+  {paint, cells, glyphs, now, link}: Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs' | 'now' | 'link'>,
 ): readonly string[] => {
   const finding = findingClock(row, now);
   const entry = (seconds: number): string => shortTime(seconds * 1000, {now, format: 'local'});
   /** Wraps a text with indented continuation lines, so that each item of a list is visible. */
   const item = (text: string): readonly string[] =>
     wrap(sanitise(text), cells - 2).map((line, at) => `${at === 0 ? glyphs.dot : ' '} ${line}`);
+  const linked = (url: string, text: string): string => link?.(url, text) ?? text;
   return [
     ...wrap(sanitise(findingTitle(row, finding)), cells).map(line => paint('strong', line)),
-    ...findingParts(row, row, {finding, entry}).flatMap(({title, lines}) => [
+    ...findingParts(row, row, {finding, entry}).flatMap(({title, form, lines}) => [
       '',
       paint('title', title),
-      ...(lines.length === 1 ? lines.flatMap(line => wrap(sanitise(line), cells)) : lines.flatMap(item)),
+      ...(lines.length === 1
+        ? lines.flatMap(line => wrap(sanitise(line), cells).map(part => (form === 'link' ? linked(line, part) : part)))
+        : lines.flatMap(item)),
     ]),
   ];
 };

@@ -99,3 +99,14 @@ test('a finding about all entries does not change the filter, and cannot be drop
   expect(narrowedToCause({range: {from: 5}}, total, 'keep')).toEqual({range: {from: 5}});
   expect(narrowedToCause(anyLog, total, 'drop')).toMatch(/nothing to drop/);
 });
+
+test('in the details of a finding only the runbook is a link, on each line of its URL', () => {
+  const runbook = 'https://wiki.example.com/upstream/timeouts/of/a/backend';
+  const knowledge = {explanation: undefined, runbook, message: undefined, key: 'x'};
+  const shown = row({knowledge, first: [{...entry, log: 'see https://evil.example.com/'}]});
+  const link = (url: string, text: string) => `<${url}|${text}>`;
+  const lines = findingLines(shown, {...look, paint: plainPaint, cells: 38, link});
+  const [first, second] = [runbook.slice(0, 38), runbook.slice(38)];
+  expect(lines.filter(line => line.includes('<'))).toEqual([`<${runbook}|${first}>`, `<${runbook}|${second}>`]);
+  expect(lines.join(' ')).toContain('evil.example.com');
+});
