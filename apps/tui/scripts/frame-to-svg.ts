@@ -10,7 +10,7 @@ export type SvgOptions = {
 
 const FONT = "ui-monospace,'SF Mono',Menlo,'DejaVu Sans Mono','Cascadia Mono',Consolas,'Liberation Mono',monospace";
 const FONT_SIZE = 14;
-// 8.43 px is 0.602 em, the character width of the first fonts in FONT. textLength corrects the width of others.
+// 8.43 px is 0.602 em, the character width of the first fonts in FONT. textLength corrects the width of other fonts.
 const CELL = {width: 8.43, height: 19, baseline: 14};
 const PADDING = 14;
 const BAR = 34;

@@ -46,7 +46,7 @@ const units = [
   ['s', 1],
 ] as const;
 
-/** Returns a duration in its two largest units, such as `7h 42m`, `3d 4h` or `12s`. Returns `0s` if it is negative. */
+/** Returns a duration in its two largest units, such as `7h 42m`, `3d 4h` or `12s`; `0s` for a negative duration. */
 export const duration = (ms: number): string => {
   let seconds = Math.max(0, Math.floor(ms / 1000));
   const parts: string[] = [];

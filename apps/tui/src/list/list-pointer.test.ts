@@ -71,7 +71,7 @@ const pointed = (state: State, event: Partial<PointerEvent>) => {
 
 const linesOf = (state: State): readonly string[] => renderToString(createElement(screen.View, {state})).split('\n');
 
-/** Returns the index of the row that a press selects, by the line that is drawn. */
+/** Maps the start of each drawn line to the index of the row that a press on the line selects. */
 const rowsByLine = (state: State): Readonly<Record<string, number>> =>
   Object.fromEntries(
     linesOf(state).flatMap((line, row) => {

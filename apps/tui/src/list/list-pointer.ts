@@ -27,7 +27,7 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   if (state.list.open) return undefined;
   const {rules, pinnedRows} = layoutOf(spec, state, env.size);
   const bannerRows = spec.banner?.rows(state, env.size) ?? 0;
-  // The status line is above the banner, a rule below it.
+  // The status line is above the banner; a rule may be below.
   const head = 1 + bannerRows + (rules ? 1 : 0);
   if (bannerRows > 0 && from.row > 0 && from.row < head) return spec.pointedInBanner?.(state, event, env);
   if (kind === 'drag') return undefined;

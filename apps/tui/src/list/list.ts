@@ -65,7 +65,7 @@ export type ListEvent =
     }
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.select'; readonly index: number}
-  /** Sorts by a column, in reverse if the list is sorted by it already. */
+  /** Sorts by a column, or reverses the order if the list is already sorted by this column. */
   | {readonly kind: 'list.sort-by'; readonly column: string}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
   | {readonly kind: 'list.search'; readonly text: string}
@@ -120,7 +120,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
   readonly banner?: Banner<T, D>;
-  /** Returns what a mouse event does that began in the banner. Default: nothing. */
+  /** Returns the effect of a mouse event whose button was pressed in the banner. Default: no effect. */
   pointedInBanner?(state: ListScreenState<T, D>, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Minimum pane height at which the preview is shown automatically. Default: any height with room for it. */
   readonly previewFrom?: number;

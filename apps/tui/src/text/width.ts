@@ -64,7 +64,7 @@ export const pad = (text: string, cells: number, align: FitOptions['align'] = 'l
 export const fit = (text: string, cells: number, options: FitOptions = {}): string =>
   pad(truncate(text, cells, options), Math.max(0, cells), options.align);
 
-/** Returns the text in `cells` cells from `fromCell`. Replaces a wide character that is cut at an edge by spaces. */
+/** Returns the text in `cells` cells from `fromCell`. Spaces replace a wide character that is cut at an edge. */
 export const slice = (text: string, fromCell: number, cells: number): string => {
   const from = Math.max(0, fromCell);
   const end = from + Math.max(0, cells);

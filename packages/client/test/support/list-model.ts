@@ -31,7 +31,7 @@ export interface ListModelOptions {
   readonly repeats?: (request: number) => boolean;
 }
 
-/** A change of the list. `at` counts from the top. */
+/** A change of the list. `at` is an index; the top row has 0. */
 export type ListEvent =
   | {readonly kind: 'arrive'; readonly many: number}
   /** An entry that arrives with an earlier time. */

@@ -208,7 +208,7 @@ export const requestEnd = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/** Returns the end of `nil` in `(a nil value)` of a Lua error, or -1. The longest type is `userdata`. */
+/** Returns the end of the type in `(a nil value)` of a Lua error, or -1. The longest type name is `userdata`. */
 export const luaType = (text: string, at: number): number => {
   if (!text.startsWith('(a ', at)) return -1;
   const space = text.indexOf(' ', at + 3);

@@ -201,7 +201,9 @@ const listLines = (
   });
 };
 
-/** Lists the arguments of a command. Warns of invalid ones unless the box already shows why the line was refused. */
+/**
+ * Lists the arguments of a command. Warns of invalid arguments unless the box already shows why the line was refused.
+ */
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,

@@ -13,7 +13,7 @@ export interface Search<T = never> {
 /** Maximum number of characters to search in each text, to limit the time for long texts. */
 const MAX_SEARCHED = 8_192;
 
-/** Parses a search. Returns an error message for an invalid one. A pattern in lower case ignores case. */
+/** Parses a search. Returns an error message for an invalid search. A pattern in lower case ignores case. */
 export const parseSearch = (text: string): Search | string => {
   const inverted = text.startsWith('!');
   const source = inverted ? text.slice(1) : text;

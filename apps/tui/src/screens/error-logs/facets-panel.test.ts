@@ -155,7 +155,7 @@ test('the mouse acts on the part under it, and a press gives that part the keys'
   expect(ids()).not.toContain('facets.go');
   point('drag', 150, 20);
   expect(list.notes.at(-1)).toBe('drag at 150 127');
-  // The line between the parts.
+  // The line between list and panel.
   point('press', 127);
   expect(ids()).not.toContain('facets.go');
   point('press', 128);

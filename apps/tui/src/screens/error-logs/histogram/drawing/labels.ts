@@ -60,7 +60,7 @@ export const labels = (
   return [scale, withLength(cells, `${each}, ${badge === 'unknown' ? 'not counted' : accuracy}`)];
 };
 
-/** Adds the duration of all cells, if it fits. */
+/** Puts the duration of all cells in front of `text`, if it fits. */
 const withLength = (cells: readonly HistogramCell[], text: string): string => {
   const [first, last] = [cells[0], cells.at(-1)];
   if (first === undefined || last === undefined) return text;
