@@ -1,4 +1,5 @@
 import {type Command, inGroup} from '../../commands/command.ts';
+import {dataOf} from '../../core/remote.ts';
 import type {ListEvent, NeedsRow} from '../../list/list.ts';
 import type {Loaded} from '../../list/loaded/spec.ts';
 import {agentField, agentIds} from './agents.ts';
@@ -47,6 +48,22 @@ export const applicationCommands = (
     keys: ['o'],
     footer: 'online only',
     action: {kind: 'online'},
+  }),
+  agent({
+    id: 'seen',
+    title: 'Clear the change marks',
+    keys: ['m'],
+    footer: 'all seen',
+    action: {kind: 'seen'},
+    when: ({data}) => dataOf(data.rows)?.some(({change}) => change !== undefined) === true,
+  }),
+  agent({
+    id: 'changes',
+    title: 'Show the changes of the application',
+    keys: ['H'],
+    footer: 'changes',
+    action: {kind: 'changes'},
+    disabledReason: needsRow,
   }),
   agent({
     id: 'logs',

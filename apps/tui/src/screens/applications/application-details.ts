@@ -1,4 +1,4 @@
-import {NO_VALUE} from '../../format/number.ts';
+import {count, NO_VALUE} from '../../format/number.ts';
 import {dateTime, duration} from '../../format/time.ts';
 import type {DetailLook} from '../../list/list.ts';
 import type {Loaded} from '../../list/loaded/spec.ts';
@@ -8,6 +8,8 @@ import {agentName} from './agents.ts';
 import {stateText} from './application-columns.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsOwn} from './applications.ts';
+import {changeLines, changesOf, changeWords} from './changes-dialog.ts';
+import type {RowChange} from './looks.ts';
 
 type Look = DetailLook<Loaded<ApplicationRow, ApplicationsOwn>>;
 
@@ -22,14 +24,15 @@ export const applicationLines = (application: ApplicationRow, look: Look): reado
     );
   const time = (seconds: number | undefined): string =>
     seconds === undefined ? NO_VALUE : `${dateTime(seconds * 1000)} (${duration(now - seconds * 1000)} ago)`;
-  const {ports, version = {}, staleSince} = application;
+  const {ports, version = {}, staleSince, change} = application;
   const stale =
     staleSince === undefined ? [] : [`as of ${duration(now - staleSince)} ago: the agent's last request failed`];
-  const state = stateText(application, look);
+  const state = change?.kind === 'gone' ? 'gone' : stateText(application, look);
   return [
     `${paint('title', sanitise(application.name))}   ${application.online ? paint('status.ok', state) : state}`,
     '',
     ...stale.map(text => paint('status.warn', text)),
+    ...(change === undefined ? [] : lookLines(change, look)),
     ...field('agent', agentName(look.data.own, application.agent)),
     ...field('id', application.id),
     ...field('command', application.cmd_line),
@@ -39,12 +42,34 @@ export const applicationLines = (application: ApplicationRow, look: Look): reado
     ...field('ports', ports && (ports.join(', ') || 'none')),
     ...field('created', time(application.created)),
     ...field('modified', time(application.modified)),
+    ...historyLines(application, look),
     '',
     `${paint('title', 'Processes')}`,
     ...processLines(application, look),
     '',
     `${paint('title', 'Versions')}`,
     ...Object.entries(version).flatMap(([name, value]) => field(sanitise(name), value)),
+  ];
+};
+
+const lookLines = ({kind, fields, since}: RowChange, {paint, now, cells}: Look): readonly string[] => {
+  const what = kind === 'changed' ? fields.map(changeWords).join('; ') : kind;
+  const text = `${what} since the last look, ${duration(now - since)} ago (${dateTime(since)})`;
+  return [...wrap(text, cells).map(line => paint('status.warn', line)), ''];
+};
+
+const SHOWN_CHANGES = 5;
+
+/** The newest changes of the application, which continue to appear while its details are shown. */
+const historyLines = (application: ApplicationRow, {paint, say, data, cells}: Look): readonly string[] => {
+  const changes = changesOf(application, data.own.changes ?? []);
+  if (changes.length === 0) return [];
+  const more = changes.length - SHOWN_CHANGES;
+  return [
+    '',
+    paint('title', 'Changes'),
+    ...changes.slice(0, SHOWN_CHANGES).flatMap(change => changeLines(change, cells)),
+    ...(more > 0 ? wrap(say(`${count(more)} more; {applications.changes} shows all`), cells) : []),
   ];
 };
 

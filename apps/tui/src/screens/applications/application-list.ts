@@ -1,4 +1,5 @@
 import type {Subject} from '../../core/screen.ts';
+import {count} from '../../format/number.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
 import {agentFields, applicationFields} from '../../output/row-fields.ts';
 import {valuesOf} from '../../output/view.ts';
@@ -39,10 +40,19 @@ const agentsText = (own: ApplicationsOwn): string => {
   return `${own.shown.length} agents: ${own.shown.map(agent => agentName(own, agent)).join(', ')}`;
 };
 
+const changesText = (rows: readonly ApplicationRow[]): readonly string[] => {
+  const counts = (['new', 'changed', 'gone'] as const).map(kind => ({
+    kind,
+    many: rows.filter(({change}) => change?.kind === kind).length,
+  }));
+  const text = counts.flatMap(({kind, many}) => (many === 0 ? [] : [`${count(many)} ${kind}`])).join(', ');
+  return text === '' ? [] : [text];
+};
+
 const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, ApplicationsAction>({
   title: 'Applications',
   noun: ['application', 'applications'],
-  own: {...noAgents, onlineOnly: false, received: new Map()},
+  own: {...noAgents, onlineOnly: false, received: new Map(), looks: new Map(), changes: undefined},
   refreshMs: REFRESH_MS,
   key: rowKey,
   subject: {
@@ -55,9 +65,10 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
   detail: applicationLines,
   load: loadApplications,
   alongside: ({agents}) => (agents === undefined ? [loadAgents()] : []),
-  status: own => ({
+  status: (own, {rows}) => ({
     before: [{text: agentsText(own), set: true, restricts: true}],
     after: [
+      ...changesText(rows).map(text => ({text, set: true})),
       {text: own.onlineOnly ? 'online only' : 'online and offline', set: own.onlineOnly, restricts: own.onlineOnly},
     ],
   }),

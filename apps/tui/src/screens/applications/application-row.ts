@@ -1,4 +1,5 @@
 import type {Application} from '@edge-console/schema';
+import type {RowChange} from './looks.ts';
 
 /** An application with its agent, since several agents can be shown in one list. */
 export interface ApplicationRow extends Application {
@@ -6,10 +7,12 @@ export interface ApplicationRow extends Application {
   readonly agent: string;
   /** Time when the row was received, in milliseconds since the epoch. Set only if the agent's last request failed. */
   readonly staleSince?: number | undefined;
+  /** How the application differs from what the operator saw before. */
+  readonly change?: RowChange | undefined;
 }
 
 /** Properties of a row in addition to the gateway's fields. */
-type Remarks = Pick<ApplicationRow, 'raw' | 'staleSince'>;
+type Remarks = Pick<ApplicationRow, 'raw' | 'staleSince' | 'change'>;
 
 /** Adds non-enumerable properties to an application, so that JSON omits them. */
 export const applicationRow = (
@@ -26,3 +29,9 @@ export const applicationRow = (
 
 /** Ids of applications are unique only within their agent. */
 export const rowKey = ({agent, id}: Pick<ApplicationRow, 'agent' | 'id'>): string => `${agent} ${id}`;
+
+/** Returns the rows without their changes, and without those of applications that are gone. */
+export const withoutChanges = (rows: readonly ApplicationRow[]): readonly ApplicationRow[] =>
+  rows
+    .filter(({change}) => change?.kind !== 'gone')
+    .map(row => (row.change === undefined ? row : applicationRow(row, row.agent, {staleSince: row.staleSince})));

@@ -3,9 +3,11 @@ import {changeOwn, withOwn} from '../../list/loaded/spec.ts';
 import {withRecent} from '../../saved/agents.ts';
 import {agentPicker} from './agent-picker.ts';
 import {agentName, agentOptions, choose, neighbour, saveRecent} from './agents.ts';
-import {rowKey} from './application-row.ts';
+import {rowKey, withoutChanges} from './application-row.ts';
 import type {ApplicationsAction, ApplicationsContext, ApplicationsState, ApplicationsStep} from './applications.ts';
+import {changesDialog} from './changes-dialog.ts';
 import {compareAgents, compareDialog} from './compare-dialog.ts';
+import {withAllSeen} from './remember.ts';
 
 export const updateApplications = (
   state: ApplicationsState,
@@ -51,6 +53,15 @@ export const updateApplications = (
       return compare(state, action.agent);
     case 'compared':
       return [state, compareDialog(action.compared)];
+    case 'seen': {
+      const {rows} = state.data;
+      const cleared = 'data' in rows ? {...rows, data: withoutChanges(rows.data)} : rows;
+      return context.reload(changeOwn({...state, data: {...state.data, rows: cleared}}, withAllSeen(own)));
+    }
+    case 'changes': {
+      const {selected} = context;
+      return selected === undefined ? [state] : [state, changesDialog(selected, own.changes ?? [])];
+    }
     case 'logs': {
       const {selected} = context;
       if (selected === undefined) return [state];

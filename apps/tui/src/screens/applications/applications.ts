@@ -1,9 +1,11 @@
 import type {Failure} from '../../core/failure.ts';
 import type {LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
+import type {ApplicationChange} from '../../saved/application-looks.ts';
 import type {Picked} from './agent-picker.ts';
 import type {AgentChoice, AgentsAction} from './agents.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {Compared} from './compare-dialog.ts';
+import type {AgentLook} from './looks.ts';
 import type {AgentRows} from './read-agents.ts';
 
 /** The agents whose applications are shown, and whether only online applications are shown. */
@@ -11,13 +13,17 @@ export interface ApplicationsOwn extends AgentChoice {
   readonly onlineOnly: boolean;
   /** Rows of the last successful response, by agent. */
   readonly received: ReadonlyMap<string, AgentRows>;
+  /** What the operator saw, by agent. */
+  readonly looks: ReadonlyMap<string, AgentLook>;
+  /** Changes of all applications, newest first. Undefined until those saved are read. */
+  readonly changes: readonly ApplicationChange[] | undefined;
 }
 
 export type ApplicationsState = LoadedState<ApplicationRow, ApplicationsOwn>;
 
 export type ApplicationsAction =
   | AgentsAction
-  | {readonly kind: 'ask-agent' | 'online' | 'logs' | 'ask-compare'}
+  | {readonly kind: 'ask-agent' | 'online' | 'logs' | 'ask-compare' | 'seen' | 'changes'}
   | {readonly kind: 'picked'; readonly picked: Picked; readonly by: 'show' | 'compare'}
   | {readonly kind: 'compare'; readonly agent: string}
   | {readonly kind: 'compared'; readonly compared: Compared}

@@ -6,11 +6,14 @@ import {plural} from '../../format/number.ts';
 import {duration} from '../../format/time.ts';
 import type {Banner} from '../../list/list.ts';
 import type {Loaded, LoadedPage, LoadedSpec} from '../../list/loaded/spec.ts';
+import type {Look} from '../../saved/application-looks.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {cellWidth, truncate} from '../../text/width.ts';
 import {agentName} from './agents.ts';
 import {type ApplicationRow, applicationRow} from './application-row.ts';
 import type {ApplicationsAction, ApplicationsOwn} from './applications.ts';
+import {changeSince, goneSince} from './looks.ts';
+import {remember} from './remember.ts';
 
 export const PAGE_SIZE = 100;
 
@@ -19,6 +22,8 @@ export interface AgentRows {
   readonly rows: readonly Application[];
   /** Time of the response in milliseconds since the epoch. Undefined if no request succeeded. */
   readonly at: number | undefined;
+  /** Whether all rows could be read. */
+  readonly isWhole: boolean;
   /** Failure of the last request; undefined if it succeeded. */
   readonly failure?: Failure;
 }
@@ -38,21 +43,42 @@ export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, Appli
     const received = new Map(
       shown.map((agent, at): [string, AgentRows] => {
         const reading = readings[at];
-        if (reading !== undefined && 'items' in reading) return [agent, {rows: reading.items, at: context.now()}];
-        const {rows = [], at: since} = before.get(agent) ?? {};
-        return [agent, {rows, at: since, failure: toFailure(reading?.error)}];
+        if (reading !== undefined && 'items' in reading)
+          return [agent, {rows: reading.items, at: context.now(), isWhole: reading.invalid.length === 0}];
+        const {rows = [], at: since, isWhole = false} = before.get(agent) ?? {};
+        return [agent, {rows, at: since, isWhole, failure: toFailure(reading?.error)}];
       }),
     );
+    const {isSaved, ...known} = await remember({...own, received}, context, signal);
     yield {
-      items: [...received].flatMap(([agent, {rows, at, failure}]) =>
-        rows
-          .filter(({online}) => !onlineOnly || online === true)
-          .map(row => applicationRow(row, agent, {staleSince: failure && at})),
+      items: [...received].flatMap(([agent, from]) =>
+        rowsOf(agent, {from, onlineOnly, look: known.looks.get(agent)?.before}),
       ),
       invalid: readings.flatMap(reading => ('invalid' in reading ? reading.invalid : [])),
-      own: {received},
+      about: isSaved ? [] : [{text: 'changes are not saved', set: true}],
+      own: {received, ...known},
     };
   };
+};
+
+interface Shown {
+  readonly from: AgentRows;
+  readonly look: Look | undefined;
+  readonly onlineOnly: boolean;
+}
+
+/** Returns the rows of an agent, with those that were there at the last look and are gone. */
+const rowsOf = (agent: string, {from, look, onlineOnly}: Shown): readonly ApplicationRow[] => {
+  const {rows, at, isWhole, failure} = from;
+  const staleSince = failure && at;
+  const changeOf = look && changeSince(look);
+  const gone = look === undefined || onlineOnly || !isWhole ? [] : goneSince(look, rows);
+  return [
+    ...rows
+      .filter(({online}) => !onlineOnly || online === true)
+      .map(row => applicationRow(row, agent, {staleSince, change: changeOf?.(row)})),
+    ...gone.map(({application, change}) => applicationRow(application, agent, {staleSince, change})),
+  ];
 };
 
 const readAgent = async (

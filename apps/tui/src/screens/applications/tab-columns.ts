@@ -1,35 +1,66 @@
 import type {Application} from '@edge-console/schema';
 import type {Loaded} from '../../list/loaded/spec.ts';
+import type {Role} from '../../theme/theme.ts';
 import type {Column} from '../../ui/table.ts';
 import {agentTitle} from './agents.ts';
 import {applicationColumns} from './application-columns.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsOwn} from './applications.ts';
+import type {FieldChange, RowChange} from './looks.ts';
 
 type Data = Loaded<ApplicationRow, ApplicationsOwn>;
+type RowColumn = Column<ApplicationRow, Data>;
 
-const agentColumn: Column<ApplicationRow, Data> = {
+const agentColumn: RowColumn = {
   ...{id: 'agent', cells: 16, fits: 4, priority: 2},
   given: (_row, {own}) => own.shown.length > 1,
   text: ({agent}, {data}) => agentTitle(data.own, agent),
   sort: ({agent}) => agent,
 };
 
+const FIELD_MARKS: Readonly<Partial<Record<FieldChange['field'], string>>> = {processes: 'procs'};
+
+/** Returns a word for what changed, with a sign if more did. */
+const markOf = ({kind, fields: [first, ...others]}: RowChange): string => {
+  if (first === undefined) return kind;
+  return `${FIELD_MARKS[first.field] ?? first.field}${others.length > 0 ? '+' : ''}`;
+};
+
+const changeRole = ({kind, fields}: RowChange): Role => {
+  if (kind === 'gone') return 'muted';
+  if (kind === 'new') return 'status.ok';
+  return fields.some(({field, to}) => field === 'state' && to === 'offline') ? 'status.error' : 'status.warn';
+};
+
+const changeColumn: RowColumn = {
+  ...{id: 'change', cells: 7, fits: 3, priority: 0, tight: true},
+  given: ({change}) => change !== undefined,
+  text: ({change}) => (change === undefined ? '' : markOf(change)),
+  role: ({change}) => change && changeRole(change),
+};
+
 /** Rows of a failed agent have no online mark, since the state may have changed. */
-const stateOf = (column: Column<Application>): Column<ApplicationRow, Data> => ({
+const stateOf = ({online, staleSince, change}: ApplicationRow): string | undefined => {
+  if (change?.kind === 'gone') return 'gone';
+  if (staleSince === undefined) return undefined;
+  return online === undefined ? 'stale' : `stale ${online ? 'on' : 'off'}`;
+};
+
+const stateColumn = (column: Column<Application>): RowColumn => ({
   ...column,
-  text: (row, look) => (row.staleSince === undefined ? column.text(row, look) : staleText(row)),
+  tight: true,
+  text: (row, look) => stateOf(row) ?? column.text(row, look),
   role: (row, look) => (row.staleSince === undefined ? column.role?.(row, look) : 'status.warn'),
 });
 
-const staleText = ({online}: ApplicationRow): string =>
-  online === undefined ? 'stale' : `stale ${online ? 'on' : 'off'}`;
-
-const [stateColumn, ...others] = applicationColumns;
+const dimmedIfGone = (column: RowColumn): RowColumn => ({
+  ...column,
+  role: (row, look) => (row.change?.kind === 'gone' ? 'muted' : column.role?.(row, look)),
+});
 
 /** The columns of the Applications tab. */
-export const columnsOfAgents: readonly Column<ApplicationRow, Data>[] = [
-  ...(stateColumn === undefined ? [] : [stateOf(stateColumn)]),
-  agentColumn,
-  ...others,
-];
+export const columnsOfAgents: readonly RowColumn[] = applicationColumns
+  .flatMap((column): readonly RowColumn[] =>
+    column.id === 'state' ? [stateColumn(column), changeColumn, agentColumn] : [column],
+  )
+  .map(dimmedIfGone);

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import type {Preferences} from '../core/preferences.ts';
+import {savedList} from './preferences.ts';
+
+const seenSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  online: z.boolean().optional(),
+  /** All versions in one text. */
+  version: z.string(),
+  pids: z.array(z.number()).optional(),
+});
+
+const lookSchema = z.object({
+  agent: z.string(),
+  /** Time of the response in milliseconds since the epoch. */
+  at: z.number(),
+  applications: z.array(seenSchema),
+});
+
+const changeSchema = z.object({
+  agent: z.string(),
+  /** Id of the application within its agent. */
+  id: z.number(),
+  /** When the console noticed the change, in milliseconds since the epoch. */
+  at: z.number(),
+  field: z.enum(['state', 'processes', 'pids', 'version', 'listed']),
+  from: z.string(),
+  to: z.string(),
+});
+
+/** What an operator saw of an application. */
+export type SeenApplication = Readonly<z.infer<typeof seenSchema>>;
+
+/** The applications of an agent when the operator last saw them. */
+export type Look = Readonly<z.infer<typeof lookSchema>>;
+
+/** A change of one field of an application. */
+export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;
+
+/** With more applications in all looks, the oldest looks are forgotten. */
+const MAX_SEEN = 5_000;
+const MAX_CHANGES = 2_000;
+const MAX_CHANGES_OF_ONE = 200;
+
+const looks = savedList<Look>('application-looks', lookSchema);
+const changes = savedList<ApplicationChange>('application-changes', changeSchema);
+
+export const readLooks = looks.read;
+
+export const saveLooks = (preferences: Preferences, seen: readonly Look[]): Promise<void> =>
+  looks.change(preferences, all => {
+    const agents = new Set(seen.map(({agent}) => agent));
+    let left = MAX_SEEN;
+    return [...seen, ...all.filter(({agent}) => !agents.has(agent))].filter(({applications}) => {
+      left -= applications.length;
+      return left >= 0;
+    });
+  });
+
+/** Reads the changes of all applications, newest first. */
+export const readChanges = changes.read;
+
+export const saveChanges = (preferences: Preferences, added: readonly ApplicationChange[]): Promise<void> =>
+  changes.change(preferences, all => withChanges(all, added));
+
+/** Adds changes to those before, and drops the oldest ones. */
+export const withChanges = (
+  before: readonly ApplicationChange[],
+  added: readonly ApplicationChange[],
+): readonly ApplicationChange[] => {
+  const counts = new Map<string, number>();
+  return [...added, ...before]
+    .filter(({agent, id}) => {
+      const key = `${agent} ${id}`;
+      const number = (counts.get(key) ?? 0) + 1;
+      counts.set(key, number);
+      return number <= MAX_CHANGES_OF_ONE;
+    })
+    .slice(0, MAX_CHANGES);
+};

@@ -1,0 +1,87 @@
+import type {Application} from '@edge-console/schema';
+import {expect, test} from 'vitest';
+import {memoryPreferences} from '../../core/preferences.ts';
+import {
+  type ApplicationChange,
+  type Look,
+  readChanges,
+  readLooks,
+  saveChanges,
+  saveLooks,
+} from '../../saved/application-looks.ts';
+import {changeSince, goneSince, needsSaving, nextLook, recordedChanges, seenOf} from './looks.ts';
+
+const application = (id: number, more: Partial<Application> = {}): Application => ({
+  ...{id, name: `app ${id}`, online: true, version: {b: '2', a: '1'}, processes: [], raw: {}},
+  ...more,
+});
+const look = (at: number, ...applications: Application[]): Look => ({
+  agent: '1',
+  at,
+  applications: applications.map(seenOf),
+});
+
+test('a look ends when the agent was not read for five minutes', () => {
+  const saved = look(0, application(1));
+  const first = nextLook(undefined, saved, look(1_000_000, application(2)));
+  expect(first.before).toBe(saved);
+  const later = nextLook(first, undefined, look(1_300_000, application(3)));
+  expect(later.before).toBe(saved);
+  expect(nextLook(later, undefined, look(1_600_001, application(4))).before).toBe(later.last);
+  const none = nextLook(undefined, undefined, look(5, application(1)));
+  expect(none.before).toBe(none.last);
+});
+
+test('a look is saved when it differs, and each minute', () => {
+  const last = look(100_000, application(1));
+  const kept = {before: last, last, savedAt: 100_000};
+  expect(needsSaving({...kept, last: look(159_999, application(1))}, kept)).toBe(false);
+  expect(needsSaving({...kept, last: look(160_001, application(1))}, kept)).toBe(true);
+  expect(needsSaving({...kept, last: look(100_001, application(2))}, kept)).toBe(true);
+});
+
+test('a row differs by state, number of processes and version, but not by process ids and order', () => {
+  const process = (pid: number) => ({kind: 'worker', id: 0, pid});
+  const changeOf = changeSince(look(7, application(1, {processes: [process(5)]}), application(2)));
+  expect(changeOf(application(1, {version: {a: '1', b: '2'}, processes: [process(6)]}))).toBeUndefined();
+  expect(changeOf(application(3))).toEqual({kind: 'new', fields: [], since: 7});
+  expect(changeOf(application(2, {online: false, processes: [process(1)], version: {a: '2'}}))?.fields).toEqual([
+    {field: 'state', from: 'online', to: 'offline'},
+    {field: 'processes', from: '0', to: '1'},
+    {field: 'version', from: 'a 1, b 2', to: 'a 2'},
+  ]);
+  expect(goneSince(look(7, application(1), application(2)), [application(2)])).toMatchObject([
+    {application: {id: 1}, change: {kind: 'gone', since: 7}},
+  ]);
+});
+
+test('the history has process ids, and applications that appear and go', () => {
+  const process = (pid: number) => ({kind: 'worker', id: 0, pid});
+  const before = look(1, application(1, {processes: [process(5)]}), application(2));
+  const changes = recordedChanges(before, look(9, application(1, {processes: [process(6)]}), application(3)));
+  expect(changes.map(({id, field, from, to}) => [id, field, from, to])).toEqual([
+    [1, 'pids', '5', '6'],
+    [3, 'listed', 'absent', 'listed'],
+    [2, 'listed', 'listed', 'absent'],
+  ]);
+});
+
+test('what is saved is bounded: 5,000 applications, 2,000 changes, 200 of one application', async () => {
+  const preferences = memoryPreferences()('p');
+  const many = Array.from({length: 2_000}, (_, at) => application(at));
+  for (const agent of ['1', '2', '3', '2']) await saveLooks(preferences, [{...look(1, ...many), agent}]);
+  expect((await readLooks(preferences)).map(({agent}) => agent)).toEqual(['2', '3']);
+  const change = (id: number, at: number): ApplicationChange => ({
+    ...{agent: '1', id, at, field: 'state', from: 'a', to: 'b'},
+  });
+  for (let at = 0; at < 300; at++)
+    await saveChanges(
+      preferences,
+      Array.from({length: 12}, (_, id) => change(id, at)),
+    );
+  const saved = await readChanges(preferences);
+  expect(saved).toHaveLength(2_000);
+  expect(saved[0]?.at).toBe(299);
+  for (let at = 300; at < 600; at++) await saveChanges(preferences, [change(0, at)]);
+  expect((await readChanges(preferences)).filter(({id}) => id === 0)).toHaveLength(200);
+});
