@@ -8,6 +8,7 @@ import type {Journal} from '../core/changes.ts';
 import type {Connection} from '../core/connection.ts';
 import type {PointerEvent} from '../core/pointer.ts';
 import type {Preferences} from '../core/preferences.ts';
+import type {ProfileStart} from '../core/profile-start.ts';
 import type {
   EffectContext,
   Mounted,
@@ -86,6 +87,8 @@ export interface AppOptions {
   readonly profiles?: Profiles | undefined;
   /** Returns the stored preferences of a profile. If absent, preferences are lost when the program ends. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
+  /** Returns what a profile shows first. If absent, each tab is as it is. */
+  readonly start?: ((place: Pick<Connection, 'profile' | 'url'>) => ProfileStart) | undefined;
   readonly journal?: Journal | undefined;
   readonly runbooks?: EffectContext['runbooks'] | undefined;
   readonly messages?: EffectContext['messages'] | undefined;

@@ -1,5 +1,5 @@
 import type {Secret} from '@edge-console/schema';
-import type {Connection, Identity} from '../core/connection.ts';
+import {type Connection, type Identity, isSignedIn} from '../core/connection.ts';
 import {type Failure, NotConnected, Refused} from '../core/failure.ts';
 import {memoryPreferences} from '../core/preferences.ts';
 import type {EffectContext, Mounted, OpenDialog, Tone} from '../core/screen.ts';
@@ -21,7 +21,7 @@ interface Entering {
   /** The screen that is not reset, since it has already read data of the new connection. */
   readonly from?: Mounted | undefined;
   /** Restores the tabs as they were when the operator left the profile. */
-  readonly putBack?: (() => void) | undefined;
+  readonly putBack?: (() => unknown) | undefined;
 }
 
 const placeOf = ({profile, url}: Connection): string => `${profile} ${url}`;
@@ -63,6 +63,9 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
   const hasDialog = (): boolean => stage().dialog() !== undefined;
 
+  /** Sets the defaults of the profile in use, and shows those of the active tab. */
+  const begin = (): void => stage().begin((current && options.start?.(current).tabs) ?? {});
+
   /** Makes the active screen read its data, unless it is `from`, which has already read data of the connection. */
   const enter = (from?: Mounted): void => {
     if (stage().screen() !== from) stage().screen().enter();
@@ -80,6 +83,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     app.stopWatch();
     stage().reset(from);
     putBack?.();
+    begin();
     for (const client of new Set(unused)) if (client !== next?.client) client.close();
     enter(from);
     app.changed();
@@ -185,6 +189,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   return {
     current: () => current,
     context,
+    begin,
     /** Switches the connection once no dialog is open, since dialogs belong to the old connection. */
     connectWhenClosed(next: Connection | undefined, from: Mounted): void {
       if (hasDialog()) waiting = {next, from};
@@ -225,7 +230,10 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
             if (asked !== profilesAsked || refuses()) return next.client.close();
             leave();
             const before = left.get(placeOf(next));
-            connect(resumed(next, before), {putBack: before?.putBack});
+            const connection = resumed(next, before);
+            const {tab} = options.start?.(connection) ?? {};
+            const showFirst = () => tab !== undefined && isSignedIn(connection) && stage().show(tab);
+            connect(connection, {putBack: before?.putBack ?? showFirst});
             app.flash('ok', `Connected to ${next.profile}.`);
           },
           (error: unknown) => app.flash('error', error instanceof Error ? error.message : String(error)),

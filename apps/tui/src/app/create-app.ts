@@ -185,7 +185,10 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start: () => stage.screen().enter(),
+    start: () => {
+      connections.begin();
+      stage.screen().enter();
+    },
     press: key => {
       // On a slow line, Esc followed by a key arrives as Alt with that key, so both keys are handled. In a text field
       // only Esc is handled: a real Alt must not leave the form and run a command.

@@ -1,3 +1,4 @@
+import type {ProfileStart} from '../core/profile-start.ts';
 import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
 
 export interface Visit {
@@ -44,6 +45,9 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const lastViews = new Map([[tabOf(first), first]]);
   const viewOf = (tab: string): string => lastViews.get(tab) ?? tab;
   let active = first;
+  let presets: ProfileStart['tabs'] = {};
+  /** Tabs that were not opened since the last reset. */
+  let unopened = new Set(tabs.values());
   // True while `goto` opens a tab: the switch of the tab and the change of its parameters are one step of the history.
   let isOpening = false;
 
@@ -56,6 +60,16 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const activate = (id: string): void => {
     active = id;
     lastViews.set(tabOf(id), id);
+  };
+
+  /** Shows the defaults of the profile if the tab of a screen was not opened before. */
+  const preset = (id: string): void => {
+    const params = presets[tabOf(id)];
+    if (!unopened.delete(tabOf(id)) || params === undefined) return;
+    const wasOpening = isOpening;
+    isOpening = true;
+    screenOf(id).preset(params);
+    isOpening = wasOpening;
   };
 
   return {
@@ -84,6 +98,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
         const scope = sharing === id ? undefined : screenOf(sharing).scope();
         activate(id);
         if (scope !== undefined) screenOf(id).showScope(scope);
+        if (params === undefined) preset(id);
+        else unopened.delete(tabOf(id));
         screenOf(id).enter();
       }
       const problem = params === undefined ? undefined : screenOf(id).open(params);
@@ -118,17 +134,26 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     /** Saves the state of all tabs. Returns a function that restores it after a reset. */
     keep(): () => void {
       const parts = [history, ...mounted.values()].map(part => part.keep());
-      const [shown, views] = [active, [...lastViews]];
+      const [shown, views, left] = [active, [...lastViews], new Set(unopened)];
       return () => {
         for (const putBack of parts) putBack();
         for (const [tab, view] of views) lastViews.set(tab, view);
         active = shown;
+        unopened = new Set(left);
       };
     },
     reset(from: Mounted | undefined): void {
       history.clear();
       for (const screen of mounted.values()) if (screen !== from) screen.reset();
       for (const dialog of dialogs.splice(0)) dialog.reset();
+      unopened = new Set(tabs.values());
+    },
+    /** Makes a screen the active one. It is entered later. */
+    show: activate,
+    /** Sets the defaults of a profile, and shows those of the active tab. Call after a reset. */
+    begin(tabs: ProfileStart['tabs']): void {
+      presets = tabs;
+      preset(active);
     },
   };
 };

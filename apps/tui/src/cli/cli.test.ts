@@ -218,7 +218,7 @@ describe('the config file', () => {
       '3:11: profiles.p: not a known field; did you mean url?',
       '3:43: profiles.p.insecure: expected true or false, not a text in double quotes.',
       '4:18: profiles.q.url: must be a URL that begins with http:// or https://.',
-      expect.stringMatching(/^4:26: profiles.q: not a known field; the fields are url, .*, theme\.$/),
+      expect.stringMatching(/^4:26: profiles.q: not a known field; the fields are url, .*, defaults\.$/),
       '6:12: keys: not a known command; did you mean "tokens.create"?',
       '6:54: there is no key "ctrl-1"; docs/KEYS.md says how keys are written.',
       '6:64: ^L is already the key of "global.repaint"; bind that to another key first.',

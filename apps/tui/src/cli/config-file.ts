@@ -16,6 +16,7 @@ import {sanitise} from '../text/sanitise.ts';
 import {UsageError} from './args.ts';
 import {commandSchema} from './config-commands.ts';
 import {type Config, configSchema, messageSchema, notifySchema, profileSchema} from './config-schema.ts';
+import {applicationDefaults, defaultsSchema, errorLogDefaults, tokenDefaults} from './start-schema.ts';
 import {styleSchema, themeNameProblems, themeSchema} from './theme-schema.ts';
 
 /** Thrown for an invalid config file. The message is one line with the first problem and the number of further ones. */
@@ -140,10 +141,18 @@ const unknownField = (tree: Node, place: Place, name: string): Problem & {readon
 
 const fieldsAt = ([first, ...others]: Place): object => {
   if (first === undefined) return configSchema.shape;
+  const at = first === 'defaults' ? 0 : first === 'profiles' && others[1] === 'defaults' ? 2 : undefined;
+  if (at !== undefined) return DEFAULTS_OF[String(others[at])]?.shape ?? defaultsSchema.unwrap().shape;
   if (first === 'themes') return (others.length === 1 ? themeSchema : styleSchema).shape;
   if (first === 'notify') return notifySchema.shape;
   if (first === 'commands') return commandSchema.shape;
   return first === 'messages' ? messageSchema.shape : profileSchema.shape;
+};
+
+const DEFAULTS_OF: Readonly<Record<string, z.ZodObject>> = {
+  'error-logs': errorLogDefaults,
+  tokens: tokenDefaults,
+  applications: applicationDefaults,
 };
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -177,7 +186,7 @@ const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof pa
  */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
-  const isListed = ['messages', 'deploys', 'commands', 'notify', 'themes'].includes(String(place[0]));
+  const isListed = ['messages', 'deploys', 'commands', 'notify', 'themes', 'defaults'].includes(String(place[0]));
   const shown = isInProfile || isListed ? place : place.slice(0, 1);
   return shown.length === 0 ? '' : `${shown.join('.')}: `;
 };

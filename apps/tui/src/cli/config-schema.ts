@@ -8,6 +8,7 @@ import {conditionProblem} from '../logs/conditions/entry-test.ts';
 import {regexProblem} from '../logs/messages.ts';
 import {PIN_SHA256} from './args.ts';
 import {commandSchema} from './config-commands.ts';
+import {defaultsSchema, firstTab} from './start-schema.ts';
 import {themeName, themesSchema} from './theme-schema.ts';
 
 /** Returns the schema of a text. `problemOf` returns an error message, or undefined for a valid text. */
@@ -51,6 +52,8 @@ export const profileSchema = z.strictObject({
     .meta({description: 'Shown in the header and in dialogs, such as PRODUCTION.'}),
   colour: z.enum(TAG_COLOURS).optional().meta({description: 'Colour of the label.'}),
   theme: themeName.optional().describe('Theme while the profile is used.'),
+  firstTab: firstTab.describe('Tab or view that opens first while signed in. --tab comes before it.'),
+  defaults: defaultsSchema.describe('What the tabs show at first.'),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
@@ -137,6 +140,8 @@ export const configSchema = z
     ascii: z.boolean().optional().describe('Draw with ASCII characters only.'),
     mouse: z.boolean().optional().describe('Use the mouse from the start. Default: false.'),
     theme: themeName.optional().describe('Colours. Default: those of the terminal.'),
+    firstTab: firstTab.describe('As firstTab of a profile, for all profiles.'),
+    defaults: defaultsSchema.describe('As defaults of a profile, for profiles without their own.'),
     themes: themesSchema.optional().describe('Themes of your own by name.'),
     runbooks: z
       .record(z.string(), z.url('must be a URL such as https://wiki.example.com/page'))

@@ -8,13 +8,22 @@ export const variableOf = (name: string): string =>
 /** Settings that describe one gateway. */
 const OF_GATEWAY = [
   ...(['url', 'consoleUrl', 'profile', 'username', 'apiTokenFile', 'tokenCommand', 'consoleTokenFile'] as const),
-  ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour'] as const),
+  ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour', 'firstTab'] as const),
 ];
 const SWITCHES = ['insecure', 'readOnly', 'ascii', 'mouse', 'accessible', 'quiet', 'noInput'] as const;
 const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors', 'lockAfter'] as const;
 
 /** Fields of the config whose variable is JSON. */
-export const JSON_FIELDS = ['keys', 'runbooks', 'messages', 'deploys', 'commands', 'notify', 'themes'] as const;
+export const JSON_FIELDS = [
+  'keys',
+  'runbooks',
+  'messages',
+  'deploys',
+  'commands',
+  'notify',
+  'themes',
+  'defaults',
+] as const;
 
 export type Values = {readonly [N in (typeof TEXTS)[number]]?: string | undefined} & {
   readonly [N in (typeof SWITCHES)[number]]?: boolean | undefined;

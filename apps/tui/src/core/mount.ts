@@ -87,6 +87,10 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       send(action);
       return undefined;
     },
+    preset: params => {
+      const action = screen.preset?.(params) ?? screen.scope?.show(params) ?? screen.open?.(params);
+      if (typeof action !== 'string') sendIf(action);
+    },
     address: () => screen.address?.(state),
     scope: () => screen.scope?.of(state),
     showScope: scope => {

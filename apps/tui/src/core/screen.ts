@@ -170,6 +170,8 @@ export interface Screen<S, A, Out = never> {
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Returns the action that shows `params`, or an error message for invalid ones. */
   open?(params: Params): A | string;
+  /** Returns the action that shows the defaults of a profile. Default: as the scope, else as `open`. */
+  preset?(params: Params): A | undefined;
   /** Returns the parameters with which `open` shows the current content again. */
   address?(state: S): Params | undefined;
   /** Set if all views of the tab share a scope, such as a filter. */
@@ -219,6 +221,8 @@ export interface Mounted extends KeyTarget {
   resized(): void;
   signedIn(): void;
   open(params: Params): string | undefined;
+  /** Shows the defaults of a profile. */
+  preset(params: Params): void;
   address(): Params | undefined;
   scope(): Params | undefined;
   /** Returns the selected row, or undefined if the screen has no rows of this kind. */

@@ -43,6 +43,8 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
     commands: listCommands(spec),
     pointed: (state, event, env) => pointedInList(spec, state, {event, env}),
     ...(spec.open !== undefined && {open: spec.open}),
+    preset: ({sort, reverse}) =>
+      sort === undefined ? undefined : {kind: 'list.arrange', column: sort, descending: reverse === 'true'},
     ...(spec.address !== undefined && {address: spec.address}),
     ...(spec.scope !== undefined && {scope: spec.scope}),
     ...(spec.subject !== undefined && {subjects: {[spec.subject.scope]: subjectOf(spec, spec.subject)}}),
@@ -186,6 +188,8 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
         return reordered(state, {sort: nextSort(state)}, env);
       case 'list.sort-by':
         return reordered(state, {sort: sortBy(event.column, list)}, env);
+      case 'list.arrange':
+        return reordered(state, {sort: {column: event.column, descending: event.descending}}, env);
       case 'list.reverse':
         return reordered(state, {sort: reversedSort(state)}, env);
       case 'list.ask-columns':

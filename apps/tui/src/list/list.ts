@@ -64,6 +64,7 @@ export type ListEvent =
         | 'list.wrap';
     }
   | {readonly kind: 'list.move'; readonly motion: Motion}
+  | {readonly kind: 'list.arrange'; readonly column: string; readonly descending: boolean}
   | {readonly kind: 'list.select'; readonly index: number}
   /** Sorts by a column, or reverses the order if the list is already sorted by this column. */
   | {readonly kind: 'list.sort-by'; readonly column: string}

@@ -26,6 +26,9 @@ export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastRespon
   return last && {at: last.at.getTime() + last.ms, ms: last.ms};
 };
 
+const firstOf = ({connection, start}: Pick<AppOptions, 'connection' | 'start'>): string =>
+  isSignedIn(connection) ? (start?.(connection).tab ?? workTab) : signInTab;
+
 export const createConsole = (
   {tab, lockAfter = () => undefined, ...options}: ConsoleOptions,
   ports: Omit<AppPorts, 'lock'>,
@@ -34,7 +37,7 @@ export const createConsole = (
     {
       ...options,
       screens: createScreens(),
-      first: tab ?? (isSignedIn(options.connection) ? workTab : signInTab),
+      first: tab ?? firstOf(options),
       places: placeSources,
       names: consoleNames(options.keys),
       paneOf,

@@ -38,6 +38,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const given = combine(flags, process.env);
   const {tab} = given.values;
   checkTab(tab, tabIds);
+  checkTab(given.values.firstTab, tabIds);
   lockAfterOf(given, config);
   for (const warning of openFileWarnings(settings.tokens)) process.stderr.write(warning);
   const capabilities = detectCapabilities(process.env, process);
@@ -98,6 +99,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     open: gateways.open,
     ...live(),
     preferences: openPreferences(process.env),
+    start: gateways.startOf,
     journal,
     notify: config.notify,
     mouse: given.values.mouse ?? config.mouse ?? false,

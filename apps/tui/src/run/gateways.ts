@@ -1,7 +1,8 @@
 import {type Flags, UsageError} from '../cli/args.ts';
 import type {Config} from '../cli/config-schema.ts';
+import {profileStart} from '../cli/profile-start.ts';
 import {gatewaySettings, hrefOf, resolveSettings, type Settings} from '../cli/settings.ts';
-import {combine, type Given} from '../cli/variables.ts';
+import {combine, type Given, variableOf} from '../cli/variables.ts';
 import {policiesOf, tagOf, writesOf} from '../cli/write-policy.ts';
 import type {Journal} from '../core/changes.ts';
 import type {ConnectOptions} from '../core/connect.ts';
@@ -62,6 +63,13 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
 
   return {
     profileOf,
+    startOf: (place: Place) => {
+      const profile = profileOf(place);
+      const isInVariable = isStart(place) && env[variableOf('defaults')]?.trim();
+      const defaults = isInVariable ? config().defaults : (profile?.defaults ?? config().defaults);
+      const tab = (isStart(place) ? given.values.firstTab : undefined) ?? profile?.firstTab ?? config().firstTab;
+      return profileStart(tab, defaults);
+    },
     open: (target: Target) => openWith(target, 'openUnsaved'),
     openSaved: (target: Target) => openWith(target, 'openSaved'),
     openProfile: async (profile: string) => {

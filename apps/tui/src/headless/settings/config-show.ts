@@ -72,9 +72,9 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
       if (name === 'url' || name === 'consoleUrl') checkedUrl(source, String(value));
       return row(value, source);
     }
-    if (fromProfile !== undefined) return row(fromProfile, inProfile(name));
     if (JSON_FIELDS.some(field => field === name) && host.env[variableOf(name)]?.trim())
       return row(fromConfig, variableOf(name));
+    if (fromProfile !== undefined) return row(fromProfile, inProfile(name));
     if (name === 'profile' && given.values.url !== undefined) return row(undefined, 'default');
     if (fromConfig !== undefined) return row(fromConfig, placeOf([name === 'profile' ? 'defaultProfile' : name]));
     return row(name === 'config' ? path : DEFAULTS[name], 'default');

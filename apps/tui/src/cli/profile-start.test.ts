@@ -1,0 +1,54 @@
+import {expect, test} from 'vitest';
+import {tabIds} from '../screens/registry.ts';
+import {tokenColumns} from '../screens/tokens/token-columns.ts';
+import {parseConfig} from './config-file.ts';
+import {profileStart} from './profile-start.ts';
+import {TABS, TOKEN_SORTS} from './start-schema.ts';
+
+test('the schema has all tabs and views, and all columns by which tokens can be sorted', () => {
+  expect(TABS).toEqual(tabIds);
+  expect(TOKEN_SORTS).toEqual(tokenColumns.filter(({sort}) => sort !== undefined).map(({id}) => id));
+});
+
+test('the defaults of a profile become parameters of the tabs', () => {
+  const defaults = {
+    'error-logs': {level: 'error', range: '1h'},
+    tokens: {sort: 'expires', reverse: true},
+    applications: {agent: '7,8'},
+  };
+  const {profiles} = parseConfig(
+    JSON.stringify({profiles: {prod: {url: 'https://a.example.com', firstTab: 'tokens', defaults}}}),
+    'config.json',
+    [],
+  );
+  const {prod} = profiles ?? {};
+  expect(profileStart(prod?.firstTab, prod?.defaults)).toEqual({
+    tab: 'tokens',
+    tabs: {
+      'error-logs': {level: 'error', last: '3600'},
+      tokens: {sort: 'expires', reverse: 'true'},
+      applications: {agent: '7,8'},
+    },
+  });
+});
+
+test.each([
+  ['{"firstTab": "token"}', '1:14: firstTab: expected session or tokens or'],
+  ['{"firstTab": "token"}', '; did you mean tokens?'],
+  ['{"defaults": {"error-log": {}}}', '1:15: defaults: not a known field; did you mean error-logs?'],
+  ['{"defaults": {"tokens": {"sort": "expiry"}}}', '1:34: defaults.tokens.sort: expected name or id or'],
+  [
+    '{"defaults": {"tokens": {"sort": "id", "revers": true}}}',
+    'defaults.tokens: not a known field; did you mean reverse?',
+  ],
+  ['{"defaults": {"error-logs": {"level": "eror"}}}', '1:39: defaults.error-logs.level: Did you mean error?'],
+  ['{"defaults": {"error-logs": {"app": "x"}}}', 'defaults.error-logs.app: It takes a whole number'],
+  ['{"defaults": {"error-logs": {"range": "soon"}}}', 'defaults.error-logs.range: must be a time such as 15m or 6h'],
+  ['{"defaults": {"applications": {"agent": ""}}}', 'defaults.applications.agent: must be agent ids'],
+  [
+    '{"profiles": {"prod": {"url": "https://a.b", "defaults": {"error-logs": {"levl": "x"}}}}}',
+    'profiles.prod.defaults.error-logs: not a known field; did you mean level?',
+  ],
+])('%s is refused with line and column: %s', (text, problem) => {
+  expect(() => parseConfig(text, 'config.json', [])).toThrow(problem);
+});

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import {parseSpan} from '../format/parse-time.ts';
+import {FILTER_FIELDS, type FieldName, readField} from '../logs/fields.ts';
+
+/** Tabs and views, as in `--tab`. */
+export const TABS = [
+  ...(['session', 'tokens', 'error-logs', 'patterns', 'changes', 'facets', 'findings', 'applications'] as const),
+] as const;
+
+/** Columns by which the tokens can be sorted. */
+export const TOKEN_SORTS = ['name', 'id', 'expires', 'created', 'modified', 'owner'] as const;
+
+const checked = (problemOf: (text: string) => string | undefined) =>
+  z
+    .string()
+    .superRefine((text, context) => {
+      const message = problemOf(text);
+      if (message !== undefined) context.addIssue({code: 'custom', message});
+    })
+    .optional();
+
+const filterField = (name: FieldName) =>
+  checked(text => {
+    const read = readField(FILTER_FIELDS[name], text);
+    return 'problem' in read ? read.problem.replace(/\.$/, '') : undefined;
+  });
+
+export const errorLogDefaults = z.strictObject({
+  level: filterField('level').meta({description: 'Level, such as error, with all more severe ones.'}),
+  nodeType: filterField('nodeType').meta({description: 'Node type.'}),
+  node: filterField('node').meta({description: 'Node id.'}),
+  app: filterField('app').meta({description: 'Application id.'}),
+  range: checked(text => (parseSpan(text) === undefined ? 'must be a time such as 15m or 6h' : undefined)).meta({
+    description: 'Time range that ends now, such as 1h.',
+  }),
+});
+
+export const tokenDefaults = z.strictObject({
+  sort: z.enum(TOKEN_SORTS).meta({description: 'Column to sort by.'}),
+  reverse: z.boolean().optional().meta({description: 'Sort in descending order.'}),
+});
+
+export const applicationDefaults = z.strictObject({
+  agent: z.string().regex(/\d/, 'must be agent ids with commas').meta({description: 'Ids of the agents, with commas.'}),
+});
+
+export const firstTab = z.enum(TABS).optional();
+
+export const defaultsSchema = z
+  .strictObject({
+    'error-logs': errorLogDefaults.optional().describe('Filter of the error logs and their views.'),
+    tokens: tokenDefaults.optional().describe('Order of the tokens.'),
+    applications: applicationDefaults.optional().describe('Agents whose applications are shown.'),
+  })
+  .optional();
