@@ -168,7 +168,7 @@ export interface Screen<S, A, Out = never> {
   textTarget?(state: S): TextTarget<A> | undefined;
   /** Returns the effect of a mouse event. Default: none. */
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
-  /** Returns the action that shows `params`, or an error message for invalid ones. */
+  /** Returns the action that shows `params`, or an error message for invalid `params`. */
   open?(params: Params): A | string;
   /** Returns the action that shows the defaults of a profile. Default: as the scope, else as `open`. */
   preset?(params: Params): A | undefined;

@@ -63,7 +63,7 @@ export const identity = ({url, query, format, fields, search}: PartSource): stri
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/** Returns the time range of a continued export. It ends at the oldest entry read, to skip newer ones. */
+/** Returns the time range of a continued export. It ends at the oldest entry read, to skip newer entries. */
 export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
   const to = oldest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};

@@ -17,7 +17,7 @@ const [always, never] = [() => true, () => false];
 const ITERM_PROGRESS = 30_606;
 /** First version of VTE with progress, 0.80, in the format of `VTE_VERSION`. */
 const VTE_PROGRESS = 8_000;
-/** First version of VTE with hyperlinks, 0.50. Some earlier ones crash. */
+/** First version of VTE with hyperlinks, 0.50. Some earlier versions crash. */
 const VTE_LINKS = 5_000;
 
 const versionOf = (text = ''): number => {

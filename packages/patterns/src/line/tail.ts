@@ -1,4 +1,6 @@
-/** Fields after the message, in order (docs/field-facts.md#19). Gateways append `request_id`, nginx the others. */
+/**
+ * Fields after the message, in order (docs/field-facts.md#19). Gateways append `request_id`, nginx the other fields.
+ */
 export const NGINX_FIELDS = [
   'context',
   'client',

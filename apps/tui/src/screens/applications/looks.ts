@@ -40,7 +40,7 @@ export const seenOf = (application: Application): SeenApplication => {
   };
 };
 
-/** Returns the look after a response. Without an earlier one, the response itself is what was seen before. */
+/** Returns the look after a response. At the first response, without a saved look, `before` is the response itself. */
 export const nextLook = (look: AgentLook | undefined, saved: Look | undefined, last: Look): AgentLook => {
   const isSame = look !== undefined && last.at - look.last.at <= LOOK_GAP_MS;
   return {before: isSame ? look.before : (look?.last ?? saved ?? last), last, savedAt: look?.savedAt ?? 0};

@@ -36,7 +36,9 @@ interface CausesOf {
   readonly causes: readonly Pick<Cause, 'dimension' | 'value'>[];
 }
 
-/** Returns the first cause that entries can be filtered by. Message groups cannot: no condition tests them. */
+/**
+ * Returns the first cause that entries can be filtered by. Message groups are skipped, since no condition tests them.
+ */
 const filteredCause = ({causes}: CausesOf) =>
   causes.flatMap(({dimension, value}) =>
     dimension === 'family' || dimension === 'total' ? [] : [{dimension, value}],

@@ -44,7 +44,7 @@ export const readEachId = async (
   return coverages;
 };
 
-/** Merges the coverage of several lists. The result is a sample if any of them is one. */
+/** Merges the coverage of several lists. The result is a sample if any of the lists was sampled. */
 export const mergedCoverage = (parts: readonly Coverage[]): Coverage => {
   const sum = (of: (part: Coverage) => number): number => parts.reduce((all, part) => all + of(part), 0);
   const rows = sum(part => part.rows);
