@@ -62,6 +62,7 @@ export const runInteractive = (options: InteractiveOptions) => {
 
   const handOver = async () => {
     if (suspendTerminal === undefined) throw new Error('the terminal is not in use');
+    await background.settled();
     return suspendTerminal();
   };
   const {themes} = options;
@@ -124,7 +125,7 @@ export const runInteractive = (options: InteractiveOptions) => {
         return ended?.problem && `The editor ${ended.problem}.`;
       },
       mouse,
-      quit: () => lifecycle.quit(0),
+      quit: () => void background.settled().then(() => lifecycle.quit(0)),
       suspend: () => void lifecycle.suspend(),
       themes: {
         get names() {

@@ -111,3 +111,41 @@ it('a paste that contains a background reply is unchanged', () => {
   type(paste);
   expect([keys(), background.theme()]).toEqual([paste, 'default']);
 });
+
+describe('before the terminal is given to another program', () => {
+  const settledOf = async ({background}: ReturnType<typeof setup>): Promise<() => boolean> => {
+    let isSettled = false;
+    void background.settled().then(() => (isSettled = true));
+    await Promise.resolve();
+    return () => isSettled;
+  };
+
+  it('the reply is awaited, and taken out of the input', async () => {
+    const terminal = setup();
+    terminal.background.ask();
+    const isSettled = await settledOf(terminal);
+    expect(isSettled()).toBe(false);
+    terminal.type(`j${REPLY}`);
+    await Promise.resolve();
+    expect([isSettled(), terminal.keys()]).toEqual([true, 'j']);
+  });
+
+  it('a reply that does not come is awaited for 100 ms', async () => {
+    const terminal = setup();
+    terminal.background.ask();
+    const isSettled = await settledOf(terminal);
+    await vi.advanceTimersByTimeAsync(99);
+    expect(isSettled()).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isSettled()).toBe(true);
+  });
+
+  it('nothing is awaited without a query, after the reply, or from a terminal that does not reply', async () => {
+    const [unasked, replied, silent] = [setup(), setup(), setup()];
+    replied.background.ask();
+    replied.type(REPLY);
+    silent.background.ask();
+    await vi.advanceTimersByTimeAsync(2_000);
+    for (const terminal of [unasked, replied, silent]) expect((await settledOf(terminal))()).toBe(true);
+  });
+});

@@ -10,6 +10,11 @@ const CERTAIN = '\u001B]11;';
 /** Milliseconds after the query in which a reply sets the theme. Later, the operator has begun to work. */
 const DEADLINE_MS = 200;
 
+/** A terminal that has not replied by then never does. */
+const LOST_MS = 2_000;
+/** Maximum time to wait for the reply before the terminal is given to another program. */
+const SETTLE_MS = 100;
+
 interface BackgroundOptions {
   readonly env: Env;
   write(sequence: string): void;
@@ -42,11 +47,14 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
   let isAsked = false;
   let isAwaited = false;
   let isLate = false;
+  let isLost = false;
+  let settle: (() => void) | undefined;
   let theme: 'dark' | 'light' | undefined;
   const held = createHeldInput({begun: () => BEGUN, certain: CERTAIN, unread});
 
   const replied = (colour: string): void => {
     isAwaited = false;
+    settle?.();
     if (isLate) return;
     theme = themeFor(colour);
     known();
@@ -62,7 +70,15 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
       write(QUERY);
       // `setImmediate` runs after pending input, so a reply that arrived while the program was busy is in time.
       setTimeout(() => setImmediate(() => (isLate = true)), DEADLINE_MS).unref();
+      setTimeout(() => (isLost = true), LOST_MS).unref();
     },
+    /** Waits for the reply, so that it does not become input of the shell or of another program. */
+    settled: (): Promise<void> =>
+      new Promise(resolve => {
+        if (!isAwaited || isLost) return resolve();
+        settle = resolve;
+        setTimeout(resolve, SETTLE_MS);
+      }),
     /** Removes the reply from the input, even if it is split into chunks. */
     input(chunk: string): string {
       if (!isAwaited) return chunk;

@@ -10,6 +10,7 @@ import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {PROMPT, startShell} from './support/shell.ts';
 
 const seed = {
   error_logs: [
@@ -111,6 +112,15 @@ describe('the theme auto', () => {
     const {console, drawnAs} = await open({background, ...size});
     await console.see(drawnAs(theme));
     await console.press('error-logs.down').selected('broken');
+  });
+
+  it('a reply to a console that is quit meanwhile does not reach the shell', async () => {
+    const {url} = await startGateway({seed});
+    const shell = await startShell(url);
+    await shell.type('edge-console --url $U --tab error-logs --theme auto\r').see(() => shell.output().includes(QUERY));
+    await shell.key('ctrl-c').type('\u001B]11;rgb:ffff/ffff/ffff\u001B\\').see(PROMPT);
+    await shell.type('echo the end\r').see(/^the end$/m);
+    expect(shell.scrollback().join('\n')).not.toMatch(/11;|rgb/);
   });
 
   it('the theme auto is the default theme on a terminal that does not reply, and a late reply is not a key', async () => {
