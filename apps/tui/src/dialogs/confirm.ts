@@ -1,10 +1,12 @@
 import {type Command, inGroup} from '../commands/command.ts';
+import {isPress} from '../core/pointer.ts';
 import type {DialogIntent, EffectContext, Next, Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
 import {sanitise} from '../text/sanitise.ts';
+import {cellWidth} from '../text/width.ts';
 import {wrap} from '../text/wrap.ts';
-import type {Ui} from '../ui/context.ts';
-import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
+import {plainUi, type Ui} from '../ui/context.ts';
+import {type DialogText, dialogCellAt, dialogCells, dialogView} from '../ui/DialogBox.tsx';
 import {inputLine} from './input-list.ts';
 import {
   closeCommand,
@@ -42,7 +44,11 @@ interface ConfirmState {
   readonly work: Work;
 }
 
-type KeyAction = {readonly kind: 'turn'; readonly by: 1 | -1} | {readonly kind: 'press'} | {readonly kind: 'close'};
+type KeyAction =
+  | {readonly kind: 'turn'; readonly by: 1 | -1}
+  | {readonly kind: 'focus'; readonly button: number}
+  | {readonly kind: 'press'}
+  | {readonly kind: 'close'};
 type ConfirmAction<R> =
   | {readonly kind: 'type'; readonly field: TextField}
   | {readonly kind: 'signed-in'}
@@ -86,7 +92,21 @@ export const confirmDialog = <R, A>(
 const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, ConfirmAction<R>, DialogOutcome<R>> => {
   type Step = Next<ConfirmState, ConfirmAction<R>, DialogOutcome<R>>;
   const {typed, choices} = options;
-  const buttons = choices.length + 1;
+  const labels = ['Cancel', ...choices.map(({label}) => label)];
+
+  const textOf = (state: ConfirmState, ui: Ui, now: number): DialogText => {
+    const cells = dialogCells(ui.columns);
+    return {
+      title: options.title,
+      head: options.lines.flatMap(line => wrap(sanitise(line), cells)),
+      foot: [
+        ...typedLines(typed, state.field, {ui, cells}),
+        '',
+        buttonsLine(labels, state.button, ui),
+        ...workLines(state.work, {ui, now, cells}),
+      ],
+    };
+  };
 
   const press = (state: ConfirmState, now: number): Step => {
     if (state.work.since !== undefined) return [state];
@@ -107,7 +127,9 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
         case 'type':
           return [{...state, field: action.field, work: {...state.work, hint: undefined}}];
         case 'turn':
-          return [{...state, button: (state.button + action.by + buttons) % buttons}];
+          return [{...state, button: (state.button + action.by + labels.length) % labels.length}];
+        case 'focus':
+          return [{...state, button: action.button}];
         case 'press':
           return press(state, now);
         case 'signed-in':
@@ -121,22 +143,16 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
       typed === undefined || state.work.since !== undefined
         ? undefined
         : {field: state.field, changed: field => ({kind: 'type', field})},
-    View: dialogView(
-      (state, ui, now) => {
-        const cells = dialogCells(ui.columns);
-        return {
-          title: options.title,
-          head: options.lines.flatMap(line => wrap(sanitise(line), cells)),
-          foot: [
-            ...typedLines(typed, state.field, {ui, cells}),
-            '',
-            buttonsLine(['Cancel', ...choices.map(({label}) => label)], state.button, ui),
-            ...workLines(state.work, {ui, now, cells}),
-          ],
-        };
-      },
-      {danger: true},
-    ),
+    // A click never presses a button.
+    pointed: (state, event, {now, size}) => {
+      if (!isPress(event)) return undefined;
+      const ui = {...plainUi, ...size};
+      const cell = dialogCellAt(textOf(state, ui, now), event, size);
+      if (cell?.line !== buttonsLine(labels, state.button, ui)) return undefined;
+      const button = buttonAt(labels, cell.column);
+      return button === -1 ? undefined : {action: {kind: 'focus', button}};
+    },
+    View: dialogView(textOf, {danger: true}),
   };
 };
 
@@ -153,5 +169,17 @@ const buttonsLine = (labels: readonly string[], selected: number, {paint}: Ui): 
       if (at !== selected) return ` ${label} `;
       return paint(at === 0 ? 'selection' : 'status.danger', `[${label}]`);
     })
-    .join('  ')
+    .join(' '.repeat(BUTTON_GAP))
     .trimEnd();
+
+const BUTTON_GAP = 2;
+
+/** Returns the index of the button at a column of {@link buttonsLine}, -1 if there is none. */
+const buttonAt = (labels: readonly string[], column: number): number => {
+  let from = 0;
+  return labels.findIndex(label => {
+    const begin = from;
+    from += cellWidth(label) + 2 + BUTTON_GAP;
+    return column >= begin && column < from - BUTTON_GAP;
+  });
+};

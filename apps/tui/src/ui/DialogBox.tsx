@@ -43,6 +43,31 @@ export const fitLines = (
   return [...textLines.slice(0, Math.max(0, rows - footLines.length)), ...footLines].slice(0, rows);
 };
 
+type Pane = Pick<Ui, 'columns' | 'rows'>;
+
+/** Returns the top left cell of the box around `lines` lines, and whether a blank line is above and below them. */
+const boxPlace = (lines: number, {columns, rows}: Pane) => {
+  const isPadded = rows > lines + 4;
+  const height = Math.min(lines, dialogRows(rows)) + (isPadded ? 4 : 2);
+  return {
+    isPadded,
+    left: Math.max(0, Math.floor((columns - dialogCells(columns) - 4) / 2)),
+    top: Math.max(0, Math.floor((rows - height) / 3)),
+  };
+};
+
+/** Returns the line of a dialog under a cell of the pane, and the column in that line. Undefined outside of the text. */
+export const dialogCellAt = (
+  {head, foot = []}: Pick<DialogText, 'head' | 'foot'>,
+  {column, row}: {readonly column: number; readonly row: number},
+  size: Pane,
+): {readonly line: string; readonly column: number} | undefined => {
+  const lines = fitLines({head, foot}, dialogRows(size.rows));
+  const {isPadded, left, top} = boxPlace(lines.length, size);
+  const line = lines[row - top - (isPadded ? 2 : 1)];
+  return line === undefined ? undefined : {line, column: column - left - 2};
+};
+
 interface DialogBoxProps {
   readonly title: string;
   readonly lines: readonly string[];
@@ -66,13 +91,10 @@ const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const bottom = paint(role, `${glyphs.cornerBottomLeft}${glyphs.rule.repeat(cells + 2)}${glyphs.cornerBottomRight}`);
   const blank = `${side}${' '.repeat(cells + 2)}${side}`;
   const body = shown.map(line => `${side} ${line}${' '.repeat(Math.max(0, cells - cellWidth(line)))} ${side}`);
-  const frame = rows > lines.length + 4 ? [top, blank, ...body, blank, bottom] : [top, ...body, bottom];
+  const place = boxPlace(lines.length, {columns, rows});
+  const frame = place.isPadded ? [top, blank, ...body, blank, bottom] : [top, ...body, bottom];
   return (
-    <Box
-      position="absolute"
-      marginLeft={Math.max(0, Math.floor((columns - cells - 4) / 2))}
-      marginTop={Math.max(0, Math.floor((rows - frame.length) / 3))}
-    >
+    <Box position="absolute" marginLeft={place.left} marginTop={place.top}>
       <Lines lines={frame} />
     </Box>
   );

@@ -93,7 +93,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
     await console
       .type(click(console, tokens))
       .type(report(WHEEL_DOWN, {x: 20, y: 5}))
-      .see('↑');
+      .see(/\(more ↑/);
     await console.press('dialog.close').gone('╭─').selected('entry 300');
     await console.type(click(console, tokens)).see('for tests');
     await console.type(click(console, isSmall ? '3 E' : '3 Error logs')).selected('entry 300');
@@ -118,6 +118,22 @@ describe.each(SIZES)('at $cols×$rows', size => {
     await console.press('global.tab-error-logs').see('message');
     await console.type(click(console, 'message')).type(click(console, 'entry 299')).selected('entry 299');
     expect(console.text()).not.toMatch(/message [↑↓]/);
+  });
+
+  it('a click on a button of a confirmation moves the focus there, and never presses it', async () => {
+    const console = await open(size);
+    await console.press('global.tab-tokens').see('zebra');
+    await console.type(click(console, 'zebra')).selected('zebra').press('tokens.delete').see('[Cancel]');
+    await console.type('zebra').see('> zebra');
+    const cell = console.find('[Cancel]   Delete');
+    const onDelete = {...cell, x: cell.x + '[Cancel]   '.length};
+    await console.type(report(LEFT, onDelete).repeat(3)).see('[Delete]').gone('[Cancel]');
+    await console.type(report(LEFT, cell)).see('[Cancel]');
+    // A press beside the buttons does nothing.
+    await console.type(report(LEFT, {...onDelete, y: onDelete.y - 1}) + report(LEFT, {...onDelete, x: onDelete.x - 2}));
+    await console.type('x').see('> zebrax');
+    expect(console.text()).toContain('[Cancel]');
+    await console.press('dialog.close').gone('╭─').selected('zebra');
   });
 
   it.skipIf(isSmall)('a press on a bar selects its cell, a drag a span, and a double click zooms in', async () => {
