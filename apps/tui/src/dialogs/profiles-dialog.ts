@@ -1,4 +1,5 @@
 import type {EdgeError} from '@edge-console/client';
+import {concurrently} from '../core/concurrently.ts';
 import type {Connection} from '../core/connection.ts';
 import {mount} from '../core/mount.ts';
 import {type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
@@ -104,20 +105,15 @@ const matching = (names: readonly string[], {field}: ProfilesState): readonly st
 
 /** Timeout for one gateway, in milliseconds. */
 const READ_MS = 5_000;
-const CONCURRENT = 6;
 
 /** Reads the state of each gateway with one request. A slow or failing gateway does not delay the others. */
 const readAll = (names: readonly string[]) =>
   effect<ProfilesAction>(
     'profiles',
     async (context, signal, report) => {
-      const waiting = [...names];
-      const worker = async (): Promise<void> => {
-        for (let name = waiting.shift(); name !== undefined && !signal.aborted; name = waiting.shift()) {
-          report({kind: 'read', name, facts: await readFacts(name, context, signal)});
-        }
-      };
-      await Promise.all(Array.from({length: CONCURRENT}, worker));
+      await concurrently(names, async name => {
+        if (!signal.aborted) report({kind: 'read', name, facts: await readFacts(name, context, signal)});
+      });
       return {kind: 'all-read'};
     },
     () => ({kind: 'all-read'}),

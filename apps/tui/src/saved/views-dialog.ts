@@ -1,5 +1,6 @@
 import type {Command} from '../commands/command.ts';
 import {type Tab, viewFields} from '../commands/global.ts';
+import {concurrently} from '../core/concurrently.ts';
 import {mount} from '../core/mount.ts';
 import {type Effect, type EffectContext, effect, type Next, type OpenDialog, type Screen} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
@@ -77,19 +78,14 @@ const load = effect<ViewsAction>(
   ({message}) => ({kind: 'failed', text: message}),
 );
 
-const CONCURRENT_REQUESTS = 6;
-
 export const countViews = (views: readonly SavedView[]): Effect<ViewsAction> =>
   effect<ViewsAction>(
     'counts',
     async (context, signal, report) => {
-      const waiting = [...views];
-      const worker = async (): Promise<void> => {
-        for (let view = waiting.shift(); view !== undefined && !signal.aborted; view = waiting.shift()) {
+      await concurrently(views, async view => {
+        if (!signal.aborted)
           report({kind: 'counted', name: view.name, entries: await countView(view, context, signal)});
-        }
-      };
-      await Promise.all(Array.from({length: CONCURRENT_REQUESTS}, worker));
+      });
       return {kind: 'all-counted'};
     },
     ({message}) => ({kind: 'failed', text: message}),

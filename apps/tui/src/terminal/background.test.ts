@@ -136,7 +136,7 @@ describe('before the terminal is given to another program', () => {
     const isSettled = await settledOf(terminal);
     await vi.advanceTimersByTimeAsync(99);
     expect(isSettled()).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(2);
     expect(isSettled()).toBe(true);
   });
 

@@ -77,7 +77,7 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
       new Promise(resolve => {
         if (!isAwaited || isLost) return resolve();
         settle = resolve;
-        setTimeout(resolve, SETTLE_MS);
+        setTimeout(() => setImmediate(resolve), SETTLE_MS);
       }),
     /** Removes the reply from the input, even if it is split into chunks. */
     input(chunk: string): string {
