@@ -41,7 +41,7 @@ export const changesDialog = (row: ApplicationRow, all: readonly ApplicationChan
   };
 };
 
-/** Returns the time and what changed. What follows the first line is indented. */
+/** Returns lines with the time and what changed. Lines after the first are indented. */
 export const changeLines = (change: ApplicationChange, cells: number): readonly string[] => {
   const [first = '', ...rest] = wrap(`${dateTime(change.at)}  ${changeWords(change)}`, cells - 2);
   return [first, ...rest.map(line => `  ${line}`)];

@@ -60,7 +60,7 @@ const login = (connection: Connection, values: Values, signal: AbortSignal): Pro
   return loginTo(connection, body, signal);
 };
 
-/** Saves the session. Resolves to the reason if that fails, else to undefined. */
+/** Saves the session. Resolves to the reason if the session cannot be saved, else to undefined. */
 const store = async (connection: Connection): Promise<string | undefined> => {
   try {
     await connection.saved?.save(connection, 'always');
