@@ -1,4 +1,5 @@
 import {execFile} from 'node:child_process';
+import {globSync, readdirSync, readFileSync} from 'node:fs';
 import {copyFile, mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join, relative} from 'node:path';
@@ -14,6 +15,8 @@ const cases: readonly (readonly [file: string, imported: string, allowed: boolea
   ['packages/client/src/a.ts', '@edge-console/schema', true],
   ['packages/client/src/a.ts', '@edge-console/server', false],
   ['packages/client/src/a.ts', '@edge-console/test-tools', false],
+  ['packages/client/src/a.ts', '@edge-console/patterns', false],
+  ['packages/client/src/a.ts', '@edge-console/schema/values', true],
   ['apps/server/src/a.ts', '@edge-console/schema', true],
   ['apps/server/src/a.ts', '@edge-console/client', false],
   ['apps/server/src/a.ts', '@edge-console/schema/values', true],
@@ -43,6 +46,7 @@ const cases: readonly (readonly [file: string, imported: string, allowed: boolea
   ['packages/stores/src/a.ts', '@edge-console/schema', false],
   ['packages/conformance/src/a.ts', '@edge-console/schema', true],
   ['packages/conformance/src/a.ts', '@edge-console/server', false],
+  ['packages/conformance/src/a.ts', '@edge-console/stores', false],
   ['apps/tui/src/headless/a.ts', '../screens/tokens/token-columns.ts', true],
   ['apps/tui/src/headless/a.ts', '../run/console.ts', false],
   ['apps/tui/src/headless/a.ts', 'ink', false],
@@ -138,4 +142,32 @@ describe('layer rules of biome.json', () => {
       expect(!refused.includes(number)).toBe(allowed);
     },
   );
+});
+
+describe('folders of the console', () => {
+  const source = join(root, 'apps/tui/src');
+  /** The folders of each row of the table in docs/ARCHITECTURE.md, from the lowest layer. */
+  const rows = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8')
+    .split("## The console's folders")[1]
+    ?.split('\n## ', 1)[0]
+    ?.match(/^\| `.*?(?= \|)/gm)
+    ?.map(cell => [...cell.matchAll(/`([a-z.]+)/g)].map(([, name = '']) => name));
+  const layers = new Map(rows?.flatMap((folders, layer) => folders.map(folder => [folder, layer] as const)));
+  const folderOf = (path: string): string => relative(source, path).split('/', 1)[0] ?? '';
+
+  it('docs/ARCHITECTURE.md lists every folder of the console', () => {
+    expect([...layers.keys()].toSorted()).toEqual(readdirSync(source).toSorted());
+  });
+
+  it('a folder of the console imports only folders above it in docs/ARCHITECTURE.md', () => {
+    const wrong = globSync('**/*.{ts,tsx}', {cwd: source, exclude: ['**/*.test.*']}).flatMap(file => {
+      const path = join(source, file);
+      const imports = [...readFileSync(path, 'utf8').matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)];
+      return imports
+        .map(([, imported = '']) => folderOf(join(dirname(path), imported)))
+        .filter(folder => (layers.get(folder) ?? 0) > (layers.get(folderOf(path)) ?? 0))
+        .map(folder => `${file} imports ${folder}`);
+    });
+    expect(wrong).toEqual([]);
+  });
 });

@@ -2,9 +2,9 @@ import {createMiner} from '@edge-console/patterns';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {HouseMessage} from '../core/house-message.ts';
-import {templateTest} from '../explore/template.ts';
 import {conditionTest} from './conditions/entry-test.ts';
 import {createMessages, templateOf} from './messages.ts';
+import {templateTest} from './template.ts';
 
 const refused: HouseMessage = {
   id: 'refused',

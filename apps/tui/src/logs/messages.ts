@@ -1,7 +1,7 @@
 import type {OwnMessage} from '@edge-console/patterns';
 import {RE2JS, RE2JSException, RE2JSSyntaxException} from 're2js';
 import type {HouseMessage} from '../core/house-message.ts';
-import {capturingSource} from '../explore/template.ts';
+import {capturingSource} from './template.ts';
 
 /** The messages in the config, prepared for matching. */
 export interface Messages {

@@ -2,10 +2,10 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
 import type {HouseMessage} from '../core/house-message.ts';
 import type {Preferences} from '../core/preferences.ts';
-import {templateTest} from '../explore/template.ts';
 import {parseLocalTime} from '../format/parse-time.ts';
 import {messageLine} from '../logs/conditions/entry-values.ts';
 import {templateOf} from '../logs/messages.ts';
+import {templateTest} from '../logs/template.ts';
 import {savedList} from './preferences.ts';
 
 const muteSchema = z.object({

@@ -1,9 +1,8 @@
 import type {Client} from '@edge-console/client';
+import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS, type Dimension, dimensionsOf} from '../../logs/dimensions.ts';
 import type {LogFilter} from '../../logs/filter.ts';
 import {type Coverage, readSample, type SampledEntry, type SampleRequest} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
-import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS, type Dimension} from './dimension-names.ts';
-import {dimensionsOf} from './dimensions.ts';
 import {tallyIds} from './ids/tallies.ts';
 
 export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {

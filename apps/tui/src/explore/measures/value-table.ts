@@ -1,10 +1,9 @@
 import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
+import {type DIMENSIONS, dimensionsOf} from '../../logs/dimensions.ts';
 import type {LogFilter} from '../../logs/filter.ts';
 import {type Coverage, readSample, type SampleRequest} from '../sample/sample.ts';
 import {createKeyTally, estimateOf, type Tally} from '../sample/tally.ts';
-import type {DIMENSIONS} from './dimension-names.ts';
-import {dimensionsOf} from './dimensions.ts';
 
 export type Cell = Pick<Tally, 'count' | 'plusMinus'>;
 

@@ -1,7 +1,7 @@
 import type {Pattern} from '@edge-console/patterns';
 import {type Explanation, explanationOf} from '@edge-console/patterns/explanations';
 import type {HouseMessage} from '../../core/house-message.ts';
-import {templateTest} from '../template.ts';
+import {templateTest} from '../../logs/template.ts';
 
 /** URLs of runbooks. The key is the id of a known message or the template of a pattern. */
 export type Runbooks = Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import {slicesEvery, slicesOf, type TimeSlice} from '@edge-console/client/histogram';
-import {COUNT_DIMENSIONS, type CountDimension, DIMENSIONS} from '../../explore/measures/dimension-names.ts';
 import type {Uncountable} from '../../explore/measures/ids/by-count.ts';
 import type {IdTable} from '../../explore/measures/ids/table.ts';
 import {clippedTo, wholeOf} from '../../explore/measures/spans.ts';
@@ -9,6 +8,7 @@ import {estimateText} from '../../explore/text.ts';
 import {count, plural} from '../../format/number.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {dateTime} from '../../format/time.ts';
+import {COUNT_DIMENSIONS, type CountDimension, DIMENSIONS} from '../../logs/dimensions.ts';
 import {tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';

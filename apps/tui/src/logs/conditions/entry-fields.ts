@@ -1,6 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {dimensionsOf, pathOf} from '../../explore/measures/dimensions.ts';
 import {parseNginx} from '../../text/nginx.ts';
+import {dimensionsOf, pathOf} from '../dimensions.ts';
 import type {ConditionField} from './condition.ts';
 import {requestIdsOf} from './entry-values.ts';
 

@@ -1,9 +1,9 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {dimensionsOf, pathOf} from '../../explore/measures/dimensions.ts';
-import {templateTest} from '../../explore/template.ts';
 import {matches, parseSearch, type Search} from '../../list/rows/search.ts';
 import {parseNginx} from '../../text/nginx.ts';
+import {dimensionsOf, pathOf} from '../dimensions.ts';
 import {inRange, type LogFilter} from '../filter.ts';
+import {templateTest} from '../template.ts';
 import {
   type Condition,
   ConditionError,

@@ -1,8 +1,8 @@
-import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from '../../explore/measures/dimension-names.ts';
 import {type FacetRow, readFacets, TOP} from '../../explore/measures/facets.ts';
 import {readOverTime} from '../../explore/measures/over-time.ts';
 import {addedWords} from '../../explore/measures/spans.ts';
 import {withOwn} from '../../list/loaded/spec.ts';
+import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from '../../logs/dimensions.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {facetColumns} from './columns.ts';
 import {logView, type ViewUpdate} from './log-view.ts';

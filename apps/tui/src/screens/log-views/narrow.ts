@@ -1,9 +1,8 @@
 import type {Cause} from '../../explore/investigate/score/causes.ts';
-import {type AnyDimension, COUNT_DIMENSIONS, type Dimension} from '../../explore/measures/dimension-names.ts';
-import {expressionOf} from '../../explore/measures/dimensions.ts';
 import {fieldOf, withId} from '../../explore/measures/ids/by-count.ts';
 import type {Condition} from '../../logs/conditions/condition.ts';
 import {editConditions} from '../../logs/conditions/scope.ts';
+import {type AnyDimension, COUNT_DIMENSIONS, type Dimension, expressionOf} from '../../logs/dimensions.ts';
 import type {LogFilter} from '../../logs/filter.ts';
 
 interface ValueOf {

@@ -1,5 +1,4 @@
 import {effect} from '../../core/screen.ts';
-import {expressionOf} from '../../explore/measures/dimensions.ts';
 import {createPatternTally, type PatternRow} from '../../explore/measures/patterns.ts';
 import {explainDialog} from '../../explore/report/explain.ts';
 import type {RunbookSource} from '../../explore/report/runbooks.ts';
@@ -7,6 +6,7 @@ import {readSample} from '../../explore/sample/sample.ts';
 import type {Values} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
 import {changeOwn} from '../../list/loaded/spec.ts';
+import {expressionOf} from '../../logs/dimensions.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {fieldsOf, type RowForms, valuesOf} from '../../output/view.ts';
 import {configMutes, createMutes, type Mute, type Mutes, readMutes} from '../../saved/mutes.ts';

@@ -1,8 +1,7 @@
 import {createMiner, type Pattern} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {type Dimension, dimensionsOf} from '../../../logs/dimensions.ts';
 import type {Messages} from '../../../logs/messages.ts';
-import type {Dimension} from '../../measures/dimension-names.ts';
-import {dimensionsOf} from '../../measures/dimensions.ts';
 import {BINS, type Observation, type Observations} from '../read/observe.ts';
 import {inTurns} from '../turns.ts';
 import {type Counts, type History, historyOf, type Rates, ratesOf, sumOf} from './rates.ts';

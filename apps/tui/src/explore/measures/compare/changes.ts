@@ -1,7 +1,7 @@
 import {createMiner} from '@edge-console/patterns';
+import {type AnyDimension, type CountDimension, DIMENSIONS} from '../../../logs/dimensions.ts';
 import {type Messages, noMessages} from '../../../logs/messages.ts';
 import type {SampledEntry} from '../../sample/sample.ts';
-import {type AnyDimension, type CountDimension, DIMENSIONS} from '../dimension-names.ts';
 import {createValueTallies} from '../facets.ts';
 import type {IdTally} from '../ids/tallies.ts';
 

@@ -1,6 +1,7 @@
 import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {count} from '../../../format/number.ts';
+import type {CountDimension} from '../../../logs/dimensions.ts';
 import type {Messages} from '../../../logs/messages.ts';
 import {
   type Coverage,
@@ -11,7 +12,6 @@ import {
   type SampleRequest,
   totalOf,
 } from '../../sample/sample.ts';
-import type {CountDimension} from '../dimension-names.ts';
 import {createIdCounter} from '../ids/by-count.ts';
 import {mergedCoverage, readEachId} from '../ids/read.ts';
 import {type IdTally, tallyIds} from '../ids/tallies.ts';

@@ -1,7 +1,7 @@
 import type {Client} from '@edge-console/client';
+import type {CountDimension} from '../../../logs/dimensions.ts';
 import type {FieldName} from '../../../logs/fields.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
-import type {CountDimension} from '../dimension-names.ts';
 
 /** The filter field of each dimension that the gateway can count. */
 const COUNTED = {node: 'node', application: 'app'} as const satisfies Readonly<Record<CountDimension, FieldName>>;

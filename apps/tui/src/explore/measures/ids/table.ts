@@ -1,8 +1,8 @@
 import type {Client} from '@edge-console/client';
 import {countParts, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
+import type {CountDimension} from '../../../logs/dimensions.ts';
 import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {createKeyTally, estimateOf} from '../../sample/tally.ts';
-import type {CountDimension} from '../dimension-names.ts';
 import {type Cell, otherRow, sliceFinder, sumOf, type ValueRow, type ValueTableRequest} from '../value-table.ts';
 import {type CountedId, type CountedIds, countIds, honoursTimes, idText, type Uncountable, withId} from './by-count.ts';
 import {readEachId} from './read.ts';

@@ -1,7 +1,7 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {type Env, timer} from '../../../core/screen.ts';
-import {expressionOf} from '../../../explore/measures/dimensions.ts';
 import {conditionTest} from '../../../logs/conditions/entry-test.ts';
+import {expressionOf} from '../../../logs/dimensions.ts';
 import {gatewayFilter} from '../../../logs/filter.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {type PageAction, refitted} from '../entries/paging.ts';

@@ -1,8 +1,24 @@
-import {configuredNames} from '@edge-console/patterns/names';
+import {CONFIGURED, configuredNames} from '@edge-console/patterns/names';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
-import {parseNginx} from '../../text/nginx.ts';
-import type {Dimension} from './dimension-names.ts';
+import {parseNginx} from '../text/nginx.ts';
+
+/**
+ * Properties by which entries are counted. The last ones are configured names in the message, such as the zone of a
+ * limit. Pattern values come from the pattern miner.
+ */
+export const DIMENSIONS = [
+  ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),
+  ...CONFIGURED,
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
+
+/** Dimensions that are not in the entries. The gateway filters by them, so it can count their values. */
+export const COUNT_DIMENSIONS = ['node', 'application'] as const;
+export type CountDimension = (typeof COUNT_DIMENSIONS)[number];
+
+/** All dimensions that can be listed, compared or filtered by. */
+export type AnyDimension = Dimension | CountDimension;
 
 const ERRNO = /\((\d{1,3}: [^()]{1,80})\)/;
 const HOST_PORT = /^[a-z]+:\/\/([^/]+)/i;
