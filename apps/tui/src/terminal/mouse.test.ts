@@ -96,6 +96,15 @@ describe('reports', () => {
     expect(seen).toEqual(['jk']);
   });
 
+  it('of a terminal without the SGR form are dropped, also in two parts', () => {
+    const {type, seen} = setup();
+    type('j\u001B[M XXk', '\u001B[M ', 'XXl');
+    expect(seen).toEqual(['jk', 'l']);
+    const off = setup({isOn: false});
+    off.type('\u001B[M XX');
+    expect(off.seen).toEqual(['\u001B[M XX']);
+  });
+
   it('are dropped while the mouse is off', () => {
     const {type, seen} = setup({isOn: false});
     type(`j${PRESS}k`, '\u001B[<0;5', ';10Ml', '\u001B');

@@ -6,10 +6,12 @@ const LEAVE = '\u001B[?1049l';
 const ON = '\u001B[?1002h\u001B[?1006h';
 const OFF = '\u001B[?1006l\u001B[?1002l';
 /** A bracketed paste, or a mouse report. A report without its last character is malformed. */
-const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([0-?]*)([@-~]?)/gs;
+const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([0-?]*)([@-~]?)|\u001B\[M[^\u001B]{3}/gs;
 const REPORT = '\u001B[<';
+/** Begins the report of a terminal without the SGR form. It is dropped: its cells may be wrong. */
+const OLD_REPORT = '\u001B[M';
 /** The beginning of a report at the end of a chunk. While the mouse is off, only text that cannot be a key. */
-const BEGUN = {on: /\u001B(?:\[(?:<[0-?]{0,40})?)?$/, off: /\u001B\[<[0-?]{0,40}$/};
+const BEGUN = {on: /\u001B(?:\[(?:<[0-?]{0,40}|M[^\u001B]{0,2})?)?$/, off: /\u001B\[<[0-?]{0,40}$/};
 
 /** A mouse report of the terminal. Cells count from 0 at the top left corner. */
 export interface MouseReport {
@@ -67,10 +69,11 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
     let keys = '';
     let end = 0;
     for (const {index, 0: sequence, 1: parameters, 2: final = ''} of text.matchAll(PASTE_OR_REPORT)) {
-      if (parameters === undefined) continue;
+      const isOld = isOn && sequence.startsWith(OLD_REPORT);
+      if (parameters === undefined && !isOld) continue;
       keys += text.slice(end, index);
       end = index + sequence.length;
-      const report = reportOf(parameters, final);
+      const report = reportOf(parameters ?? '', final);
       if (report === undefined) continue;
       parts.push(keys, report);
       keys = '';
