@@ -8,6 +8,7 @@ import type {Journal} from '../core/changes.ts';
 import type {Connection} from '../core/connection.ts';
 import type {PointerEvent} from '../core/pointer.ts';
 import type {Preferences} from '../core/preferences.ts';
+import type {ProfileEdits} from '../core/profile-edits.ts';
 import type {ProfileStart} from '../core/profile-start.ts';
 import type {
   EffectContext,
@@ -28,6 +29,7 @@ interface Profiles {
   readonly names: readonly string[];
   /** Opens a connection to a profile with its stored credential. A rejection is shown to the operator. */
   open(name: string): Promise<Connection>;
+  readonly edits?: ProfileEdits | undefined;
 }
 
 interface OwnProgram {

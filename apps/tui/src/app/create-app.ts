@@ -317,8 +317,11 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       case 'end-elevation':
         return permits.end();
       case 'profiles': {
-        const {names = []} = live.profiles ?? {};
-        const {open} = profilesDialog({names, current: connections.current()?.profile});
+        const names = () => live.profiles?.names ?? [];
+        const {open} = profilesDialog({
+          ...{names, edits: live.profiles?.edits},
+          current: connections.current()?.profile,
+        });
         return host.push(each => open(each, connections.useProfile));
       }
       case 'requests':

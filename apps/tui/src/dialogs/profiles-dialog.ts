@@ -2,6 +2,7 @@ import type {EdgeError} from '@edge-console/client';
 import {concurrently} from '../core/concurrently.ts';
 import type {Connection} from '../core/connection.ts';
 import {mount} from '../core/mount.ts';
+import type {ProfileEdits} from '../core/profile-edits.ts';
 import {type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
 import {plural} from '../format/number.ts';
@@ -22,6 +23,7 @@ import {
   selectedAfter,
   windowLines,
 } from './input-list.ts';
+import {profileForm} from './profile-form.ts';
 
 /** State of the gateway of a profile. Texts are sanitised. */
 interface ProfileFacts {
@@ -41,7 +43,8 @@ interface ProfilesState {
 
 type ProfilesAction =
   | InputListAction
-  | {readonly kind: 'enter' | 'all-read'}
+  | {readonly kind: 'enter' | 'all-read' | 'add' | 'edit'}
+  | {readonly kind: 'saved'; readonly name: string}
   | {readonly kind: 'read'; readonly name: string; readonly facts: ProfileFacts};
 
 export const profilesCommands = inputListCommandsOf<ProfilesState, ProfilesAction>({
@@ -49,11 +52,31 @@ export const profilesCommands = inputListCommandsOf<ProfilesState, ProfilesActio
   apply: {id: 'use-profile', title: 'Use the selected profile', footer: 'use'},
   complete: {id: 'complete-profile', title: 'Complete the name'},
   close: {id: 'close-profiles', keys: ['esc']},
+  others: [
+    {
+      id: 'add-profile',
+      title: 'Add a profile',
+      keys: ['ctrl-o'],
+      group: 'Profiles',
+      footer: 'add',
+      action: {kind: 'add'},
+    },
+    {
+      id: 'edit-profile',
+      title: 'Edit the selected profile',
+      keys: ['ctrl-r'],
+      group: 'Profiles',
+      footer: 'edit',
+      action: {kind: 'edit'},
+    },
+  ],
 });
 
 interface ProfilesOptions {
-  readonly names: readonly string[];
+  /** Names of the profiles, which change when one is added. */
+  names(): readonly string[];
   readonly current: string | undefined;
+  readonly edits?: ProfileEdits | undefined;
 }
 
 /** Lists the profiles with the state of each gateway. Replies with the name of the selected profile. */
@@ -64,16 +87,25 @@ export const profilesDialog = (options: ProfilesOptions): DialogIntent<string> =
 
 const TITLE = 'Use another profile';
 
-const profilesScreen = ({names, current}: ProfilesOptions): Screen<ProfilesState, ProfilesAction, string> => ({
+const profilesScreen = ({names, current, edits}: ProfilesOptions): Screen<ProfilesState, ProfilesAction, string> => ({
   title: TITLE,
-  initial: {field: textField(''), selected: Math.max(0, names.indexOf(current ?? '')), facts: new Map()},
+  initial: {field: textField(''), selected: Math.max(0, names().indexOf(current ?? '')), facts: new Map()},
   enter: {kind: 'enter'},
   update: (state, action): Next<ProfilesState, ProfilesAction, string> => {
-    const shown = matching(names, state);
+    const shown = matching(names(), state);
+    const savedAction = (saved: string): ProfilesAction => ({kind: 'saved', name: saved});
     const name = shown[state.selected];
     switch (action.kind) {
       case 'enter':
-        return [state, readAll(names)];
+        return [state, readAll(names())];
+      case 'add':
+        return edits === undefined ? [state] : [state, profileForm(edits, undefined, savedAction)];
+      case 'edit':
+        return edits === undefined || name === undefined ? [state] : [state, profileForm(edits, name, savedAction)];
+      case 'saved': {
+        const selected = Math.max(0, names().indexOf(action.name));
+        return [{...state, field: textField(''), selected}, readAll(names())];
+      }
       case 'read':
         return [{...state, facts: new Map(state.facts).set(action.name, action.facts)}];
       case 'all-read':
@@ -95,7 +127,7 @@ const profilesScreen = ({names, current}: ProfilesOptions): Screen<ProfilesState
   commands: profilesCommands,
   pointed: selectByWheel,
   textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
-  View: dialogView((state, ui) => profilesText(state, {ui, names, current})),
+  View: dialogView((state, ui) => profilesText(state, {ui, names: names(), current})),
 });
 
 const matching = (names: readonly string[], {field}: ProfilesState): readonly string[] => {
@@ -172,7 +204,12 @@ const identityText = ({identity}: Connection, now: number): string => {
 const MAX_LINES = 18;
 const MAX_NAME = 24;
 
-const profilesText = (state: ProfilesState, {ui, names, current}: ProfilesOptions & {readonly ui: Ui}) => {
+interface TextOptions extends Pick<ProfilesOptions, 'current'> {
+  readonly ui: Ui;
+  readonly names: readonly string[];
+}
+
+const profilesText = (state: ProfilesState, {ui, names, current}: TextOptions) => {
   const {ellipsis, dot} = ui.glyphs;
   const cells = listCells(ui);
   const room = listRoom(ui, {most: Math.min(MAX_LINES, names.length), above: 1});

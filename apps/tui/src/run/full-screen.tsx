@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
 import {type Args, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
+import type {Config} from '../cli/config-schema.ts';
 import {checkTab, lockAfterOf, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import {combine} from '../cli/variables.ts';
@@ -19,6 +20,7 @@ import {consoleNames} from './console.ts';
 import {printFrames} from './frames.tsx';
 import {createGateways, type Place} from './gateways.ts';
 import {runInteractive} from './interactive.tsx';
+import {createProfileEdits} from './profile-edits.ts';
 
 /** Maximum number of requests in the dialog `Last requests`. */
 const REMEMBERED = 200;
@@ -66,10 +68,12 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     return path;
   };
   const gateways = createGateways({flags, given, settings, shared, journal, config: () => config, pin});
+  let use: (next: Config) => void = () => undefined;
+  const edits = createProfileEdits({path, config: () => config, changed: async () => use(await read())});
   /** Returns the config's settings that can change while the console runs. */
   const live = () => ({
     keys: config.keys ?? {},
-    profiles: {names: Object.keys(config.profiles ?? {}), open: gateways.openProfile},
+    profiles: {names: Object.keys(config.profiles ?? {}), open: gateways.openProfile, edits},
     runbooks: config.runbooks,
     messages: config.messages,
     deploys: config.deploys,
@@ -116,17 +120,18 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   };
   if (capabilities.interactive) {
     const console = runInteractive({...options, themes, configFile, exit: code => void leave(code)});
+    use = next => {
+      if (next.mouse !== config.mouse) console.mouse.set(next.mouse ?? false);
+      config = next;
+      gateways.changePolicies();
+      console.reconfigure({charset: glyphs(), notify: config.notify});
+      console.app.reconfigure({...live(), names: consoleNames(config.keys ?? {})}, gateways.relabel);
+      if (config.defaultProfile !== undefined) console.app.connectFirst(config.defaultProfile);
+    };
     watchConfig({
       ...{path, version, read, current: () => config, flash: console.app.flash, isLent: console.isLent},
       isConnected: () => console.app.view().connection !== undefined,
-      use: next => {
-        if (next.mouse !== config.mouse) console.mouse.set(next.mouse ?? false);
-        config = next;
-        gateways.changePolicies();
-        console.reconfigure({charset: glyphs(), notify: config.notify});
-        console.app.reconfigure({...live(), names: consoleNames(config.keys ?? {})}, gateways.relabel);
-        if (config.defaultProfile !== undefined) console.app.connectFirst(config.defaultProfile);
-      },
+      use,
     });
     return;
   }

@@ -1,0 +1,49 @@
+import type {ProfileEdits} from '../core/profile-edits.ts';
+import type {DialogIntent} from '../core/screen.ts';
+import {TAG_COLOURS} from '../core/tag.ts';
+import {WRITE_POLICIES} from '../core/writes.ts';
+import type {FieldSpec} from '../form/form.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {formDialog} from './form-dialog.ts';
+
+const optionsOf = (names: readonly string[], none: string) => [
+  {value: '', label: none},
+  ...names.map(name => ({value: name, label: name})),
+];
+
+const needed = (what: string) => (value: string) => (value.trim() === '' ? `${what} is needed` : undefined);
+
+const nameField: FieldSpec = {kind: 'text', name: 'name', label: 'Name', check: needed('a name')};
+
+const fieldsOf = (tabs: readonly string[]): readonly FieldSpec[] => [
+  {kind: 'text', name: 'url', label: 'URL', placeholder: 'https://edge.example.com', check: needed('a URL')},
+  {kind: 'text', name: 'username', label: 'Account', placeholder: 'asked at sign-in'},
+  {kind: 'text', name: 'caFile', label: 'CA file', placeholder: 'system authorities'},
+  {kind: 'text', name: 'pinSha256', label: 'Pinned SHA-256', placeholder: 'none'},
+  {kind: 'text', name: 'label', label: 'Label', placeholder: 'such as PRODUCTION'},
+  {kind: 'choice', name: 'colour', label: 'Colour', options: optionsOf(TAG_COLOURS, 'none')},
+  {kind: 'choice', name: 'writePolicy', label: 'Write policy', options: optionsOf(WRITE_POLICIES, 'default')},
+  {kind: 'text', name: 'agents', label: 'Agents', placeholder: 'ids with commas'},
+  {kind: 'choice', name: 'firstTab', label: 'First tab', options: optionsOf(tabs, 'default')},
+];
+
+/** Asks for the fields of a new or an existing profile and saves them. Tokens are not among them. */
+export const profileForm = <A>(
+  edits: ProfileEdits,
+  name: string | undefined,
+  saved: (name: string) => A,
+): DialogIntent<A> =>
+  formDialog(
+    {
+      title: name === undefined ? 'Add a profile' : `Edit the profile ${sanitise(name)}`,
+      fields: [...(name === undefined ? [nameField] : []), ...fieldsOf(edits.tabs)],
+      given: name === undefined ? {} : edits.valuesOf(name),
+      submitLabel: 'save',
+      submit: async values => {
+        const own = name ?? (values.name ?? '').trim();
+        await edits.save(own, values, name === undefined ? 'new' : 'existing');
+        return own;
+      },
+    },
+    saved,
+  );

@@ -1,0 +1,55 @@
+import type {ConfigEdit} from '../cli/config-edit.ts';
+import type {Config, Profile} from '../cli/config-schema.ts';
+import {Refused} from '../core/failure.ts';
+import type {ProfileEdits} from '../core/profile-edits.ts';
+import {commandLayers, tabIds} from '../screens/registry.ts';
+
+/** Places of the fields of the form in a profile. None is a secret. */
+const PLACES: readonly (readonly [string, readonly string[]])[] = [
+  ...['url', 'username', 'caFile', 'pinSha256', 'label', 'colour', 'writePolicy', 'firstTab'].map(
+    name => [name, [name]] as const,
+  ),
+  ['agents', ['defaults', 'applications', 'agent']],
+];
+
+const textAt = (profile: Profile | undefined, place: readonly string[]): string =>
+  String(place.reduce<unknown>((at, name) => Object(at)[name], profile) ?? '');
+
+interface EditsOptions {
+  readonly path: string;
+  config(): Config;
+  /** Applies the changed file. */
+  changed(): Promise<void>;
+}
+
+export const createProfileEdits = ({path, config, changed}: EditsOptions): ProfileEdits => ({
+  tabs: tabIds,
+  valuesOf: name => {
+    const profile = config().profiles?.[name];
+    return Object.fromEntries(PLACES.map(([field, place]) => [field, textAt(profile, place)]));
+  },
+  save: async (name, values, which) => {
+    const {editConfig} = await import('../cli/config-edit.ts');
+    const edit = ({profiles = {}}: Config): readonly ConfigEdit[] => {
+      const {[name]: before} = profiles;
+      if (which === 'new' && before !== undefined) throw new Refused(`There is a profile ${name}.`);
+      if (which === 'existing' && before === undefined)
+        throw new Refused(`The config has no profile ${name} any more.`);
+      return PLACES.flatMap(([field, place]) => {
+        const text = values[field]?.trim() ?? '';
+        if (text === textAt(before, place)) return [];
+        // The tab of an empty field is removed, since its defaults would lack the field.
+        const [at, value] = text === '' ? [place.slice(0, 2), undefined] : [place, text];
+        return [{path: ['profiles', name, ...at], value}];
+      });
+    };
+    try {
+      await editConfig(path, edit, commandLayers());
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'UsageError') throw error;
+      const message = error.message.replace(/^.*?:\d+:\d+: /, '').replace(`profiles.${name}.`, '');
+      throw new Refused(message);
+    }
+    await changed();
+  },
+});

@@ -1,0 +1,53 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {temporaryFolder} from '../support/folder.ts';
+import {startGateway} from '../support/gateway.ts';
+import {startConsole} from './support/console.ts';
+import {dialog} from './support/frame-checks.ts';
+
+it.each([
+  {cols: 80, rows: 24},
+  {cols: 120, rows: 36},
+])('at $cols×$rows profiles are added and edited in the console, and comments of the config stay', async size => {
+  const {url} = await startGateway();
+  const config = join(temporaryFolder('profile-form'), 'config.json');
+  writeFileSync(config, `{\n  // gateways\n  "profiles": {\n    "lab": {"url": "${url}"} // ours\n  }\n}\n`);
+  const console = await startConsole(['--config', config], size);
+  const read = () => readFileSync(config, 'utf8');
+  await console.see('Account source').press('global.profile').see('Use another profile').see('lab');
+  await console.press('dialog.add-profile').see('Add a profile').type('prod').press('dialog.next-field');
+  await console
+    .type('https://ann:5ecret@edge.example.com')
+    .press('dialog.submit')
+    .see(/! url: must/);
+  expect(dialog(console, size).join()).toContain('First tab');
+  expect(read()).not.toContain('prod');
+  await console.key('ctrl-u').type(url).press('dialog.next-field').type('ann').press('dialog.next-field');
+  await console.press('dialog.next-field', 'dialog.next-field').type('PRODUCTION').press('dialog.next-field');
+  await console.press('dialog.next-choice').see('[red]').press('dialog.next-field').press('dialog.next-choice');
+  await console.press('dialog.next-field').type('7,8').press('dialog.submit').gone('Add a profile');
+  await console.see(/prod +\[PRODUCTION\]/);
+  const {profiles} = JSON.parse(read().replaceAll(/\/\/ .*/g, ''));
+  expect(profiles.prod).toEqual({
+    ...{url, username: 'ann', label: 'PRODUCTION', colour: 'red', writePolicy: 'write'},
+    defaults: {applications: {agent: '7,8'}},
+  });
+  expect(read()).toMatch(/\/\/ gateways\n[\s\S]*\/\/ ours\n/);
+  expect(read()).not.toContain('5ecret');
+
+  await console.press('dialog.edit-profile').see('Edit the profile prod').see('PRODUCTION');
+  const next = Array.from({length: 4}, () => 'dialog.next-field');
+  await console
+    .press(...next)
+    .key('ctrl-u')
+    .type('LIVE')
+    .press('dialog.submit')
+    .gone('Edit the profile');
+  await console
+    .see(/prod +\[LIVE\]/)
+    .press('dialog.use-profile')
+    .see('Connected to prod.')
+    .see('[LIVE]');
+  expect(read()).toContain('"label": "LIVE"');
+});
