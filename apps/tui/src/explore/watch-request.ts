@@ -1,7 +1,7 @@
 import {parseArguments} from '../commands/arguments.ts';
+import type {Condition} from '../core/condition.ts';
 import type {FieldSpec} from '../form/form.ts';
-import type {Condition} from '../logs/conditions/condition.ts';
-import {expressionField} from '../logs/conditions/condition-commands.ts';
+import {expressionField} from '../logs/conditions/entry-language.ts';
 import {withAdded} from '../logs/conditions/scope.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
 import {parseRate, type WatchRequest} from './watch.ts';

@@ -1,6 +1,6 @@
 import type {Client, EdgeError} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {ConditionError} from '../logs/conditions/condition.ts';
+import {ConditionError} from '../core/condition.ts';
 import {messageLine} from '../logs/conditions/entry-values.ts';
 import {filterWords, type LogFilter, queryOf} from '../logs/filter.ts';
 import {type Messages, noMessages} from '../logs/messages.ts';

@@ -1,7 +1,7 @@
 import type {EdgeErrorCode} from '@edge-console/client';
 import {UsageError} from '../cli/args.ts';
+import {ConditionError} from '../core/condition.ts';
 import {type Failure, isEdgeError, lacksConsoleToken, Refused, toFailure} from '../core/failure.ts';
-import {ConditionError} from '../logs/conditions/condition.ts';
 import {OutputFailed, ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
 

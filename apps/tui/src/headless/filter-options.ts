@@ -1,15 +1,9 @@
 import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import {argumentName, shellLine} from '../commands/arguments.ts';
+import {type Condition, unnegated} from '../core/condition.ts';
 import {isLocalTime, parseSeconds} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
-import {
-  CONDITION_FIELDS,
-  type Condition,
-  readCondition,
-  readExpression,
-  unknownField,
-  unnegated,
-} from '../logs/conditions/condition.ts';
+import {CONDITION_FIELDS, readCondition, readExpression, unknownField} from '../logs/conditions/condition.ts';
 import {withAdded} from '../logs/conditions/scope.ts';
 import {type FieldValues, fieldEntries, notOneOf, readField} from '../logs/fields.ts';
 import type {LogFilter} from '../logs/filter.ts';

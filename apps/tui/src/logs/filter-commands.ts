@@ -1,8 +1,8 @@
 import {argumentName} from '../commands/arguments.ts';
 import {type Command, inGroup} from '../commands/command.ts';
+import type {Condition} from '../core/condition.ts';
 import type {Intent} from '../core/screen.ts';
 import type {Values} from '../form/form.ts';
-import type {Condition} from './conditions/condition.ts';
 import {levelFields, scopeFields, withLevel} from './conditions/level-scope.ts';
 import {checkedFields, filterDialog} from './dialogs/filter-dialogs.ts';
 import {rangeDialog, rangeFields, rangeOf, typedRangeDialog} from './dialogs/range-dialog.ts';

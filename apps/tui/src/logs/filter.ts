@@ -1,20 +1,13 @@
 import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
 import {argumentName} from '../commands/arguments.ts';
+import {type Condition, unnegated} from '../core/condition.ts';
 import type {Params} from '../core/screen.ts';
 import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
 import {dateTime, duration, isoText} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
-import {
-  ANY_LEVEL,
-  type Condition,
-  conditionsText,
-  conditionWords,
-  leastSevereKept,
-  readConditions,
-  unnegated,
-} from './conditions/condition.ts';
+import {ANY_LEVEL, conditionsText, conditionWords, leastSevereKept, readConditions} from './conditions/condition.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
 /** A time range in Unix seconds, both ends included. `last`: duration in seconds of a range that ends now. */

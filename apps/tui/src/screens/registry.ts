@@ -10,7 +10,7 @@ import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {profilesCommands} from '../dialogs/profiles-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
 import {textCommands} from '../dialogs/text-dialog.ts';
-import {conditionCommands} from '../logs/dialogs/condition-dialog.ts';
+import {conditionCommands} from '../list/dialogs/condition-dialog.ts';
 import {rangeCommands} from '../logs/dialogs/range-dialog.ts';
 import {valueCommands} from '../logs/dialogs/value-dialog.ts';
 import {viewsCommands} from '../saved/views-dialog.ts';
@@ -82,7 +82,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: the named views', commands: viewsCommands},
   {layer: 'dialog', title: 'Dialogs: the profiles', commands: profilesCommands},
   {layer: 'dialog', title: 'Dialogs: the agents', commands: pickerCommands},
-  {layer: 'dialog', title: 'Dialogs: keep or drop entries', commands: conditionCommands},
+  {layer: 'dialog', title: 'Dialogs: keep or drop rows', commands: conditionCommands},
   {layer: 'dialog', title: 'Dialogs: a value of an entry', commands: valueCommands},
   {layer: 'dialog', title: 'Dialogs: a time range', commands: rangeCommands},
   {layer: 'dialog', title: 'Dialogs: a form', commands: formDialogCommands('apply')},

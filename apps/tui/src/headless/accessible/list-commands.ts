@@ -1,6 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
+import {type Condition, unnegated, withCondition} from '../../core/condition.ts';
 import {count} from '../../format/number.ts';
-import {type Condition, conditionWords, unnegated, withCondition} from '../../logs/conditions/condition.ts';
+import {conditionWords} from '../../logs/conditions/condition.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';

@@ -2,17 +2,10 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {logEntry} from '../../../test/support/log-client.ts';
+import {type Condition, withCondition} from '../../core/condition.ts';
 import {createFacets} from '../../explore/measures/facets.ts';
 import {filterOfParams, filterOptions, filterParams, type LogFilter, withConditions} from '../filter.ts';
-import {
-  type Condition,
-  conditionsText,
-  conditionWords,
-  readCondition,
-  readConditions,
-  unknownField,
-  withCondition,
-} from './condition.ts';
+import {conditionsText, conditionWords, readCondition, readConditions, unknownField} from './condition.ts';
 import {conditionProblem, conditionTest, entryTest} from './entry-test.ts';
 
 const lines = [

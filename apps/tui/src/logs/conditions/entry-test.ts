@@ -1,17 +1,11 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {type Condition, ConditionError, containsTest, equalsTest} from '../../core/condition.ts';
 import {matches, parseSearch, type Search} from '../../list/rows/search.ts';
 import {parseNginx} from '../../text/nginx.ts';
 import {dimensionsOf, pathOf} from '../dimensions.ts';
 import {inRange, type LogFilter} from '../filter.ts';
 import {templateTest} from '../template.ts';
-import {
-  type Condition,
-  ConditionError,
-  type ConditionField,
-  type LevelComparison,
-  readExpression,
-  readLevel,
-} from './condition.ts';
+import {type ConditionField, type LevelComparison, readExpression, readLevel} from './condition.ts';
 import {messageLine, requestIdsOf} from './entry-values.ts';
 import {regexLiterals} from './regex-literals.ts';
 import {gatewayFields} from './scope.ts';
@@ -68,7 +62,7 @@ const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
   if (typeof expression === 'string') throw new ConditionError(`${text}: ${expression}`);
   switch (expression.kind) {
     case 'text':
-      return containsTest(expression.text);
+      return lineTest(expression.text);
     case 'regex': {
       const search = parseSearch(expression.text.replace(/^!/, String.raw`\x21`));
       if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
@@ -96,29 +90,24 @@ const regexTest = (search: Search): EntryTest => {
   };
 };
 
-/** A text in lower case matches regardless of case, as in the search. */
-const containsTest = (text: string): EntryTest => {
-  // A text without letters, such as an address, needs no case conversion.
-  const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
-  return isExact ? ({log}) => log.includes(text) : ({log}) => log.toLowerCase().includes(text);
+const lineTest = (text: string): EntryTest => {
+  const isIn = containsTest(text);
+  return ({log}) => isIn(log);
 };
-
-const equals = (value: string): ((text: string | undefined) => boolean) =>
-  value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;
 
 /** Tests an upstream server. A value without a port matches any port. */
 const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
-  const isValue = equals(value);
+  const isValue = equalsTest(value);
   return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
 };
 
 /** Tests a value regardless of case, such as a host name. */
 const valueTest =
-  (read: (values: Values) => string | undefined, toTest = equals) =>
+  (read: (values: Values) => string | undefined, toTest = equalsTest) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
     const isValue = toTest(value);
     // The value is part of the line, and a text search is cheaper than parsing the line.
-    const mayHave = containsTest(value);
+    const mayHave = lineTest(value);
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
@@ -142,18 +131,18 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   request: exactTest(({request}) => request),
   client: valueTest(({client}) => client),
   host(value) {
-    const isValue = equals(value);
+    const isValue = equalsTest(value);
     return ({log}) => isValue(parseNginx(log)?.fields.host);
   },
   path(value) {
-    const isValue = equals(value);
+    const isValue = equalsTest(value);
     return ({log}) => {
       const request = parseNginx(log)?.fields.request;
       return request !== undefined && isValue(pathOf(request));
     };
   },
   errno(value, valuesOf) {
-    const isValue = equals(value);
+    const isValue = equalsTest(value);
     return entry => {
       const {errno} = valuesOf(entry);
       return errno !== undefined && (isValue(errno) || errno.startsWith(`${value}:`));

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {logEntry} from '../../../test/support/log-client.ts';
+import type {Condition} from '../../core/condition.ts';
 import {type LogFilter, queryOf, withConditions} from '../filter.ts';
-import {type Condition, readConditions} from './condition.ts';
+import {readConditions} from './condition.ts';
 import {entryTest} from './entry-test.ts';
 import {levelValues, withLevel} from './level-scope.ts';
 

@@ -1,8 +1,9 @@
 import {levelName} from '@edge-console/schema/values';
+import type {Condition} from '../../core/condition.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import {filterForm, readFields} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
-import {type Condition, keptLevels} from './condition.ts';
+import {keptLevels} from './condition.ts';
 
 /** Levels to show relative to the chosen one. The gateway supports only `worse`; the console tests the others. */
 const SEVERITIES = {worse: 'it and worse', alone: 'it alone', less: 'less severe'} as const;

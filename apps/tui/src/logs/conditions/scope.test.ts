@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {type Condition, inputOf} from '../../core/condition.ts';
+import {completionsOf} from '../../list/conditions/completion.ts';
 import {anyLog, type LogFilter, withConditions} from '../filter.ts';
-import {completionsOf} from './completion.ts';
-import {type Condition, readCondition} from './condition.ts';
-import {editConditions, effectWords, inputOf, withAdded} from './scope.ts';
+import {readCondition, syntax} from './condition.ts';
+import {editConditions, effectWords, withAdded} from './scope.ts';
 
 const keep = (text: string): Condition => ({verb: 'keep', text});
 const drop = (text: string): Condition => ({verb: 'drop', text});
@@ -104,7 +105,7 @@ test('inputOf returns a text that parses to the same condition', () => {
 
 describe('completions', () => {
   const seen = ['server:api.example.com', 'client:10.0.0.1', 'upstream:10.0.0.1:80', 'level:ERROR'];
-  const textsOf = (input: string) => completionsOf(input, seen).map(({text}) => text);
+  const textsOf = (input: string) => completionsOf(input, seen, syntax).map(({text}) => text);
 
   test.each([
     ['server:', ['server:api.example.com']],

@@ -1,42 +1,17 @@
 import {levelName} from '@edge-console/schema/values';
+import {type Condition, type ConditionEdit, editedConditions} from '../../core/condition.ts';
 import {type FieldValues, fieldEntries} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
-import {
-  type Condition,
-  type Expression,
-  keptLevels,
-  readExpression,
-  readLevel,
-  unnegated,
-  withCondition,
-} from './condition.ts';
-
-/** A change of a filter's conditions. With both, `added` replaces `removed`. */
-export interface ConditionEdit {
-  readonly removed?: Condition | undefined;
-  readonly added?: Condition | undefined;
-}
+import {type Expression, keptLevels, readExpression, readLevel} from './condition.ts';
 
 /** Applies a change. Makes a condition a filter field if the gateway can test it, to read fewer rows. */
-export const editConditions = (filter: LogFilter, {removed, added}: ConditionEdit): LogFilter => {
+export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilter => {
   const {conditions: before = []} = filter;
-  const applied = added === undefined ? undefined : gatewayFields(filter, added);
-  if (added === undefined || applied !== undefined)
-    return withConditions({...filter, ...applied}, without(before, removed));
-  const isOther = ({text}: Condition): boolean => text !== added.text;
-  const at = removed === undefined ? -1 : before.findIndex(each => isSame(each, removed));
-  if (at === -1) return withConditions(filter, withCondition(before, added));
-  return withConditions(filter, [
-    ...before.slice(0, at).filter(isOther),
-    added,
-    ...before.slice(at + 1).filter(isOther),
-  ]);
+  const applied = edit.added === undefined ? undefined : gatewayFields(filter, edit.added);
+  return applied === undefined
+    ? withConditions(filter, editedConditions(before, edit))
+    : withConditions({...filter, ...applied}, editedConditions(before, {removed: edit.removed}));
 };
-
-const isSame = (one: Condition, other: Condition): boolean => one.verb === other.verb && one.text === other.text;
-
-const without = (all: readonly Condition[], removed: Condition | undefined): readonly Condition[] =>
-  removed === undefined ? all : all.filter(each => !isSame(each, removed));
 
 /**
  * Adds conditions to a filter, as fields if the gateway can test them. Returns an error message if a field already has
@@ -117,6 +92,3 @@ const levelWords = (value: string): string => {
     '>=': `of ${name} or more severe`,
   }[read.comparison];
 };
-
-/** Returns the text that {@link readCondition} parses as this condition. */
-export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));

@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
 import {stillHost} from '../../../test/support/layers.ts';
+import type {Condition, ConditionEdit} from '../../core/condition.ts';
 import type {Mounted} from '../../core/screen.ts';
-import type {Condition} from '../conditions/condition.ts';
-import type {ConditionEdit} from '../conditions/scope.ts';
-import {conditionDialog} from './condition-dialog.ts';
+import {entryConditionDialog} from '../conditions/entry-language.ts';
 import {valueDialog} from './value-dialog.ts';
 
 const keep: Condition = {verb: 'keep', text: 'upstream:10.1.0.9:8080'};
@@ -11,8 +10,9 @@ const drop: Condition = {verb: 'drop', text: 'keepalive'};
 
 const open = (conditions: readonly Condition[] = []) => {
   const edits: ConditionEdit[] = [];
-  const dialog = conditionDialog({conditions, seen: ['server:api.example.com']}, edit => edit).open(stillHost, edit =>
-    edits.push(edit),
+  const dialog = entryConditionDialog({conditions, seen: ['server:api.example.com']}, edit => edit).open(
+    stillHost,
+    edit => edits.push(edit),
   );
   const press = (...keys: readonly string[]): void => {
     for (const key of keys) pressKey(dialog, key);

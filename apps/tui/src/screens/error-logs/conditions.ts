@@ -1,11 +1,11 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Command, inGroup} from '../../commands/command.ts';
 import type {Env} from '../../core/screen.ts';
-import {byCount} from '../../logs/conditions/completion.ts';
-import {type ConditionAction, conditionCommandsOf} from '../../logs/conditions/condition-commands.ts';
+import {byCount} from '../../list/conditions/completion.ts';
+import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
 import {conditionValues} from '../../logs/conditions/entry-fields.ts';
+import {entryConditionCommands, entryConditionDialog} from '../../logs/conditions/entry-language.ts';
 import {editConditions} from '../../logs/conditions/scope.ts';
-import {conditionDialog} from '../../logs/dialogs/condition-dialog.ts';
 import {valueDialog} from '../../logs/dialogs/value-dialog.ts';
 import {expressionAtCursor, moveCursor} from './entries/detail-cursor.ts';
 import {type FilterAction, updateFilter} from './entries/filter.ts';
@@ -32,7 +32,7 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
   switch (action.kind) {
     case 'condition.ask': {
       const options = {conditions: filter.conditions ?? [], seen: expressionsIn(state.data)};
-      return [state, conditionDialog<ConditionAction>(options, edit)];
+      return [state, entryConditionDialog<ConditionAction>(options, edit)];
     }
     case 'condition.field':
       return [moveCursor(state, action.by, env)];
@@ -78,7 +78,7 @@ const labelled =
 
 const hasField = (state: LogsState): boolean => expressionAtCursor(state) !== undefined;
 
-const commands = conditionCommandsOf<LogsState>('entries with one of its values');
+const commands = entryConditionCommands<LogsState>('entries with one of its values');
 const isAsking = ({action}: Command<LogsState, ConditionAction>): boolean => action.kind === 'condition.ask';
 
 export const askCommands: readonly Command<LogsState, ConditionAction>[] = commands.filter(isAsking);

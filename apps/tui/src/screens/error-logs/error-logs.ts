@@ -2,9 +2,9 @@ import {newestPosition, pageAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Env, type Params, type Progress, shareOf} from '../../core/screen.ts';
 import {createDeployTest} from '../../explore/deploys.ts';
+import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
 import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/list-screen.ts';
-import type {ConditionAction} from '../../logs/conditions/condition-commands.ts';
 import {conditionValues} from '../../logs/conditions/entry-fields.ts';
 import {
   filterOfParams,

@@ -2,7 +2,7 @@ import {emptyRows, placePage, requested} from '@edge-console/client/rows';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
 import {openedLogs} from '../../../test/support/log-screen.ts';
-import type {Condition} from '../../logs/conditions/condition.ts';
+import type {Condition} from '../../core/condition.ts';
 import {errorLogsScreen} from './error-logs.ts';
 import {initialLogs} from './log-state.ts';
 import {searchLoaded} from './search.ts';

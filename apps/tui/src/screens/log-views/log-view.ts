@@ -1,4 +1,5 @@
 import {type Command, inGroup} from '../../commands/command.ts';
+import type {Condition} from '../../core/condition.ts';
 import {dataOf} from '../../core/remote.ts';
 import {type EffectContext, type Params, shareOf} from '../../core/screen.ts';
 import {
@@ -15,6 +16,7 @@ import {exportCommand} from '../../exports/form.ts';
 import {type Report, reportCommand, reportDialog} from '../../exports/report-dialog.ts';
 import type {Values} from '../../form/form.ts';
 import {count} from '../../format/number.ts';
+import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
 import {
@@ -25,10 +27,8 @@ import {
   type LoadedStep,
   withOwn,
 } from '../../list/loaded/spec.ts';
-import type {Condition} from '../../logs/conditions/condition.ts';
-import {type ConditionAction, conditionCommandsOf} from '../../logs/conditions/condition-commands.ts';
+import {entryConditionCommands, entryConditionDialog} from '../../logs/conditions/entry-language.ts';
 import {editConditions} from '../../logs/conditions/scope.ts';
-import {conditionDialog} from '../../logs/dialogs/condition-dialog.ts';
 import {
   anyLog,
   currentFilter,
@@ -143,7 +143,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const conditions = source.filter.conditions ?? [];
         return [
           state,
-          conditionDialog<ViewAction>({conditions, seen}, change => ({kind: 'condition.edit', ...change})),
+          entryConditionDialog<ViewAction>({conditions, seen}, change => ({kind: 'condition.edit', ...change})),
         ];
       }
       case 'condition.value': {
@@ -306,7 +306,7 @@ const viewCommands = <T, X>(
       action: {kind: 'view.first'},
     }),
     ...(report === undefined ? [readAll] : []),
-    ...conditionCommandsOf<ViewState<T, X>>(`the entries of this ${what}`),
+    ...entryConditionCommands<ViewState<T, X>>(`the entries of this ${what}`),
     report === undefined
       ? exportCommand('summary', exportOf)
       : reportCommand({what: `the ${noun[1]}`, action: exportOf}, ({data: {own}}) =>

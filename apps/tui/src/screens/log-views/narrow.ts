@@ -1,6 +1,6 @@
+import type {Condition} from '../../core/condition.ts';
 import type {Cause} from '../../explore/investigate/score/causes.ts';
 import {fieldOf, withId} from '../../explore/measures/ids/by-count.ts';
-import type {Condition} from '../../logs/conditions/condition.ts';
 import {editConditions} from '../../logs/conditions/scope.ts';
 import {type AnyDimension, COUNT_DIMENSIONS, type Dimension, expressionOf} from '../../logs/dimensions.ts';
 import type {LogFilter} from '../../logs/filter.ts';

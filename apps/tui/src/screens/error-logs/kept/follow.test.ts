@@ -3,7 +3,7 @@ import {createTestServer} from '@edge-console/test-tools';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntry} from '../../../../test/support/logs.ts';
-import type {Condition} from '../../../logs/conditions/condition.ts';
+import type {Condition} from '../../../core/condition.ts';
 import {entryTest} from '../../../logs/conditions/entry-test.ts';
 import {createReadList} from './read-list.ts';
 import {createReading, type Reading} from './reading.ts';

@@ -2,7 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
 import {type createLogScreen, logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
-import type {Condition} from '../../../logs/conditions/condition.ts';
+import type {Condition} from '../../../core/condition.ts';
 import {logRows} from '../model/rows.ts';
 
 const READING_ON = 'The gateway counts 3,500 entries, and 2,400 were read: reading on.';

@@ -2,7 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
-import type {Condition} from '../../../logs/conditions/condition.ts';
+import type {Condition} from '../../../core/condition.ts';
 import {entryTest} from '../../../logs/conditions/entry-test.ts';
 import {newestFirst} from './entry-store.ts';
 import {createReadList, markDeploys} from './read-list.ts';

@@ -1,3 +1,4 @@
+import {type Condition, type ConditionEdit, inputOf, readInput} from '../../core/condition.ts';
 import {mount} from '../../core/mount.ts';
 import type {DialogIntent, Next, Screen} from '../../core/screen.ts';
 import {
@@ -19,11 +20,12 @@ import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
 import {dialogView} from '../../ui/DialogBox.tsx';
 import {type Completion, completionsOf, splitInput} from '../conditions/completion.ts';
-import {type Condition, conditionWords, readCondition, unknownField} from '../conditions/condition.ts';
-import {inputProblem} from '../conditions/entry-test.ts';
-import {type ConditionEdit, effectWords, inputOf} from '../conditions/scope.ts';
+import type {ConditionLanguage} from '../conditions/condition-commands.ts';
 
 interface ConditionOptions {
+  /** What the conditions are for, such as `entries`. */
+  readonly rows: string;
+  readonly language: ConditionLanguage;
   readonly conditions: readonly Condition[];
   /** Values of the loaded entries as expressions, commonest first, for completion. */
   readonly seen: readonly string[];
@@ -76,26 +78,32 @@ export const conditionDialog = <A>(options: ConditionOptions, done: (edit: Condi
   open: (host, reply) => mount(inputScreen(options), host, edit => reply(done(edit))),
 });
 
-const inputScreen = ({conditions, seen}: ConditionOptions): Screen<InputState, InputAction, ConditionEdit> => ({
-  title: TITLE,
-  initial: {conditions, field: textField(''), edited: undefined, selected: undefined, problem: undefined},
-  update: (state, action) => updateInput(state, action, seen),
+const inputScreen = (options: ConditionOptions): Screen<InputState, InputAction, ConditionEdit> => ({
+  title: titleOf(options),
+  initial: {
+    conditions: options.conditions,
+    field: textField(''),
+    edited: undefined,
+    selected: undefined,
+    problem: undefined,
+  },
+  update: (state, action) => updateInput(state, action, options),
   commands: conditionCommands,
   pointed: selectByWheel,
   textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next}), erase: {kind: 'remove'}}),
-  View: dialogView((state, ui) => inputText(state, ui, seen)),
+  View: dialogView((state, ui) => inputText(state, ui, options)),
 });
 
-const TITLE = 'Keep or drop entries';
+const titleOf = ({rows}: ConditionOptions): string => `Keep or drop ${rows}`;
 
-const updateInput = (state: InputState, action: InputAction, seen: readonly string[]): InputStep => {
+const updateInput = (state: InputState, action: InputAction, options: ConditionOptions): InputStep => {
   const {conditions, field, edited, selected} = state;
   const {prefix} = splitInput(field.value);
   const typed = (value: string, change: Partial<InputState> = {}): InputStep => [
     {...state, field: textField(value), selected: undefined, problem: undefined, ...change},
   ];
   const shown = listed(state);
-  const completions = shown.length > 0 ? [] : completionsOf(field.value, seen);
+  const completions = shown.length > 0 ? [] : completionsOf(field.value, options.seen, options.language.syntax);
   const completion = completions[selected ?? 0];
   switch (action.kind) {
     case 'typed':
@@ -109,7 +117,7 @@ const updateInput = (state: InputState, action: InputAction, seen: readonly stri
       if (chosen !== undefined) return typed(inputOf(chosen), {edited: chosen});
       if (selected !== undefined && completion?.about !== undefined) return typed(`${prefix}${completion.text}`);
       if (isEmpty(state) && selected === undefined) return [state, {kind: 'close'}];
-      return applied(state, selected === undefined ? field.value : `${prefix}${completion?.text ?? ''}`);
+      return applied(state, selected === undefined ? field.value : `${prefix}${completion?.text ?? ''}`, options);
     }
     case 'remove': {
       const removed = edited ?? (shown.length === 0 ? undefined : conditions[selected ?? conditions.length - 1]);
@@ -125,9 +133,9 @@ const updateInput = (state: InputState, action: InputAction, seen: readonly stri
   }
 };
 
-const applied = (state: InputState, input: string): InputStep => {
-  const read = readCondition(input);
-  const problem = typeof read === 'string' ? read : inputProblem(read);
+const applied = (state: InputState, input: string, {language}: ConditionOptions): InputStep => {
+  const read = readInput(input, language.syntax.parse);
+  const problem = typeof read === 'string' ? read : language.problem(read);
   if (typeof read === 'string' || problem !== undefined) return [{...state, problem}];
   return [state, {kind: 'close'}, {kind: 'reply', out: {removed: state.edited, added: read}}];
 };
@@ -137,21 +145,21 @@ const MAX_LINES = 18;
 const NOTE_LINES = 2;
 const FIELD_CELLS = 13;
 
-const inputText = (state: InputState, ui: Ui, seen: readonly string[]) => {
+const inputText = (state: InputState, ui: Ui, options: ConditionOptions) => {
   const {paint, say} = ui;
   const {ellipsis} = ui.glyphs;
   const cells = listCells(ui);
   const room = listRoom(ui, {most: MAX_LINES, above: 1 + NOTE_LINES});
-  const body = windowLines(lineTexts(state, seen), {selected: state.selected, room}, ({text: unsafe, about}, at) => {
+  const body = windowLines(lineTexts(state, options), {selected: state.selected, room}, ({text: unsafe, about}, at) => {
     const text = sanitise(unsafe);
     const isSelected = at === state.selected;
     if (isSelected || about === undefined) return markedLine(fit(text, cells, {ellipsis}), isSelected, ui);
     return markedLine(fit(text, FIELD_CELLS) + paint('muted', fit(about, cells - FIELD_CELLS, {ellipsis})), false, ui);
   });
-  const note = noteOf(state);
+  const note = noteOf(state, options);
   const notes = wrap(note.text === LIST_NOTE ? say(LIST_NOTE) : sanitise(note.text), cells).slice(0, NOTE_LINES);
   return {
-    title: TITLE,
+    title: titleOf(options),
     head: [
       inputLine('&', state.field, ui),
       ...padded(notes, NOTE_LINES).map(line => `  ${paint(note.role, truncate(line, cells))}`),
@@ -160,9 +168,11 @@ const inputText = (state: InputState, ui: Ui, seen: readonly string[]) => {
   };
 };
 
-const lineTexts = (state: InputState, seen: readonly string[]): readonly Completion[] => {
+const lineTexts = (state: InputState, {seen, language: {syntax}}: ConditionOptions): readonly Completion[] => {
   const shown = listed(state);
-  return shown.length > 0 ? shown.map(each => ({text: conditionWords(each)})) : completionsOf(state.field.value, seen);
+  return shown.length > 0
+    ? shown.map(each => ({text: syntax.words(each)}))
+    : completionsOf(state.field.value, seen, syntax);
 };
 
 const LIST_NOTE =
@@ -170,13 +180,14 @@ const LIST_NOTE =
 
 const noteOf = (
   state: InputState,
+  {language}: ConditionOptions,
 ): {readonly role: 'muted' | 'status.error' | 'status.warn'; readonly text: string} => {
   if (state.problem !== undefined) return {role: 'status.error', text: `! ${state.problem}`};
   if (listed(state).length > 0) return {role: 'muted', text: LIST_NOTE};
   if (isEmpty(state))
     return {role: 'muted', text: 'a text (a capital makes it match case), a /regex/ or field:value; ! in front drops'};
-  const read = readCondition(state.field.value);
+  const read = readInput(state.field.value, language.syntax.parse);
   if (typeof read === 'string') return {role: 'muted', text: read};
-  const problem = inputProblem(read) ?? unknownField(read.text);
-  return problem === undefined ? {role: 'muted', text: effectWords(read)} : {role: 'status.warn', text: problem};
+  const problem = language.problem(read) ?? language.syntax.unknownField(read.text);
+  return problem === undefined ? {role: 'muted', text: language.effect(read)} : {role: 'status.warn', text: problem};
 };

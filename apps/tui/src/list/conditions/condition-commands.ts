@@ -1,9 +1,16 @@
 import {type Command, inGroup} from '../../commands/command.ts';
+import type {Condition, ConditionEdit, ConditionSyntax} from '../../core/condition.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import {type Condition, readExpression, unknownField} from './condition.ts';
-import {inputProblem} from './entry-test.ts';
-import {type ConditionEdit, effectWords} from './scope.ts';
+
+/** What the inputs of conditions need to know about the rows. */
+export interface ConditionLanguage {
+  readonly syntax: ConditionSyntax;
+  /** Returns why a condition cannot be tested. Undefined if it can. */
+  problem(condition: Condition): string | undefined;
+  /** Describes the effect of a condition, such as `drops entries that contain "x"`. Not sanitised. */
+  effect(condition: Condition): string;
+}
 
 export type ConditionAction =
   | {readonly kind: 'condition.ask'}
@@ -12,14 +19,17 @@ export type ConditionAction =
   | ({readonly kind: 'condition.edit'} & ConditionEdit);
 
 /** The field for a condition's expression. The command determines the verb. */
-export const expressionField = (verb: Condition['verb']): FieldSpec => ({
+export const expressionFieldOf = (
+  verb: Condition['verb'],
+  {syntax, problem, effect}: ConditionLanguage,
+): FieldSpec => ({
   kind: 'text',
   name: 'expression',
   label: 'Expression',
   placeholder: 'a text, a /regex/ or field:value',
-  check: text => inputProblem({verb, text: text.trim()}),
+  check: text => problem({verb, text: text.trim()}),
   note: text =>
-    typeof readExpression(text) === 'string' ? undefined : sanitise(unknownField(text) ?? effectWords({verb, text})),
+    typeof syntax.parse(text) === 'string' ? undefined : sanitise(syntax.unknownField(text) ?? effect({verb, text})),
 });
 
 const TITLES = {keep: 'Keep only', drop: 'Drop'} as const;
@@ -29,7 +39,10 @@ const KEYS = {keep: '+', drop: '-'} as const;
  * Returns the commands of a view that set conditions. `what` names the value in the commands' titles, such as `this
  * pattern`.
  */
-export const conditionCommandsOf = <S>(what: string): readonly Command<S, ConditionAction>[] => {
+export const conditionCommandsOf = <S>(
+  what: string,
+  language: ConditionLanguage,
+): readonly Command<S, ConditionAction>[] => {
   const filter = inGroup<S, ConditionAction>('Filter');
   const verbs = (['keep', 'drop'] as const).map(verb =>
     filter({
@@ -37,7 +50,7 @@ export const conditionCommandsOf = <S>(what: string): readonly Command<S, Condit
       title: `${TITLES[verb]} ${what}`,
       keys: [KEYS[verb]],
       args: {
-        fields: [expressionField(verb)],
+        fields: [expressionFieldOf(verb, language)],
         read: expression => ({expression}),
         action: ({expression = ''}) => ({kind: 'condition.edit', added: {verb, text: expression.trim()}}),
       },

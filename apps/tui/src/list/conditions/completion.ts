@@ -1,4 +1,4 @@
-import {CONDITION_FIELDS, fieldNamed, unknownField} from './condition.ts';
+import type {ConditionSyntax} from '../../core/condition.ts';
 
 export interface Completion {
   /** The expression to insert, such as `server:`, which needs a value, or `server:api.example.com`. */
@@ -6,11 +6,6 @@ export interface Completion {
   /** Description of the field. Absent for a value. */
   readonly about?: string;
 }
-
-const fieldCompletions: readonly Completion[] = Object.entries(CONDITION_FIELDS).map(([field, about]) => ({
-  text: `${field}:`,
-  about,
-}));
 
 /** Splits an input into the prefix that negates it (`!` or `-`) and the expression. */
 export const splitInput = (input: string): {readonly prefix: string; readonly expression: string} => {
@@ -22,7 +17,12 @@ export const splitInput = (input: string): {readonly prefix: string; readonly ex
  * Returns completions of an input: field names, and the expressions in `seen`, commonest first, with the input's field
  * or text. For an unknown field, all fields.
  */
-export const completionsOf = (input: string, seen: readonly string[]): readonly Completion[] => {
+export const completionsOf = (
+  input: string,
+  seen: readonly string[],
+  {fields: all, fieldNamed, unknownField}: ConditionSyntax,
+): readonly Completion[] => {
+  const fieldCompletions = Object.entries(all).map(([field, about]) => ({text: `${field}:`, about}));
   const expression = splitInput(input).expression.toLowerCase();
   if (expression === '') return fieldCompletions;
   const [, name = '', part = ''] = /^([a-z-]+):(.*)$/s.exec(expression) ?? [];

@@ -1,0 +1,131 @@
+import {didYouMean} from '../text/nearest.ts';
+import {Refused} from './failure.ts';
+
+/** A condition on a row. `keep` shows only matching rows, `drop` hides them. {@link conditionSyntax} parses `text`. */
+export interface Condition {
+  readonly verb: 'keep' | 'drop';
+  readonly text: string;
+}
+
+/** A change of conditions. With both, `added` replaces `removed`. */
+export interface ConditionEdit {
+  readonly removed?: Condition | undefined;
+  readonly added?: Condition | undefined;
+}
+
+/** A condition that cannot be tested. The message is the reason. */
+export class ConditionError extends Refused {}
+
+/** Content of a condition: a text in the row, a regular expression, or a field's value. */
+export type ParsedExpression =
+  | {readonly kind: 'text' | 'regex'; readonly text: string}
+  | {readonly kind: 'field'; readonly field: string; readonly value: string};
+
+interface SyntaxOptions {
+  /** Fields that `field:value` can name, with their descriptions in the help. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Other names of fields. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+export type ConditionSyntax = ReturnType<typeof conditionSyntax>;
+
+/** A regular expression with a trailing flag to ignore case, as in JavaScript and sed. */
+const FLAGGED = /^\/((?:[^/\\]|\\.)+)\/[gms]*i[gims]*$/s;
+const FIELD = /^([a-z][a-z-]*):(\S.*)?$/s;
+
+/** Returns the functions that read and describe conditions with these fields. */
+export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
+  /** Returns the field for a name or alias. Undefined if there is none. */
+  const fieldNamed = (name: string): string | undefined => {
+    const field = Object.hasOwn(aliases, name) ? aliases[name] : name;
+    return field !== undefined && Object.hasOwn(fields, field) ? field : undefined;
+  };
+
+  /**
+   * Parses `keepalive`, `"client: 10.0.0.1"`, `/timed? out/` or `upstream:10.1.0.9:8080`. Returns an error message if
+   * the text or value is empty. If the word before the colon is not a field, as in `error:0A00006C`, the whole text is
+   * searched.
+   */
+  const parse = (text: string): ParsedExpression | string => {
+    const given = text.trim();
+    if (given === '' || given === '""' || given === '//') return 'enter a text, a /regex/ or field:value';
+    if (given.length > 1 && given.startsWith('"') && given.endsWith('"'))
+      return {kind: 'text', text: given.slice(1, -1)};
+    if (given.length > 1 && given.startsWith('/') && given.endsWith('/'))
+      return {kind: 'regex', text: given.slice(1, -1)};
+    const [, unflagged] = FLAGGED.exec(given) ?? [];
+    if (unflagged !== undefined)
+      return `flags after a regex are not read: enter /(?i)${unflagged}/ to ignore case, or "${given}" for the text`;
+    const [, name = '', value = ''] = FIELD.exec(given) ?? [];
+    const field = fieldNamed(name);
+    if (field === undefined) return {kind: 'text', text: given};
+    if (value === '') return `enter a value after ${given} (${fields[field]}), or "${given}" for the text`;
+    return {kind: 'field', field, value};
+  };
+
+  /**
+   * Returns a warning if a text such as `sever:api` has an unknown field. Undefined for other texts, such as URLs,
+   * times and quoted texts.
+   */
+  const unknownField = (text: string): string | undefined => {
+    const [, name] = /^([a-z][a-z_-]*):(?!\/\/|\s)/i.exec(text.trim()) ?? [];
+    if (name === undefined || fieldNamed(name) !== undefined) return undefined;
+    const near = didYouMean(name, [...Object.keys(fields), ...Object.keys(aliases)]);
+    return `no field "${name}"${near === '' ? '' : `, ${near}`}; searched as text, as in quotes`;
+  };
+
+  /** Describes a condition for the status line, such as `drop "keepalive"`. Not sanitised. */
+  const words = ({verb, text}: Condition): string => {
+    const read = parse(text);
+    const isBare = typeof read !== 'string' && read.kind === 'text' && !text.startsWith('"');
+    return `${verb} ${isBare ? `"${text}"` : text}`;
+  };
+
+  return {fields, fieldNamed, parse, unknownField, words};
+};
+
+/** Parses the operator's input. A leading `!` or `-` makes it a `drop` condition. `read` parses the expression. */
+export const readInput = (input: string, read: (text: string) => object | string): Condition | string => {
+  const given = input.trim();
+  const isDrop = given.startsWith('!') || given.startsWith('-');
+  const text = (isDrop ? given.slice(1) : given).trim();
+  const parsed = read(text);
+  return typeof parsed === 'string' ? parsed : {verb: isDrop ? 'drop' : 'keep', text};
+};
+
+/** Quotes an expression that {@link readInput} would take for a `drop` condition. */
+export const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${text}"` : text);
+
+/** Returns the input that {@link readInput} parses to this condition. */
+export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));
+
+/** Adds a condition. Replaces the opposite condition; ignores a duplicate. */
+export const withCondition = (all: readonly Condition[], added: Condition): readonly Condition[] => [
+  ...all.filter(({text}) => text !== added.text),
+  added,
+];
+
+export const editedConditions = (
+  before: readonly Condition[],
+  {removed, added}: ConditionEdit,
+): readonly Condition[] => {
+  if (added === undefined) return removed === undefined ? before : before.filter(each => !isSame(each, removed));
+  const isOther = ({text}: Condition): boolean => text !== added.text;
+  const at = removed === undefined ? -1 : before.findIndex(each => isSame(each, removed));
+  if (at === -1) return withCondition(before, added);
+  return [...before.slice(0, at).filter(isOther), added, ...before.slice(at + 1).filter(isOther)];
+};
+
+const isSame = (one: Condition, other: Condition): boolean => one.verb === other.verb && one.text === other.text;
+
+/** Returns a test whether a line contains a text. A text in lower case ignores case, as a search does. */
+export const containsTest = (text: string): ((line: string) => boolean) => {
+  // Digits and dots, as in an address, have no case.
+  const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
+  return isExact ? line => line.includes(text) : line => line.toLowerCase().includes(text);
+};
+
+/** Returns a test whether a value equals another. A value in lower case ignores case. */
+export const equalsTest = (value: string): ((text: string | undefined) => boolean) =>
+  value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;

@@ -1,0 +1,32 @@
+import type {Command} from '../../commands/command.ts';
+import type {Condition, ConditionEdit} from '../../core/condition.ts';
+import type {DialogIntent} from '../../core/screen.ts';
+import type {FieldSpec} from '../../form/form.ts';
+import {
+  type ConditionAction,
+  type ConditionLanguage,
+  conditionCommandsOf,
+  expressionFieldOf,
+} from '../../list/conditions/condition-commands.ts';
+import {conditionDialog} from '../../list/dialogs/condition-dialog.ts';
+import {syntax} from './condition.ts';
+import {inputProblem} from './entry-test.ts';
+import {effectWords} from './scope.ts';
+
+const language: ConditionLanguage = {syntax, problem: inputProblem, effect: effectWords};
+
+/** The field for the expression of a condition on entries. */
+export const expressionField = (verb: Condition['verb']): FieldSpec => expressionFieldOf(verb, language);
+
+/** Returns the commands of a view of the error logs that set conditions. `what` is as in {@link conditionCommandsOf}. */
+export const entryConditionCommands = <S>(what: string): readonly Command<S, ConditionAction>[] =>
+  conditionCommandsOf(what, language);
+
+interface EntryConditions {
+  readonly conditions: readonly Condition[];
+  /** Expressions of values in what was read, the commonest first. */
+  readonly seen: readonly string[];
+}
+
+export const entryConditionDialog = <A>(options: EntryConditions, done: (edit: ConditionEdit) => A): DialogIntent<A> =>
+  conditionDialog({...options, rows: 'entries', language}, done);
