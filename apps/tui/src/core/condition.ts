@@ -18,7 +18,8 @@ export class ConditionError extends Refused {}
 
 /** Content of a condition: a text in the row, a regular expression, or a field's value. */
 export type ParsedExpression =
-  | {readonly kind: 'text' | 'regex'; readonly text: string}
+  | {readonly kind: 'text'; readonly text: string}
+  | {readonly kind: 'regex'; readonly text: string}
   | {readonly kind: 'field'; readonly field: string; readonly value: string};
 
 interface SyntaxOptions {

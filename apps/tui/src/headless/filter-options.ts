@@ -1,9 +1,9 @@
 import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import {argumentName, shellLine} from '../commands/arguments.ts';
-import {type Condition, unnegated} from '../core/condition.ts';
+import {type Condition, readInput, unnegated} from '../core/condition.ts';
 import {isLocalTime, parseSeconds} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
-import {CONDITION_FIELDS, readCondition, readExpression, unknownField} from '../logs/conditions/condition.ts';
+import {CONDITION_FIELDS, readExpression, unknownField} from '../logs/conditions/condition.ts';
 import {withAdded} from '../logs/conditions/scope.ts';
 import {type FieldValues, fieldEntries, notOneOf, readField} from '../logs/fields.ts';
 import type {LogFilter} from '../logs/filter.ts';
@@ -82,11 +82,15 @@ export type FilterOptions = FieldValues & {
   readonly drop?: readonly Condition[];
 };
 
-const conditionOption = (verb: Condition['verb'], description: string): Option =>
+export const conditionOption = (
+  verb: Condition['verb'],
+  description: string,
+  read: (text: string) => object | string = readExpression,
+): Option =>
   new Option(`--${verb} <expr>`, description).argParser((text, before: readonly Condition[] = []) => {
-    const read = readExpression(text);
-    if (typeof read === 'string') throw new InvalidArgumentError(read);
-    const onScreen = readCondition(text);
+    const expression = read(text);
+    if (typeof expression === 'string') throw new InvalidArgumentError(expression);
+    const onScreen = readInput(text, read);
     if (typeof onScreen !== 'string' && onScreen.verb === 'drop') {
       const quoted = shellLine([`--${verb}`, unnegated(text.trim())]);
       throw new InvalidArgumentError(`Use ${shellLine(['--drop', onScreen.text])}, or quote the text: ${quoted}.`);

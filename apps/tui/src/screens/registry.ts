@@ -18,6 +18,7 @@ import {themeNames} from '../theme/themes.ts';
 import {pickerCommands} from './applications/agent-picker.ts';
 import {agentPlaces} from './applications/agents.ts';
 import {applicationsScreen} from './applications/application-list.ts';
+import {applicationValueCommands} from './applications/condition-update.ts';
 import {errorLogsScreen} from './error-logs/error-logs.ts';
 import {mountWithPanel, panelCommands} from './error-logs/facets-panel.tsx';
 import {changesScreen} from './log-views/changes.ts';
@@ -84,6 +85,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: the agents', commands: pickerCommands},
   {layer: 'dialog', title: 'Dialogs: keep or drop rows', commands: conditionCommands},
   {layer: 'dialog', title: 'Dialogs: a value of an entry', commands: valueCommands},
+  {layer: 'dialog', title: 'Dialogs: a value of an application', commands: applicationValueCommands},
   {layer: 'dialog', title: 'Dialogs: a time range', commands: rangeCommands},
   {layer: 'dialog', title: 'Dialogs: a form', commands: formDialogCommands('apply')},
   {layer: 'dialog', title: 'Dialogs: a confirmation', commands: confirmCommands},

@@ -35,3 +35,31 @@ test('an agent that fails stops no other, and has a line with its exit code', as
   expect((await list('98,99')).code).toBe(5);
   expect((await list('98,3')).code).toBe(7);
 });
+
+test.each([
+  [
+    ['--keep', 'state:online'],
+    ['gateway', 'resolver'],
+  ],
+  [
+    ['--drop', 'gateway'],
+    ['cache', 'resolver'],
+  ],
+  [['--keep', '/^(gate|reso)/', '--drop', 'port:8011', '--drop', 'agent:ams-1'], []],
+  [['--keep', 'agent:ams-1'], ['resolver']],
+  [['--keep', 'port:8012'], ['cache']],
+  [['--keep', 'pid:4012'], ['cache']],
+  [['--keep', 'version:1.27.1', '--keep', 'command:/etc/cache'], ['cache']],
+])('apps list %j prints the applications that meet all conditions', async (args, names) => {
+  const list = await open();
+  const result = await list('1,2', '--fields', 'name', ...args);
+  expect(result).toMatchObject({code: 0, err: ''});
+  expect(rowsOf(result).map(({name}) => name)).toEqual(names);
+});
+
+test('apps list reports an invalid condition before it sends a request', async () => {
+  const list = await open();
+  expect(await list('1', '--keep', '/(/')).toMatchObject({code: 2, err: expect.stringContaining('/(/: not a regular')});
+  expect(await list('1', '--keep', 'change:new')).toMatchObject({code: 2, err: expect.stringContaining('last look')});
+  expect(await list('1', '--keep', '!x')).toMatchObject({code: 2, err: expect.stringContaining('--drop x')});
+});

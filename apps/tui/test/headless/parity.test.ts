@@ -59,6 +59,8 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['agent 2', 'online', 'sort', 'sort'],
     ['online', 'search 800[1-4]', 'sort', 'sort', 'reverse-sort'],
     ['search web\\d|上', 'sort', 'sort'],
+    ['agent 2,1', 'keep state:online', 'drop /web[12]/', 'sort', 'reverse-sort'],
+    ['keep agent:one', 'drop "it\'s none"'],
   ],
   'error-logs': [
     ['level alert', 'app 4'],
@@ -164,7 +166,7 @@ test.each(cases)('the shell command of the tab %s after %j prints the rows on th
   expect(result.code).toBe(0);
   const isOfConsole = (line: string): boolean => !OF_GATEWAY.includes(line.replace(/^keep /, ''));
   const hasConditions = lines.some(line => /^(keep|drop) |alone|less/.test(line) && isOfConsole(line));
-  const isSummarised = SUMMARIES.has(tab) || (hasConditions && tab !== 'findings');
+  const isSummarised = SUMMARIES.has(tab) || (hasConditions && !['findings', 'applications'].includes(tab));
   expect(result.err).toMatch(isSummarised ? /exact|All entries/ : /^$/);
   const ids = await view.ids();
   expect(printedBy(tab, result).map(keyOf)).toEqual(ids);

@@ -4,6 +4,7 @@ import {nounCommand} from '../../cli/args.ts';
 import {isoText} from '../../format/time.ts';
 import {agentFields, applicationFields} from '../../output/row-fields.ts';
 import {tableOf, type View} from '../../output/view.ts';
+import {agentIds} from '../../screens/applications/arguments.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
@@ -11,6 +12,7 @@ import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
 import {withOutput} from '../output.ts';
 import {compareApps, readApplications} from './compare.ts';
+import {testOf, withConditions} from './condition-options.ts';
 import {printAgents} from './several-agents.ts';
 
 export const applicationView: View<Application> = {
@@ -36,34 +38,27 @@ const agentOption = (about = 'id of the agent; agents list shows them') =>
   new Option('--agent <id>', about).makeOptionMandatory();
 
 const listApps = (host: Host) =>
-  withList(new Command('list'), 'applications')
+  withConditions(withList(new Command('list'), 'applications'))
     .summary('print the applications of agents')
     .addOption(agentOption('id of the agent, or several with commas; agents list shows them'))
     .option('--online', 'only applications that are online')
     .action(async options => {
-      const agents = idsIn(options.agent);
+      const agents = agentIds(options.agent);
+      const conditions = [...(options.keep ?? []), ...(options.drop ?? [])];
+      const isShown = conditions.length === 0 ? undefined : await testOf(conditions, host);
       const isOnline = options.online === true;
       const query = isOnline ? {online: 1} : {};
       async function* read(agent: string) {
         const {client} = await host.connect();
         for await (const row of client.applications.items(agent, query, {signal: host.signal})) {
           // Some gateways ignore the filter `online`, so it is also applied here.
-          if (!isOnline || row.online === true) yield row;
+          if ((!isOnline || row.online === true) && isShown?.({...row, agent}) !== false) yield row;
         }
       }
       if (agents.length > 1) return printAgents({agents, view: applicationView, read}, options, host);
       const [agent = options.agent] = agents;
       await printRows({view: applicationView, noun: 'application', read: () => read(agent)}, options, host);
     });
-
-const idsIn = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map(id => id.trim())
-      .filter(id => id !== ''),
-  ),
-];
 
 const getApp = (host: Host) =>
   withOutput(new Command('get'))

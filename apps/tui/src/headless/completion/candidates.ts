@@ -4,6 +4,7 @@ import {argumentName} from '../../commands/arguments.ts';
 import {CONDITION_FIELDS} from '../../logs/conditions/condition.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/text.ts';
+import {syntax} from '../../screens/applications/arguments.ts';
 
 export type Completion = readonly Candidate[] | 'files';
 
@@ -89,10 +90,15 @@ const valuesOf = async ({long = '', flags, description, argChoices}: Option, liv
   if (long === '--theme') return plain(await live.themes());
   if (long === '--tab') return plain(description.replace(/^.*: /, '').split(', '));
   if (long === '--output' || long === '--by') return plain(description.split(', '));
-  if (long === '--keep' || long === '--drop') return CONDITIONS;
+  if (long === '--keep' || long === '--drop')
+    return description.includes('applications') ? APPLICATION_CONDITIONS : CONDITIONS;
   const field = fieldEntries.find(([name]) => long === `--${argumentName({name})}`)?.[1];
   return plain(argChoices ?? field?.names?.map(name => name.toLowerCase()) ?? SUGGESTIONS[long] ?? []);
 };
+
+const APPLICATION_CONDITIONS: readonly Candidate[] = Object.entries(syntax.fields)
+  .filter(([name]) => name !== 'change')
+  .map(([name, description]) => ({value: `${name}:`, description}));
 
 /** Field names of conditions. After a candidate that ends with a colon, shells add no space. */
 const CONDITIONS: readonly Candidate[] = [

@@ -5,6 +5,7 @@ import type {PlaceSource} from '../../dialogs/command-line/candidates.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import {readAgents, readRecentAgents, type SavedAgent, saveRecentAgents, withRecent} from '../../saved/agents.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {agentIds} from './arguments.ts';
 
 export interface AgentChoice {
   /** All agents. Undefined until they are read, or if the gateway's console has no list (`docs/field-facts.md#15`). */
@@ -31,16 +32,6 @@ export type AgentsAction =
   | {readonly kind: 'saved-agents'; readonly known: Pick<AgentChoice, 'saved'> & Partial<Pick<AgentChoice, 'recent'>>}
   | {readonly kind: 'saved-failed'; readonly failure: Failure}
   | {readonly kind: 'recent-saved'};
-
-/** Splits a list of agent ids, such as `1, 2`. */
-export const agentIds = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map(id => id.trim())
-      .filter(id => id !== ''),
-  ),
-];
 
 export const agentField: FieldSpec = {
   kind: 'text',

@@ -2,15 +2,18 @@ import {type Command, inGroup} from '../../commands/command.ts';
 import {dataOf} from '../../core/remote.ts';
 import type {ListEvent, NeedsRow} from '../../list/list.ts';
 import type {Loaded} from '../../list/loaded/spec.ts';
-import {agentField, agentIds} from './agents.ts';
+import {agentField} from './agents.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
+import {agentIds} from './arguments.ts';
+import {conditionCommands} from './condition-update.ts';
 
 const agent = inGroup<ApplicationsState, ApplicationsAction>('Agent');
 
 export const applicationCommands = (
   needsRow: NeedsRow<ApplicationRow, Loaded<ApplicationRow, ApplicationsOwn>>,
 ): readonly Command<ApplicationsState, ListEvent | ApplicationsAction>[] => [
+  ...conditionCommands,
   agent({
     id: 'agent',
     title: 'Choose agents',

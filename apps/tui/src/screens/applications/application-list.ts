@@ -3,12 +3,15 @@ import {count} from '../../format/number.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
 import {agentFields, applicationFields} from '../../output/row-fields.ts';
 import {valuesOf} from '../../output/view.ts';
-import {agentIds, agentName, loadAgents, noAgents} from './agents.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {agentName, loadAgents, noAgents} from './agents.ts';
 import {applicationCommands} from './application-commands.ts';
 import {applicationLines} from './application-details.ts';
 import {type ApplicationRow, rowKey} from './application-row.ts';
 import {updateApplications} from './application-update.ts';
 import type {ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
+import {agentIds, conditionOptions, syntax} from './arguments.ts';
+import {shownTest} from './condition-update.ts';
 import {failedAgents, loadApplications, PAGE_SIZE} from './read-agents.ts';
 import {columnsOfAgents} from './tab-columns.ts';
 
@@ -20,9 +23,16 @@ const INCONCLUSIVE = new Set([
   ...['unauthenticated', 'forbidden', 'invalid_request'],
 ]);
 
-export const emptyLines = ({shown, agents, agentsFailure, onlineOnly}: ApplicationsOwn): readonly string[] => {
+export const emptyLines = ({
+  shown,
+  agents,
+  agentsFailure,
+  onlineOnly,
+  conditions,
+}: ApplicationsOwn): readonly string[] => {
   if (shown.length > 0) {
     const [whose, have] = shown.length === 1 ? ['this agent', 'This agent has'] : ['these agents', 'These agents have'];
+    if (conditions.length > 0) return ['No application meets the conditions. {applications.conditions} changes them.'];
     return onlineOnly
       ? [`No application of ${whose} is online. {applications.online} shows the offline ones too.`]
       : [`${have} no applications.`];
@@ -49,10 +59,15 @@ const changesText = (rows: readonly ApplicationRow[]): readonly string[] => {
   return text === '' ? [] : [text];
 };
 
+const hiddenText = (own: ApplicationsOwn, rows: readonly ApplicationRow[]): readonly string[] => {
+  const hidden = rows.length - rows.filter(shownTest(own)).length;
+  return hidden === 0 ? [] : [`${count(hidden)} hidden`];
+};
+
 const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, ApplicationsAction>({
   title: 'Applications',
   noun: ['application', 'applications'],
-  own: {...noAgents, onlineOnly: false, received: new Map(), looks: new Map(), changes: undefined},
+  own: {...noAgents, onlineOnly: false, received: new Map(), looks: new Map(), changes: undefined, conditions: []},
   refreshMs: REFRESH_MS,
   key: rowKey,
   subject: {
@@ -65,17 +80,26 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
   detail: applicationLines,
   load: loadApplications,
   alongside: ({agents}) => (agents === undefined ? [loadAgents()] : []),
+  shows: shownTest,
   status: (own, {rows}) => ({
-    before: [{text: agentsText(own), set: true, restricts: true}],
+    before: [
+      {text: agentsText(own), set: true, restricts: true},
+      ...own.conditions.map(condition => ({text: sanitise(syntax.words(condition)), set: true, restricts: true})),
+    ],
     after: [
+      ...hiddenText(own, rows).map(text => ({text, set: true})),
       ...changesText(rows).map(text => ({text, set: true})),
       {text: own.onlineOnly ? 'online only' : 'online and offline', set: own.onlineOnly, restricts: own.onlineOnly},
     ],
   }),
-  asCommand: ({shown, onlineOnly}, arranged) =>
+  asCommand: ({shown, onlineOnly, conditions}, arranged) =>
     shown.length === 0
       ? ['agents', 'list']
-      : ['apps', 'list', '--agent', shown.join(','), ...(onlineOnly ? ['--online'] : []), ...arranged],
+      : [
+          ...['apps', 'list', '--agent', shown.join(','), ...(onlineOnly ? ['--online'] : [])],
+          ...conditionOptions(conditions),
+          ...arranged,
+        ],
   asRequest: ({data}) => {
     const {shown, onlineOnly} = data.own;
     const [agent] = shown;

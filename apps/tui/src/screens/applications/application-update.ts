@@ -7,6 +7,7 @@ import {rowKey, withoutChanges} from './application-row.ts';
 import type {ApplicationsAction, ApplicationsContext, ApplicationsState, ApplicationsStep} from './applications.ts';
 import {changesDialog} from './changes-dialog.ts';
 import {compareAgents, compareDialog} from './compare-dialog.ts';
+import {updateConditions} from './condition-update.ts';
 import {withAllSeen} from './remember.ts';
 
 export const updateApplications = (
@@ -62,6 +63,10 @@ export const updateApplications = (
       const {selected} = context;
       return selected === undefined ? [state] : [state, changesDialog(selected, own.changes ?? [])];
     }
+    case 'condition.ask':
+    case 'condition.value':
+    case 'condition.edit':
+      return updateConditions(state, action, context.selected);
     case 'logs': {
       const {selected} = context;
       if (selected === undefined) return [state];
@@ -102,8 +107,8 @@ const show = (
 ): ApplicationsStep => {
   const [agent] = agents;
   const own = {...choose(state.data.own, agents), received: new Map()};
-  // The requested application may be offline, so offline applications are shown too.
-  const next = withOwn(state, application === undefined ? own : {...own, onlineOnly: false});
+  // The requested application may be offline, or not meet the conditions.
+  const next = withOwn(state, application === undefined ? own : {...own, onlineOnly: false, conditions: []});
   return reload(
     withList(next, {search: state.list.search}),
     application === undefined || agent === undefined ? undefined : rowKey({agent, id: application}),

@@ -1,4 +1,6 @@
+import type {Condition} from '../../core/condition.ts';
 import type {Failure} from '../../core/failure.ts';
+import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
 import type {LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
 import type {ApplicationChange} from '../../saved/application-looks.ts';
 import type {Picked} from './agent-picker.ts';
@@ -13,6 +15,8 @@ export interface ApplicationsOwn extends AgentChoice {
   readonly onlineOnly: boolean;
   /** Rows of the last successful response, by agent. */
   readonly received: ReadonlyMap<string, AgentRows>;
+  /** Conditions on the rows that are shown. */
+  readonly conditions: readonly Condition[];
   /** What the operator saw, by agent. */
   readonly looks: ReadonlyMap<string, AgentLook>;
   /** Changes of all applications, newest first. Undefined until those saved are read. */
@@ -23,6 +27,7 @@ export type ApplicationsState = LoadedState<ApplicationRow, ApplicationsOwn>;
 
 export type ApplicationsAction =
   | AgentsAction
+  | ConditionAction
   | {readonly kind: 'ask-agent' | 'online' | 'logs' | 'ask-compare' | 'seen' | 'changes'}
   | {readonly kind: 'picked'; readonly picked: Picked; readonly by: 'show' | 'compare'}
   | {readonly kind: 'compare'; readonly agent: string}

@@ -1,0 +1,37 @@
+import {type Condition, conditionSyntax, unnegated} from '../../core/condition.ts';
+
+/** Fields of an application that conditions can name, with their descriptions in the help. */
+const FIELDS = {
+  name: 'name of the application',
+  id: 'id within its agent',
+  state: 'online, offline, stale or gone',
+  agent: 'id or name of the agent',
+  pid: 'id of one of its processes',
+  port: 'port or address on which it listens',
+  version: 'version of a component, such as 1.27.1 or nginx 1.27.1',
+  command: 'a part of the command line',
+  exe: 'path of the executable',
+  directory: 'working directory',
+  change: 'new, gone, changed, state, version or processes, since the last look',
+} as const;
+
+export type ApplicationField = keyof typeof FIELDS;
+
+export const syntax = conditionSyntax({
+  fields: FIELDS,
+  aliases: {application: 'name', ports: 'port', pids: 'pid', cmd: 'command', cwd: 'directory'},
+});
+
+/** Returns the command-line options for conditions. */
+export const conditionOptions = (conditions: readonly Condition[]): readonly string[] =>
+  conditions.flatMap(({verb, text}) => [`--${verb}`, unnegated(text)]);
+
+/** Splits a list of agent ids, such as `1, 2`. */
+export const agentIds = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map(id => id.trim())
+      .filter(id => id !== ''),
+  ),
+];

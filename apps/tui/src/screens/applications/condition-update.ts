@@ -1,0 +1,90 @@
+import {type Condition, editedConditions} from '../../core/condition.ts';
+import {dataOf} from '../../core/remote.ts';
+import {createChooser} from '../../dialogs/chooser.ts';
+import {byCount} from '../../list/conditions/completion.ts';
+import {
+  type ConditionAction,
+  type ConditionLanguage,
+  conditionCommandsOf,
+} from '../../list/conditions/condition-commands.ts';
+import {conditionDialog} from '../../list/dialogs/condition-dialog.ts';
+import {changeOwn} from '../../list/loaded/spec.ts';
+import {agentTitle} from './agents.ts';
+import type {ApplicationRow} from './application-row.ts';
+import type {ApplicationsOwn, ApplicationsState, ApplicationsStep} from './applications.ts';
+import {type ApplicationField, syntax} from './arguments.ts';
+import {applicationTest, conditionProblem, effectWords, offeredValues} from './conditions.ts';
+
+const language: ConditionLanguage = {syntax, problem: conditionProblem, effect: effectWords};
+
+export const conditionCommands = conditionCommandsOf<ApplicationsState>('those with one of its values', language);
+
+const chooser = createChooser<ApplicationField>({
+  prefix: 'application-value',
+  group: 'Conditions',
+  keys: {
+    ...{name: 'n', id: 'i', state: 's', agent: 'a', pid: 'p', port: 'o'},
+    ...{version: 'v', command: 'c', exe: 'e', directory: 'd', change: 'h'},
+  },
+  titleOf: field => `Take the value of ${field}`,
+});
+
+export const applicationValueCommands = chooser.commands;
+
+const TITLES = {keep: 'Keep only those with the same', drop: 'Drop those with the same'} as const;
+const LABEL_CELLS = 12;
+
+/** Returns the test of the conditions that are set. */
+export const shownTest = (own: ApplicationsOwn): ((row: ApplicationRow) => boolean) =>
+  applicationTest(own.conditions, agent => [
+    agentTitle(own, agent),
+    ...(own.agents ?? []).flatMap(({id, name}) => (String(id) === agent && name !== undefined ? [name] : [])),
+  ]);
+
+const edit = (change: {
+  readonly removed?: Condition | undefined;
+  readonly added?: Condition | undefined;
+}): ConditionAction => ({
+  kind: 'condition.edit',
+  ...change,
+});
+
+export const updateConditions = (
+  state: ApplicationsState,
+  action: ConditionAction,
+  selected: ApplicationRow | undefined,
+): ApplicationsStep => {
+  const {conditions} = state.data.own;
+  switch (action.kind) {
+    case 'condition.ask': {
+      const options = {rows: 'applications', language, conditions, seen: expressionsIn(state)};
+      return [state, conditionDialog<ConditionAction>(options, edit)];
+    }
+    case 'condition.value': {
+      if (selected === undefined) return [state, NOTHING];
+      const {verb} = action;
+      const values = offeredValues(selected);
+      const texts = new Map([...values].map(([field, value]) => [field, `${field.padEnd(LABEL_CELLS)}${value}`]));
+      return [
+        state,
+        chooser.open(TITLES[verb], texts, field => edit({added: {verb, text: `${field}:${values.get(field)}`}})),
+      ];
+    }
+    case 'condition.edit':
+      return [changeOwn(state, {conditions: editedConditions(conditions, action)})];
+    default:
+      return action satisfies never;
+  }
+};
+
+const NOTHING = {kind: 'flash', tone: 'warn', text: 'No application is selected whose value could be taken.'} as const;
+
+/** Maximum number of rows whose values are offered. */
+const MAX_ROWS = 2_000;
+
+const expressionsIn = ({data}: ApplicationsState): readonly string[] =>
+  byCount(
+    (dataOf(data.rows) ?? [])
+      .slice(0, MAX_ROWS)
+      .flatMap(row => [...offeredValues(row)].map(([field, value]) => `${field}:${value}`)),
+  );

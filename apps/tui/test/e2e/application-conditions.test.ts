@@ -1,0 +1,71 @@
+import {describe, expect, it} from 'vitest';
+import {application, serveAgents} from '../support/agents.ts';
+import {withToken} from '../support/gateway.ts';
+import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
+import {checkFrame, dialogText, lineAt, run, type Size, statusRow} from './support/frame-checks.ts';
+
+const open = async (size: Size) => {
+  const url = await serveAgents([
+    {id: 1, name: 'fra-1', applications: [application(11, 'gateway'), application(12, 'cache', {online: false})]},
+    {id: 2, name: 'ams-1', applications: [application(11, 'resolver', {version: {nginx: '1.29.0'}})]},
+  ]);
+  return startConsole(['--url', url, '--tab', 'applications'], {env: withToken, ...size});
+};
+
+/** Waits until exactly these of the applications are listed, and the status line matches. */
+const listed = (console: Driver, {rows}: Size, [names, status]: readonly [readonly string[], RegExp]) =>
+  console.see(function listedNames({text}) {
+    const all = ['gateway', 'cache', 'resolver'].filter(name => new RegExp(`(?:line|stale) .*${name}`).test(text()));
+    return all.join() === names.join() && status.test(lineAt(console, statusRow(rows)));
+  });
+
+describe.each<Size>([
+  {cols: 40, rows: 12},
+  {cols: 80, rows: 24},
+  {cols: 120, rows: 36},
+  {cols: 200, rows: 50},
+])('at $cols×$rows', size => {
+  it('rows are kept and dropped by text, regex and field, and Backspace removes a condition', async () => {
+    const console = await open(size);
+    await console.selected('gateway');
+    await run(console, 'agent 1,2');
+    await listed(console, size, [['gateway', 'cache', 'resolver'], /agents/]);
+    await console.press('applications.conditions').see('Keep or drop applications').type('!cach');
+    await console
+      .see(/drops applications that contain\W+"cach"/)
+      .press('dialog.apply-condition')
+      .gone('Keep or drop');
+    await listed(console, size, [['gateway', 'resolver'], /drop/]);
+    checkFrame(console);
+    await run(console, 'keep /^gate|^reso/');
+    await listed(console, size, [['gateway', 'resolver'], /keep/]);
+    await run(console, 'keep agent:ams-1');
+    await listed(console, size, [['resolver'], /keep/]);
+    if (size.cols >= 120)
+      expect(lineAt(console, statusRow(size.rows))).toMatch(
+        /drop "cach" +keep \/\^gate\|\^reso\/ +keep agent:ams-1 +1 application +2 hidden/,
+      );
+    await console.press('applications.conditions').see('Keep or drop applications').key('backspace', 'backspace');
+    await console
+      .gone('keep agent')
+      .gone('keep /')
+      .see(/▌? ?drop "cach"/);
+    checkFrame(console);
+    await console.press('dialog.close-conditions').gone('Keep or drop');
+    await listed(console, size, [['gateway', 'resolver'], /drop/]);
+    await run(console, 'keep nothing');
+    await console.see(/No application meets|meets the conditions/);
+  });
+
+  it('one key keeps or drops a value of the selected row', async () => {
+    const console = await open(size);
+    await console.selected('gateway').press('applications.drop').see('Drop those with the same');
+    expect(dialogText(console, size)).toContain('n name gateway');
+    await console.press('dialog.application-value-state').gone('Drop those');
+    await listed(console, size, [['cache'], /drop/]);
+    await console.selected('cache').press('applications.keep').see('Keep only those with the same');
+    await console.press('dialog.application-value-name').gone('Keep only those');
+    await listed(console, size, [['cache'], /keep/]);
+  });
+});
