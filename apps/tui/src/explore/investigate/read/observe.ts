@@ -18,7 +18,7 @@ const PAGE_SIZE = 100;
 /** Up to these numbers of rows, the range and the baseline days are read completely instead of sampled. */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
 /** Positions of additional pages to read from a bin, as fractions of the bin's number of pages. */
-const FURTHER = [0.2, 0.4, 0.6, 0.8];
+const FURTHER = [0.25, 0.5, 0.75];
 const PARALLEL = 6;
 /** docs/field-facts.md#9 */
 const IGNORED =
