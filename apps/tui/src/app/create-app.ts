@@ -1,39 +1,27 @@
 import {dispatchKey, type LiveCommand, liveCommands} from '../commands/command.ts';
-import {type GlobalAction, globalCommands} from '../commands/global.ts';
+import {globalCommands} from '../commands/global.ts';
 import {isChord} from '../commands/key-name.ts';
 import {withOverrides} from '../commands/overrides.ts';
 import {createEffectRunner} from '../core/effects.ts';
 import {toFailure} from '../core/failure.ts';
 import type {CopyIntent, DialogIntent, Host, Mounted} from '../core/screen.ts';
 import {type ShowView, tabsOf, viewCommands, viewsOf} from '../core/view-commands.ts';
-import {createCommandLine} from '../dialogs/command-line/command-line.ts';
-import {helpDialog, requestsDialog} from '../dialogs/help.ts';
-import {profilesDialog} from '../dialogs/profiles-dialog.ts';
 import {parseWatch} from '../explore/watch-request.ts';
-import {viewPlaces} from '../saved/views.ts';
-import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
-import {sanitise} from '../text/sanitise.ts';
-import type {App, AppOptions, AppPorts, AppView, Flash, LiveConfig} from './app.ts';
+import type {App, AppOptions, AppPorts, AppView, LiveConfig} from './app.ts';
 import {createConnections} from './connections.ts';
 import {worksElsewhere} from './elsewhere.ts';
+import {createGlobalActions} from './global-actions.ts';
+import {createMessages} from './messages.ts';
 import {createOwnCommands} from './own-commands.ts';
 import {createPermits} from './permits.ts';
 import {createStage} from './stage.ts';
 import {createWatcher} from './watcher.ts';
-
-const FLASH_MS = 5_000;
 
 export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const tabs = tabsOf(options.screens);
   const listeners = new Set<() => void>();
   let live: LiveConfig = options;
   let {size} = options;
-  let flash: Flash | undefined;
-  // Shown together with the next message, which reports the change itself.
-  let problem: string | undefined;
-  options.journal?.onProblem(text => {
-    problem = text;
-  });
   let cached: AppView | undefined;
 
   const changed = (): void => {
@@ -41,12 +29,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     for (const listener of listeners) listener();
   };
 
-  const showFlash: App['flash'] = (tone, text, hint) => {
-    flash = {tone, text, hint, until: options.now() + FLASH_MS};
-    if (problem !== undefined) flash = {...flash, tone: tone === 'ok' ? 'warn' : tone, text: `${text} ${problem}`};
-    problem = undefined;
-    changed();
-  };
+  const messages = createMessages(options, changed);
+  const showFlash = messages.show;
 
   const watcher = createWatcher({
     now: options.now,
@@ -160,7 +144,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   };
 
   const travel = (by: 1 | -1): void => {
-    flash = undefined;
+    messages.clear();
     if (stage.travel(by)) changed();
     else showFlash('warn', by === -1 ? 'There is no earlier view.' : 'There is no later view.');
   };
@@ -174,7 +158,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
         active: stage.active(),
         screen: stage.screen(),
         dialog: stage.dialog(),
-        flash: flash !== undefined && flash.until > options.now() ? flash : undefined,
+        flash: messages.current(),
         watch: watcher.state(),
         connection: connections.current(),
         size,
@@ -225,7 +209,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       changed();
     },
     goto: (id, params) => {
-      if (id !== stage.active()) flash = undefined;
+      if (id !== stage.active()) messages.clear();
       const problem = stage.goto(id, params);
       if (problem !== undefined) showFlash('error', problem);
       changed();
@@ -252,103 +236,12 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     commands: () => ({front: withoutTypedKeys(front().commands()), global: withoutTypedKeys(reachable())}),
   };
 
-  const watch = (text: string): void => {
-    const connection = connections.current();
-    const before = watcher.state()?.text;
-    if (text === 'off') {
-      watcher.stop();
-      if (before === undefined) showFlash('warn', 'There is no watch.');
-      else showFlash('ok', `Stopped watching ${sanitise(before)}.`);
-    } else if (connection === undefined) showFlash('warn', 'Not signed in.');
-    else {
-      watcher.start(text, connection.client);
-      if (before !== undefined) showFlash('ok', `Watching ${sanitise(text)} in place of ${sanitise(before)}.`);
-    }
-  };
-
-  const switchMouse = (): void => {
-    const {mouse} = ports;
-    if (mouse === undefined) return;
-    mouse.set(!mouse.isOn());
-    const text = mouse.isOn() ? 'The mouse is on. Hold Shift to select text with it.' : 'The mouse is off.';
-    showFlash('ok', text);
-  };
-
-  const openLine = createCommandLine([viewPlaces, ...(options.places ?? [])]);
-  const allCommands = (): readonly LiveCommand[] => {
-    const {front: own, global: others} = app.commands();
-    return [...own, ...others];
-  };
-  const commandLine = (by: 'name' | 'title', text: string): void =>
-    host.push(openLine({commands: allCommands(), by, text, say: app.names.say}));
-
-  const perform = (action: GlobalAction) => {
-    const {keysOf} = app.names;
-    switch (action.kind) {
-      case 'tab':
-        return app.goto(stage.viewOf(action.tab));
-      case 'step':
-        return app.step(action.by);
-      case 'travel':
-        return travel(action.by);
-      case 'help': {
-        const {title} = stage.screen();
-        return host.push(helpDialog({title, commands: allCommands(), closeKeys: keysOf('global.help')}));
-      }
-      case 'command-line':
-        return commandLine('name', action.text);
-      case 'palette':
-        return commandLine('title', '');
-      case 'views':
-        return host.push(viewsDialog(options.screens));
-      case 'save-view': {
-        const params = stage.screen().address();
-        if (params === undefined) return showFlash('warn', 'This tab has no filter to save.');
-        return host.push(saveViewDialog({screen: stage.active(), params}, action.name));
-      }
-      case 'watch':
-        return watch(action.name);
-      case 'theme':
-        return ports.themes?.use(action.name);
-      case 'profile':
-        return connections.useProfile(action.name);
-      case 'elevate':
-        return permits.elevate(action.minutes);
-      case 'end-elevation':
-        return permits.end();
-      case 'profiles': {
-        const names = () => live.profiles?.names ?? [];
-        const {open} = profilesDialog({
-          ...{names, edits: live.profiles?.edits},
-          current: connections.current()?.profile,
-        });
-        return host.push(each => open(each, connections.useProfile));
-      }
-      case 'requests':
-        return host.push(requestsDialog(options.exchanges, keysOf('global.requests')));
-      case 'lock':
-        return ports.lock();
-      case 'edit-config':
-        return ports.editConfig?.().then(
-          problem => {
-            if (problem !== undefined) showFlash('error', problem);
-          },
-          (error: unknown) => showFlash('error', toFailure(error).message),
-        );
-      case 'mouse':
-        return switchMouse();
-      case 'repaint':
-        return ports.repaint();
-      case 'suspend':
-        return ports.suspend();
-      case 'quit': {
-        const held = stage.held();
-        return held === undefined ? ports.quit() : showFlash('warn', held.text, held.hint);
-      }
-      default:
-        return action satisfies never;
-    }
-  };
+  const perform = createGlobalActions(options, ports, {
+    ...{host, stage, connections, permits, watcher, travel},
+    app: () => app,
+    live: () => live,
+    flash: showFlash,
+  });
 
   const createGlobals = () =>
     globalCommands(tabs, {

@@ -1,0 +1,26 @@
+import type {App, AppOptions, Flash} from './app.ts';
+
+const FLASH_MS = 5_000;
+
+/** The message at the bottom of the screen, which is shown for 5 s. */
+export const createMessages = ({now, journal}: Pick<AppOptions, 'now' | 'journal'>, changed: () => void) => {
+  let flash: Flash | undefined;
+  // Shown together with the next message, which reports the change itself.
+  let problem: string | undefined;
+  journal?.onProblem(text => {
+    problem = text;
+  });
+  const show: App['flash'] = (tone, text, hint) => {
+    flash = {tone, text, hint, until: now() + FLASH_MS};
+    if (problem !== undefined) flash = {...flash, tone: tone === 'ok' ? 'warn' : tone, text: `${text} ${problem}`};
+    problem = undefined;
+    changed();
+  };
+  return {
+    show,
+    current: (): Flash | undefined => (flash !== undefined && flash.until > now() ? flash : undefined),
+    clear: (): void => {
+      flash = undefined;
+    },
+  };
+};
