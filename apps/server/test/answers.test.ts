@@ -5,7 +5,10 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {ANN_TOKEN, call, SEED, START, start} from './support.ts';
 
-/** Starts a server, changes its entries from another connection, and resolves with the response of the entry list. */
+/**
+ * Starts a server, changes its entries through a second database connection, and resolves with the response of the
+ * entry list.
+ */
 const tampered = async (change: string, options: object = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-answers-'));
   onTestFinished(() => rm(folder, {recursive: true}));

@@ -12,7 +12,7 @@ interface Received {
   readonly code: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Arrival time of each chunk, in ms. */
+  /** Time at which each chunk arrived, in milliseconds since the start of the process. */
   readonly times: readonly number[];
   /** Error code if the response was cut off. */
   readonly broken: string | undefined;

@@ -6,7 +6,10 @@ import {withAdded} from '../logs/conditions/scope.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
 import {parseRate, type WatchRequest} from './watch.ts';
 
-/** A condition of the watch. Without an expression, the watch applies no condition. */
+/**
+ * Returns the form's field for the expression of a `verb` condition. Left empty, the watch has no condition with that
+ * verb.
+ */
 const optional = (verb: Condition['verb']): FieldSpec => {
   const field = expressionField(verb);
   return {

@@ -40,8 +40,8 @@ export const askPassword = async ({prompt, signal}: Host, username: string): Pro
   if (prompt === undefined) {
     throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
   }
-  // Receives readline's echo and drops it. The reader is created before the prompt is shown, so that the terminal does
-  // not echo a fast reply.
+  // Readline writes the echo of what is typed to this output, which drops it. Readline starts before the prompt is
+  // written, because it turns off the terminal's own echo; otherwise, a password typed early would be visible.
   const output = new Writable({write: (_chunk, _encoding, done) => done()});
   const lines = createInterface({input: prompt.input, output, terminal: true});
   prompt.output.write(`Password of ${username}: `);

@@ -18,7 +18,7 @@ export const terminalOf = ({env, out}: Host) => {
   return {unicode, color, colours: color ? DEPTHS[depth] : 'no colours'};
 };
 
-/** Says whether the full screen uses the mouse from the start. */
+/** Reports whether the console starts with mouse support on. */
 export const checkMouse = (host: Host): Promise<Finding> =>
   findingOf(
     async () => {
@@ -30,7 +30,7 @@ export const checkMouse = (host: Host): Promise<Finding> =>
     ({message}) => fail(message),
   );
 
-/** Says which theme the full screen uses in this terminal. */
+/** Reports which theme the console uses in this terminal. */
 export const checkTheme = (host: Host): Promise<Finding> =>
   findingOf(
     async () => {

@@ -106,7 +106,8 @@ const valueTest =
   (read: (values: Values) => string | undefined, toTest = equalsTest) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
     const isValue = toTest(value);
-    // The value is part of the line, and a text search is cheaper than parsing the line.
+    // Returns a test of whether an entry's upstream server is `value`. A `value` without a port matches the server on
+    // any port.
     const mayHave = lineTest(value);
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };

@@ -31,7 +31,7 @@ interface PickerOptions {
   readonly many: boolean;
 }
 
-/** Changes of favourites and names are sent at once, and the picker stays open. */
+/** `chosen`: the agents to show; closes the picker. `saved`: changed favourites or names; the picker stays open. */
 export type Picked =
   | {readonly kind: 'chosen'; readonly agents: readonly string[]}
   | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]};
@@ -208,7 +208,7 @@ const nameForm = ({name, ...agent}: SavedAgent, given: string | undefined): Dial
     (saved): PickerAction => ({kind: 'saved', saved}),
   );
 
-/** Number of lines under the input. Fixed, because the box must not jump on typing. */
+/** Fixed number of lines under the input, so that the box keeps its height while the operator types. */
 const MAX_LINES = 18;
 const MAX_ID_CELLS = 12;
 

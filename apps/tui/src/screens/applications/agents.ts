@@ -48,7 +48,10 @@ export const choose = <C extends AgentChoice>(choice: C, shown: readonly string[
 
 export interface AgentOption {
   readonly id: string;
-  /** The operator's name with the gateway's, such as `Frankfurt (fra-1)`. Not sanitised. May be empty. */
+  /**
+   * The operator's name for the agent with the gateway's name, such as `Frankfurt (fra-1)`. Not sanitised. May be
+   * empty.
+   */
   readonly name: string;
   readonly isFavourite: boolean;
 }
@@ -81,8 +84,8 @@ export const agentTitle = ({agents, saved}: AgentChoice, agent: string): string 
 };
 
 /**
- * Returns the next or previous agent id, favourites first, and wraps around. Without a list of agents, uses favourites
- * and recent agents.
+ * Returns the id of the next or previous agent, with favourites first. After the last agent comes the first. If the
+ * gateway has no list of agents, uses favourites and recent agents.
  */
 export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined => {
   const listed = choice.agents && new Set(choice.agents.map(({id}) => String(id)));
@@ -94,7 +97,8 @@ export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined =
 };
 
 /**
- * Reads favourites, names and recent agents, then the gateway's agents. A failure of one does not affect the other.
+ * Reads favourites, names and recent agents from the preferences, then the agents from the gateway. Each part is used
+ * even if the other cannot be read.
  */
 export const loadAgents = (): Effect<AgentsAction> =>
   effect<AgentsAction>(

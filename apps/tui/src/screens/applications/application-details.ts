@@ -60,7 +60,7 @@ const lookLines = ({kind, fields, since}: RowChange, {paint, now, cells}: Look):
 
 const SHOWN_CHANGES = 5;
 
-/** The newest changes of the application, which continue to appear while its details are shown. */
+/** Returns lines with the newest changes of the application. */
 const historyLines = (application: ApplicationRow, {paint, say, data, cells}: Look): readonly string[] => {
   const changes = changesOf(application, data.own.changes ?? []);
   if (changes.length === 0) return [];

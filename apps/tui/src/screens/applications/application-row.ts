@@ -30,7 +30,7 @@ export const applicationRow = (
 /** Ids of applications are unique only within their agent. */
 export const rowKey = ({agent, id}: Pick<ApplicationRow, 'agent' | 'id'>): string => `${agent} ${id}`;
 
-/** Returns the rows without their changes, and without those of applications that are gone. */
+/** Returns the rows without their `change`. Omits the rows of applications that are gone. */
 export const withoutChanges = (rows: readonly ApplicationRow[]): readonly ApplicationRow[] =>
   rows
     .filter(({change}) => change?.kind !== 'gone')

@@ -107,7 +107,7 @@ const show = (
 ): ApplicationsStep => {
   const [agent] = agents;
   const own = {...choose(state.data.own, agents), received: new Map()};
-  // The requested application may be offline, or not meet the conditions.
+  // Clears the restrictions, because the requested application may be offline or may not meet the conditions.
   const next = withOwn(state, application === undefined ? own : {...own, onlineOnly: false, conditions: []});
   return reload(
     withList(next, {search: state.list.search}),

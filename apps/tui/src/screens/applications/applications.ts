@@ -17,9 +17,9 @@ export interface ApplicationsOwn extends AgentChoice {
   readonly received: ReadonlyMap<string, AgentRows>;
   /** Conditions on the rows that are shown. */
   readonly conditions: readonly Condition[];
-  /** What the operator saw, by agent. */
+  /** The applications that the operator saw earlier, by agent id. */
   readonly looks: ReadonlyMap<string, AgentLook>;
-  /** Changes of all applications, newest first. Undefined until those saved are read. */
+  /** Changes of all applications, newest first. Undefined until the saved changes are read. */
   readonly changes: readonly ApplicationChange[] | undefined;
 }
 

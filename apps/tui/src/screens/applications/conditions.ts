@@ -4,7 +4,7 @@ import {matchesAny, parseSearch} from '../../list/rows/search.ts';
 import type {ApplicationRow} from './application-row.ts';
 import {type ApplicationField, syntax} from './arguments.ts';
 
-/** An application, on a screen with its agent and what changed. */
+/** An application. On a screen, it also has its agent and how it changed. */
 type Tested = Application & Partial<Pick<ApplicationRow, 'agent' | 'staleSince' | 'change'>>;
 
 /** Returns the names of an agent besides its id. */
@@ -35,7 +35,10 @@ const VALUES: Readonly<Record<ApplicationField, (row: Tested, namesOf: AgentName
 const textsOf = (row: Tested): readonly string[] =>
   (['name', 'command', 'port', 'version', 'exe', 'directory'] as const).flatMap(field => VALUES[field](row, () => []));
 
-/** Returns a test of all conditions, which takes linear time. Throws a ConditionError for an invalid condition. */
+/**
+ * Returns a test of whether a row meets all conditions, in linear time. Throws a ConditionError for an invalid
+ * condition.
+ */
 export const applicationTest = (
   conditions: readonly Condition[],
   namesOf: AgentNames = () => [],
@@ -55,7 +58,7 @@ const expressionTest = (text: string, namesOf: AgentNames): ((row: Tested) => bo
     return row => textsOf(row).some(isIn);
   }
   if (expression.kind === 'regex') {
-    // A search that begins with ! is inverted.
+    // A leading ! would invert the search, so it is written as an escape.
     const search = parseSearch(expression.text.replace(/^!/, String.raw`\x21`));
     if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
     return row => matchesAny(search, textsOf(row));
@@ -88,7 +91,10 @@ export const effectWords = ({verb, text}: Condition): string => {
   return `${verb}s applications that ${what} ${quote}${expression.text}${quote}`;
 };
 
-/** Returns a value of a row by field, for fields that it has, in the order in which they are offered. */
+/**
+ * Returns the values of a row by field, in the order in which the fields are offered. Fields without a value are
+ * absent.
+ */
 export const offeredValues = (row: Tested): ReadonlyMap<ApplicationField, string> => {
   const fields = ['name', 'state', 'agent', 'version', 'port', 'pid', 'exe', 'directory', 'command', 'change'] as const;
   return new Map(

@@ -3,11 +3,14 @@ import type {Application} from '@edge-console/schema';
 import {NO_VALUE} from '../../format/number.ts';
 import type {ApplicationChange, Look, SeenApplication} from '../../saved/application-looks.ts';
 
-/** What the operator saw of an agent before this look, and what was received last. */
+/**
+ * `last`: the applications of an agent in the newest response. `before`: those that the operator saw before, with which
+ * `last` is compared.
+ */
 export interface AgentLook {
   readonly before: Look;
   readonly last: Look;
-  /** When `last` was saved. */
+  /** Time when `last` was saved, in milliseconds since the epoch. 0 if it was not saved. */
   readonly savedAt: number;
 }
 
@@ -20,7 +23,7 @@ export interface RowChange {
   readonly since: number;
 }
 
-/** An agent that was not read for this long is looked at again when it is read. */
+/** If the last response is older than this, the next response is compared with it (see {@link nextLook}). */
 const LOOK_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 
@@ -40,7 +43,10 @@ export const seenOf = (application: Application): SeenApplication => {
   };
 };
 
-/** Returns the look after a response. At the first response, without a saved look, `before` is the response itself. */
+/**
+ * Returns the look after the response `last`. Without an earlier look, `before` is `last` itself, so that nothing
+ * counts as changed.
+ */
 export const nextLook = (look: AgentLook | undefined, saved: Look | undefined, last: Look): AgentLook => {
   const isSame = look !== undefined && last.at - look.last.at <= LOOK_GAP_MS;
   return {before: isSame ? look.before : (look?.last ?? saved ?? last), last, savedAt: look?.savedAt ?? 0};
@@ -63,7 +69,10 @@ const TEXTS: Readonly<Record<Field, (seen: SeenApplication) => string>> = {
   version: ({version}) => version || NO_VALUE,
 };
 
-/** Fields that a mark is about. Process ids change with each restart of a worker, so they are only in the history. */
+/**
+ * Fields whose changes are marked in the list. Process ids are not marked, since they change with each restart of a
+ * worker; their changes are only in the history.
+ */
 const MARKED: readonly Field[] = ['state', 'processes', 'version'];
 const RECORDED: readonly Field[] = ['state', 'pids', 'version'];
 
@@ -83,7 +92,7 @@ export const changeSince = ({applications, at}: Look): ((application: Applicatio
   };
 };
 
-/** Returns the applications of a look that an agent no longer has. */
+/** Returns the applications of a look that are absent from `now`. */
 export const goneSince = ({applications, at}: Look, now: readonly Application[]) => {
   const ids = new Set(now.map(({id}) => id));
   const change: RowChange = {kind: 'gone', fields: [], since: at};

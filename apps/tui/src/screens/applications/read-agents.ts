@@ -67,7 +67,7 @@ interface Shown {
   readonly onlineOnly: boolean;
 }
 
-/** Returns the rows of an agent, with those that were there at the last look and are gone. */
+/** Returns the rows of an agent, plus a row for each application of the look that is gone. */
 const rowsOf = (agent: string, {from, look, onlineOnly}: Shown): readonly ApplicationRow[] => {
   const {rows, at, isWhole, failure} = from;
   const staleSince = failure && at;

@@ -15,8 +15,8 @@ type Remembered = Pick<ApplicationsOwn, 'looks' | 'changes'>;
 type Received = Pick<ApplicationsOwn, 'received' | 'onlineOnly'> & Remembered;
 
 /**
- * Compares what was received with the looks before, and saves both the new looks and what changed. `isSaved` is false
- * if the file cannot be read or written; then the changes are known until the console ends.
+ * Compares the received applications with the earlier looks, and saves the new looks and the changes. `isSaved` is
+ * false if the file cannot be read or written; the changes are then lost when the console ends.
  */
 export const remember = async (
   own: Received,
@@ -51,7 +51,8 @@ const compared = ({received, onlineOnly, looks: before}: Received, saved: readon
     const look = before.get(agent);
     const stored = saved.find(each => each.agent === agent);
     if (onlineOnly) {
-      // Applications that are not among those online may be offline or gone, so this is no look at the agent.
+      // The response omits offline applications, so a missing application may be offline or gone. The response does not
+      // replace the look.
       if (look === undefined && stored !== undefined)
         looks.set(agent, {before: stored, last: stored, savedAt: stored.at});
       continue;
@@ -67,7 +68,7 @@ const compared = ({received, onlineOnly, looks: before}: Received, saved: readon
   return {looks, changed, unsaved};
 };
 
-/** Makes what was received last the look that later changes are compared with. */
+/** Clears the changes of the shown agents: later responses are compared with the last one. */
 export const withAllSeen = (own: ApplicationsOwn): Pick<ApplicationsOwn, 'looks'> => ({
   looks: new Map(
     [...own.looks].map(([agent, look]) => [agent, own.shown.includes(agent) ? {...look, before: look.last} : look]),

@@ -20,7 +20,7 @@ const agentColumn: RowColumn = {
 
 const FIELD_MARKS: Readonly<Partial<Record<FieldChange['field'], string>>> = {processes: 'procs'};
 
-/** Returns a word for what changed, with a sign if more did. */
+/** Returns a word for the first change, with a sign if there are more changes. */
 const markOf = ({kind, fields: [first, ...others]}: RowChange): string => {
   if (first === undefined) return kind;
   return `${FIELD_MARKS[first.field] ?? first.field}${others.length > 0 ? '+' : ''}`;
@@ -39,7 +39,7 @@ const changeColumn: RowColumn = {
   role: ({change}) => change && changeRole(change),
 };
 
-/** Rows of a failed agent have no online mark, since the state may have changed. */
+/** If the agent's last request failed, shows no online mark, since the state may have changed. */
 const stateOf = ({online, staleSince, change}: ApplicationRow): string | undefined => {
   if (change?.kind === 'gone') return 'gone';
   if (staleSince === undefined) return undefined;

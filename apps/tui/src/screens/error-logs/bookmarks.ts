@@ -72,7 +72,10 @@ const removeField: FieldSpec = {
   options: ['keep', 'remove'].map(value => ({value, label: value})),
 };
 
-/** Opens a form to save or remove the bookmark of an entry. If `note` is set, saves it without showing the form. */
+/**
+ * Returns the dialog that saves or removes the bookmark of an entry. If `note` is set, saves it without showing the
+ * form.
+ */
 const bookmarkDialog = (
   entry: ErrorLogEntry,
   {known, note}: {readonly known: Bookmark | undefined; readonly note: string | undefined},

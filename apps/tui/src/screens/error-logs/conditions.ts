@@ -55,10 +55,10 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose value could be taken.'} as const;
 
-/** Maximum number of entries whose values are offered. Each takes some microseconds to parse. */
+/** Maximum number of entries whose values are offered for a condition. Each takes some microseconds to parse. */
 const MAX_ENTRIES = 2_000;
 
-/** Returns values of the newest loaded entries as expressions, without patterns, which are too many. */
+/** Returns conditions for the values of the newest loaded entries. Omits patterns, which are too many. */
 const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
   const entries = [...rows.slots]
     .toSorted(([one], [other]) => other - one)

@@ -125,7 +125,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
         ...valuesOf(logForms, entry),
         request_id: values.get('req'),
         ...Object.fromEntries(CARRIED.map(name => [name, values.get(name)])),
-        // Node and application of the filter, for commands of the config: entries do not contain them.
+        // Entries contain neither node nor application, so commands of the config get those of the filter.
         ...{node_id: filter.node, app_id: filter.app},
       };
     },

@@ -14,7 +14,10 @@ const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-/** `hidden`: only the list is shown. Otherwise both are shown if they fit, and the named part receives the keys. */
+/**
+ * `hidden`: only the list is shown. `list` or `panel`: this part receives the keys; the other is shown beside it if
+ * both fit.
+ */
 type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
@@ -44,7 +47,10 @@ interface Parts {
   readonly view: string;
 }
 
-/** Shows the list with a panel beside it. Both have their own state and commands, but only one receives the keys. */
+/**
+ * Shows the list with a panel beside it. List and panel have separate states and commands; only one of the two receives
+ * the keys.
+ */
 export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => {
   let state: PanelState = 'hidden';
   let filter: Params | undefined;

@@ -39,7 +39,7 @@ export const updateJump = (state: LogsState, action: JumpAction, env: Env): Logs
     case 'jump.position':
       return selectIndex(state, Math.max(0, newestPosition(state.data.rows) - action.position), env);
     case 'jump.entry': {
-      // The entry is the match of the running search, if any, which ends here.
+      // If a search was running, `action.entry` is its match, so the search ends.
       const found = received(withData(state, {runningSearch: undefined}), action, env);
       const position = positionOf(found.data.rows, action.entry);
       if (position === undefined) return [found];

@@ -20,7 +20,7 @@ import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/rows.ts';
 
 interface Paging {
-  /** Row positions of the requested page. Undefined while no page is requested. */
+  /** Row positions of the page being requested. Undefined while no request runs. */
   readonly inFlight: Span | undefined;
   /** Number of pages requested since the last poll or key. */
   readonly requests: number;
@@ -49,13 +49,13 @@ interface KeptReading {
   /** Time of the oldest entry read, in Unix seconds; older entries are untested. Undefined if unknown. */
   readonly backTo: number | undefined;
   readonly stopReason: StopReason | undefined;
-  /** The gateway's list, without conditions. Polls update its newest page and its count. */
+  /** The gateway's list, including entries that fail a condition. Polls update its newest page and its count. */
   readonly all: Rows<ErrorLogEntry>;
   readonly list: KeptList;
-  /** Number of rows of a restored view. They stay on the screen until the same number is read again. */
+  /** Number of rows that stay on the screen from before the read, until the read has found as many. */
   readonly awaited: number;
   readonly isFollowed: boolean;
-  /** Number of consecutive failures. */
+  /** Number of consecutive requests of the read that failed. 0 after a success. */
   readonly failures: number;
 }
 
@@ -70,12 +70,15 @@ export interface LogData {
   readonly rows: Rows<ErrorLogEntry>;
   /** Undefined if the filter has no conditions. */
   readonly kept?: KeptReading | undefined;
-  /** The read for the conditions. Mutable; `kept` and `rows` are its last shown state. */
+  /**
+   * The read that tests entries against the conditions. Mutable; `kept` and `rows` are its state when the screen was
+   * last updated.
+   */
   readonly reading?: Reading | undefined;
   readonly memory: EntryMemory;
   /** Number of lines above the selected row, kept constant while rows above it are read. */
   readonly heldLines?: number | undefined;
-  /** The kept entries to return to, while one of them is shown among all entries. */
+  /** The list restricted by conditions, to return to. Set while one of its entries is shown among all entries. */
   readonly inPlace?: LogsState | undefined;
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
@@ -99,10 +102,10 @@ export interface LogData {
   readonly times: TimeFormat;
   /** The muted patterns. Rows of these patterns are dimmed. */
   readonly mutes: Mutes;
-  /** Messages that the config describes. Empty until the profile's settings are loaded. */
+  /** The messages that are described in the config. Empty until the profile's settings are loaded. */
   readonly messages: Messages;
   readonly runningSearch: RunningSearch | undefined;
-  /** Set until the first match of the search is selected, which may require entries that are still being read. */
+  /** Set from the start of a search until its first match is selected. The match may still have to be read. */
   readonly seeks: 'first-match' | undefined;
   readonly histogram: Histogram;
   /** Whether the profile's bookmarks, mutes and display settings are loaded. */

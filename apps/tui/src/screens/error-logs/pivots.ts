@@ -20,12 +20,12 @@ export type PivotAction =
   | {readonly kind: 'pivot.application'}
   | {readonly kind: 'pivot.application-found'; readonly found: FoundApplications}
   | {readonly kind: 'pivot.application-failed'; readonly failure: Failure}
-  /** Explains the selected entry. If `source` is absent, reads the runbooks first. */
+  /** Opens the explanation of the selected entry. If `source` is absent, reads the runbooks first. */
   | {readonly kind: 'pivot.explain'; readonly source?: RunbookSource};
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** On the patterns view, `E` also opens the explanation. On this screen, `E` selects the previous error. */
+/** The patterns view also has `E` for the explanation. Here, `E` selects the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {

@@ -76,7 +76,8 @@ export const searchOn = (
 };
 
 /**
- * Selects the first match of a pending search after entries were read. If conditions apply, it may be further down.
+ * Selects the first match of a search that was started before the entries were loaded. Continues to search further down
+ * if the loaded entries have no match.
  */
 export const seekFirst = <A>(
   [state, ...tasks]: LogsStep<A>,
@@ -85,7 +86,7 @@ export const seekFirst = <A>(
   const {list, data} = state;
   const {search: target} = list;
   if (data.seeks === undefined || target === undefined || data.rows.clock === 0) return [state, ...tasks];
-  // The operator has moved the selection, which must not jump to the match.
+  // The operator has moved the selection since the search began, so it stays there.
   if (list.position.selected > 0) return [withData(state, {seeks: undefined}), ...tasks];
   const start = {by: 1, target, from: 0} as const;
   if (data.kept?.state === 'reading' && searchLoaded(state, matcherOf(target), start).kind === 'end')
@@ -128,7 +129,9 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
 };
 
-/** Says that a search for an older entry ended where reading the list has stopped. */
+/**
+ * Returns the message that no older entry matches because the list was not read to its end. Undefined in other cases.
+ */
 const nothingKept = ({data: {kept}}: LogsState, by: 1 | -1): Task<never> | undefined => {
   if (by === -1 || kept === undefined || kept.state === 'complete') return undefined;
   const text = `No older kept entry matches in ${plural(kept.read, 'entry', 'entries')} read.`;

@@ -44,7 +44,7 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/** Called after `page` arrived. Requests the page of the next missing row, unless `page` should contain the row. */
+/** Called after `page` arrived. Requests the page of the next missing row, unless `page` has that row's position. */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
@@ -66,14 +66,14 @@ const readOn = (state: LogsState, env: Env, came?: Span): PageStep => {
 const holdsAnchor = ({list, data: {rows, anchor}}: LogsState): boolean =>
   anchor === undefined || positionNear(rows, anchor, newestPosition(rows) - list.position.selected) !== undefined;
 
-/** Selects the entry in the same row if the selected entry is no longer loaded. */
+/** If the selected entry is no longer loaded, selects the entry that is now in its row. */
 const anchored = (state: LogsState): LogsState => {
   const {rows} = state.data;
   if (holdsAnchor(state)) return state;
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
-/** Maximum number of rows read to fill one screen. If rows are folded, one screen could need thousands. */
+/** Maximum number of rows read to fill one screen. If rows are folded, a screen can represent thousands of rows. */
 const MAX_ROWS = 2_000;
 
 /** Maximum number of rows read ahead above the view, and as many below it. */
@@ -86,7 +86,10 @@ const rowsInView = (state: LogsState, env: Env): number => {
   return Math.min(MAX_ROWS, end - top + (left > 0 ? 1 : 0));
 };
 
-/** Returns the next position to read: in the view, then nearby, then farther away to find a missing selected entry. */
+/**
+ * Returns the position of the next row to read: in the view, then near it, then farther away to find the selected
+ * entry.
+ */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows} = state.data;
   const height = rowsInView(state, env);

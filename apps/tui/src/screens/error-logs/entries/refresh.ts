@@ -57,7 +57,7 @@ const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAct
       const page = await client().errorLogs.list(query, {signal, retries: 0});
       const ms = performance.now() - began;
       const last = page.items.at(-1);
-      // If even the last row is new, further new entries may be on the next page.
+      // If the last row of the page is new too, the next page may have further new entries.
       const isFollowed = last !== undefined && reading?.list.store.has(last.id) === true;
       if (kept !== undefined) await reading?.take(page.items, signal);
       const isBehind = isFollowed && reading?.isBehind(page.count) === true;
@@ -89,7 +89,7 @@ export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<Rea
     return [withList(next, {position, marked, open, detailTop}), ...tasks];
   }
   const link = begin(data.link, env.now);
-  // Leaving the screen cancelled the count, so it starts again.
+  // A count of the histogram was cancelled when the operator left the screen, so it starts again.
   const {histogram} = data;
   const idle = {
     ...histogram,
@@ -148,7 +148,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       const failures = data.failures + 1;
       const link = fail(data.link, action.failure, {now: env.now, retryIn: pollPause(failures)});
       const failed = withData(state, {link, failures});
-      // Without a preview pane, which shows the failure, a message shows it once.
+      // The preview pane shows the failure. Without that pane, a message shows it once.
       const needsFlash =
         failures === 1 && lengthOf(data.rows) > 0 && layoutOf(logSource, state, env.size).previewRows === 0;
       const {message: text} = action.failure;
@@ -160,7 +160,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
-      // The gateway ignores the range, so the histogram counted entries outside of it.
+      // The gateway ignores the range, so the counts of the histogram include entries outside of it and are cleared.
       const {kept} = data;
       const part = action.span;
       const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};
@@ -184,7 +184,7 @@ const polled = (
   const {filter, rangeAppliedBy} = next.data;
   const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [read, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
-  // The gateway ignores times: the histogram is counted once the range's positions in the list are known.
+  // The gateway ignores the time range. The histogram is counted once the positions of the range in the list are known.
   if (ignored) return [read, ...missing, ...tasks, loadBounds(read.data), pollLater(0)];
   const [counting, ...counts] = countHistogram(read, env);
   const follows = state.data.failures > 0 ? followAgain(counting) : [];
@@ -193,7 +193,10 @@ const polled = (
 
 const newestOf = ({data: {kept, rows}}: LogsState): ErrorLogEntry | undefined => newestRow(kept?.all ?? rows);
 
-/** Stores the arrival time of a response with a new newest entry. A repeated entry also counts: its time is later. */
+/**
+ * If the response has a new newest entry, stores the time of the response. A repeated entry with a later time counts as
+ * new.
+ */
 const arrived = (before: LogsState, after: LogsState, at: number): LogsState => {
   const [last, newest] = [newestOf(before), newestOf(after)];
   const isNew = last !== undefined && (last.id !== newest?.id || last.log_time !== newest.log_time);
@@ -210,7 +213,10 @@ const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** The due time of a poll is stored as its start. If the program was suspended, replaces it by `now`. */
+/**
+ * While a poll is pending, the state has its due time as its start. If the program was suspended and the poll is late,
+ * replaces the start by `now`.
+ */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

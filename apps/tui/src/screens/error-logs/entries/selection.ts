@@ -25,7 +25,9 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/** Number of rows around a removed selected row that are searched in the new list, to find its place. */
+/**
+ * If the selected row is removed, the rows up to this distance from it are searched in the new list, to find its place.
+ */
 const REACH = 50;
 
 /** Replaces the rows. Rows in view keep their place, except at the top of a list that follows new entries. */

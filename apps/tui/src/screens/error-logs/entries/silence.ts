@@ -9,7 +9,10 @@ const MIN_SILENCE_MS = 60_000;
 /** If the newest entry is older, the log is not live, and silence is not reported. */
 const MAX_SILENCE_MS = 86_400_000;
 const USUAL_TIMES = 3;
-/** Numbers of recent entries to compare. With fewer, the usual gap is unknown. */
+/**
+ * Minimum and maximum number of recent entries from which the longest gap is computed. Below the minimum, the gap is
+ * unknown.
+ */
 const [MIN_RECENT, MAX_RECENT] = [10, 100];
 
 /** Returns the longest gap between two consecutive recent entries in milliseconds. Undefined if there are too few. */
@@ -22,8 +25,9 @@ const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
 };
 
 /**
- * Returns `no entry for 12m` if a followed list received no entry for unusually long before the gateway's last
- * response. Until the first entry arrives, measured from the newest entry's time.
+ * Returns a text such as `no entry for 12m` if a followed list has received no entry for unusually long. The silence
+ * ends at the gateway's last response and begins at the arrival of the newest entry; if none arrived yet, at the newest
+ * entry's time.
  */
 export const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData): string => {
   if (!following || link.kind !== 'ready' || filter.range.to !== undefined) return '';

@@ -32,18 +32,22 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
   ],
 });
 
-/** The value that the keys keep or drop, which may be only part of the text under the cursor. */
+/** Returns the value to keep or drop, which may be only part of the text under the cursor. */
 const fieldParts = (state: LogsState): readonly StatusPart[] => {
   const text = expressionAtCursor(state);
   return text === undefined ? [] : [{text: `field ${sanitise(text)}`, set: true, restricts: true}];
 };
 
-/** The extent of the list is dropped last, since a number without it would look like the total. */
+/**
+ * Says how much of the list is loaded. Dropped last in a narrow terminal, since a number without it would look like the
+ * total.
+ */
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];
 
 /**
- * The search and the number of the selected match. Marked as a restriction, so that it is shortened but not dropped.
+ * Returns the search and the number of the selected match. Marked as a restriction, so that a narrow terminal shortens
+ * it but does not drop it.
  */
 const searchParts = ({list, data}: LogsState, counts: StatusCounts): readonly StatusPart[] => {
   if (list.search === undefined || data.runningSearch !== undefined) return [];
@@ -61,7 +65,10 @@ const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
   );
 };
 
-/** Names a message of the config by its id, since its template may be a regular expression. */
+/**
+ * Returns the text of the search. A message of the config is named by its id, since its template may be a regular
+ * expression.
+ */
 const searchName = (list: LogsState['list'], {messages}: LogsState['data']): string => {
   const label = list.search?.found?.label;
   const id = label && messages.all.find(message => templateOf(message) === label)?.id;
@@ -87,7 +94,7 @@ const MAX_COUNTED = 5_000;
 
 type LogRows = LogsState['data']['rows'];
 
-/** Returns the positions of the entries that match. Undefined if there are more than `MAX_COUNTED` entries. */
+/** Returns the positions of the entries that match. Undefined if there are more than `MAX_COUNTED` entries to test. */
 const positionsFound = ({slots}: LogRows, search: EntrySearch, isMatch: IsMatch): readonly number[] | undefined =>
   slots.size > MAX_COUNTED
     ? undefined

@@ -5,7 +5,10 @@ import type {LogFilter} from '../../../logs/filter.ts';
 
 export interface HistogramCell extends TimeSlice {
   readonly count: number | undefined;
-  /** Mean count per cell in a group of cells that was counted as a whole. Used while `count` is unknown. */
+  /**
+   * If only a group of cells was counted: the count of the group divided by its number of cells. Used while `count` is
+   * unknown.
+   */
   readonly mean?: number | undefined;
   /** The most severe level of the entries. {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: not known. */
   readonly worst: number | undefined;
@@ -13,9 +16,12 @@ export interface HistogramCell extends TimeSlice {
    * Numbers of entries at each of {@link HISTOGRAM_LEVELS} or worse. Estimated if only a group of cells was counted.
    */
   readonly atLeast?: readonly number[] | undefined;
-  /** Whether `worst` may be wrong: it is the level of a group of cells, or more severe levels were not counted. */
+  /**
+   * Whether `worst` may be wrong, because it is the level of a group of cells, or because more severe levels were not
+   * counted.
+   */
   readonly isApproximate?: boolean;
-  /** Whether the cell counts all entries, since the number of entries that meet the conditions is unknown. */
+  /** Whether `count` is of all entries, because the number of entries that meet the conditions is unknown. */
   readonly isOther?: boolean;
   /** Whether the cell's time has not ended, so that its count can still grow. */
   readonly open: boolean;
@@ -53,7 +59,10 @@ const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
-/** Below this average width, all cells get one column: a few with two columns would look like longer times. */
+/**
+ * If cells are narrower than this on average, each gets one column: a few cells with two columns would look like longer
+ * times.
+ */
 const MIN_AVERAGE = 1.25;
 
 /** Distributes the columns among the cells. Widths differ by at most one column. */
@@ -63,7 +72,7 @@ export const cellWidths = (cells: number, columns: number): readonly number[] =>
   return Array.from({length: cells}, (_, at) => Math.floor((at + 1) * exact) - Math.floor(at * exact));
 };
 
-/** Duration of a full cell in seconds. The first and the last cell may be shorter. */
+/** Returns the duration of a whole cell in seconds. The first and the last cell may be shorter. */
 export const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
 /** Cells of equal duration. `begin` is the start of the first cell at its full duration. Unix seconds. */
@@ -92,7 +101,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   // Excludes future times, which have no entries.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // Without a start of the range, omits a first cell that begins before the default start.
+  // If the range has no start, omits a first cell that begins before the default start.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);
@@ -114,7 +123,10 @@ export const cellsIn = (
 /** A change of the selected time range: `move` shifts the range by a cell, `resize` moves its newer end by a cell. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
-/** Finds the highest cell and the adjacent cells that exceed twice the median and a tenth of the highest. */
+/**
+ * Returns the time range of the highest cell and of the cells around it that exceed both twice the median and a tenth
+ * of the highest count.
+ */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
 ): TimeSlice | undefined => {

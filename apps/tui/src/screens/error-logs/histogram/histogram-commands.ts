@@ -3,7 +3,7 @@ import type {LogsState} from '../log-state.ts';
 import type {SpanChange} from './cells.ts';
 import type {HistogramAction} from './state.ts';
 
-/** Zooming is an action of the filter, because it changes the time range. */
+/** Actions that zoom begin with `filter`, because they change the filter's time range. */
 export type ZoomAction = {readonly kind: 'filter.zoom-in' | 'filter.zoom-out'};
 
 type Action = HistogramAction | ZoomAction;
@@ -28,7 +28,7 @@ const onSelectedSpan = inGroup<LogsState, Action>('Histogram', {when: hasSpan});
 const onHistogram = inGroup<LogsState, Action>('Histogram', {disabledReason: hidden});
 const onSpan = inGroup<LogsState, Action>('Histogram', {disabledReason: noSpan});
 
-/** Enter and Esc apply to the selected time range, if one is selected in the histogram. */
+/** While a time range is selected in the histogram, Enter and Esc act on it. */
 export const histogramCommands: readonly Command<LogsState, Action>[] = [
   onSelectedSpan({
     id: 'span-show',

@@ -3,16 +3,19 @@ import type {LogsState} from '../log-state.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from './cells.ts';
 import {createEntryCounts} from './counts/entry-counts.ts';
 
-/** Counts of the loaded entries with a pattern or value, or that meet the conditions, in place of all entries. */
+/**
+ * Counts of only those loaded entries that have the selected pattern or value, or that meet the filter's conditions.
+ * The histogram shows these counts instead of those of all entries.
+ */
 export interface Narrowed {
   readonly cells: readonly HistogramCell[];
-  /** Word after the number, as in `12 kept`. */
+  /** Word after the number of entries, as in `12 kept`. */
   readonly noun: 'kept' | 'matching';
   /** Whether all entries in all cells were tested. */
   readonly isWhole: boolean;
 }
 
-/** Returns counts of loaded entries in place of `cells`. Undefined if the histogram shows all entries. */
+/** Returns the counts of the loaded entries for each of `cells`. Undefined if the histogram shows all entries. */
 export const narrowed = (
   state: LogsState,
   cells: readonly HistogramCell[],

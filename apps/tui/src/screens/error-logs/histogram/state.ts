@@ -9,7 +9,7 @@ import type {HistogramCounts} from './counts/read-counts.ts';
 
 export type Scale = 'linear' | 'log';
 
-/** A pattern or value shown in the histogram. `isMatch` tests whether an entry has it. */
+/** A pattern or value whose entries the histogram counts. `isMatch` tests whether an entry has it. */
 export interface DrawnValue {
   /** The condition for the value, such as `server:api.example.com`. */
   readonly text: string;
@@ -25,12 +25,18 @@ export interface Histogram {
   readonly counting: boolean;
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
-  /** Counts to reuse. Valid for any time range if the other filter fields equal those in `knownOf`. */
+  /**
+   * Counts that later requests need not repeat. Valid for any time range if the other filter fields equal those in
+   * `knownOf`.
+   */
   readonly known: KnownCounts;
   readonly knownOf: string;
-  /** Start of the cells if the filter has no start: the time of the oldest entry. Undefined if unknown. */
+  /**
+   * Start of the first cell if the filter has no start: the time of the oldest entry. Undefined if that time is
+   * unknown.
+   */
   readonly since: number | undefined;
-  /** Number of entries before `since`. They are not counted, since their clock was wrong. */
+  /** Number of entries before `since`. They are not counted, since they were logged with a wrong clock. */
   readonly older: number;
   /** The pattern or value to count, instead of all entries. */
   readonly drawn: DrawnValue | undefined;
@@ -58,7 +64,7 @@ export type HistogramAction =
       readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
       readonly counts: HistogramCounts;
     }
-  /** Sent when the time of the oldest entry is found, before the cells from there on are counted. */
+  /** Sent when the time of the oldest entry is found, before the cells are counted. */
   | ({readonly kind: 'histogram.since'} & OldestTime)
   | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
   | {readonly kind: 'histogram.failed'; readonly failure: Failure};
@@ -86,7 +92,9 @@ export const emptied = (histogram: Histogram): Histogram => ({
   ...{failure: undefined, span: undefined, since: undefined, older: 0, drawn: undefined},
 });
 
-/** Returns the filter for the range of the cells. Without a start, the range begins at the oldest entry. */
+/**
+ * Returns the filter for the time range of the cells. If the filter has no start, the range begins at the oldest entry.
+ */
 export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
   since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
 
@@ -104,7 +112,10 @@ export const histogramCells = (
     : unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now), now);
 };
 
-/** Returns the end of the earliest cell up to which at least `count` of `total` entries exist. Needs exact counts. */
+/**
+ * Returns the end of the oldest cell up to whose end at least `count` of `total` entries were logged. Needs exact
+ * counts.
+ */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

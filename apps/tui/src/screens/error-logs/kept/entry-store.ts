@@ -5,30 +5,30 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 const MAX_BYTES = 50 * 2 ** 20;
 /** Estimated size of an entry's objects without its text, in bytes. */
 const OBJECT_BYTES = 400;
-/** Number of entries to store if not all fit, to tell repeated entries from updated ones. */
+/** If not all entries fit, this many of the newest stay stored, to tell repeated entries from updated ones. */
 const MAX_RECENT = 5_000;
 
 const bytesOf = ({log}: ErrorLogEntry): number => OBJECT_BYTES + 2 * log.length;
 
 /**
- * All entries read from a list, so that other conditions can be tested without requests. Stores only the newest if not
- * all fit in memory. Mutable: shared by all conditions on the same list.
+ * All entries read from a list, so that other conditions can be tested without requests. If not all fit in memory,
+ * stores only the newest. Mutable: shared by all conditions on the same list.
  */
 export interface EntryStore {
-  /** Identifies the list: gateway fields and time range. */
+  /** Identifies the list by the filter's gateway fields and time range. */
   readonly key: string;
   /** Whether all entries read are stored. */
   readonly isWhole: boolean;
   /** All stored entries, newest first. */
   entries(): readonly ErrorLogEntry[];
   has(id: number): boolean;
-  /** Whether an entry is new, or a later revision of the stored entry. */
+  /** Whether no entry with this id was stored before, or an earlier revision of this entry. */
   isNews(entry: ErrorLogEntry): boolean;
-  /** Whether this object is the stored entry with its id. Also true if no entry with the id is stored. */
+  /** Whether the stored entry with this id is this object. Also true if no entry with the id is stored. */
   isLatest(entry: ErrorLogEntry): boolean;
   /** Stores an entry. Returns whether the id was new. */
   add(entry: ErrorLogEntry): boolean;
-  /** Frees the memory. From then on, stores only the newest entries. */
+  /** Frees the memory. Afterwards, only the newest entries are stored. */
   release(): void;
 }
 

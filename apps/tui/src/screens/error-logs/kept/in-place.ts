@@ -51,7 +51,7 @@ export const updatePlace = (state: LogsState, action: PlaceAction, env: Env): Pl
   }
 };
 
-/** Number of lines from the top of the list to the end of the selected item. */
+/** Returns the number of screen lines from the top of the list to the end of the selected item. */
 const linesToSelected = (state: LogsState, env: Env): number => {
   const {flow} = extentOf(logSource, state, env);
   const {top, selected} = state.list.position;
@@ -83,8 +83,8 @@ const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
 const scopeOf = ({data: {filter}}: LogsState): string => JSON.stringify(scopeParams(withConditions(filter, [])));
 
 /**
- * Shows the kept entries as before, plus new ones. If the range or the filter fields changed, restores the conditions
- * under the new filter.
+ * Shows the kept entries as before, plus those that arrived since. If the range or the filter's fields changed in
+ * between, applies the conditions to the new filter instead.
  */
 const wentBack = (state: LogsState, before: LogsState, env: Env): PlaceStep => {
   if (scopeOf(state) !== scopeOf(before)) {

@@ -6,7 +6,10 @@ import {newestFirst} from './entry-store.ts';
 /** The entries that meet the conditions, newest first. Immutable. */
 export interface KeptList {
   readonly entries: readonly ErrorLogEntry[];
-  /** Position of the newest entry, plus one. Older entries keep their positions, as in `placePage`. */
+  /**
+   * Position after the newest entry. Positions ascend towards newer entries, so that a new entry does not change the
+   * positions of the others (see `placePage`).
+   */
   readonly end: number;
 }
 
@@ -20,7 +23,7 @@ export const changedList = (
   const oldest = stay.at(-1);
   const fresh = added.toSorted(newestFirst);
   const [first] = fresh;
-  // If the new entries are all older, appends them: sorting all entries for each page is slow.
+  // If all new entries are older than the others, appends them: sorting all entries for each page is slow.
   const isBelow = oldest === undefined || first === undefined || newestFirst(oldest, first) <= 0;
   const all = isBelow ? [...stay, ...fresh] : [...fresh, ...stay].toSorted(newestFirst);
   if (oldest === undefined) return {entries: all, end};
@@ -28,7 +31,7 @@ export const changedList = (
   return {entries: all, end: end + added.length - deeper - (entries.length - stay.length)};
 };
 
-/** Converts the kept entries to rows, all of them loaded, so that no row is requested. */
+/** Converts the kept entries to rows. Each row is loaded, so the screen requests none. */
 export const keptRows = ({entries, end}: KeptList): Rows<ErrorLogEntry> => {
   const oldest = end - entries.length;
   const {pageSize} = noRows.frame;

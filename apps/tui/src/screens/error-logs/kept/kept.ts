@@ -21,11 +21,12 @@ const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * Key of the stored entries. A relative time range contributes only its duration, since the conditions also test times.
+ * Returns the key of the stored entries. Of a relative time range, only the duration is part of the key: the range
+ * moves, and the conditions test the times too.
  */
 const keyOf = (filter: LogFilter): string => {
   const {last, from, to} = filter.range;
-  // Includes the level from the conditions: it is part of the query and changes which entries the gateway sends.
+  // A condition on the level is part of the query, and changes which entries the gateway sends.
   return JSON.stringify([queryOf({...filter, range: {}}), last === undefined ? {from, to} : {last}]);
 };
 
@@ -35,7 +36,10 @@ const held = (memory: EntryMemory, list: ReadList): ReadList => {
   return list;
 };
 
-/** Returns a read for a filter. Uses the stored entries if they are all entries of the same list. */
+/**
+ * Returns a read that tests entries against the filter's conditions. It begins with the stored entries if they are all
+ * entries of the same list.
+ */
 const readingFor = (
   {memory, filter, deploySigns: {isDeploy}}: LogData,
   from: 'memory' | 'gateway' = 'memory',
@@ -46,7 +50,7 @@ const readingFor = (
   return createReading(held(memory, known), filter);
 };
 
-/** Starts to read the list for conditions. `state` has the new filter and no rows. */
+/** Starts to read the list, to test its entries against the conditions. `state` has the new filter and no rows. */
 export const startKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {filter, rows: all} = state.data;
   if (!hasConditions(filter)) return [withData(state, {kept: undefined, reading: undefined})];
@@ -64,7 +68,7 @@ const unreadKept = {
 const withKept = (state: LogsState, change: Partial<NonNullable<LogData['kept']>>): LogsState =>
   state.data.kept === undefined ? state : withData(state, {kept: {...state.data.kept, ...change}});
 
-/** Reads entries that are in the gateway's count but were not read. */
+/** Reads on, because the gateway counts more entries than were read. */
 export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAction> => {
   const {reading, kept} = state.data;
   if (reading === undefined || kept === undefined) return [state];
@@ -73,8 +77,8 @@ export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAct
 };
 
 /**
- * Tests the entries of the current filter again, after reading them again if `from` is `gateway`. The old rows stay on
- * the screen until the same number is found again.
+ * Tests all entries against the conditions again. If `from` is `gateway`, reads them again first. The old rows stay on
+ * the screen until as many rows are found.
  */
 export const replaced = (state: LogsState, from: 'memory' | 'gateway' = 'memory'): LogsStep<KeptAction> => {
   const {kept} = state.data;
@@ -87,7 +91,8 @@ export const replaced = (state: LogsState, from: 'memory' | 'gateway' = 'memory'
 export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {reading, kept, memory} = state.data;
   if (reading === undefined || kept === undefined) return [state];
-  // Entries that were read for other conditions on the same list in the meantime were not tested by this read.
+  // Another read with other conditions has read entries of the same list in the meantime. This read did not test them,
+  // so it starts again.
   if (reading.list.active !== reading) return replaced(state);
   held(memory, reading.list);
   const isReading = reading.state.kind === 'reading' && !reading.isRunning();
@@ -141,7 +146,7 @@ const followEffect = (reading: Reading): Effect<KeptAction> => ({
   background: true,
 });
 
-/** Follows again at once, without waiting for the retry, when a poll succeeds after failures. */
+/** When a poll succeeds after failures, asks for new entries at once instead of after the pause. */
 export const followAgain = ({data: {kept, reading}}: LogsState): readonly Effect<KeptAction>[] =>
   kept?.isFollowed === true && reading !== undefined ? [followEffect(reading)] : [];
 
@@ -155,7 +160,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
     case 'kept.ended': {
       if (action.reading !== reading) return [state];
       const next = shown(withData(state, {pageFailure: undefined}), env);
-      // Follows new entries as soon as the first page is tested.
+      // Begins to ask for new entries as soon as the first page is tested.
       const starts = !kept.isFollowed && (reading.tested > 0 || action.kind === 'kept.ended');
       const stop = action.kind === 'kept.ended' ? STOPS[next.data.kept?.stopReason ?? 'operator'] : [];
       return [withKept(next, {failures: 0, isFollowed: true}), ...(starts ? [followEffect(reading)] : []), ...stop];
@@ -164,7 +169,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       const {failure} = action;
       const failures = kept.failures + 1;
       const failed = withKept(shown(withData(state, {pageFailure: failure}), env), {failures});
-      // No retry: an invalid condition stays invalid.
+      // Not tried again: `refused` means an invalid condition, which stays invalid.
       if (failure.code === 'refused') return [failed];
       return [failed, timer<KeptAction>('kept', retryPause(failures), {kind: 'kept.read-on'})];
     }
@@ -176,7 +181,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       reading.stop();
       return [shown(withKept(state, {awaited: 0}), env), {kind: 'cancel', name: 'kept'}];
     case 'kept.follow-failed':
-      // Shows no message, since the list's poll reports the failure.
+      // The list's poll fails too and shows a message, so this failure shows none.
       return [state, timer<KeptAction>('follow', RETRY_MS, {kind: 'kept.follow'})];
     case 'kept.follow':
       return [state, followEffect(reading)];

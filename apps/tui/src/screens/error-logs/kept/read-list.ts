@@ -3,22 +3,24 @@ import type {EntryTest} from '../../../logs/conditions/entry-test.ts';
 import {malformedOf} from '../../../logs/read-entries.ts';
 import {createEntryStore, type EntryStore} from './entry-store.ts';
 
-/** Progress and entries of reading one list. Mutable: shared by all conditions on the same list. */
+/** Progress of reading one list, and its entries. Mutable: shared by all conditions on the same list. */
 export interface ReadList {
   readonly store: EntryStore;
   /** The deploys among all entries read, whether or not they meet the conditions. */
   readonly deploys: ErrorLogEntry[];
   isDeploy: EntryTest;
-  /** Time of the oldest entry read, in Unix seconds. Unless the list is unsorted, all newer entries were read. */
+  /** Time of the oldest entry read, in Unix seconds. If the list is sorted, all newer entries were read. */
   backTo: number | undefined;
   /** Time of the newest entry on the first page. Entries with later times arrived after the read began. */
   startedAt: number | undefined;
-  /** Time until which all new entries were read, in Unix seconds. */
+  /** All new entries up to this time were read. Unix seconds. */
   knownTo: number | undefined;
   isSorted: boolean;
   /** Whether the gateway sends and counts entries outside the time range. */
   ignoresRange: boolean;
-  /** Gateway's count minus entries read, after the whole list was read twice. */
+  /**
+   * Number of entries that the gateway counts but does not send: the difference after the whole list was read twice.
+   */
   surplus: number;
   /** Undefined until the read reached the end of the list. */
   end: 'complete' | 'incomplete' | undefined;
@@ -39,7 +41,7 @@ export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: 
   ...{ignoresRange: false, surplus: 0},
 });
 
-/** Stores the entries of one list only, so that views in the history do not use memory. */
+/** Holds the entries of the last list only, so that views in the history do not use memory. */
 export interface EntryMemory {
   list: ReadList | undefined;
 }
@@ -50,7 +52,7 @@ export const markDeploys = (list: ReadList, isDeploy: EntryTest): void => {
   list.deploys.splice(0, list.deploys.length, ...list.store.entries().filter(isDeploy));
 };
 
-/** Returns the changes of `backTo` and `isSorted` after a page. */
+/** Returns `backTo`, `isSorted` and the other times of a list after a page was read. */
 export const descended = (list: ReadList, items: readonly ErrorLogEntry[]): Partial<ReadList> => {
   const top = items[0]?.log_time;
   const {store, startedAt = top ?? 0, knownTo = top, backTo = Number.POSITIVE_INFINITY} = list;

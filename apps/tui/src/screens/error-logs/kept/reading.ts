@@ -7,19 +7,18 @@ import {isLater} from './entry-store.ts';
 import {changedList, emptyList, type KeptList} from './kept-list.ts';
 import {addMalformed, descended, type ReadList} from './read-list.ts';
 
-/** Maximum number of entries to read before the operator must ask for more. */
+/** Maximum number of entries read before the read stops. The operator can continue it. */
 export const MAX_READ = 100_000;
 /** Maximum number of entries that meet the conditions in memory. */
 export const MAX_KEPT = 50_000;
-/** Maximum time of testing entries without a pause, so that keys are handled. */
+/** Maximum time of testing entries without a pause, so that the console reacts to keys. */
 const SLICE_MS = 8;
-/** Seconds by which a new entry may be older than the newest entry. */
+/** New entries are requested from this many seconds before the newest entry, since gateways may log entries late. */
 const LATE_SECONDS = 10;
 const FOLLOW_PAGE = 500;
 
 export type StopReason = 'operator' | 'read-limit' | 'kept-limit';
 
-/** Progress of the read. */
 type ReadingState =
   | {readonly kind: 'reading' | 'complete' | 'incomplete' | 'failed'}
   | {readonly kind: 'stopped'; readonly reason: StopReason};
@@ -27,7 +26,7 @@ type ReadingState =
 export interface ReadingRun {
   readonly client: Pick<Client, 'errorLogs'>;
   readonly signal: AbortSignal;
-  /** Called when kept entries or counts have changed. */
+  /** Called when the kept entries or the numbers of entries have changed. */
   readonly onChange: () => void;
 }
 
@@ -54,10 +53,10 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const untested = [...store.entries()];
   let running: AbortSignal | undefined;
   const loaded = testOf(filter);
-  // Avoids an unhandled rejection: an invalid condition rejects where the test is awaited.
+  // An invalid condition makes `loaded` reject. The rejection is handled where the test is awaited, which may be later.
   loaded.catch(() => undefined);
 
-  /** Tests entries, with pauses for key presses. */
+  /** Tests entries. Pauses regularly, so that the console reacts to keys. */
   const testAll = async (entries: readonly ErrorLogEntry[]): Promise<readonly boolean[]> => {
     const isMatch = await loaded;
     const results: boolean[] = [];
@@ -92,7 +91,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     if (added.length > 0 || removed.size > 0) shown = changedList(shown, {added, removed});
   };
 
-  /** Drops the oldest kept entries above `MAX_KEPT` after new ones arrived. */
+  /** If more than `MAX_KEPT` entries are kept, drops the oldest of them. */
   const evict = (): void => {
     if (kept.size <= maxKept + ENTRIES_PER_REQUEST) return;
     const {entries, end} = shown;
@@ -104,12 +103,12 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
 
   /** Tests received entries. If `signal` aborts before the end, resolves to false and changes nothing. */
   const take = async (received: readonly ErrorLogEntry[], signal: AbortSignal): Promise<boolean> => {
-    // A replaced read must not store entries, since another read tests the list now.
+    // If another read has replaced this one, only the other read may store entries.
     const isOver = (): boolean => signal.aborted || list.active !== reading;
     const news = received.filter(isNews);
     const results = await testAll(news);
     if (isOver()) return false;
-    // A poll during the tests may have stored the same or a later revision.
+    // During the tests, a poll may have stored the same entry or a later revision.
     const current = news.map(isNews);
     const entries = news.filter((_, at) => current[at]);
     for (const entry of entries) {
@@ -148,7 +147,8 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const readDown = async ({client, signal, onChange}: ReadingRun): Promise<void> => {
     const {from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY} = filter.range;
     const read = tested;
-    // Reads the second of the oldest entry again, since it may have more entries. Known entries are skipped.
+    // Other entries of the same second as the oldest entry may be unread, so the second is read again. Known entries
+    // are skipped.
     const bound = list.isSorted && list.backTo !== undefined ? {end_time: Math.min(to, Math.ceil(list.backTo))} : {};
     let status: PaginateStatus | undefined;
     const pages = client.errorLogs.pages(
@@ -163,7 +163,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       addMalformed(list, invalid);
       onChange();
       if (signal.aborted) return;
-      // A gateway that ignores the range also sends older entries.
+      // A gateway that ignores the range also sends entries before it.
       if (list.isSorted && items.length > 0 && items.every(({log_time}) => log_time < from)) break;
       const reason = isFull(read);
       if (reason !== undefined) {
@@ -174,11 +174,14 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     list.end = status?.complete === false ? 'incomplete' : 'complete';
   };
 
-  /** Returns how many entries of a count were not read. */
+  /** Returns the gateway's count minus the number of entries read. */
   const missing = (counted: number | undefined): number =>
     list.ignoresRange || list.end === undefined ? 0 : (counted ?? 0) - tested - list.malformed.size;
 
-  /** Older entries may have been added during the read. Reads from the oldest entry on, then the whole list again. */
+  /**
+   * If the gateway counts more entries than were read, reads from the oldest entry on, then the whole list again: older
+   * entries may have been added during the read.
+   */
   const readMissing = async (run: ReadingRun): Promise<void> => {
     const {client, signal} = run;
     const count = async () => missing(await client.errorLogs.count(query, {signal}));
@@ -203,7 +206,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     get tested() {
       return tested;
     },
-    /** Time of the oldest tested entry, in Unix seconds. Undefined if newer entries may be untested. */
+    /** All entries from this time on are tested. Unix seconds. Undefined if there is no such time. */
     get backTo(): number | undefined {
       if (!list.isSorted || tested === 0) return undefined;
       if (evictedTo !== undefined) return evictedTo;
@@ -231,15 +234,15 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
         if (running === signal) running = undefined;
       }
     },
-    /** Whether a count shows that a list that was read completely has more entries. */
+    /** Whether the list was read completely, but the gateway's count shows that it has more entries. */
     isBehind: (counted: number | undefined): boolean => state.kind === 'complete' && missing(counted) > list.surplus,
     /** Ends the state `reading` after the operator stopped the read. */
     stop(): void {
       if (state.kind === 'reading' || state.kind === 'failed') state = {kind: 'stopped', reason: 'operator'};
     },
-    /** Tests the entries of a poll. */
+    /** Tests the entries that a poll returned. */
     take,
-    /** Reads entries that arrived since the last call, then new entries until an abort. */
+    /** Reads the entries that arrived since the last call, then waits for new entries until an abort. */
     async follow({client, signal, onChange}: ReadingRun): Promise<void> {
       const since = (list.knownTo ?? LATE_SECONDS) - LATE_SECONDS;
       const start_time = Math.max(since, filter.range.from ?? since);

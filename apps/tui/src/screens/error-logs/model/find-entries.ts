@@ -58,7 +58,7 @@ export const readPosition = async (
   bound: TimeBound | undefined,
 ): Promise<LogPage> => {
   const {frame} = list.rows;
-  // If `bound` has a wrong count, a second request uses the count of the first response.
+  // If the count in `bound` is wrong, a second request uses the count of the first response.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);
@@ -68,7 +68,7 @@ export const readPosition = async (
   return (await readAt(pageReader(list), frame, position)).page;
 };
 
-/** Returns the row positions of a page. Without `below`, the page must already be stored in the list of `frame`. */
+/** Returns the row positions of a page. If `below` is absent, the page must already be part of `frame`. */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
   const to = frame.base + below;
@@ -91,13 +91,14 @@ const createPositions = (list: ReadList, start: Frame) => {
     return {...located, requested: sent};
   };
   /**
-   * Finds the position of the oldest entry at `limit` or later by binary search. Without such entries: the end of the
-   * list.
+   * Finds the position of the oldest entry at `limit` or later by binary search. Returns the end of the list if there
+   * is no such entry.
    */
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // Without counts, the list's length is unknown: lowers `low` in growing steps until a page has only older entries.
+    // If the gateway sends no counts, the list's length is unknown: lowers `low` in growing steps until a page has only
+    // older entries.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;
     }
@@ -116,7 +117,10 @@ const createPositions = (list: ReadList, start: Frame) => {
   return {read, findTime};
 };
 
-/** Finds the position of the oldest entry at `time` (Unix seconds) or later, with one count or else a binary search. */
+/**
+ * Finds the position of the oldest entry at `time` (Unix seconds) or later. Uses a count; if the gateway sends none, a
+ * binary search.
+ */
 export const findTimePosition = async (list: ReadList, time: number): Promise<number> => {
   const {context, filter, rows, signal} = list;
   const {frame} = rows;
@@ -124,20 +128,21 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   if (time > from && isCounted(frame) && !hasUnstableCount(rows)) {
     const older = await context.client().errorLogs.count(queryOf(upTo(filter, time - 1)), {signal});
     const newest = rowAt(rows, newestPosition(rows))?.log_time ?? Number.POSITIVE_INFINITY;
-    // If all entries are counted, although the newest entry is not older than `time`, the gateway ignores `end_time`.
+    // A count of all entries, although the newest entry is not older than `time`, shows that the gateway ignores
+    // `end_time`.
     if (older !== undefined && (older < lengthOf(rows) || newest < time)) return frame.base + older;
   }
   return createPositions(list, frame).findTime(time);
 };
 
-/** A found entry, and its page, which is then stored in the list. */
+/** An entry with the page that contains it. The page is stored in the list. */
 export interface FoundEntry {
   readonly entry: ErrorLogEntry;
   readonly page: LogPage;
   readonly requested: Requested;
 }
 
-/** Maximum number of pages read to find an entry among those of the same second. */
+/** Maximum number of pages read to find an entry among entries of the same second. */
 const MAX_PAGES = 20;
 
 /** Finds an entry by its id and time, in Unix seconds. Undefined if the entry is not in the list. */

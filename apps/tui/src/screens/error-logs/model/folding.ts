@@ -7,7 +7,9 @@ import type {ListPosition} from '../../../list/rows/position.ts';
 import {type Messages, noMessages} from '../../../logs/messages.ts';
 import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
-/** Returns the pattern of an entry. Each new entry can make it more general. `template` is not sanitised. */
+/**
+ * Returns the pattern of an entry. Patterns become more general as more entries are read. `template` is not sanitised.
+ */
 export type Folding = (
   entry: ErrorLogEntry,
 ) => Pick<Pattern, 'id' | 'template' | 'known'> & Partial<Pick<Pattern, 'values'>>;
@@ -15,7 +17,7 @@ export type Folding = (
 export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Folding => {
   const miner = createMiner({messages: find});
   const added = new WeakMap<ErrorLogEntry, string>();
-  /** Cached patterns by id. Cleared when the miner has read more lines than `asOf`. */
+  /** Cached patterns by entry id. Cleared when the miner has read more lines than `asOf`. */
   const current = new Map<string, ReturnType<Folding>>();
   let asOf = 0;
   return entry => {
@@ -30,15 +32,18 @@ export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Fold
   };
 };
 
-/** Maximum number of rows in a fold. All of them must be in memory. */
+/** Number of rows in a block. A time between two rows is compared with the median of their block. */
 const MAX_FOLDED = 500;
-/** Number of rows in a block. The times between rows are compared with the median of their block to find gaps. */
+/**
+ * A gap between rows is long compared with the median of the times between the rows of a block. This is the number of
+ * rows in a block.
+ */
 const BLOCK_ROWS = 256;
 const MIN_SPACINGS = 8;
 /** A time between two rows is a gap if it exceeds this many times the median. */
 const GAP_FACTOR = 20;
 
-/** Maximum number of rows without a time to skip upwards. No terminal shows more rows. */
+/** Maximum number of rows passed to find the nearest row above that has a time. No terminal shows more rows. */
 const MAX_UNREAD_ABOVE = 300;
 
 interface Foldable extends WithRows {
@@ -55,7 +60,10 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const newest = newestPosition(rows);
   const limits = new Map<number, number>();
 
-  /** Returns the seconds above which the time between rows is a gap. A new row changes only the limit of its block. */
+  /**
+   * Returns the time between two rows, in seconds, above which there is a gap. A new row changes only the limit of its
+   * block.
+   */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);
     const known = limits.get(block);
@@ -100,7 +108,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // Ends folds at positions divisible by `MAX_FOLDED`, so that each row of a fold finds the same first and last row.
+    // Folds end at positions divisible by `MAX_FOLDED`, so that the limits of a fold are the same for each of its rows.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;

@@ -23,8 +23,8 @@ export const nextOlder = async ({
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
   /**
-   * The first match with the same time as `after`. If `after` is read later, the match is newer than `after` and is
-   * dropped.
+   * The first match with the same time as `after`. If `after` itself is read later, this match is newer than `after`
+   * and does not count.
    */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
@@ -45,7 +45,10 @@ export const nextOlder = async ({
 const FIRST_SECONDS = 10;
 const GROWTH = 4;
 
-/** Finds the nearest newer match. Reads short time ranges from `after` on, and longer ones where entries are few. */
+/**
+ * Finds the nearest newer match. Reads short time ranges, beginning at `after`; where entries are few, the ranges
+ * become longer.
+ */
 export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
   const end = filter.range.to ?? newest;

@@ -33,7 +33,7 @@ export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
 
 export const newestRow = (rows: Rows<ErrorLogEntry>): ErrorLogEntry | undefined => rowAt(rows, newestPosition(rows));
 
-/** Returns the position of an entry. Tries `near` first: searching 50,000 kept entries takes milliseconds. */
+/** Returns the position of an entry. Tries `near` first, since a search among 50,000 entries takes milliseconds. */
 export const positionNear = (rows: Rows<ErrorLogEntry>, entry: ErrorLogEntry, near: number): number | undefined =>
   rowAt(rows, near) === entry ? near : positionOf(rows, entry);
 
@@ -53,7 +53,7 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
   };
 };
 
-/** Name of the invalid `field` by which a substitute entry is recognised. */
+/** Name of the invalid `field` of a substitute entry, by which the entry is recognised. */
 const UNREADABLE = 'the entry could not be read';
 
 export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;

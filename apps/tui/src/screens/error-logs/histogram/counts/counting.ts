@@ -9,7 +9,10 @@ import type {KnownCounts} from './known-counts.ts';
 import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 
-/** Minimum time between two counts of all cells. Otherwise short cells would be counted every few seconds. */
+/**
+ * Minimum time between the starts of two counts of all cells. Without it, short cells would be counted every few
+ * seconds.
+ */
 const PAUSE_MS = 15_000;
 
 /** Minimum time between two updates of the progress on the screen. */
@@ -18,7 +21,7 @@ const PROGRESS_MS = 100;
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
   withData(state, {histogram: {...state.data.histogram, ...change}});
 
-/** Rows of the whole list, since the gateway's positions do not apply to the list of kept entries. */
+/** Returns the rows of the gateway's list. The list restricted by conditions has other positions. */
 const gatewayRows = ({data: {kept, rows}}: LogsState): LogsState['data']['rows'] => kept?.all ?? rows;
 
 /** Counts all cells if the filter changed or the newest cell ended, otherwise only the newest cell. */
@@ -26,7 +29,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   const {rangeAppliedBy, histogram} = state.data;
   const rows = gatewayRows(state);
   if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
-  // The gateway cannot count by conditions, so its counts are those of the list without conditions.
+  // The gateway cannot test conditions, so it counts all entries of the filter's fields.
   const filter = gatewayFilter(filterSince(state.data.filter, histogram.since));
   const plan = histogramPlan(filter, size, now);
   const {range: __, ...rest} = filter;
@@ -37,7 +40,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
     const newest = newestEffect(histogram, {filter, plan, now});
     return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
   }
-  // After a resize, the widths of the cells are wrong, so they are counted without delay.
+  // After a resize, the number of cells no longer fits the width, so they are counted without delay.
   const isResized = lastCount?.columns !== size.columns;
   if (histogram.counting || (lastCount !== undefined && !isResized && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
@@ -54,7 +57,8 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
         return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
       report({kind: 'histogram.since', ...oldest});
       const covered = {...filter, range: {...filter.range, from: oldest.since}};
-      // Computed again: the newest cell ends now, later than when the search for the oldest entry began.
+      // The cells are computed again, because the newest cell ends now, later than when the search for the oldest entry
+      // began.
       const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
       return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
     },
@@ -74,7 +78,10 @@ export const cancelHistogram = [
   {kind: 'cancel', name: 'histogram-newest'},
 ] as const;
 
-/** Counts the newest cell. Undefined if that cell has ended or is being counted, or if the counts are estimates. */
+/**
+ * Returns the effect that counts the newest cell. Undefined if that cell has ended, if it is being counted, or if the
+ * counts are estimates.
+ */
 const newestEffect = (
   {counts, countingNewest}: Histogram,
   {filter, plan, now}: {readonly filter: LogFilter; readonly plan: HistogramPlan; readonly now: number},
@@ -111,7 +118,7 @@ export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<Histo
     return [];
   const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
   if (!slices.some(isUncertain)) return [];
-  // The newest cell may end later now than when the range was selected.
+  // The end of the newest cell may have moved since the range was selected.
   const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
   const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
   const request = {

@@ -31,7 +31,7 @@ const levelsIn = (
   return counts;
 };
 
-/** Returns the loaded rows. Between the times of adjacent rows, all entries are loaded. */
+/** Returns the loaded rows and the time spans whose entries are all loaded. */
 const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
   const held = [...rows.slots].flatMap(([position, {row}]) => (row === undefined ? [] : [{position, row}]));
   const sorted = held.toSorted((one, other) => other.position - one.position);
@@ -49,7 +49,7 @@ const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
 
 const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldEntries => {
   const isEnd = state === 'complete';
-  // The second of the oldest entry read is excluded, since more entries of that second may be unread.
+  // More entries with the same second as the oldest entry read may be unread, so the span begins a second later.
   const from = isEnd ? Number.NEGATIVE_INFINITY : (backTo ?? Number.POSITIVE_INFINITY) + 1;
   return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
 };
@@ -67,7 +67,7 @@ const newestOf = (held: HeldEntries): HeldEntries => {
 /** Caches results over all loaded entries: computing them per frame from 50,000 entries would delay keys. */
 export interface EntryCounts {
   held(state: LogsState): HeldEntries;
-  /** Returns the newest loaded entries, few enough to test each against an expression. */
+  /** Returns the newest loaded entries, at most `MAX_TESTED`. */
   newest(state: LogsState): HeldEntries;
   matching(entries: readonly ErrorLogEntry[], test: EntryTest): readonly ErrorLogEntry[];
   levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
@@ -86,7 +86,7 @@ interface Place {
 const placesOf = (
   read: readonly ErrorLogEntry[],
   bookmarks: LogData['bookmarks'],
-  // Part of the cache key: a list that is still being read appends deploys to the same array.
+  // Part of the cache key, because a list that is being read appends deploys to the same array.
   _length: number,
 ): readonly Place[] => {
   const marked = bookmarks.filter(({note}) => isDeployNote(note));

@@ -23,7 +23,7 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/** Returns the known counts of a level whose time ranges consist of whole cells. */
+/** Returns the known counts of a level. Omits time ranges that do not begin and end at the limits of a cell. */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

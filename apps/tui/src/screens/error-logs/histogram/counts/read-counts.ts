@@ -16,8 +16,8 @@ import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, hi
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
 /**
- * Accuracy of the counts. `about`: the gateway's counts are inconsistent. `estimate`: computed from the times of some
- * entries.
+ * Accuracy of the counts. `about`: approximate, because the gateway's counts do not agree with each other. `estimate`:
+ * computed from the times of some entries.
  */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
@@ -46,7 +46,7 @@ interface HistogramReading {
 const CONCURRENCY = 3;
 /** Maximum number of requests for a histogram. Above it, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
-/** Order of the level counts: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
+/** Order in which the levels are counted: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
 export const HISTOGRAM_COUNTING = {
@@ -54,8 +54,9 @@ export const HISTOGRAM_COUNTING = {
 } as const;
 
 /**
- * Counts the entries in each cell by halving the time range repeatedly. Reads ranges with few entries instead. If the
- * gateway does not count by time, estimates the counts from the times of entries spread over the list.
+ * Counts the entries in each cell: counts a time range, then its halves, and so on. Reads the entries of ranges that
+ * have few. If the gateway does not count by time, estimates the counts from the times of entries at regular positions
+ * of the list.
  */
 export const readHistogram = async (
   {client, now}: EffectContext,
@@ -104,10 +105,13 @@ const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: numb
 interface LevelCounts {
   readonly level: number;
   readonly exact: readonly (number | undefined)[];
-  /** For each cell, whether it belongs to a counted group of cells with entries at the level or worse. */
+  /**
+   * For each cell, whether there are entries at the level or worse in the counted group of cells to which it belongs.
+   */
   readonly isSome: readonly boolean[];
   /**
-   * Share of each cell's entries at the level or worse, else the share in the cell's group. Undefined: not counted.
+   * For each cell, the share of its entries that are at the level or worse. If only its group of cells was counted: the
+   * share in the group. Undefined: not counted.
    */
   readonly shares: readonly (number | undefined)[];
 }
@@ -142,8 +146,8 @@ const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell
 };
 
 /**
- * Returns the number of entries at each level or worse. A level that was not counted has the number of the more severe
- * level.
+ * For each level, returns the number of entries at that level or worse. A level that was not counted gets the number of
+ * the next more severe level.
  */
 const atLeastAt = (levels: readonly LevelCounts[], at: number, count: number): readonly number[] => {
   let severe = 0;
@@ -165,7 +169,10 @@ const cellsOf = (
 const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
   entries.length === 0 ? undefined : Math.min(...entries.map(({level = BELOW_WARN}) => level));
 
-/** Estimates the counts from entries spread over the list. A time range without a start begins at the oldest entry. */
+/**
+ * Estimates the counts from the times of entries at regular positions of the list. If the filter has no start, the
+ * first cell begins at the oldest entry.
+ */
 const estimated = async (
   client: Client,
   {filter, plan, rows, columns}: HistogramRequest,

@@ -37,7 +37,7 @@ interface Drawing {
   readonly marks: CellMarks;
 }
 
-/** Returns times at round intervals with their columns: each begins below the cell that starts at that time. */
+/** Returns times at round intervals, each with the first column of the cell that starts at that time. */
 const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => {
   const total = widths.reduce((sum, width) => sum + width, 0);
   const least = (stepOf(cells) * columnsPerTick * cells.length) / Math.max(1, total);
@@ -55,7 +55,10 @@ const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => 
   });
 };
 
-/** Returns the cells with the most severe level of all cells, if that level is certain and WARN or worse. */
+/**
+ * Returns the indices of the cells with the most severe level of the histogram, if that level is certain and WARN or
+ * worse.
+ */
 const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
   const levels = cells.map(cell => (isUncertain(cell) ? BELOW_WARN : (cell.worst ?? BELOW_WARN)));
   const worst = Math.min(...levels);
@@ -63,7 +66,8 @@ const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
 };
 
 /**
- * Draws the line below the cells, with times and the label; also the level letters if they have no row of their own.
+ * Draws the line below the cells, with times and the label. If the level letters have no row of their own, they are in
+ * this line too.
  */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const {cells, widths, ui} = drawing;
@@ -88,13 +92,13 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
   const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // Symbols replace the times at their positions, unless no time would remain.
+  // A time is not drawn where it would cover a symbol, unless more than a quarter of the cells have this kind of symbol.
   const kept = new Set(
     [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
       columns.length * 4 <= cells.length ? columns : [],
     ),
   );
-  // Letters need space between the times, so half as many times are drawn.
+  // The level letters in this line need space between the times, so half as many times are drawn.
   for (const {begin, text} of timesBelow(drawing, label === undefined ? COLUMNS_PER_TICK : 2 * COLUMNS_PER_TICK)) {
     const characters = [...text].map((character): Mark => ({text: character, role: 'rule'}));
     if (!characters.some((_, at) => kept.has(MARGIN_LEFT + begin + at))) put(MARGIN_LEFT + begin, characters);
@@ -122,14 +126,15 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
     return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
-  // Kept and other entries have separate scales: a few kept entries would be invisible beside all entries.
+  // Cells that count only kept entries and cells that count all entries have separate scales: bars of a few kept
+  // entries would be invisible.
   const [most, mostOther] = [false, true].map(isOther =>
     highestOf(cells.filter(cell => isOther === (cell.isOther ?? false))),
   );
   const look: BarLook = {most: most ?? 0, rows: bars, scale: histogram.scale};
   const otherLook: BarLook = {...look, most: mostOther ?? 0};
   const columns = cells.map(cell => barMarks(cell, cell.isOther ? otherLook : look, ui.glyphs));
-  // A symbol also marks the newest cell, since some terminals and themes do not dim text.
+  // The newest cell is dimmed; a symbol marks it too, since some terminals and themes do not dim text.
   const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
   const rows = Array.from({length: bars}, (_, row) =>
     line(

@@ -63,7 +63,7 @@ const levelIn = (segments: readonly Segment[], row: number): number | undefined 
   return parts.reduce((one, other) => (other.part > one.part ? other : one)).level;
 };
 
-/** Draws a bar, one mark per row from the top. Dims a bar whose count may still grow or is a mean. */
+/** Draws a bar, one mark per row from the top. A bar is dimmed if its count may still grow or is a mean. */
 export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs): readonly Mark[] => {
   const {count, mean, isApproximate = false, isOther = false, open} = cell;
   const known = count ?? mean;
@@ -76,7 +76,8 @@ export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs
     const filled = Math.min(STEPS, height - row * STEPS);
     if (filled <= 0) return BLANK;
     const text = bars[filled - 1] ?? dot;
-    // A single row shows only the most severe level, so that level must be certain. Several rows may show estimates.
+    // A bar of one row shows only the most severe level, so that level must be certain. A higher bar may show
+    // estimates.
     const isCertain = !isApproximate || look.rows > 1;
     return {text, role: isDim ? 'muted' : isCertain ? severityRole(levelIn(segments, row)) : undefined};
   });

@@ -2,11 +2,11 @@ import type {LogsState} from '../../log-state.ts';
 import {gridOf, type HistogramCell} from '../cells.ts';
 import {createEntryCounts} from '../counts/entry-counts.ts';
 
-/** Symbols for each cell in the line of times, besides times and levels. */
+/** Events of each cell that the line of times shows as symbols. */
 export interface CellMarks {
-  /** Number of deploys and reloads per cell, among the entries read. */
+  /** For each cell, the number of deploys and reloads among the entries read. */
   readonly deploys: readonly number[];
-  /** Number of search matches per cell, among the tested entries. */
+  /** For each cell, the number of search matches among the tested entries. */
   readonly found: readonly number[];
   /** Number of entries tested against the search. Undefined without a search. */
   readonly compared: number | undefined;
