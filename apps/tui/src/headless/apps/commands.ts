@@ -4,7 +4,7 @@ import {nounCommand} from '../../cli/args.ts';
 import {isoText} from '../../format/time.ts';
 import {agentFields, applicationFields} from '../../output/row-fields.ts';
 import {tableOf, type View} from '../../output/view.ts';
-import {agentIds} from '../../screens/applications/arguments.ts';
+import {agentIds} from '../../screens/applications/conditions/arguments.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';

@@ -2,7 +2,7 @@ import {Command} from '@commander-js/extra-typings';
 import type {Application} from '@edge-console/schema';
 import {plural} from '../../format/number.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
-import {compareApplications, type Difference, sideText} from '../../screens/applications/compare.ts';
+import {compareApplications, type Difference, sideText} from '../../screens/applications/compare/compare.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';

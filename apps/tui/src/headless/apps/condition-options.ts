@@ -1,7 +1,7 @@
 import type {Command} from '@commander-js/extra-typings';
 import type {Agent} from '@edge-console/schema';
 import type {Condition} from '../../core/condition.ts';
-import {syntax} from '../../screens/applications/arguments.ts';
+import {syntax} from '../../screens/applications/conditions/arguments.ts';
 import {CommandError} from '../exit.ts';
 import {conditionOption} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -33,7 +33,7 @@ export const testOf = async (conditions: readonly Condition[], host: Host) => {
   });
   if (fields.includes('change'))
     throw new CommandError('usage', 'changes since the last look are known in the Applications tab only');
-  const {applicationTest} = await import('../../screens/applications/conditions.ts');
+  const {applicationTest} = await import('../../screens/applications/conditions/conditions.ts');
   applicationTest(conditions);
   const agents = fields.includes('agent') ? await readAgents(host) : [];
   return applicationTest(conditions, agent =>

@@ -4,7 +4,7 @@ import {argumentName} from '../../commands/arguments.ts';
 import {CONDITION_FIELDS} from '../../logs/conditions/condition.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/text.ts';
-import {syntax} from '../../screens/applications/arguments.ts';
+import {syntax} from '../../screens/applications/conditions/arguments.ts';
 
 export type Completion = readonly Candidate[] | 'files';
 

@@ -2,11 +2,11 @@ import {type Command, inGroup} from '../../commands/command.ts';
 import {dataOf} from '../../core/remote.ts';
 import type {ListEvent, NeedsRow} from '../../list/list.ts';
 import type {Loaded} from '../../list/loaded/spec.ts';
-import {agentField} from './agents.ts';
+import {agentField} from './agents/agents.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
-import {agentIds} from './arguments.ts';
-import {conditionCommands} from './condition-update.ts';
+import {agentIds} from './conditions/arguments.ts';
+import {conditionCommands} from './conditions/condition-update.ts';
 
 const agent = inGroup<ApplicationsState, ApplicationsAction>('Agent');
 

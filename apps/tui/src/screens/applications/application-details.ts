@@ -4,12 +4,12 @@ import type {DetailLook} from '../../list/list.ts';
 import type {Loaded} from '../../list/loaded/spec.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
-import {agentName} from './agents.ts';
+import {agentName} from './agents/agents.ts';
 import {stateText} from './application-columns.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsOwn} from './applications.ts';
-import {changeLines, changesOf, changeWords} from './changes-dialog.ts';
-import type {RowChange} from './looks.ts';
+import {changeLines, changesOf, changeWords} from './changes/changes-dialog.ts';
+import type {RowChange} from './changes/looks.ts';
 
 type Look = DetailLook<Loaded<ApplicationRow, ApplicationsOwn>>;
 

@@ -1,14 +1,14 @@
 import {withList} from '../../list/list.ts';
 import {changeOwn, withOwn} from '../../list/loaded/spec.ts';
 import {withRecent} from '../../saved/agents.ts';
-import {agentPicker} from './agent-picker.ts';
-import {agentName, agentOptions, choose, neighbour, saveRecent} from './agents.ts';
+import {agentPicker} from './agents/agent-picker.ts';
+import {agentName, agentOptions, choose, neighbour, saveRecent} from './agents/agents.ts';
 import {rowKey, withoutChanges} from './application-row.ts';
 import type {ApplicationsAction, ApplicationsContext, ApplicationsState, ApplicationsStep} from './applications.ts';
-import {changesDialog} from './changes-dialog.ts';
-import {compareAgents, compareDialog} from './compare-dialog.ts';
-import {updateConditions} from './condition-update.ts';
-import {withAllSeen} from './remember.ts';
+import {changesDialog} from './changes/changes-dialog.ts';
+import {withAllSeen} from './changes/remember.ts';
+import {compareAgents, compareDialog} from './compare/compare-dialog.ts';
+import {updateConditions} from './conditions/condition-update.ts';
 
 export const updateApplications = (
   state: ApplicationsState,

@@ -3,12 +3,12 @@ import type {Failure} from '../../core/failure.ts';
 import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
 import type {LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
 import type {ApplicationChange} from '../../saved/application-looks.ts';
-import type {Picked} from './agent-picker.ts';
-import type {AgentChoice, AgentsAction} from './agents.ts';
+import type {Picked} from './agents/agent-picker.ts';
+import type {AgentChoice, AgentsAction} from './agents/agents.ts';
+import type {AgentRows} from './agents/read-agents.ts';
 import type {ApplicationRow} from './application-row.ts';
-import type {Compared} from './compare-dialog.ts';
-import type {AgentLook} from './looks.ts';
-import type {AgentRows} from './read-agents.ts';
+import type {AgentLook} from './changes/looks.ts';
+import type {Compared} from './compare/compare-dialog.ts';
 
 /** The agents whose applications are shown, and whether only online applications are shown. */
 export interface ApplicationsOwn extends AgentChoice {

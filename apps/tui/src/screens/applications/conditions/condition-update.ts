@@ -1,17 +1,17 @@
-import {type Condition, editedConditions} from '../../core/condition.ts';
-import {dataOf} from '../../core/remote.ts';
-import {createChooser} from '../../dialogs/chooser.ts';
-import {byCount} from '../../list/conditions/completion.ts';
+import {type Condition, editedConditions} from '../../../core/condition.ts';
+import {dataOf} from '../../../core/remote.ts';
+import {createChooser} from '../../../dialogs/chooser.ts';
+import {byCount} from '../../../list/conditions/completion.ts';
 import {
   type ConditionAction,
   type ConditionLanguage,
   conditionCommandsOf,
-} from '../../list/conditions/condition-commands.ts';
-import {conditionDialog} from '../../list/dialogs/condition-dialog.ts';
-import {changeOwn} from '../../list/loaded/spec.ts';
-import {agentTitle} from './agents.ts';
-import type {ApplicationRow} from './application-row.ts';
-import type {ApplicationsOwn, ApplicationsState, ApplicationsStep} from './applications.ts';
+} from '../../../list/conditions/condition-commands.ts';
+import {conditionDialog} from '../../../list/dialogs/condition-dialog.ts';
+import {changeOwn} from '../../../list/loaded/spec.ts';
+import {agentTitle} from '../agents/agents.ts';
+import type {ApplicationRow} from '../application-row.ts';
+import type {ApplicationsOwn, ApplicationsState, ApplicationsStep} from '../applications.ts';
 import {type ApplicationField, syntax} from './arguments.ts';
 import {applicationTest, conditionProblem, effectWords, offeredValues} from './conditions.ts';
 

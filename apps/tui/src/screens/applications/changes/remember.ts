@@ -1,4 +1,4 @@
-import type {EffectContext} from '../../core/screen.ts';
+import type {EffectContext} from '../../../core/screen.ts';
 import {
   type ApplicationChange,
   type Look,
@@ -7,8 +7,8 @@ import {
   saveChanges,
   saveLooks,
   withChanges,
-} from '../../saved/application-looks.ts';
-import type {ApplicationsOwn} from './applications.ts';
+} from '../../../saved/application-looks.ts';
+import type {ApplicationsOwn} from '../applications.ts';
 import {type AgentLook, needsSaving, nextLook, recordedChanges, seenOf} from './looks.ts';
 
 type Remembered = Pick<ApplicationsOwn, 'looks' | 'changes'>;

@@ -1,19 +1,19 @@
 import type {Application} from '@edge-console/schema';
-import {concurrently} from '../../core/concurrently.ts';
-import {type Failure, toFailure} from '../../core/failure.ts';
-import type {EffectContext} from '../../core/screen.ts';
-import {plural} from '../../format/number.ts';
-import {duration} from '../../format/time.ts';
-import type {Banner} from '../../list/list.ts';
-import type {Loaded, LoadedPage, LoadedSpec} from '../../list/loaded/spec.ts';
-import type {Look} from '../../saved/application-looks.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import {cellWidth, truncate} from '../../text/width.ts';
+import {concurrently} from '../../../core/concurrently.ts';
+import {type Failure, toFailure} from '../../../core/failure.ts';
+import type {EffectContext} from '../../../core/screen.ts';
+import {plural} from '../../../format/number.ts';
+import {duration} from '../../../format/time.ts';
+import type {Banner} from '../../../list/list.ts';
+import type {Loaded, LoadedPage, LoadedSpec} from '../../../list/loaded/spec.ts';
+import type {Look} from '../../../saved/application-looks.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import {cellWidth, truncate} from '../../../text/width.ts';
+import {type ApplicationRow, applicationRow} from '../application-row.ts';
+import type {ApplicationsAction, ApplicationsOwn} from '../applications.ts';
+import {changeSince, goneSince} from '../changes/looks.ts';
+import {remember} from '../changes/remember.ts';
 import {agentName} from './agents.ts';
-import {type ApplicationRow, applicationRow} from './application-row.ts';
-import type {ApplicationsAction, ApplicationsOwn} from './applications.ts';
-import {changeSince, goneSince} from './looks.ts';
-import {remember} from './remember.ts';
 
 export const PAGE_SIZE = 100;
 

@@ -1,7 +1,7 @@
-import {type Command, inGroup} from '../../commands/command.ts';
-import {mount} from '../../core/mount.ts';
-import {type DialogIntent, effect, type Next, type Screen} from '../../core/screen.ts';
-import {formDialog} from '../../dialogs/form-dialog.ts';
+import {type Command, inGroup} from '../../../commands/command.ts';
+import {mount} from '../../../core/mount.ts';
+import {type DialogIntent, effect, type Next, type Screen} from '../../../core/screen.ts';
+import {formDialog} from '../../../dialogs/form-dialog.ts';
 import {
   inputLine,
   listCells,
@@ -12,14 +12,14 @@ import {
   selectCommandsOf,
   selectedAfter,
   windowLines,
-} from '../../dialogs/input-list.ts';
-import {type TextField, textField} from '../../form/text-field.ts';
-import {plural} from '../../format/number.ts';
-import {readAgents, type SavedAgent, saveAgent} from '../../saved/agents.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import {cellWidth, fit, truncate} from '../../text/width.ts';
-import type {Ui} from '../../ui/context.ts';
-import {dialogView} from '../../ui/DialogBox.tsx';
+} from '../../../dialogs/input-list.ts';
+import {type TextField, textField} from '../../../form/text-field.ts';
+import {plural} from '../../../format/number.ts';
+import {readAgents, type SavedAgent, saveAgent} from '../../../saved/agents.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import {cellWidth, fit, truncate} from '../../../text/width.ts';
+import type {Ui} from '../../../ui/context.ts';
+import {dialogView} from '../../../ui/DialogBox.tsx';
 import {type AgentChoice, type AgentOption, agentOptions} from './agents.ts';
 
 interface PickerOptions {

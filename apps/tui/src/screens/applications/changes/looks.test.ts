@@ -1,6 +1,6 @@
 import type {Application} from '@edge-console/schema';
 import {expect, test} from 'vitest';
-import {memoryPreferences} from '../../core/preferences.ts';
+import {memoryPreferences} from '../../../core/preferences.ts';
 import {
   type ApplicationChange,
   type Look,
@@ -8,7 +8,7 @@ import {
   readLooks,
   saveChanges,
   saveLooks,
-} from '../../saved/application-looks.ts';
+} from '../../../saved/application-looks.ts';
 import {changeSince, goneSince, needsSaving, nextLook, recordedChanges, seenOf} from './looks.ts';
 
 const application = (id: number, more: Partial<Application> = {}): Application => ({

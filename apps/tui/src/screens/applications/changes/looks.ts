@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Application} from '@edge-console/schema';
-import {NO_VALUE} from '../../format/number.ts';
-import type {ApplicationChange, Look, SeenApplication} from '../../saved/application-looks.ts';
+import {NO_VALUE} from '../../../format/number.ts';
+import type {ApplicationChange, Look, SeenApplication} from '../../../saved/application-looks.ts';
 
 /**
  * `last`: the applications of an agent in the newest response. `before`: those that the operator saw before, with which

@@ -1,4 +1,4 @@
-import {type Condition, conditionSyntax, unnegated} from '../../core/condition.ts';
+import {type Condition, conditionSyntax, unnegated} from '../../../core/condition.ts';
 
 /** Fields of an application that conditions can name, with their descriptions in the help. */
 const FIELDS = {

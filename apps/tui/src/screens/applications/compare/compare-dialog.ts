@@ -1,10 +1,10 @@
 import type {Application} from '@edge-console/schema';
-import {type Effect, effect, type Intent} from '../../core/screen.ts';
-import {textDialog} from '../../dialogs/text-dialog.ts';
-import {plural} from '../../format/number.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import {wrap} from '../../text/wrap.ts';
-import type {ApplicationsAction} from './applications.ts';
+import {type Effect, effect, type Intent} from '../../../core/screen.ts';
+import {textDialog} from '../../../dialogs/text-dialog.ts';
+import {plural} from '../../../format/number.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import {wrap} from '../../../text/wrap.ts';
+import type {ApplicationsAction} from '../applications.ts';
 import {compareApplications, type Difference, sideText} from './compare.ts';
 
 /** The names of two agents, and how their applications differ. */

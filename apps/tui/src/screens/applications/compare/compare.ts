@@ -1,6 +1,6 @@
 import type {Application} from '@edge-console/schema';
-import {plural} from '../../format/number.ts';
-import {sanitise} from '../../text/sanitise.ts';
+import {plural} from '../../../format/number.ts';
+import {sanitise} from '../../../text/sanitise.ts';
 
 /** Value of a field on one agent: the number of applications with the name, or their texts. */
 type Side = number | readonly string[];

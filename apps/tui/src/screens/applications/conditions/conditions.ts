@@ -1,7 +1,7 @@
 import type {Application} from '@edge-console/schema';
-import {type Condition, ConditionError, containsTest, equalsTest} from '../../core/condition.ts';
-import {matchesAny, parseSearch} from '../../list/rows/search.ts';
-import type {ApplicationRow} from './application-row.ts';
+import {type Condition, ConditionError, containsTest, equalsTest} from '../../../core/condition.ts';
+import {matchesAny, parseSearch} from '../../../list/rows/search.ts';
+import type {ApplicationRow} from '../application-row.ts';
 import {type ApplicationField, syntax} from './arguments.ts';
 
 /** An application. On a screen, it also has its agent and how it changed. */

@@ -1,11 +1,11 @@
 import type {Agent} from '@edge-console/schema';
-import {type Failure, toFailure} from '../../core/failure.ts';
-import {type Effect, effect} from '../../core/screen.ts';
-import type {PlaceSource} from '../../dialogs/command-line/candidates.ts';
-import type {FieldSpec} from '../../form/form.ts';
-import {readAgents, readRecentAgents, type SavedAgent, saveRecentAgents, withRecent} from '../../saved/agents.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import {agentIds} from './arguments.ts';
+import {type Failure, toFailure} from '../../../core/failure.ts';
+import {type Effect, effect} from '../../../core/screen.ts';
+import type {PlaceSource} from '../../../dialogs/command-line/candidates.ts';
+import type {FieldSpec} from '../../../form/form.ts';
+import {readAgents, readRecentAgents, type SavedAgent, saveRecentAgents, withRecent} from '../../../saved/agents.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import {agentIds} from '../conditions/arguments.ts';
 
 export interface AgentChoice {
   /** All agents. Undefined until they are read, or if the gateway's console has no list (`docs/field-facts.md#15`). */
