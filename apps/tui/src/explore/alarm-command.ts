@@ -23,7 +23,8 @@ const MAX_MS = 30_000;
 const MAX_LOG = 8_000;
 
 /**
- * Returns the environment for the command: the console's, without EDGE_CONSOLE_ variables, which may contain tokens.
+ * Returns the variables for the command: those of the console process, without EDGE_CONSOLE_ variables, which may
+ * contain tokens, and those of the alarm.
  */
 const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Variables): Variables => ({
   ...withoutOwnVariables(env),
@@ -37,8 +38,8 @@ const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Va
 });
 
 /**
- * Returns a function that runs the command for an alarm, without a shell, one run at a time. Resolves to an error
- * message, or to undefined for a success; never rejects.
+ * Returns a function that runs the command for an alarm without a shell. Alarms wait until the command for the last one
+ * has ended. Never rejects: resolves to an error message, or to undefined after a success.
  */
 export const createAlarmCommand = (options: AlarmCommandOptions) => {
   let last: Promise<string | undefined> = Promise.resolve(undefined);

@@ -6,10 +6,10 @@ import {inRange, type LogFilter, type TimeRange} from '../logs/filter.ts';
 import {readTested} from '../logs/read-entries.ts';
 import type {Bookmark} from '../saved/bookmarks.ts';
 
-/** Signs of a deploy or reload, in addition to the built-in log messages. */
+/** What marks an entry as a deploy or reload, in addition to the built-in log messages. */
 export interface DeploySigns {
   /**
-   * Expressions of the config, such as `release <id> is live` or `/applied config \d+/`. Syntax: that of log
+   * Expressions in the config, such as `release <id> is live` or `/applied config \d+/`, in the syntax of log
    * conditions.
    */
   readonly deploys?: readonly string[] | undefined;
@@ -21,7 +21,7 @@ export interface DeploySigns {
 const BUILT_IN = /^signal \d+ \(SIGHUP\) received.{0,40}, reconfiguring$|\bapplied configuration \S/;
 
 const isBuiltIn = (entry: ErrorLogEntry): boolean =>
-  // `includes` is fast and rejects most lines before the regular expression runs.
+  // `includes` rejects most lines faster than the regular expression.
   (entry.log.includes('reconfiguring') || entry.log.includes('applied configuration')) &&
   BUILT_IN.test(messageLine(entry));
 
@@ -29,8 +29,8 @@ const isBuiltIn = (entry: ErrorLogEntry): boolean =>
 export const isDeployNote = (note: string): boolean => /^\s*deploy/i.test(note);
 
 /**
- * Returns a function that tests an entry. Throws a ConditionError for an invalid expression; the config check finds
- * those.
+ * Returns a test of whether an entry belongs to a deploy. Throws a ConditionError for an invalid expression; the config
+ * check finds those.
  */
 export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): EntryTest => {
   const tests = deploys.map(text => conditionTest({verb: 'keep', text}));
@@ -39,7 +39,8 @@ export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): E
 };
 
 /**
- * A deploy or a reload. Consecutive lines belong to one deploy, which updates one node after another. Unix seconds.
+ * A deploy or a reload. A deploy updates one node after another, so consecutive lines belong to one deploy. Times are
+ * Unix seconds.
  */
 interface Deploy {
   readonly from: number;
@@ -55,7 +56,7 @@ export interface DeploySources extends DeploySigns {
 
 /** A gap of this many seconds between lines separates two deploys. */
 const GAP_SECONDS = 300;
-/** Maximum number of lines in memory: an expression of the config may match every line. */
+/** Maximum number of lines of deploys in memory, since an expression in the config may match every line. */
 const MAX_LINES = 10_000;
 
 /** Collects deploys from entries, added in any order, and from the bookmarks in `range`. */
@@ -88,12 +89,12 @@ const grouped = (lines: readonly {readonly time: number; readonly text: string}[
 
 export interface DeploySearch {
   readonly deploy: Deploy | undefined;
-  /** Number of entries read, and the time of the oldest of them. */
+  /** Number of entries read. `backTo` is the time of the oldest of them. */
   readonly read: number;
   readonly backTo: number | undefined;
 }
 
-/** Finds the last deploy in the range of a filter. Reads newest entries first, at most `readLimit`. */
+/** Finds the last deploy in the range of a filter. Reads at most `readLimit` entries, newest first. */
 export const findLastDeploy = async (
   client: Client,
   filter: LogFilter,
@@ -101,7 +102,7 @@ export const findLastDeploy = async (
 ): Promise<DeploySearch> => {
   const {range, node, nodeType} = filter;
   const list = createDeployList(sources, range);
-  // Omits the filter's level, which would exclude reloads: they are logged at NOTICE.
+  // Reloads are logged at NOTICE, which the filter's level would exclude, so the level is omitted.
   const scope = {range, ...(node !== undefined && {node}), ...(nodeType !== undefined && {nodeType})};
   const reader = readTested(client, scope, {signal, readLimit});
   for await (const page of reader) {

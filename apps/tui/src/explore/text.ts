@@ -2,7 +2,7 @@ import {count} from '../format/number.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import type {Tally} from './sample/tally.ts';
 
-/** Returns `83,100 ± 900` for an estimate, `≥ 7` for a lower bound, or the number alone for an exact count. */
+/** Returns `83,100 ± 900` for an estimate, `≥ 7` for a lower bound, and `7` for an exact count. */
 export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'plusMinus'>, glyphs: Glyphs): string => {
   if (plusMinus === 0) return count(value);
   return Number.isFinite(plusMinus)

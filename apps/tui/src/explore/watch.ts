@@ -22,7 +22,7 @@ export const parseRate = (text: string): RateLimit | undefined => {
 };
 
 /**
- * Returns a function that tells whether the rate at an entry exceeds the limit. Late entries count at their `log_time`.
+ * Returns a test of whether the rate at an entry exceeds the limit. Entries that arrive late count at their `log_time`.
  */
 export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
   /** Times of the entries so far, in Unix seconds, ascending. */
@@ -31,7 +31,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // Keeps the times of two periods: for a late entry, the period before its own time is counted.
+    // Times of two periods are kept, because a late entry is counted with the period before its own time.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
@@ -40,8 +40,8 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
 };
 
 /**
- * Which entries to report: those above `rate`, those of the message with id `message`, and, with `newPattern`, those
- * with a new message pattern.
+ * Selects the entries to report: those above `rate`, those of the message with id `message`, and, if `newPattern` is
+ * set, those with a new message pattern.
  */
 export interface WatchRequest {
   readonly filter: LogFilter;
@@ -50,7 +50,7 @@ export interface WatchRequest {
   readonly message?: string | undefined;
 }
 
-/** Returns the reason for reporting an entry. Returns undefined if the entry is not reported. */
+/** Returns the reason for reporting an entry, or undefined if the entry is not reported. */
 type Watch = (entry: ErrorLogEntry) => string | undefined;
 
 /** A reported entry and the reason. */
@@ -81,7 +81,7 @@ export async function* watchLog(
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const isMatch = await testOf(filter);
   const known = message === undefined ? [] : [await messageWatch(message, options)];
-  // Follows before the existing patterns are read, so that no entry is missed in between.
+  // Follows new entries before the existing patterns are read, so that no entry in between is missed.
   const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal: options.signal}));
   const watches: Watch[] = [...known];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));
@@ -98,7 +98,7 @@ export async function* watchLog(
   }
 }
 
-/** Requests the first event at once, not only when the iteration begins. Returns `events`. */
+/** Requests the first event at once instead of when the iteration begins. Returns the same events. */
 const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
   const first = iterator.next();
@@ -113,7 +113,7 @@ const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   })();
 };
 
-/** Returns the first reason for reporting an entry. Calls every watch, because each watch must count all entries. */
+/** Returns the first reason for reporting an entry. Calls every watch, because each must count all entries. */
 const reasonOf = (watches: readonly Watch[], entry: ErrorLogEntry): string | undefined =>
   watches.map(watch => watch(entry)).find(reason => reason !== undefined);
 
@@ -144,7 +144,10 @@ const patternWatch = async (
   };
 };
 
-/** Rejects with a ConditionError if no message in the config or the console has this id. */
+/**
+ * Returns a watch for a message. Rejects with a ConditionError if neither the config nor the console has a message with
+ * this id.
+ */
 const messageWatch = async (id: string, {messages = noMessages}: WatchOptions): Promise<Watch> => {
   const {createMiner, knownMessages} = await import('@edge-console/patterns');
   const ids = [...messages.all.map(message => message.id), ...knownMessages()];

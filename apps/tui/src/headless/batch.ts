@@ -12,12 +12,12 @@ interface Batch<T> {
   perform(item: T): Promise<string>;
 }
 
-/** Whether the remaining items would fail for the same reason. */
+/** Whether an error would make the remaining items fail too. */
 const isFinal = ({exit}: CommandFailure): boolean => exit === 'unreachable' || exit === 'unauthenticated';
 
 /**
- * Performs the action on each item. Rejects with the exit `partial` if some fail, or the first failure's if all do.
- * The error names every item that failed or was not tried, since `--quiet` drops the other messages.
+ * Performs the action on each item. Rejects with the exit `partial` if some items fail, or with the first failure's
+ * exit if all fail. The error names every item that failed or was not tried, since `--quiet` drops the other messages.
  */
 export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, host: Host): Promise<void> => {
   const say = (text: string): Promise<void> => host.err.write(`${text}\n`);
@@ -54,7 +54,9 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
   );
 };
 
-/** Whether the outcome is known. Without a response, the gateway may have performed the action. */
+/**
+ * Whether the gateway's response arrived. Without a response, it is unknown whether the gateway performed the action.
+ */
 const isKnown = ({exit}: CommandFailure): boolean => exit !== 'unreachable';
 
 const listed = (what: string, names: readonly string[] = []): string =>

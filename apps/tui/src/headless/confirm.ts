@@ -9,15 +9,18 @@ interface ConfirmOptions {
 }
 
 interface Question {
-  /** The action, worded to follow "This will", such as `delete ci (7)`. */
+  /** The action, in words that can follow "This will", such as `delete ci (7)`. */
   readonly what: string;
-  /** Names of the objects to change. For a single object, `--confirm NAME` confirms the action. */
+  /** Names of the objects to change. If there is only one, `--confirm NAME` confirms the action. */
   readonly names: readonly string[];
   /** The options that confirm the action, for messages. Default: `--yes or --confirm NAME`. */
   readonly flags?: string;
 }
 
-/** Asks the user, unless `--yes` or `--confirm` is given. Rejects without a terminal or for any answer but yes. */
+/**
+ * Asks the user to confirm, unless `--yes` or `--confirm` is given. Rejects if there is no terminal or if the answer is
+ * not yes.
+ */
 export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, question: Question): Promise<void> => {
   if (yes === true) return;
   if (name !== undefined) {

@@ -41,7 +41,7 @@ export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof Refused ? new CommandError('usage', sanitise(error.message)) : error;
   });
 
-/** Calls `print`, then throws `found`, if set. Throws it even if `print` failed because the reader closed the pipe. */
+/** Calls `print`, then throws `found` if it is set, even if `print` failed because the pipe's other end was closed. */
 export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {
   await print().catch((error: unknown) => {
     if (found === undefined || !(error instanceof ReaderGone)) throw error;
@@ -88,7 +88,7 @@ export const failureOf = (error: unknown): CommandFailure => {
   if (error instanceof ConditionError) return {exit: 'usage', code: 'usage', message, hint};
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
   const exit = sessionEnded ? 'unauthenticated' : (EXIT_BY_ERROR[code as EdgeErrorCode] ?? 'failed');
-  // Other hints name keys of the full-screen program, so only the TLS hint is kept.
+  // Other hints name keys of the interactive console, so only the hint for TLS is kept.
   return {exit, code, message, hint: code === 'tls' ? hint : ''};
 };
 

@@ -43,7 +43,10 @@ const timeOf = (text: string): GivenTime => {
   );
 };
 
-/** Parses a time. Throws if it is more than `SKEW_MS` in the future: a gateway's clock may be ahead. */
+/**
+ * Parses a time. Throws if it is more than `SKEW_MS` after the local time. The tolerance is for gateways whose clock is
+ * ahead.
+ */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
   if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
@@ -68,7 +71,10 @@ export const sinceOption = () =>
       'seconds or milliseconds',
   ).argParser(pastTimeOf);
 
-/** Prints local times with their time zone, since a cron job may run in another zone. */
+/**
+ * Prints the times that were given without a time zone together with the assumed zone: a cron job may run in another
+ * one.
+ */
 export const sayLocal = (times: Readonly<Record<string, GivenTime | undefined>>, messages: Sink): void => {
   for (const [name, time] of Object.entries(times)) {
     if (time?.isLocal === true) void messages.write(`--${name} is ${localText(time)}.\n`);
@@ -111,13 +117,13 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
     ),
   );
   command.addOption(conditionOption('drop', 'no entries that match a text, a /regex/ or field:value; repeatable'));
-  // Commander's types do not include options that a loop adds.
+  // Commander cannot infer the types of options that are added in a loop.
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
 /**
- * Converts options to a filter. Prints local times, and warns of conditions that may be mistakes. For `reads`, see
- * {@link withAdded}.
+ * Converts options to a filter. Prints times without a time zone, and warns of conditions that may be mistakes. For
+ * `reads`, see {@link withAdded}.
  */
 export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' | 'all'): LogFilter => {
   const {since, until} = options;

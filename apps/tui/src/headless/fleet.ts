@@ -6,10 +6,12 @@ import {sanitise} from '../text/sanitise.ts';
 import type {Column} from '../ui/table.ts';
 import type {OutputOptions} from './output.ts';
 
-/** Order of the rows of several profiles. `in-turn`: all rows of one profile, then those of the next. */
+/**
+ * Order in which the rows of several profiles are printed. `in-turn`: all rows of one profile, then those of the next.
+ */
 type Order = 'newest-first' | 'as-they-come' | 'in-turn';
 
-/** Commands that accept several profiles. All are read-only. */
+/** Commands that accept several profiles, with the order of their rows. All are read-only. */
 const ORDERS: Readonly<Record<string, Order>> = {
   'logs list': 'newest-first',
   'logs follow': 'as-they-come',
@@ -31,19 +33,19 @@ interface CommandLimits {
 type ProfileRow = {readonly profile: string; readonly log_time?: number};
 type Open = <T, D>(view: View<T, D>, options: OutputOptions) => Promise<RowWriter<T>>;
 
-/** Collects the output of one profile's command, if a command runs for several profiles. */
+/** One of several profiles for which a command runs. Receives the rows that the command prints for this profile. */
 export interface Member {
   readonly profile: string;
   /** Throws a UsageError if the command, such as `tokens create`, accepts only one profile. */
   begin(words: string, options: CommandLimits): void;
   readonly open: Open;
-  /** Ends the rows of the profile. Also called if the command fails. */
+  /** Called when the command has printed all rows of the profile or has failed. */
   close(): void;
 }
 
 interface Fleet {
   readonly members: readonly Member[];
-  /** Called after all profiles, to complete the output. */
+  /** Called after the commands of all profiles have ended, to complete the output. */
   end(): Promise<void>;
 }
 
@@ -74,7 +76,7 @@ const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
   }),
 });
 
-/** Merges the rows of several profiles. A profile waits until its row is written, to limit memory. */
+/** Merges the rows of several profiles. A command waits until its row is written, so that few rows are in memory. */
 export const createFleet = (profiles: readonly string[], open: Open): Fleet => {
   const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
   let output: Promise<RowWriter<ProfileRow>> | undefined;
@@ -83,7 +85,10 @@ export const createFleet = (profiles: readonly string[], open: Open): Fleet => {
   let order: Order = 'in-turn';
   let limit = Number.POSITIVE_INFINITY;
 
-  /** Returns the queue with the next row. Undefined if the next row is not known yet, or if none are left. */
+  /**
+   * Returns the queue whose first row is printed next. Undefined if a profile may still send an earlier row, or if no
+   * rows are left.
+   */
   const next = (): Queue | undefined => {
     const filled = queues.filter(({waiting}) => waiting.length > 0);
     if (order === 'as-they-come') return filled[0];

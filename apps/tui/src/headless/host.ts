@@ -31,13 +31,13 @@ interface HostOptions {
   readonly version: string;
   /** Returns the parsed options. Must be called after commander has parsed the command line. */
   options(): CommandOptions;
-  /** Set if the command runs for several profiles. Collects the output of this profile. */
+  /** Set if the command runs for several profiles. Receives the rows of this profile. */
   readonly member?: Member | undefined;
 }
 
 type Gateway = Pick<Settings, 'tls'> & {readonly target: Target};
 
-// Loaded on demand, since only the check of `keys` in a config needs the screens' commands.
+// Loaded on demand, since only a config with `keys` needs the screens' commands, to check it.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
 
 export type Host = ReturnType<typeof createHost>;
@@ -107,12 +107,12 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
     settings,
     now: Date.now,
     isUnicode: detectCapabilities(env, ports).unicode,
-    /** Streams for questions to the user; undefined with `--no-input` or without a terminal. */
+    /** The input and output for questions to the user. Undefined with `--no-input` or without a terminal. */
     get prompt() {
       const isAsking = options().input && variables.noInput !== true && stdin.isTTY === true && stderr.isTTY === true;
       return isAsking ? {input: stdin, output: stderr} : undefined;
     },
-    /** Aborted by SIGINT and SIGTERM. */
+    /** Aborted when the process receives SIGINT or SIGTERM. */
     signal: stop.signal,
     stoppedBy: () => stoppedBy,
     async editConfig(edit: (config: Config) => readonly ConfigEdit[]): Promise<void> {
@@ -120,14 +120,15 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
       await editConfig(configFile(), edit, await layers());
     },
     /**
-     * Opens a connection without a request. Uses the credential `as`, else that in the settings, else the saved one.
+     * Opens a connection without a request. Uses the credential `as`; if absent, the one in the settings, and then the
+     * saved one.
      */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       return open(await settings(), as);
     },
     /**
-     * Opens a connection to another profile without a request. Uses the profile's own or saved credential only: those
-     * in flags and environment belong to the first gateway.
+     * Opens a connection to another profile without a request. Uses only the profile's own or saved credential, since
+     * the credentials in flags and environment are for the first gateway.
      */
     async connectProfile(profile: string): Promise<Connection> {
       const {target, tls} = resolveSettings({profile}, await config(), {});

@@ -31,7 +31,7 @@ interface Printed<T, D> {
   read(): Rows<T> | Promise<Rows<T>>;
 }
 
-/** Filters, sorts and prints rows by `options`, which are checked before `read` sends a request. */
+/** Filters, sorts and prints rows as `options` say. Invalid options are rejected before `read` sends a request. */
 export const printRows = async <T, D>(
   {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
@@ -53,7 +53,10 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-/** Resolves to a function that filters and sorts rows. Undefined without `--search` and `--sort`. */
+/**
+ * Resolves to a function that filters and sorts rows. Resolves to undefined if neither `--search` nor `--sort` is
+ * given.
+ */
 const arrangementOf = async <T, D>(
   {search: pattern, sort, reverse}: ListOptions,
   view: View<T, D>,

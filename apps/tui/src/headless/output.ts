@@ -53,13 +53,16 @@ export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fi
   throw new CommandError('usage', '-o raw prints the text of a row only; --fields needs another form, such as csv');
 };
 
-/** Default format: `view.text`, else a table on a terminal, else `piped`. `--fields` without names lists the names. */
+/**
+ * Opens the output in the format of `--output`. Default: `view.text`; if absent, a table on a terminal, else `piped`.
+ * `--fields` without names prints the names of the fields.
+ */
 export const openOutput = async <T, D>(
   view: View<T, D>,
   {output, fields, csv, piped = 'ndjson'}: OutputOptions,
   host: Host,
 ): Promise<RowWriter<T>> => {
-  // With several profiles, all rows go to one output.
+  // If the command runs for several profiles, all rows go to one output.
   if (host.member !== undefined) return host.member.open(view, {output, fields, csv, piped});
   const known = Object.keys(view.fields);
   if (fields === true) {

@@ -4,12 +4,12 @@ import {sanitise} from '../text/sanitise.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 
-/** One hour: long enough for one command. */
+/** Changes stay permitted for one hour, which is long enough for one command. */
 const PERMITTED_MS = 3_600_000;
 
 /**
- * Opens a connection for changes. If the write policy requires the profile's name, reads `--confirm-profile` or asks
- * for it.
+ * Opens a connection for changes. If the write policy requires the profile's name, takes it from `--confirm-profile` or
+ * asks for it.
  */
 export const connectToChange = async (host: Host): Promise<Connection> => {
   const connection = await host.connect();

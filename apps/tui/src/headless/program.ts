@@ -21,7 +21,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 };
 
-/** Reasons why these commands have no output options, for help and error messages. */
+/** Commands without output options, with the reasons for help and error messages. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   'logs report': 'it writes a Markdown document; logs patterns, diff and histogram print parts of it as rows',
   login: 'it prints nothing on standard output; whoami prints the identity',
@@ -37,8 +37,8 @@ export const descriptionOf = (command: CommandUnknownOpts): string =>
   command.description() || `${command.summary().charAt(0).toUpperCase()}${command.summary().slice(1)}.`;
 
 /**
- * Adds all commands to `program`, or only those of `noun`. docs/COMMANDS.md, completions and the man page are made from
- * the result. Pass the program whose options the host reads.
+ * Adds all commands to `program`, or only those of `noun`. docs/COMMANDS.md, completions and the man page are generated
+ * from the result. `program` must be the one whose options `host` reads.
  */
 export const createProgram = async (host: Host, noun?: Noun, program = commandProgram()) => {
   for (const name of noun === undefined ? NOUNS : [noun])

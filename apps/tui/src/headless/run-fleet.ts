@@ -16,8 +16,9 @@ interface FleetRun {
 }
 
 /**
- * Runs a command for all profiles in parallel and prints the rows as one list. If a profile fails, the others continue;
- * a line on standard error has its exit code. Resolves to the common exit code, or to that of a partial failure.
+ * Runs a command for all profiles in parallel and prints the rows as one list. If a profile fails, the others continue,
+ * and a line on standard error names its exit code. Resolves to the exit code that all profiles share, or else to that
+ * of a partial failure.
  */
 export const runFleet = async (profiles: readonly string[], {version, ports, run}: FleetRun): Promise<number> => {
   const host = createHost(ports, {version, options: () => commandProgram().opts()});
@@ -25,7 +26,7 @@ export const runFleet = async (profiles: readonly string[], {version, ports, run
   const said = new Set<string>();
   const say = ({profile}: Member, line: string): void => {
     const text = /^(?:edge-console: |\{)/.test(line) ? line : `${sanitise(profile)}: ${line}`;
-    // A usage error is printed once, since it is the same for each profile.
+    // Prints a usage error only once, since it is the same for each profile.
     if (!said.has(text)) ports.stderr.write(`${text}\n`);
     if (line.startsWith('edge-console: ')) said.add(text);
   };
@@ -67,7 +68,7 @@ const writable = (write: (text: string) => unknown): TextStream =>
     },
   });
 
-/** Terminal properties that affect the text of a command. */
+/** Properties of a terminal that change the text that a command prints. */
 const shapeOf = ({isTTY = false, columns}: TextStream) => ({isTTY, ...(columns !== undefined && {columns})});
 
 /** Adds the profile's name to a document, such as a report: as a heading, or as a field in JSON. */

@@ -21,7 +21,7 @@ export const runCommand = async (
   return runFleet(profiles, {version, ports, run: more => runOne(argv, {version, ...more})});
 };
 
-/** Returns the profile names in `--profile a,b`, else in the environment variable. */
+/** Returns the names in `--profile a,b`. Without the option, returns those in the environment variable. */
 const profilesOf = (argv: readonly string[], variable: string | undefined): readonly string[] => {
   const given = argv.findLast((word, at) => argv[at - 1] === '--profile' || word.startsWith('--profile='));
   return [
@@ -37,7 +37,7 @@ const profilesOf = (argv: readonly string[], variable: string | undefined): read
 export interface RunOptions {
   readonly version: string;
   readonly ports: ProcessPorts;
-  /** Set if the command runs for several profiles. Collects the output of this profile. */
+  /** Set if the command runs for several profiles. Receives the rows of this profile. */
   readonly member?: Member | undefined;
 }
 
@@ -86,7 +86,7 @@ const runOne = async (argv: readonly string[], {version, ports, member}: RunOpti
   }
 };
 
-/** Returns the words of a command, such as `logs list`. */
+/** Returns the words by which a command is called, such as `logs list`. */
 const wordsOf = (command: CommandUnknownOpts): string =>
   command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
 

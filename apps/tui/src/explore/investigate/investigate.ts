@@ -38,7 +38,7 @@ export interface InvestigateOptions {
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** Maximum number of findings for which deploys and first entries are read, to limit requests. */
+/** Maximum number of findings for which deploys and first entries are read. Limits the number of requests. */
 const MAX_DETAILED = 3;
 
 /**
@@ -91,7 +91,7 @@ export const investigate = async (
   return {range, findings, coverage: observations.coverage};
 };
 
-/** Maximum number of findings for which entries of each node are read, to limit requests. */
+/** Maximum number of findings for which entries of each node are read. Limits the number of requests. */
 const MAX_ASKED = 2;
 const MANY_NODES = 6;
 
@@ -103,7 +103,9 @@ const quiet = (finding: Omit<Finding, 'first' | 'deploys' | 'knowledge'>): Findi
 /** Dimensions that can be a root cause. Messages and error numbers are symptoms. */
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);
 
-/** Adds the node to the causes: first, or second after a client or upstream that explains nearly all entries. */
+/**
+ * Adds the node to the causes. It comes first, or second after a client or upstream that explains nearly all entries.
+ */
 const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly Cause[] => {
   if (node === undefined) return causes;
   const [first, ...others] = causes;
@@ -112,7 +114,9 @@ const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly C
     : [node, ...causes];
 };
 
-/** Maximum number of findings that are compared with the same time on the baseline days, to limit requests. */
+/**
+ * Maximum number of findings that are compared with the same time on the baseline days. Limits the number of requests.
+ */
 const MAX_COMPARED = 4;
 
 /** Removes findings that also occur at the same time on the baseline days. */
@@ -128,13 +132,13 @@ const withoutRecurring = async (
   return [...compared.filter((_, at) => isUsual[at] === false), ...findings.slice(MAX_COMPARED)];
 };
 
-/** Replaces the pattern id by the template of the pattern. */
+/** Replaces the id of a pattern by its template. */
 const named = <T extends Item>(item: T, {patternOf}: Items): T => {
   const pattern = item.dimension === 'pattern' ? patternOf(item.value) : undefined;
   return pattern === undefined ? item : {...item, value: pattern.template, text: filled(pattern)};
 };
 
-/** If this share of a pattern's lines has the same value, the text shows the value instead of `<*>`. */
+/** If this share of a pattern's lines has the same value for a `<*>`, the text shows the value instead. */
 const NEARLY_ALL = 0.9;
 
 const filled = ({template, values}: Pattern): string => {

@@ -1,6 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 
-/** Duration of a turn. Between turns, the console handles keys and draws frames. */
+/** Maximum time of work without a pause. In the pauses, the console handles keys and draws frames. */
 const TURN_MS = 8;
 
 /**

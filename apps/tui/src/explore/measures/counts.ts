@@ -8,7 +8,7 @@ import {isOpen, isWithin} from './spans.ts';
 /** Matches all levels. Lower numbers are more severe, so every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
-/** Numbers of entries at a level or worse, by level, in consecutive time ranges, earliest first. */
+/** For each level, the numbers of entries at that level or worse in consecutive time ranges, earliest first. */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelCounts {
@@ -36,7 +36,7 @@ interface LevelCountRequest {
   readonly concurrency?: number;
   /** Maximum number of requests. At the limit, some results are sums over several slices. Default: no limit. */
   readonly requests?: number;
-  /** Returns the counts of a level from an earlier call, to avoid requests. */
+  /** Returns counts of a level that are already known, so that they are not requested again. */
   readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
 }
@@ -47,8 +47,9 @@ const RETRIES = 5;
 const FEW_ENTRIES = 2000;
 
 /**
- * Counts entries by level and time slice: halves the time range repeatedly, or reads the entries if that takes fewer
- * requests. Returns undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no counts.
+ * Counts entries by level and time slice: counts a time range, then its halves, and so on, or reads the entries if that
+ * takes fewer requests. Returns undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no
+ * counts.
  */
 export const countLevels = async (
   client: Client,
@@ -65,8 +66,8 @@ export const countLevels = async (
     const levels = [ALL_LEVELS, ...stages.map(({level}) => level)];
     return {parts: new Map(levels.map(level => [level, partsOf(level)])), isStable: isComplete};
   }
-  // A gateway that ignores time parameters returns a count above 0 for the far future or the epoch. A gateway that
-  // ignores `level` returns the count of all entries for level 0, too.
+  // If the gateway ignores times, its counts for the far future and for 1970 are above 0. If it ignores `level`, its
+  // count for level 0 is that of all entries.
   const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
   const [future, past, lowest] = await Promise.all([count(far), count({from: 0, to: 1}), count(whole, 0)]);
   const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);
@@ -89,7 +90,7 @@ export const countLevels = async (
 
   let pages = 0;
   for (const {level, requests = Number.POSITIVE_INFINITY} of stages) {
-    // One request is reserved for the consistency check at the end.
+    // One request is left for the consistency check at the end.
     const left = maximum - sent() - pages - 1;
     const most = Math.min(requests, left);
     const wanted = slices.map((_, at) => !onlyWorst || mayDecide(counted, level, at));
@@ -137,7 +138,9 @@ const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) =>
   return {count, sent: () => responses.size};
 };
 
-/** Returns the number of requests for reading `entries`: the pages, the end of the list, and the first page again. */
+/**
+ * Returns the number of requests to read `entries` entries: the pages, the end of the list, and the first page again.
+ */
 const pagesOf = (entries: number): number => Math.ceil(entries / ENTRIES_PER_REQUEST) + 3;
 
 const readSlices = async (
@@ -154,7 +157,7 @@ const readSlices = async (
   return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };
 
-/** Whether the count of `level` may determine the most severe level in the slice at index `at`. */
+/** Whether the most severe level in the slice at index `at` may depend on the count of `level`. */
 const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   const exactAt = (parts: readonly CountedPart[]): number | undefined =>
     parts.find(({begin, end, count}) => begin <= at && at < end && (end - begin === 1 || count === 0))?.count;
@@ -165,7 +168,8 @@ const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
 };
 
 /**
- * Whether no count exceeds that of a less severe level, and the count of a long range equals the sum of its slices.
+ * Whether each count is at most that of the less severe levels, and the count of a long range equals the sum of its
+ * slices.
  */
 const isConsistent = async (
   counted: LevelParts,

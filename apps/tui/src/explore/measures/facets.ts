@@ -7,11 +7,11 @@ import {tallyIds} from './ids/tallies.ts';
 
 export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly dimension: D;
-  /** Not sanitised: may contain control characters. */
+  /** May contain control characters: not sanitised. */
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
-  /** Set if not all values are shown. `of` is the number of values that were read. */
+  /** Set if only some values are shown. `of` is the number of values that were read. */
   readonly cut?: {readonly shown: number; readonly of: number} | undefined;
   /** Counts over time, in {@link readOverTime}. */
   readonly over?: OverTime | undefined;
@@ -27,7 +27,7 @@ interface OverTime {
   readonly mostAt: number;
 }
 
-/** Maximum number of values per dimension in memory: a log may have any number of clients. */
+/** Maximum number of values per dimension in memory. A log may have any number of clients, for example. */
 const MAX_VALUES = 20_000;
 /** Number of values to show of a dimension. */
 export const TOP = 10;

@@ -3,17 +3,18 @@ import type {ErrorLogFilter} from '@edge-console/schema';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 
 /**
- * If at most this many entries are older than a time, the oldest entry is read by its page instead of searched by time.
+ * If at most this many entries are older than a time, the oldest entry is read by its page number instead of searched
+ * by time.
  */
 const NEAR = 1_000;
 const MAX_COUNTS = 10;
 const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];
 /**
- * Maximum share of the entries that may be ignored, as entries with a wrong clock. They must at least double the time
- * range.
+ * Maximum share of the entries that are ignored because their clock was wrong. Only entries that would at least double
+ * the time range are ignored.
  */
 const MAX_SHARE = 0.001;
-/** Maximum number of different wrong clocks, such as 1970 and the build year of a firmware. */
+/** Maximum number of different wrong times, such as 1970 and the build year of a firmware. */
 const MAX_CLOCKS = 3;
 
 interface Search {
@@ -26,7 +27,7 @@ interface Search {
 }
 
 export interface OldestTime {
-  /** Time of the oldest entry, excluding ignored ones. */
+  /** Time of the oldest entry that is not ignored. */
   readonly since: number;
   /** Number of ignored entries before `since`. */
   readonly older: number;
@@ -34,8 +35,8 @@ export interface OldestTime {
 
 /**
  * Finds the time of the oldest entry, or a time up to a few percent of its age earlier. Ignores a few entries that are
- * far older than the others, since their clock was wrong. Sends up to 13 requests, and as many again for each group of
- * ignored entries. Undefined if the list is empty, or if the gateway sends no counts or ignores times.
+ * far older than the others, since they were logged with a wrong clock. Sends up to 13 requests, and as many again for
+ * each group of ignored entries. Undefined if the list is empty, or if the gateway sends no counts or ignores times.
  */
 export const oldestTime = async (
   client: Client,
@@ -61,7 +62,7 @@ export const oldestTime = async (
 };
 
 interface Limits {
-  /** Number of entries to ignore. All are older than `maxAge`, in seconds. */
+  /** Number of entries to ignore. All are older than `maxAge` seconds. */
   readonly older: number;
   readonly maxAge: number;
 }

@@ -22,7 +22,7 @@ interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
 
 export interface FacetsOverTime {
   readonly rows: readonly FacetRow[];
-  /** Describes the coverage and the slices, such as `exact; 24 slices of 15m`. */
+  /** Describes the coverage and the slices in words, such as `exact; 24 slices of 15m`. */
   readonly about: string;
 }
 

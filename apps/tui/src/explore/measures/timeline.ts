@@ -10,7 +10,7 @@ export interface TimelineRow extends TimeSlice {
   readonly count: number;
   /** Half the width of the 95 % confidence interval of `count`. 0 if `count` is exact. */
   readonly plusMinus: number;
-  /** Numbers of entries at level ERROR or worse, and at level CRIT or worse. */
+  /** Number of entries at level ERROR or worse. `severe` is the number at level CRIT or worse. */
   readonly errors: number;
   readonly severe: number;
   /** Whether the counts are uncertain: estimates, lower bounds, or gateway counts that contradict each other. */
@@ -33,7 +33,10 @@ interface TimelineRequest {
 
 const [SEVERE, ERROR] = [3, 4];
 
-/** Counts the entries by time slice. Without counts from {@link countLevels}, or with conditions, reads a sample. */
+/**
+ * Counts the entries by time slice. If the filter has conditions or {@link countLevels} returns no counts, reads a
+ * sample.
+ */
 export const readTimeline = async (
   client: Client,
   filter: LogFilter,

@@ -85,7 +85,7 @@ export const sumOf = (cells: readonly Cell[]): Cell => ({
   plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
 });
 
-/** Returns the totals minus the shown rows, with about the same uncertainty as the totals. */
+/** Returns the totals minus the rows in `shown`, with about the same uncertainty as the totals. */
 export const otherRow = (totals: readonly Cell[], shown: readonly ValueRow[]): ValueRow =>
   sumRow(
     'other',

@@ -15,7 +15,7 @@ export const explanationLines = (
   {explanation, runbook, message}: Knowledge,
   {paint, cells, glyphs, link = unlinked}: Look,
 ): readonly string[] => {
-  /** Each line of a wrapped URL links to the whole URL. */
+  /** A wrapped URL has several lines, each of which links to the whole URL. */
   const urlLines = (url: string): readonly string[] => wrap(sanitise(url), cells).map(line => link(url, line));
   const part = (title: string, texts: readonly string[] = []): readonly string[] =>
     texts.length === 0 ? [] : ['', paint('title', title), ...texts.flatMap(text => wrap(sanitise(text), cells))];
@@ -45,7 +45,10 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
 /** Maximum number of values of each `<*>` that an explanation shows. */
 const MAX_VALUES = 5;
 
-/** Returns the commonest values of each named `<*>`. Their counts are omitted, since more entries may follow. */
+/**
+ * Returns the commonest values of each named `<*>`. Their counts are omitted, since they would change with further
+ * entries.
+ */
 const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly string[] => {
   const lines = values.flatMap(({name, top}) => {
     const shown = top.slice(0, MAX_VALUES).map(({value}) => value);
@@ -58,7 +61,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   const knowledge = knowledgeOf(pattern, source);
   const {explanation, runbook, key, message} = knowledge;
   const nothing = explanation === undefined && runbook === undefined ? ['', 'Nothing is known of this pattern.'] : [];
-  // A message of the config has its own field `runbook`, so the hint to `runbooks` is omitted.
+  // If the message is from the config, the runbook is set there, so the hint to the setting `runbooks` is omitted.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };

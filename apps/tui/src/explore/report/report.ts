@@ -54,10 +54,13 @@ const MAX_PATTERNS = 10;
 const MAX_CHANGES = 15;
 const SPARK_LEVELS = 8;
 
-/** Resolves to Markdown. Without a start in the filter, the report begins at the oldest entry, as the histogram does. */
+/**
+ * Resolves to the report as Markdown. If the filter has no start, the report begins at the oldest entry, as the
+ * histogram does.
+ */
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
-  // Fails early: throws for an invalid condition before the first request.
+  // An invalid condition throws here, before the first request.
   await testOf(request.filter);
   const filter = {...request.filter, range: await coveredRange(client, request)};
   const messages = createMessages(request.messages);
@@ -82,7 +85,10 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
   return reportText(request, {...found, timeline, comparison});
 };
 
-/** Without the time of the oldest entry, as from a gateway that ignores times, the report covers one day. */
+/**
+ * Returns the time range of the report. If the time of the oldest entry is unknown, as with a gateway that ignores
+ * times, the report covers one day.
+ */
 const coveredRange = async (client: Client, {filter, now, signal}: ReportRequest): Promise<TimeSlice> => {
   const {range} = filter;
   const {since} = (range.from === undefined && (await oldestTime(client, filter, {now, signal}))) || {};
@@ -193,7 +199,10 @@ const BASELINE_WORDS: Readonly<Record<TimeBaseline, string>> = {
 
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
-/** Returns a function that replaces IP addresses, except upstreams, by names. Equal addresses get the same name. */
+/**
+ * Returns a function that replaces IP addresses in a text by names. Addresses of upstreams stay. Equal addresses get
+ * the same name.
+ */
 const clientMask = (upstreams: ReadonlySet<string>): ((text: string) => string) => {
   const names = new Map<string, string>();
   const nameOf = (address: string): string => {

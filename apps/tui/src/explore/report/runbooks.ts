@@ -6,7 +6,7 @@ import {templateTest} from '../../logs/template.ts';
 /** URLs of runbooks. The key is the id of a known message or the template of a pattern. */
 export type Runbooks = Readonly<Record<string, string>>;
 
-/** The config's descriptions of patterns. `configPath` is undefined without a config file. */
+/** What the config says about patterns. `configPath` is undefined if there is no config file. */
 export interface RunbookSource {
   readonly runbooks: Runbooks;
   readonly messages?: readonly HouseMessage[] | undefined;
@@ -18,7 +18,7 @@ export interface Knowledge {
   readonly runbook: string | undefined;
   /** The config's message that matches the pattern. */
   readonly message: HouseMessage | undefined;
-  /** Key for a runbook of this pattern in the config. */
+  /** Key by which the config can name a runbook for this pattern. */
   readonly key: string;
 }
 
@@ -30,7 +30,8 @@ export const knowledgeOf = (
 ): Knowledge => {
   const names = Object.keys(runbooks);
   const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
-  // A runbook's key in the config may be more general than `template`, which generalises only as more entries are read.
+  // `template` may still be more specific than a runbook's key in the config, since it becomes more general as more
+  // entries are read.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));
@@ -46,6 +47,6 @@ export const knowledgeOf = (
 
 const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
-/** A message that was removed from the config has no explanation, neither in the config nor built in. */
+/** Neither the config nor the console explains a message that was removed from the config. */
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});

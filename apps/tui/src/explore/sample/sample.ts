@@ -10,7 +10,10 @@ export interface SampledEntry {
   readonly page: number;
 }
 
-/** Which entries were read. `rows` is their number. With conditions, `kept` is the number that match. */
+/**
+ * Which entries were read. `rows` is the number of entries read. With conditions, `kept` is the number of those that
+ * match.
+ */
 export type Coverage = Extent & {readonly rows: number; readonly kept?: number | undefined};
 
 type Extent =
@@ -18,7 +21,7 @@ type Extent =
   | {readonly kind: 'all'; readonly complete: boolean}
   /** A sample of `sampled` pages. The whole list has `total` entries on `pages` pages. */
   | {readonly kind: 'sample'; readonly total: number; readonly sampled: number; readonly pages: number}
-  /** Contradictory counts of the gateway; no entries were read. `rows` is the sum of the counts. */
+  /** No entries were read, because the gateway's counts contradict each other. `rows` is the sum of the counts. */
   | {readonly kind: 'counts'}
   /** The newest entries of a list whose length is unknown, because the gateway sends no count. */
   | {readonly kind: 'newest'};
@@ -26,7 +29,7 @@ type Extent =
 export interface SampleRequest {
   /** The approximate number of entries to read. */
   readonly rows: number;
-  /** Maximum length of a list that is read completely instead of sampled. Default: `rows`. */
+  /** A list with at most this many entries is read completely instead of sampled. Default: `rows`. */
   readonly wholeUpTo?: number | undefined;
   readonly signal: AbortSignal;
   add(entry: SampledEntry): void;
@@ -34,20 +37,29 @@ export interface SampleRequest {
 }
 
 export const SAMPLE_ROWS = 10_000;
-/** Default limit for complete reads. A sample of a list up to this length would save only seconds. */
+/** Default length up to which a list is read completely. A sample of such a list would save only seconds. */
 export const WHOLE_ROWS = 100_000;
-/** More retries than the default, 2: the whole sample fails if one of its pages cannot be read. */
+/**
+ * Requests are repeated more often than by default (2), because the whole sample fails if one of its pages cannot be
+ * read.
+ */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/** In a complete read, `page` is the number of one of this many equal groups of entries, to limit memory. */
+/**
+ * In a complete read, entries are divided into this many equal groups, and `page` is the number of a group. Limits
+ * memory.
+ */
 const RUNS = 100;
-/** A small sample uses small pages: confidence intervals come from differences between pages, so it needs many. */
+/**
+ * Returns the page size of a sample. Confidence intervals are computed from differences between pages, so a small
+ * sample has many small pages.
+ */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
 export const progressText = (read: number, of: number | undefined): string =>
   `reading ${count(read)}${of === undefined ? '' : ` of ${count(of)}`} rows`;
 
-/** Reads pages that are spread over the list of entries that match a filter. Passes each entry to `request.add`. */
+/** Reads pages at random positions of the list of entries that match a filter. Passes each entry to `request.add`. */
 export const readSample = async (client: Client, filter: LogFilter, request: SampleRequest): Promise<Coverage> => {
   const {rows, wholeUpTo = rows, signal, add, progress} = request;
   const query = queryOf(filter);
@@ -70,7 +82,7 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
     }
     all += items.length;
     progress?.(all, Math.max(all, Math.round((all / done) * sampled)));
-    // If the gateway ignores times, its total counts all times, so rows outside the range belong to the sample.
+    // If the gateway ignores times, `total` includes entries outside the range, so those in the sample count as read.
     coverage = {kind: 'sample', rows: all, total, sampled, pages, ...((isKept || outside > 0) && {kept})};
   }
   return coverage;
@@ -89,7 +101,7 @@ const readNewest = async (
   let isEnd = true;
   const reader = readEntries(client, withConditions(filter, []), signal);
   for await (const entry of reader) {
-    // Without a total, one entry more than `maximum` was requested, to detect the end of the list.
+    // If there is no total, one entry more than `maximum` was requested, to detect the end of the list.
     isEnd = total !== undefined || read < maximum;
     if (!isEnd) break;
     const page = Math.floor(read++ / runs);
@@ -105,7 +117,7 @@ const readNewest = async (
   return {kind: 'all', rows: read, complete: reader.missing(read) === undefined, ...keeps};
 };
 
-/** Returns the number of entries in the list that match the conditions. In a sample, an estimate. */
+/** Returns the number of entries in the list that match the conditions. Estimated if only a sample was read. */
 export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind === 'newest') return undefined;
   if (coverage.kind !== 'sample') return keptRows(coverage);

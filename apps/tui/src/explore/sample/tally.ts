@@ -19,8 +19,8 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
     return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
   }
   const {count, plusMinus} = estimateTotal(counts, coverage);
-  // For a value on no sampled page, `plusMinus` is a number of pages. It is converted to the number of entries on these
-  // pages.
+  // If no sampled page has the value, `plusMinus` is a number of pages. It is converted to the number of entries on
+  // these pages.
   const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
   return {count: Math.min(count, coverage.total), plusMinus: bound};
 };
@@ -28,7 +28,7 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
 interface Counted {
   rows: number;
   parts: Map<number, number>;
-  /** Whether the count may be too low, because an earlier count of the key may have been dropped. */
+  /** Whether the count may be too low, because the key may have been counted before and dropped. */
   isLowerBound: boolean;
 }
 
@@ -36,8 +36,8 @@ const addTo = (counts: Map<number, number>, part: number, count: number): void =
   void counts.set(part, (counts.get(part) ?? 0) + count);
 
 /**
- * Counts keys by part of the list, such as a page. Above `maxKeys` keys, drops the rarer half; later counts of a
- * dropped key are lower bounds. Merges keys for which `as` returns the same key.
+ * Counts keys by part of the list, such as a page. If there are more than `maxKeys` keys, drops the rarer half. If a
+ * dropped key occurs again, its count is a lower bound. Keys for which `as` returns the same key are merged.
  */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
@@ -70,7 +70,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
       counted.set(key, each);
       if (counted.size > maxKeys) drop();
     },
-    /** Renumbers parts from `part` to `of(part)`, and adds up the counts of parts with the same new number. */
+    /** Changes the number of each part to `of(part)`, and adds up the counts of parts that get the same number. */
     join(of: (part: number) => number): void {
       for (const each of counted.values()) {
         const before = each.parts;
@@ -94,7 +94,10 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
 /** Maximum number of time slices. Trends are drawn with far fewer. */
 const MAX_SLICES = 512;
 
-/** Counts keys by time slice. If the times need more than {@link MAX_SLICES} slices, doubles the length of a slice. */
+/**
+ * Counts keys by time slice. Whenever more than {@link MAX_SLICES} slices would be needed, the slices become twice as
+ * long.
+ */
 export const createTrends = <K>(maxKeys?: number) => {
   const tally = createKeyTally<K>(maxKeys);
   let seconds = 1;

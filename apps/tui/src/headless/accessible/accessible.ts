@@ -50,7 +50,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   }
 };
 
-/** The command that accessible mode runs first, by value of `--tab`. */
+/** For each value of `--tab`, the command that accessible mode runs first. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   session: ['whoami'],
   tokens: ['show', 'tokens'],
@@ -79,7 +79,7 @@ const runTyped = async (words: readonly string[], {flags, version, ports, lines}
     const flag = `--${argumentName({name})}`;
     return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
   });
-  // Standard error goes to standard output, so that messages appear in the transcript.
+  // Messages to standard error go to standard output too, so that the transcript contains them.
   const run = async (args: readonly string[], input: string): Promise<void> => {
     const stdin = Object.assign(Readable.from([`${input}\n`]), {isTTY: false});
     await runCommand([...args, ...given], version, {

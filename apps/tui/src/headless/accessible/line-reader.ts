@@ -8,7 +8,7 @@ const BACKSPACE = /[^\u007f\b][\u007f\b]/;
 
 export type LineReader = ReturnType<typeof createLineReader>;
 
-/** Reads lines from standard input. The terminal itself echoes what is typed and edits the line. */
+/** Reads lines from standard input. The terminal echoes them and handles the editing keys. */
 export const createLineReader = (input: Input, signal: AbortSignal) => {
   const reader = createInterface({input, terminal: false, signal});
   // The iterator buffers the lines that arrive while a command runs.

@@ -99,7 +99,7 @@ const parseFilter = (filter: Readonly<Record<string, string>>, conditions: reado
     .configureOutput({writeErr: () => undefined})
     .parse(
       [...Object.entries(filter), ...conditions.map(({verb, text}) => [verb, unnegated(text)] as const)].map(
-        // One argument, since a value may begin with `-`.
+        // Name and value form one argument, because a value may begin with `-`.
         ([name, value]) => `--${name}=${value}`,
       ),
       {from: 'user'},

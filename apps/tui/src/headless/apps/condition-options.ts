@@ -21,11 +21,14 @@ interface ConditionOptions {
 export const withConditions = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) => {
   command.addOption(conditionOption('keep', KEEP_TEXT, syntax.parse));
   command.addOption(conditionOption('drop', 'no applications that match; repeatable', syntax.parse));
-  // Commander's types do not include these options.
+  // Commander cannot infer the types of options that are added in a loop.
   return command as unknown as Command<A, O & ConditionOptions>;
 };
 
-/** Resolves to the test of conditions. Reads the names of the agents if a condition is on the agent. */
+/**
+ * Resolves to a test of whether an application meets the conditions. If a condition is on the agent, reads the agents'
+ * names first.
+ */
 export const testOf = async (conditions: readonly Condition[], host: Host) => {
   const fields = conditions.map(({text}) => {
     const expression = syntax.parse(text);
@@ -41,6 +44,6 @@ export const testOf = async (conditions: readonly Condition[], host: Host) => {
   );
 };
 
-/** Resolves to the agents, or to none if the console offers no list. */
+/** Resolves to the agents. Resolves to an empty array if the gateway's console has no list of agents. */
 const readAgents = async (host: Host): Promise<readonly Agent[]> =>
   (await host.connect()).client.applications.agents({signal: host.signal}).catch(() => []);

@@ -33,9 +33,9 @@ interface Printed {
 }
 
 /**
- * Prints the applications of several agents, in the order of the agents. If an agent fails, the others continue; a line
- * on standard error names the failure. Rejects with a partial failure, or with the common failure if all agents fail
- * alike.
+ * Prints the applications of several agents, one agent after the other. If an agent fails, the others continue, and a
+ * line on standard error names the failure. Rejects with a partial failure, or with the agents' failure if all fail in
+ * the same way.
  */
 export const printAgents = async ({agents, view, read}: Printed, options: ListOptions, host: Host): Promise<void> => {
   const failures: {readonly agent: string; readonly error: unknown}[] = [];

@@ -100,7 +100,10 @@ const APPLICATION_CONDITIONS: readonly Candidate[] = Object.entries(syntax.field
   .filter(([name]) => name !== 'change')
   .map(([name, description]) => ({value: `${name}:`, description}));
 
-/** Field names of conditions. After a candidate that ends with a colon, shells add no space. */
+/**
+ * Candidates for conditions: the names of fields with a colon. Shells add no space after a candidate that ends with a
+ * colon.
+ */
 const CONDITIONS: readonly Candidate[] = [
   ...Object.entries(CONDITION_FIELDS).map(([name, description]) => ({value: `${name}:`, description})),
   ...LEVELS.map(level => ({value: `level:${level.toLowerCase()}`, description: 'exactly this level'})),

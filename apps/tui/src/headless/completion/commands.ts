@@ -27,7 +27,7 @@ export const completeCommand = (host: Host) =>
       const words = options.next === true ? [...given, ''] : given;
       const {createProgram} = await import('../program.ts');
       const program = await createProgram(host);
-      // Without a noun, the words may also be options of the full-screen program.
+      // If the words contain no command, they may also be options of the interactive console.
       if (nounOf(words) === undefined) {
         const {tabIds} = await import('../../screens/registry.ts');
         const known = new Set(program.options.map(({long}) => long));
@@ -37,7 +37,7 @@ export const completeCommand = (host: Host) =>
         // `host` reads options such as `--url` from the parent program, so the words are parsed there.
         command.parent?.parseOptions([...words]);
       } catch {
-        // Ignored: the last word may be an option without its value yet.
+        // The last word may be an option whose value is not typed yet.
       }
       const found = await completionOf(program, words, liveValues(host)).catch(() => []);
       const lines =
@@ -56,7 +56,7 @@ const liveValues = (host: Host): LiveValues => ({
   async tokens() {
     const {client} = await host.connect();
     const {items} = await client.apiTokens.list({page_size: MAX_VALUES}, {signal: AbortSignal.timeout(DEADLINE_MS)});
-    // A name with control characters cannot be typed, so a token with such a name is completed by its id.
+    // A name with control characters cannot be typed, so the candidate is the token's id.
     return items.map(({id, name}) =>
       sanitise(name) === name ? {value: name, description: `id ${id}`} : {value: String(id), description: name},
     );

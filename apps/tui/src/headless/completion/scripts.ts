@@ -51,8 +51,8 @@ function __edge_console_complete
 end
 complete -c edge-console -f -a '(__edge_console_complete)'
 `,
-  // `--next` represents an empty last word, which Windows PowerShell does not pass on. '--' is quoted, since a .ps1
-  // launcher drops an unquoted one.
+  // Windows PowerShell does not pass on an empty last word, so `--next` says that there is one. '--' is quoted, since a
+  // .ps1 launcher drops an unquoted one.
   powershell: `# edge-console completion for PowerShell: edge-console completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName edge-console -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

@@ -28,7 +28,7 @@ const checkView: View<Check> = {
     `${result.padEnd(5)} ${name.padEnd(11)} ${text}\n${remedy === undefined ? '' : `${' '.repeat(18)}${remedy}\n`}`,
 };
 
-/** Checks that need no gateway, by name and in the order in which they are printed. */
+/** Checks that need no gateway, by name. They are printed in this order. */
 const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Finding>>> = {
   program: ({version}) =>
     ok(`edge-console ${version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`),
@@ -96,7 +96,10 @@ const isAccessible = (path: string, mode = constants.F_OK): Promise<boolean> =>
     () => false,
   );
 
-/** Whether a folder can be written. For a missing folder, its nearest existing parent is checked. False for a file. */
+/**
+ * Whether files can be written in a folder. If the folder is missing, checks its nearest existing parent. False for a
+ * file.
+ */
 const isWritable = async (path: string): Promise<boolean> => {
   if (await isAccessible(path)) return isAccessible(`${path}/.`, constants.W_OK);
   return dirname(path) !== path && isWritable(dirname(path));

@@ -9,7 +9,7 @@ import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 type Named = readonly [name: string, finding: Finding];
 
-/** Checks connection, TLS, credential, clock and agents. A failed check skips the checks that depend on it. */
+/** Checks connection, TLS, credential, clock and agents. If a check fails, the checks that depend on it are skipped. */
 export async function* checkGateway(host: Host): AsyncGenerator<Named, void, undefined> {
   let connection: Connection;
   try {
@@ -54,10 +54,12 @@ const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding
       exit === 'notFound' ? ok('the console has no list; apps take an id') : warn(message, hint),
   );
 
-/** Allowed difference between clocks. A larger one makes expiries and time ranges misleading. */
+/**
+ * Difference between the clocks up to which the check succeeds. A larger one makes expiries and time ranges misleading.
+ */
 const MAX_SKEW_MS = 5_000;
 
-/** Gateways send their time in whole seconds, rounded down, so it is half a second late on average. */
+/** Gateways round their time down to whole seconds, so it is behind by half a second on average. */
 const HALF_SECOND_MS = 500;
 
 const isSmall = (ms: number): boolean => Math.abs(ms) < MAX_SKEW_MS;

@@ -7,7 +7,7 @@ import {type Finding, ok, warn} from './finding.ts';
 
 const SWITCHES = ['desktop', 'title', 'progress'] as const;
 
-/** Says which notifications, title and progress the terminal supports, and which the config turns off. */
+/** Reports whether the terminal supports notifications, title and progress, and which of them the config turns off. */
 export const checkNotify = async (host: Host): Promise<Finding> => {
   const {env} = host;
   // An invalid config is reported by the check of the config.

@@ -10,7 +10,7 @@ import {jsonFlag, withOutput} from '../output.ts';
 import {readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 import {time} from './reading/sampling.ts';
 
-/** Undefined if the gateway counted the entries. */
+/** A number of entries. `reader` is absent if the gateway counted them. */
 interface Counted {
   readonly entries: number;
   readonly reader?: TestedReader;
@@ -60,7 +60,7 @@ export const countLogs = (host: Host) =>
     });
 
 /**
- * Returns the gateway's count. Reads and counts all entries if the gateway sends no count or ignores the time range.
+ * Returns the gateway's count. If the gateway sends no count or ignores the time range, reads and counts all entries.
  */
 const countEntries = async (
   client: Client,
@@ -77,7 +77,7 @@ const countEntries = async (
   return {entries, reader};
 };
 
-/** Whether the gateway applies the time range. Checks only the list's first and last entry. */
+/** Whether the gateway applies the time range. Tests only the first and the last entry of the list. */
 const honoursRange = async (
   client: Client,
   filter: LogFilter,

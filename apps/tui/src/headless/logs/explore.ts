@@ -28,7 +28,7 @@ export const logFacets = (host: Host) =>
         const {client, reading, done} = await openSample(host, options);
         const facets = await readFacets(client, filter, {...reading, top: options.top}).finally(done);
         const {rows, coverage, notes} = facets;
-        // Printed before the rows, since `--limit` may end the generator early.
+        // `--limit` may end the generator early, so the coverage is printed before the rows.
         await sayCoverage(host, coverage);
         for (const note of notes) await host.err.write(`${sanitise(sentence(note))}\n`);
         yield* rows;

@@ -61,10 +61,10 @@ export const exportLogs = (host: Host) =>
       if (missing !== undefined) throw new CommandError('partial', missing);
     });
 
-/** Thrown to end an export at the read limit. The partial file and its position are kept. */
+/** Thrown to end an export at the read limit without removing the partial file and its position. */
 class Cut extends Error {}
 
-/** Yields the entries to write. Moves the export's position past all others. */
+/** Yields the entries that meet the conditions. Moves the export's position past the others. */
 async function* keptEntries(reader: TestedReader, part: Part) {
   for await (const page of reader) {
     for (const {entry, isKept} of page) {

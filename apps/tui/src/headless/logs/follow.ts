@@ -44,7 +44,7 @@ export const followLogs = (host: Host) =>
       const output = await openOutput(logView, options, host);
       const connection = await host.connect();
       const {client, url} = connection;
-      // Identifies the saved position. Omits the time range, since a relative range differs at each start.
+      // Identifies the query of a saved position. Omits the time range, since a relative one differs at each start.
       const unlimited = {...filter, range: {}};
       const query = queryOf(unlimited);
       const isMatch = await testOf(filter);
@@ -63,8 +63,7 @@ export const followLogs = (host: Host) =>
           for (const entry of kept) await output.row(entry);
           read.entries += news.length;
           read.kept += kept.length;
-          // Also moves the position past entries that fail a condition. Otherwise a restart would read these entries
-          // again.
+          // The position also moves past entries that fail a condition. Otherwise a restart would read them again.
           await cursor.save(news);
         };
         let failingSince: number | undefined;
@@ -77,7 +76,7 @@ export const followLogs = (host: Host) =>
             if (text !== undefined) await host.err.write(`${text}\n`);
           }
           if (event.kind !== 'status') continue;
-          // Loads a session that a login in another process may have saved, for the next attempt.
+          // A login in another process may have saved a newer session, which the next attempt uses.
           if (event.error?.code === 'unauthenticated') await connection.saved?.newer(connection);
           failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
           const isOver = failingSince !== undefined && host.now() - failingSince >= options.reconnect;

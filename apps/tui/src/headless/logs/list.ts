@@ -16,7 +16,7 @@ import {namesOf, openOutput, withOutput} from '../output.ts';
 import {type AroundRow, aroundOf, createAround, withAround} from './reading/around.ts';
 import {backText, keptText, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 
-/** An entry with the template of its pattern, set after all entries are read. */
+/** An entry. Once all entries are read, `pattern` is the template of its pattern. */
 type PatternedEntry = ErrorLogEntry & {pattern?: string; readonly context?: boolean};
 
 export const logView: View<ErrorLogEntry, LogData> = {
@@ -34,7 +34,7 @@ const keptMark: Column<PatternedEntry> = {
   text: ({context}) => (context ? '' : '>'),
 };
 
-/** Returns the view of the list. With -A, -B or -C (`isAround`), marks the entries that match. */
+/** Returns the view of the list. With -A, -B or -C (`isAround`), the view marks the entries that match. */
 const listView = (isAround: boolean, isPatterned: boolean): View<PatternedEntry, LogData> => ({
   ...logView,
   async table() {
@@ -76,7 +76,7 @@ export const listLogs = (host: Host) =>
       const {client} = await host.connect();
       const reader = readTested(client, filter, {
         ...{signal: host.signal, readLimit: readLimitOf(options, filter)},
-        // Reads all levels: entries around a match may have levels that the conditions drop.
+        // Entries around a match can have levels that the conditions drop, so all levels are read.
         ...(isAround && {query: queryOf(withConditions(filter, []))}),
       });
       const rows = createAround(around ?? {before: 0, after: 0});
@@ -91,7 +91,7 @@ export const listLogs = (host: Host) =>
             if (isPatterned) held.push(row);
             else await write(row);
           }
-          // Stops at the limit: with conditions, a search for the next match could read the whole list.
+          // Ends at the limit without searching for another match, which could read the whole list.
           isLimited = isKeeping && kept === limit && !rows.isOpen;
           if (isLimited) break;
         }

@@ -68,7 +68,7 @@ export const logPatterns = (host: Host) =>
           knowledge: knowledgeOf(row.pattern, {runbooks, messages}),
         }));
         const muted = marked.filter(({mute}) => mute !== undefined);
-        // Printed before the rows, since `--limit` may end the generator early.
+        // `--limit` may end the generator early, so the number of muted patterns is printed before the rows.
         if (muted.length > 0 && options.muted !== true) {
           const entries = muted.reduce((sum, row) => sum + row.rows, 0);
           const what = `${plural(muted.length, 'muted pattern')} (${plural(entries, 'row')})`;

@@ -50,7 +50,7 @@ export const watchLogs = (host: Host) =>
         throw new CommandError('usage', 'give --rate, --new-pattern or --message');
       }
       const filter = filterOf(options, host.err);
-      // Default output is the log line itself (`raw`), unless `--output` or `--fields` is given.
+      // Without `--output` and `--fields`, prints the log line itself (`raw`).
       const form = options.fields === undefined ? {output: 'raw' as const, ...options} : options;
       const output = await openOutput(logView, form, host);
       const connection = await host.connect();

@@ -3,15 +3,15 @@ import {explanationOf} from '@edge-console/patterns/explanations';
 import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
-/** The result for one message, for messages that match the same lines, or for a pattern without a message. */
+/** The number of lines that match one message, that match several messages, or that match a pattern and no message. */
 export interface CheckRow {
   readonly kind: 'message' | 'overlap' | 'unexplained';
-  /** Ids of the messages. Empty for a pattern. */
+  /** Ids of the messages that match. Empty for a pattern. */
   readonly ids: readonly string[];
   /** Template of the pattern. Absent for messages. */
   readonly template?: string;
   readonly lines: number;
-  /** The first matching line, and its number in the file from 1. Absent if no line matches. Not sanitised. */
+  /** The first matching line. Absent if no line matches. Not sanitised. `at` is its number in the file, from 1. */
   readonly example?: string;
   readonly at?: number;
 }
@@ -22,12 +22,12 @@ export interface CheckTotals {
   /** Continuation lines of an entry, such as a Lua traceback. */
   readonly further: number;
   readonly own: number;
-  /** Lines of messages that are known to the console. */
+  /** Lines of messages that the console explains without the config. */
   readonly known: number;
   readonly unexplained: number;
 }
 
-/** Maximum number of pattern ids in the cache of known messages. */
+/** Maximum number of patterns for which it is cached whether the console explains them. */
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 
@@ -63,7 +63,8 @@ export const createCheck = (messages: Messages) => {
       at++;
       if (line.trim() === '') return;
       const isStart = STARTS.test(line);
-      // In an nginx log, a line without a time continues the previous entry. Other files contain only messages.
+      // If the file is an nginx log, a line without a time continues the previous entry. In other files, each line is a
+      // message.
       if (isDated && !isStart && parseLine(line).head === '') {
         totals.further++;
         return;
@@ -77,7 +78,7 @@ export const createCheck = (messages: Messages) => {
       else if (knows(miner.add(line, {id: at}))) totals.known++;
       else totals.unexplained++;
     },
-    /** Returns the messages in order, then the overlaps, then the `top` commonest unexplained patterns. */
+    /** Returns the messages in the config's order, then the overlaps, then the `top` commonest unexplained patterns. */
     rows: (top: number): readonly CheckRow[] => [
       ...own.values(),
       ...overlaps.values(),

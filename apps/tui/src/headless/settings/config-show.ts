@@ -66,7 +66,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
     )?.[1];
     const [, value] = Object.entries(given.values).find(([field]) => field === name) ?? [];
     const source = given.source(name as keyof Given['values']);
-    // A profile's token file takes precedence over a variable, as in readTokens.
+    // A token file of the profile takes precedence over a variable, as in `readTokens`.
     const isAfterProfile = name.endsWith('TokenFile') && source === variableOf(name) && fromProfile !== undefined;
     if (value !== undefined && !isAfterProfile) {
       if (name === 'url' || name === 'consoleUrl') checkedUrl(source, String(value));
@@ -97,7 +97,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
   ];
 };
 
-/** Shows tokens by fingerprint. Does not run a token command. */
+/** Shows fingerprints instead of tokens. Does not run a token command. */
 const tokensIn = ({given, name, profile}: TokenSources): readonly Setting[] => {
   const {tokenCommand: _given, ...values} = given.values;
   const {tokenCommand: _ofProfile, ...others} = profile ?? {url: ''};

@@ -67,7 +67,7 @@ const show = (host: Host) =>
       return printRows({view: profileView, read}, {piped: 'json', ...options}, host);
     });
 
-/** Returns an action that changes a profile and then prints it. A removed profile is printed as it was. */
+/** Returns an action that changes a profile and then prints it. A removed profile is printed as it was before. */
 const changing =
   <O extends OutputOptions>(host: Host, done: string, change: (name: string, options: O) => Promise<void>) =>
   async (name: string, options: O): Promise<void> => {
@@ -110,7 +110,7 @@ interface OwnOptions {
   readonly default?: boolean | undefined;
 }
 
-/** Returns the fields set by options, and whether the profile becomes the default. */
+/** Returns the fields that the options set, and whether the profile becomes the default. */
 const given = (host: Host, {username, writePolicy, label, colour, default: isDefault = false}: OwnOptions) => {
   const own = Object.entries({username, writePolicy, label, colour}).filter(([, value]) => value !== undefined);
   return {isDefault, fields: {...fieldsFrom(host.options()), ...Object.fromEntries(own)}};
@@ -206,7 +206,8 @@ const trust = (host: Host) =>
           throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
         await host.editConfig(config => {
-          // The certificate is from `url`. Another process may have changed the profile's URL since.
+          // The certificate was requested from `url`. Another process may have changed the profile's URL in the
+          // meantime.
           if (findProfile(config, name).url !== url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
           }
@@ -215,10 +216,10 @@ const trust = (host: Host) =>
       }),
     );
 
-/** A SHA-256 that no certificate has: a client with this pin refuses every certificate. */
+/** A SHA-256 that no certificate has. With this pin, the client refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
-/** Resolves to the gateway's certificate, taken from the client's TLS error. No request is sent. */
+/** Resolves to the gateway's certificate, which the client's TLS error contains. Sends no request. */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

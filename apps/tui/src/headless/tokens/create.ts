@@ -57,10 +57,10 @@ const TOKENS = ['edge-console', 'tokens'];
 
 const searchLine = ({name}: ApiTokenCreateBody): string => shellLine([...TOKENS, 'list', '--search', sanitise(name)]);
 
-/** After SIGINT or SIGTERM, milliseconds to wait for the response that contains the new token. */
+/** Time in milliseconds to wait for the response with the new token after SIGINT or SIGTERM. */
 const WAIT_MS = 8_000;
 
-/** Creates a token. After a signal, waits `WAIT_MS` for the response, which alone contains the secret. */
+/** Creates a token. After a signal, waits `WAIT_MS` for the response, since no other response contains the secret. */
 export const createWithWait = async (
   body: ApiTokenCreateBody,
   writer: TokenWriter,

@@ -9,8 +9,8 @@ import type {Host} from '../host.ts';
 import {connectToChange} from '../permit.ts';
 
 /**
- * Resolves to a connection for changes and the tokens with the ids or names in `given`, without duplicates. Rejects if
- * one is not found.
+ * Resolves to a connection for changes and to the tokens with the ids or names in `given`, each once. Rejects if a
+ * token is not found.
  */
 export const openTokens = async (given: readonly string[], host: Host) => {
   const wanted = given.includes('-') ? await inputLines(given, host) : given;
@@ -19,7 +19,7 @@ export const openTokens = async (given: readonly string[], host: Host) => {
   return {connection, items: [...new Set(wanted.map(each => pickToken(tokens, each, host.now())))]};
 };
 
-/** Reads token ids or names from standard input, one per line. Rejects if `given` has other words besides `-`. */
+/** Reads token ids or names from standard input, one per line. Rejects if `given` has words in addition to `-`. */
 const inputLines = async (given: readonly string[], {stdin}: Host): Promise<readonly string[]> => {
   if (given.length > 1) throw new CommandError('usage', '- takes the tokens from standard input alone');
   const lines = (await text(stdin)).split(/\r?\n/);
@@ -29,7 +29,10 @@ const inputLines = async (given: readonly string[], {stdin}: Host): Promise<read
 export const isExpired = ({expire}: ApiToken, now: number): boolean =>
   expiryState(expire, new Date(now)).kind === 'expired';
 
-/** Finds a token by id, else an unexpired one by name. Throws a CommandError if none or several match. */
+/**
+ * Finds the token with the id `given` or, if there is none, the unexpired token with that name. Throws a CommandError
+ * if none or several match.
+ */
 export const pickToken = (tokens: readonly ApiToken[], given: string, now: number): ApiToken => {
   const byId = tokens.find(({id}) => String(id) === given);
   if (byId !== undefined) return byId;

@@ -55,7 +55,7 @@ export const rotateCommand = (host: Host) =>
       try {
         const created = await createWithWait({name: old.name, expire}, writer, before);
         await target.write(created);
-        // Progress for the error message if the rotation fails midway.
+        // What was done so far, for the error message if the rotation fails.
         let outcome = `the old token ${old.id} is unchanged`;
         let secret = `its secret was written ${target.place}`;
         try {
@@ -81,7 +81,7 @@ export const rotateCommand = (host: Host) =>
           await retiredRow(changed, old, retired);
           await sayRetired(old, retired, {now, host});
           if (options.prune !== true) return;
-          // Uses the earlier of local and gateway time: a clock that is ahead would delete valid tokens.
+          // A clock that is ahead would delete valid tokens, so the earlier of local and gateway time is used.
           const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
           const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
           if (items.length === 0) return;
@@ -101,7 +101,7 @@ export const rotateCommand = (host: Host) =>
       }
     });
 
-/** Asks the user if the tokens may have different owners. Rejects if they certainly have. */
+/** Asks the user to go on if the tokens may have different owners. Rejects if they have different owners. */
 const confirmOwner = async (
   old: ApiToken,
   {identity}: Connection,

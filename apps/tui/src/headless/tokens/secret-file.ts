@@ -12,11 +12,13 @@ export interface SecretTarget {
   write(created: CreatedApiToken): Promise<void>;
   /** Removes the file if no secret was written. */
   discard(): Promise<void>;
-  /** Removes the file, even if a secret was written. */
+  /** Removes the file, even if it contains a secret. */
   remove(): Promise<void>;
 }
 
-/** Reserves disk space for the secret. Contains blanks, so that no program accepts it as a token. */
+/**
+ * Written to the file to reserve disk space for the secret. Contains blanks, so that no program accepts it as a token.
+ */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
 /** Creates the file with mode 0600 and reserves disk space. `-` is standard output. Call it before creating a token. */

@@ -54,6 +54,6 @@ const changedView: View<ChangedToken> = {
   text: () => undefined,
 };
 
-/** Resolves to a writer for changed tokens. It prints only with `--output` or `--fields`. */
+/** Resolves to a writer for changed tokens. Without `--output` and `--fields`, it prints nothing. */
 export const openChanged = (options: OutputOptions, host: Host): Promise<RowWriter<ChangedToken>> =>
   openOutput(changedView, options, host);

@@ -95,7 +95,10 @@ const lineTest = (text: string): EntryTest => {
   return ({log}) => isIn(log);
 };
 
-/** Tests an upstream server. A value without a port matches any port. */
+/**
+ * Returns a test of whether an entry's upstream server is `value`. A `value` without a port matches the server on any
+ * port.
+ */
 const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
   const isValue = equalsTest(value);
   return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
@@ -106,8 +109,7 @@ const valueTest =
   (read: (values: Values) => string | undefined, toTest = equalsTest) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
     const isValue = toTest(value);
-    // Returns a test of whether an entry's upstream server is `value`. A `value` without a port matches the server on
-    // any port.
+    // The value is part of the line, and a text search is cheaper than parsing the line.
     const mayHave = lineTest(value);
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };

@@ -7,11 +7,11 @@ import type {Items} from '../score/items.ts';
 
 const DAY = 86_400;
 const PAGE_SIZE = 200;
-/** Seconds before a finding in which a deploy may be its cause. */
+/** A deploy may be the cause of a finding that begins at most this many seconds later. */
 const JUST_BEFORE = 3600;
 
 export interface Around {
-  /** The oldest entries of the finding, among those that were read. */
+  /** The oldest entries of the finding that were read. */
   readonly first: readonly ErrorLogEntry[];
   /** Deploys and reloads before the finding, newest first. `note` is the note of a bookmark on the entry. */
   readonly deploys: readonly (ErrorLogEntry & {readonly note?: string})[];

@@ -17,7 +17,7 @@ interface NodeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Numbers of entries of a node in the range and in the baseline days. */
+/** Numbers of a node's entries in the range and in the baseline days. */
 interface NodeCount {
   readonly id: number;
   readonly now: number;
@@ -33,7 +33,10 @@ const counter =
     return (await client.errorLogs.count(query, {signal})) ?? 0;
   };
 
-/** Counts the entries of each node by its id: the agents' ids, else small numbers. Rows do not contain the node. */
+/**
+ * Counts the entries of each node by node id. The ids are those of the agents; if the gateway lists none, the numbers
+ * from 0. Rows do not contain the node.
+ */
 export const countNodes = async (client: Client, options: NodeOptions): Promise<Nodes> => {
   const {filter, range, signal} = options;
   if (filter.node !== undefined) return [];
@@ -50,16 +53,27 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
 
 /** Number of parts of the range in which the entries of a suspect node are counted. Must divide BINS. */
 const NODE_PARTS = 16;
-/** Up to this many entries, the entries of a node are read instead of counted, for exact times of silence. */
+/**
+ * If a node has at most this many entries, they are read instead of counted, so that the times of a silence are exact.
+ */
 const MAX_READ = 1000;
-/** Maximum number of nodes with fewer entries than expected that are examined, to limit requests. */
+/**
+ * Returns the maximum number of nodes to examine, of those with fewer entries than expected. Limits the number of
+ * requests.
+ */
 const suspectsOf = (nodes: Nodes): number => (nodes.length > 8 ? 1 : 2);
-/** Minimum log-likelihood ratio for a suspect node. It is low, since a short silence hardly changes a node's total. */
+/**
+ * Minimum log-likelihood ratio for a node to be examined. It is low, since a short silence hardly changes a node's
+ * total.
+ */
 const MIN_SCORE = 2.5;
-/** Minimum number of missing entries for a finding, and its score. */
+/** Minimum number of missing entries for a finding. The number of missing entries is also the finding's score. */
 const MIN_MISSING = 18;
 
-/** Finds nodes that wrote no entries for a part of the range. `volumes`: entries of all nodes per bin. */
+/**
+ * Finds nodes that wrote no entries during a part of the range. `volumes` are the numbers of entries of all nodes per
+ * bin.
+ */
 export const silentNodes = async (
   client: Client,
   nodes: Nodes,
@@ -69,8 +83,8 @@ export const silentNodes = async (
   if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // Growth of the log since the baseline days: the median over the other nodes, which ignores an incident on one of
-      // them.
+      // The log may have grown since the baseline days. The median growth of the other nodes is not changed by an
+      // incident on one of them.
       const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
       const expected = node.before * median(others.map(({now, before}) => now / before));
       return {...node, expected, score: node.now < expected ? ratioOf(node.now, expected) : 0};
@@ -110,16 +124,16 @@ const silence = ({id, now}: NodeCount, {span, missing, range}: Silent): readonly
   ];
 };
 
-/** Inclusive, in Unix seconds. */
+/** Both ends are included. Unix seconds. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** A bin with more than this many times the median entries is an incident, and is replaced by the median. */
+/** A bin whose entries exceed this many times the median counts as an incident; the median replaces it. */
 const BUSY = 3;
 
-/** Returns a function for the expected fraction of the range's entries in a span. */
+/** Returns a function for the share of the range's entries that is expected in a span. */
 const loadIn = (volumes: readonly number[], {from, to}: Span) => {
   const usual = median(volumes);
   const loads = volumes.map(volume => (volume > BUSY * usual ? usual : volume));
@@ -148,7 +162,7 @@ const gaps = async (
   return times.map((time, at) => ({from: (times[at - 1] ?? range.from - 1) + 1, to: time - 1}));
 };
 
-/** Counts the entries of a node in each part of the range. Returns the runs of empty parts. */
+/** Counts the entries of a node in each part of the range. Returns the spans of adjacent empty parts. */
 const emptyParts = async (client: Client, {id}: NodeCount, options: NodeOptions): Promise<readonly Span[]> => {
   const {range} = options;
   const edge = (part: number): number => range.from + Math.ceil((part * (range.to - range.from + 1)) / NODE_PARTS);
@@ -170,7 +184,10 @@ const sum = (values: readonly number[]): number => values.reduce((all, one) => a
 const MIN_SHARE = 0.9;
 /** Minimum number of matching entries that were read from the node. Fewer may be chance. */
 const MIN_OWN = 8;
-/** If the node usually writes more than this share of all entries, its share of the finding is no evidence. */
+/**
+ * If the node usually writes more than this share of all entries, its share of the finding does not show that it is the
+ * cause.
+ */
 const MAX_USUAL = 0.7;
 const PAGE_SIZE = 75;
 
@@ -179,7 +196,7 @@ interface NodeQuestion extends NodeOptions {
   readonly items: Items;
 }
 
-/** Returns the node as a cause if it wrote nearly all entries of the finding. Reads a page of entries of each node. */
+/** Returns the node as a cause if it wrote nearly all entries of the finding. Reads one page of each node's entries. */
 export const oneNode = async (
   client: Client,
   nodes: Nodes,

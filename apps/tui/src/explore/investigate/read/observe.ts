@@ -10,17 +10,20 @@ const DAY = 86_400;
 /** Number of baseline days: the days before the range with which the range is compared. */
 export const DAYS = 7;
 /**
- * Number of bins to read on each baseline day. Each day has different bins, so that together they cover the whole day.
+ * Number of bins to read on each baseline day. Other bins are read on other days, so that together they cover the whole
+ * day.
  */
 const BINS_PER_DAY = 5;
 /** Maximum number of rows to read from a bin by one request. */
 const PAGE_SIZE = 100;
-/** Up to these numbers of rows, the range and the baseline days are read completely instead of sampled. */
+/**
+ * If the range and the baseline days have at most these numbers of rows, they are read completely instead of sampled.
+ */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
 /** Positions of additional pages to read from a bin, as fractions of the bin's number of pages. */
 const FURTHER = [0.25, 0.5, 0.75];
 const PARALLEL = 6;
-/** docs/field-facts.md#9 */
+/** A gateway may ignore times (docs/field-facts.md#9). */
 const IGNORED =
   'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
 
@@ -33,7 +36,7 @@ export interface Observation {
   readonly page: number;
 }
 
-/** The entries of one bin on one day: their number, and those that were read. */
+/** The bin of one day: the number of its entries, and the entries that were read. */
 export interface Visit {
   readonly bin: number;
   /** Number of days before the range; 0 for the range itself. */
@@ -59,13 +62,13 @@ export interface Observations {
      * sample.
      */
     readonly keptOf?: number;
-    /** Number of baseline days with entries, at most 7. */
+    /** Number of baseline days that have entries, at most 7. */
     readonly days: number;
     readonly isWhole: boolean;
   };
 }
 
-/** `readMore` reads additional entries of some bins. Absent if all entries were read. */
+/** `readMore` reads additional entries of some bins. Absent if all entries are already read. */
 interface Observed extends Observations {
   readonly readMore?: (bins: readonly number[]) => Promise<Observations>;
 }
@@ -76,18 +79,24 @@ interface ObserveOptions {
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** Both ends are included, so the last 24 hours are one second longer than a day. */
+/**
+ * Seconds by which a range may exceed a day and still count as one. Ranges include both ends, so the last 24 hours have
+ * one second more than a day.
+ */
 const TOLERANCE = 60;
 
-/** Returns the length of the range in seconds, rounded up to whole days. The baseline range is that much earlier. */
+/** Returns the length of the range in seconds, rounded up to whole days. The range minus this time is the baseline. */
 export const periodOf = ({from, to}: Observations['range']): number =>
   DAY * Math.max(1, Math.ceil((to - from + 1 - TOLERANCE) / DAY));
 
-/** Index of the bin that contains a time of the range. */
+/** Returns the index of the bin that contains a time of the range. */
 const binAt = ({from, to}: Observations['range'], time: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor(((time - from) * BINS) / (to - from + 1))));
 
-/** Reads a sample of the range and of the same hours on the baseline days. One request counts and reads one bin. */
+/**
+ * Reads a sample of the range and of the same hours on the baseline days. Each request counts the entries of one bin
+ * and reads some of them.
+ */
 export const observe = async (
   client: Client,
   filter: LogFilter,
@@ -112,14 +121,15 @@ export const observe = async (
     return {bin, day, volume: count ?? items.length, read: items.length, rows};
   };
 
-  /** The range, shifted by a number of days into the past. */
+  /** Returns the range, shifted by a number of days into the past. */
   const hours = (day: number): Observations['range'] => ({
     from: range.from - day * period,
     to: Math.min(range.to, range.from + period - 1) - day * period,
   });
 
   /**
-   * Reads all entries from day `oldest` to day `newest`, as one visit per bin and day. Skips entries at other hours.
+   * Reads all entries from day `oldest` to day `newest`, as one visit per bin and day. Skips entries outside the hours
+   * of the range.
    */
   const readWhole = async (newest: number, oldest = newest): Promise<readonly Visit[]> => {
     const days = indices(oldest - newest + 1).map(at => newest + at);
@@ -140,12 +150,12 @@ export const observe = async (
   const countOf = (day: number): Promise<number | undefined> =>
     client.errorLogs.count(queryOf({...filter, range: day === 0 ? range : hours(day)}), {signal});
   const [total, ...earlier] = await inParallel(indices(DAYS + 1), countOf);
-  // Ignores baseline days before the log begins.
+  // Days before the log begins are no baseline days.
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = earlier.reduce<number>((sum, number = Number.POSITIVE_INFINITY) => sum + number, 0);
-  // One read is enough for all baseline days: a gateway that ignores times always returns all entries, and long ranges
-  // are adjacent.
+  // One read covers all baseline days if the gateway ignores times, since it always returns all entries, or if the
+  // range is so long that the days are adjacent.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;
   const readPast = async (): Promise<readonly Visit[]> =>
@@ -157,7 +167,7 @@ export const observe = async (
         ? await readPast()
         : await inParallel(choices(days), ([bin, day]) => visit(bin, day));
   const first = isWhole ? await readWhole(0) : await inParallel(indices(BINS), bin => visit(bin, 0));
-  // A gateway that ignores times counts all entries of the log, so `total` is too high.
+  // If the gateway ignores times, `total` counts all entries of the log, so the entries in the range are counted here.
   const whole = isWhole ? first.reduce((all, {volume}) => all + volume, 0) : undefined;
   const observed = (now: readonly Visit[]): Observations => ({
     ...{range, now, before},
@@ -183,7 +193,7 @@ export const observe = async (
 
 const indices = (length: number): readonly number[] => Array.from({length}, (_, at) => at);
 
-/** Selects bins and days to read: each day, a different bin of each part of the day. */
+/** Selects the bins to read on the baseline days. From each part of the day, a different bin is read on each day. */
 const choices = (days: number): readonly (readonly [bin: number, day: number])[] => {
   const parts = Math.round((BINS_PER_DAY * DAYS) / days);
   return indices(days).flatMap(day =>
@@ -198,7 +208,7 @@ const choices = (days: number): readonly (readonly [bin: number, day: number])[]
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Returns the additional pages to read from a bin with `volume` entries. */
+/** Returns the numbers of the additional pages to read from a bin with `volume` entries. */
 const pagesIn = (volume: number): readonly number[] => {
   const pages = Math.ceil(volume / PAGE_SIZE);
   return [...new Set(FURTHER.map(place => 1 + Math.floor(pages * place)))].filter(page => page > 1 && page <= pages);
@@ -223,7 +233,7 @@ const inParallel = async <T, R>(items: readonly T[], run: (item: T) => Promise<R
         results[at] = await run(items[at] as T);
       }
     } catch (error) {
-      // Stops the other workers.
+      // Ends the other workers, which take no further item.
       next = items.length;
       throw error;
     }

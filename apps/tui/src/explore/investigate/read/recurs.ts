@@ -7,11 +7,12 @@ const DAY = 86_400;
 /** Number of earlier days on which the same time is read. */
 const DAYS = 2;
 /**
- * Seconds to read before and after the finding's time of day, since a nightly job does not start at the same second.
+ * Seconds before and after the finding's time of day that are read too, since a nightly job does not start at the same
+ * second.
  */
 const MARGIN = 1_500;
 const PAGE_SIZE = 200;
-/** A finding recurs if an earlier day has at least this share of its entries at the same time. */
+/** A finding recurs if, at the same time on an earlier day, there were at least this share as many entries. */
 const USUAL = 0.4;
 
 interface RecursOptions {
@@ -21,8 +22,8 @@ interface RecursOptions {
 }
 
 /**
- * Whether the finding also occurred at the same time on an earlier day, such as a nightly job. Reads entries of that
- * time, since the sample has too few.
+ * Whether the finding also occurred at the same time on an earlier day, as a nightly job does. Reads the entries of
+ * that time, since the sample has too few of them.
  */
 export const recurs = async (
   client: Client,

@@ -2,10 +2,10 @@ import {type Context, entriesIn, rowsIn, scaleOf, sum} from './context.ts';
 import type {Item, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** A value that explains a finding. `now` and `before` are estimated numbers of entries during the finding. */
+/** A value that explains a finding. `now` is the estimated number of entries with the value during the finding. */
 export interface Cause extends Item {
   readonly now: number;
-  /** Number expected from the same hours of the baseline days. */
+  /** Number of entries expected from the same hours of the baseline days. */
   readonly before: number;
   /** Share of the finding's entries that have the value, 0 to 1. */
   readonly share: number;
@@ -31,10 +31,15 @@ const PRIOR: Readonly<Record<string, number>> = {
   total: 0.01,
 };
 
-/** An address instead of a virtual host, if the connection failed before nginx knew the virtual host. */
+/**
+ * Matches an address. nginx logs an address as the server if the connection failed before the virtual host was known.
+ */
 const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
 
-/** Factors for values that also occur in the baseline days. A message that is not new says little about the cause. */
+/**
+ * Factors by dimension for values that also occur in the baseline days. A message that is not new says little about the
+ * cause.
+ */
 const KNOWN: Readonly<Record<string, number>> = {pattern: 0.45, errno: 0.45};
 
 const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: boolean): number => {
@@ -42,14 +47,17 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
   return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
 };
 
-/** Maximum gain of a value. Above it, two values are equally rare in the baseline days. */
+/**
+ * Maximum gain of a value, that is, of how much more frequent it is in the finding than in the baseline days. Values
+ * above it count as equally rare.
+ */
 const MAX_GAIN = 3;
 /**
- * If nearly all entries of a finding have a value (`share`) and at most `usual` of the other entries do, its gain is at
- * least `gain`.
+ * A value that at least `share` of a finding's entries and at most `usual` of the baseline's entries have gets at least
+ * this gain.
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** The same minimum for clients and upstreams. It ranks them before a new message. */
+/** A higher minimum gain for clients and upstreams, so that they rank before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 
@@ -64,7 +72,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last} = seed;
   const inside = new Set(rowsIn(seed, context));
-  // Without baseline days, the baseline is the range itself.
+  // Without baseline days, the finding is compared with the whole range.
   const compared = observations.before.length === 0 ? observations.now : observations.before;
   const baseline = Math.max(1, sum(compared.map(({read}) => read)));
   const ranked = candidatesOf(group, inside, context).map(series => {
@@ -94,7 +102,8 @@ const MIN_COMMON = 0.5;
 const MIN_PATTERN = 0.1;
 
 /**
- * Returns the candidates for causes: the values of the deviations, both values of each pair, and the commonest values.
+ * Returns the candidates for causes: the values of the deviations, both values of each pair, and the values that most
+ * rows of the finding have.
  */
 const candidatesOf = (
   group: readonly Deviation[],
@@ -113,11 +122,14 @@ const candidatesOf = (
 
 const keyOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>): string => `${dimension} ${value}`;
 
-/** Kullback-Leibler divergence of two shares; 0 if the first is not larger. */
+/** Returns the Kullback-Leibler divergence of two shares, or 0 if the first is not the larger. */
 const divergence = (share: number, usual: number): number =>
   share <= usual ? 0 : share * Math.log(share / usual) + (1 - share) * Math.log((1 - share) / (1 - usual));
 
-/** Returns the causes of a silence, the broadest silent value first: a silent server explains its silent requests. */
+/**
+ * Returns the causes of a silence. The values with the most missing rows come first: a silent server explains its
+ * silent requests.
+ */
 export const causesDown = (group: readonly Deviation[], context: Context): readonly Cause[] =>
   group
     .filter(({series}) => series.item.and === undefined)
@@ -130,10 +142,16 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
       isNew: false,
     }));
 
-/** In a silence, that all entries stopped is the best cause; that one level stopped is a weak one. */
+/**
+ * Weights of dimensions as the cause of a silence. That all entries stopped explains most; that one level stopped
+ * explains little.
+ */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
-/** Missing rows, weighted by the missing fraction: a total that halved does not rank above a server that stopped. */
+/**
+ * Returns the number of missing rows, weighted by the missing share: a total that halved must not rank above a server
+ * that stopped.
+ */
 const missing = ({series, count, expected}: Deviation): number =>
   (expected - count) *
   (1 - count / Math.max(1, expected)) ** 2 *

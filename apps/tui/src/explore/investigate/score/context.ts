@@ -2,15 +2,15 @@ import type {Observations} from '../read/observe.ts';
 import type {Items, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** Data to judge deviations. */
+/** What is needed to judge a deviation. */
 export interface Context {
   readonly items: Items;
   readonly observations: Observations;
-  /** Ratio of the range's entries to the number expected from the baseline days. */
+  /** Number of entries in the range, divided by the number expected from the baseline days. */
   readonly scale: number;
 }
 
-/** Factor for the expected rows of an item. The total is not scaled, so that its growth is visible. */
+/** Returns the factor for the expected rows of an item. The total has no factor, so that its growth is visible. */
 export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
 /** Returns the indices of the rows in the interval of a deviation. */
@@ -20,7 +20,7 @@ export const rowsIn = ({series, first, last}: Deviation, {items}: Context): read
     return bin >= first && bin <= last;
   });
 
-/** Converts rows per bin to entries, for the bins from `first` to `last`. */
+/** Estimates the number of entries from rows per bin, for the bins from `first` to `last`. */
 export const entriesIn = (
   counts: Float64Array,
   {first, last}: Pick<Deviation, 'first' | 'last'>,

@@ -14,7 +14,7 @@ export interface RawFinding {
   /** Unix seconds. */
   readonly since: number;
   readonly until: number;
-  /** Precision of `since` and `until` in seconds; 0 if both are times of entries. */
+  /** Precision of `since` and `until` in seconds. 0 if both are the times of entries. */
   readonly precision: number;
   /** Whether the anomaly lasts until one of the last two bins of the range. */
   readonly goesOn: boolean;
@@ -24,7 +24,7 @@ export interface RawFinding {
   readonly count: number;
   readonly causes: readonly Cause[];
   readonly score: number;
-  /** The scanned value, or pair of values, with the highest score. */
+  /** The value, or pair of values, with the highest score. */
   readonly item: Item;
   /** Indices of the finding's rows in the range. */
   readonly rows: readonly number[];
@@ -47,7 +47,7 @@ export const findingsOf = async (
     }
   });
   const findings: RawFinding[] = [];
-  // The total ranks last: a rise of all entries is a finding only if nothing else explains it.
+  // The total ranks last, because a rise of all entries is a finding only if no value explains it.
   const rank = ({series, direction, score}: Deviation): number =>
     direction === 'up' && series.item.dimension === 'total' ? 0 : score;
   let left = deviations.toSorted((one, other) => rank(other) - rank(one));
@@ -79,8 +79,8 @@ const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
 };
 
 /**
- * Ratio of the range's entries to the expected number: the weighted median over the items, which a single growing item
- * does not change. A busier day is not an incident.
+ * Returns the number of entries in the range divided by the expected number, so that a busier day is not an incident.
+ * It is the weighted median over the items, which a single growing item does not change.
  */
 const densityOf = (series: readonly Series[]): number => {
   const ratios = series
@@ -98,13 +98,16 @@ const densityOf = (series: readonly Series[]): number => {
   return 1;
 };
 
-/** A rise below `BROAD` times the expected rows is broad. It does not explain an item that rose `FAR` times more. */
+/** A rise below `BROAD` times the expected rows does not explain one that is more than `FAR` times as steep. */
 const BROAD = 5;
 const FAR = 4;
 
 const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, expected);
 
-/** Separates the deviations that the seed explains: most of their excess rows are rows of the seed. */
+/**
+ * Separates the deviations that `seed` explains from the others. It explains those whose excess rows are mostly rows of
+ * `seed`; in a silence, those at about the same time.
+ */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const absorbed: Deviation[] = [];
   const rest: Deviation[] = [];
@@ -155,7 +158,10 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
   };
 };
 
-/** Whether the first two bins have at least the mean number of rows per bin of the deviation. */
+/**
+ * Whether the deviation is already present at its start: its first two bins have at least as many rows as one of its
+ * bins has on average.
+ */
 const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
   (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);
 
@@ -179,19 +185,18 @@ const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   return {since: begin, until: timeOf(dense[last] ?? -1), goesOn: false, rows: dense.slice(0, last + 1)};
 };
 
-/** Gaps of this many times the mean gap occur by chance once in 1,000. */
+/** A gap of more than this many times the mean gap occurs by chance once in 1,000 gaps. */
 const LONG = 7;
 
 /**
- * Whether the anomaly is over: the time since its last entry is too long for a normal gap. False in a sample, which
- * lacks entries.
+ * Whether the anomaly has ended: no entry came for longer than a normal gap. False in a sample, which lacks entries.
  */
 const isOver = (times: readonly number[], {observations: {range, coverage}}: Context): boolean => {
   const [first = range.from, last = range.to] = [times[0], times.at(-1)];
   return coverage.isWhole && range.to - last > LONG * Math.max(1, (last - first) / Math.max(1, times.length - 1));
 };
 
-/** Returns the index of the element with the highest value. */
+/** Returns the index of the element with the highest score. */
 const best = (all: readonly number[], score: (at: number, element: number) => number): number => {
   const values = all.map((element, at) => score(at, element));
   return Math.max(0, values.indexOf(Math.max(...values)));

@@ -6,7 +6,7 @@ import {BINS, type Observation, type Observations} from '../read/observe.ts';
 import {inTurns} from '../turns.ts';
 import {type Counts, type History, historyOf, type Rates, ratesOf, sumOf} from './rates.ts';
 
-/** A value of a dimension, for which entries are counted. `total`: all entries. */
+/** A value of a dimension whose entries are counted. `total`: all entries. */
 export interface Item {
   /**
    * `family`: a group of known messages, such as `process`. `node`: counted by the gateway, since entries do not
@@ -14,9 +14,9 @@ export interface Item {
    */
   readonly dimension: Dimension | 'total' | 'family' | 'node';
   readonly value: string;
-  /** The template of a pattern, with values that nearly all entries share filled in. */
+  /** The template of a pattern. Values that nearly all entries share replace `<*>`. */
   readonly text?: string;
-  /** Dimension and value of the second part of a pair, such as a pattern on one upstream. */
+  /** Dimension and value of the second part if the item is a pair, such as a pattern on one upstream. */
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }
 
@@ -26,13 +26,13 @@ export interface Series extends Rates {
   /** Rows of the range with the item, as indices in {@link Items.rows}. */
   readonly rows: readonly number[];
   /**
-   * Rates with at most one row per minute at NOTICE or a less severe level. Undefined if equal to the rates of all
-   * rows.
+   * Rates that count at most one row per minute at NOTICE or a less severe level. Undefined if equal to the rates of
+   * all rows.
    */
   readonly events?: Rates;
   /** Number of rows with the item in the baseline days. */
   readonly seen: number;
-  /** Share of the rows in the baseline days at NOTICE or a less severe level. */
+  /** Share of the item's rows in the baseline days that are at NOTICE or a less severe level. */
   readonly calm: number;
 }
 
@@ -41,13 +41,13 @@ interface BinnedRow extends Observation {
   readonly bin: number;
 }
 
-/** Tests whether an entry has an item. Adds the log line to the patterns. */
+/** Tests whether an entry has an item. Also adds the log line to the patterns. */
 type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
 
 export interface Items {
   readonly series: readonly Series[];
   readonly rows: readonly BinnedRow[];
-  /** Number of entries per row read, per bin: the factor from rows to entries. */
+  /** For each bin, the number of entries per row that was read. */
   readonly weights: Float64Array;
   readonly patternOf: (id: string) => Pattern | undefined;
   /** Returns the id of the pattern of a row. */
@@ -56,11 +56,14 @@ export interface Items {
 }
 
 const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
-/** Minimum number of rows of an item, in the range and on the baseline days. Fewer rows may differ by chance. */
+/**
+ * Minimum number of rows that have an item, in the range and in the baseline days together. Fewer rows may differ by
+ * chance.
+ */
 const MIN_ROWS = 4;
-/** Limits memory for logs of free text, in which every line would become a pattern. */
+/** Maximum number of patterns. In a log of free text, every line would become a pattern. */
 const MAX_PATTERNS = 2_000;
-/** Messages at NOTICE or a less severe level report no error. */
+/** Level from which on messages report no error. */
 export const NOTICE = 6;
 const SEPARATOR = '\u0000';
 
@@ -68,17 +71,17 @@ interface Tally {
   readonly rows: number[];
   readonly all: Counts;
   readonly events: Counts;
-  /** Rows of the baseline days at NOTICE or a less severe level. */
+  /** Number of rows of the baseline days at NOTICE or a less severe level. */
   calm: number;
-  /** The minute of the last row at NOTICE or a less severe level. */
+  /** The minute of the last row that is at NOTICE or a less severe level. */
   minute: number;
 }
 
 const emptyCounts = (): Counts => ({now: new Float64Array(BINS), past: new Map()});
 
 /**
- * At NOTICE and less severe levels, an item has at most one event a minute. A deploy, which writes many lines in one
- * minute, is one event; repeated reloads are many.
+ * Whether a row is an event. At NOTICE and less severe levels, an item has at most one event a minute, so that the many
+ * lines of a deploy are one event, and repeated reloads are many.
  */
 const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {
   if ((level ?? 0) < NOTICE) return true;

@@ -1,20 +1,20 @@
 import {BINS, DAYS, median, type Visit} from '../read/observe.ts';
 import {sum} from './context.ts';
 
-/** Numbers of rows that were read, per bin. */
+/** Rows that were read: their number in each bin, and the number expected. */
 export interface Rates {
-  /** Rows of the range per bin. */
+  /** Number of rows of the range in each bin. */
   readonly counts: Float64Array;
-  /** Rows per bin expected from the baseline days. */
+  /** Number of rows expected from the baseline days in each bin. */
   readonly expected: Float64Array;
-  /** Variance between visits, divided by the variance of chance; at least 1. */
+  /** Variance of the rows per visit, divided by the variance that chance would cause; at least 1. */
   readonly dispersion: number;
 }
 
 export interface Counts {
-  /** Rows per bin of the range. */
+  /** Number of rows of the range in each bin. */
   readonly now: Float64Array;
-  /** Rows per visit of the baseline days, by index of the visit. */
+  /** Number of rows of the baseline days in each visit, by index of the visit. */
   readonly past: Map<number, number>;
 }
 
@@ -22,20 +22,20 @@ export interface History {
   readonly before: readonly Visit[];
   /** Number of rows read on each baseline day. */
   readonly days: readonly number[];
-  /** Rows of the baseline days within {@link REACH} bins, per bin. */
+  /** For each bin, the number of rows of the baseline days in bins at most {@link REACH} away. */
   readonly near: Float64Array;
-  /** Entries expected from the baseline days, per bin. */
+  /** For each bin, the number of entries expected from the baseline days. */
   readonly volumes: Float64Array;
-  /** Share of the entries that were read, per bin of the range. */
+  /** For each bin of the range, the share of its entries that were read. */
   readonly fractions: Float64Array;
   readonly total: number;
-  /** Rows of the range that were read, per bin. */
+  /** For each bin, the number of rows of the range that were read. */
   readonly reads: Float64Array;
-  /** Expected rows in the whole range for an item that has {@link UNSEEN} rows in the baseline days. */
+  /** Number of rows expected in the whole range if an item has {@link UNSEEN} rows in the baseline days. */
   readonly unseen: number;
 }
 
-/** Distance in bins within which visits estimate the same time of day. */
+/** Distance in bins up to which visits count as the same time of day. */
 const REACH = 3;
 
 export const historyOf = (now: readonly Visit[], before: readonly Visit[]): History => {
@@ -53,7 +53,7 @@ export const historyOf = (now: readonly Visit[], before: readonly Visit[]): Hist
   };
 };
 
-/** Adds each value to all bins within {@link REACH} of its own. */
+/** Adds each value to its bin and to the bins at most {@link REACH} away. */
 const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float64Array => {
   const sums = new Float64Array(BINS);
   for (const [bin, value] of numbers) {
@@ -71,14 +71,14 @@ export const sumOf = (past: ReadonlyMap<number, number>): number => {
 
 const rowsOf = (visits: readonly Visit[]): number => visits.reduce((all, {read}) => all + read, 0);
 
-/** Weight, in rows, of the item's mean share in the estimate for a time of day. */
+/** Number of rows by which an item's mean share is weighted against its rows near a time of day. */
 const PRIOR_ROWS = 3;
-/** Minimum number of rows that an item is assumed to have in the baseline days, since a sample may miss its rows. */
+/** Number of rows that an item is assumed to have in the baseline days at least, since a sample may miss its rows. */
 const UNSEEN = 0.5;
 
 /**
- * Estimates expected rows per bin from the item's rows near that time of day and its mean share. With few rows the mean
- * has more weight, with many the time of day.
+ * Estimates the expected rows per bin from the item's rows near that time of day and from its mean share. The fewer
+ * rows there are, the more weight the mean has.
  */
 export const ratesOf = ({now, past: counted}: Counts, history: History): Rates => {
   const {before, near, volumes, fractions, total, unseen} = history;
@@ -94,10 +94,10 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
   return {counts: now, expected, dispersion: dispersionOf(past, own, history)};
 };
 
-/** Assumed dispersion of an item if there are no baseline days. */
+/** Dispersion that is assumed for an item if there are no baseline days. */
 const ALONE = 2;
 
-/** Without baseline days, expects the same share of the item in all bins. */
+/** Returns rates without baseline days: the item's share of the rows is expected to be the same in all bins. */
 const ownRates = (now: Float64Array, {reads}: History): Rates => {
   const share = sum(now) / Math.max(1, sum(reads));
   return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};
@@ -110,15 +110,13 @@ const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): r
 };
 
 /**
- * Limit of a day: the median day plus this many standard deviations (from the median absolute deviation) and
+ * A day's limit is the median day plus this many standard deviations (from the median absolute deviation) plus
  * `MIN_BURST` rows.
  */
 const MAX_DEVIATIONS = 3;
 const MIN_BURST = 3;
 
-/**
- * Reduces days with far more rows than the median day to the limit, so that an earlier incident is not expected again.
- */
+/** Reduces the rows of days that exceed the limit, so that an earlier incident is not expected again. */
 const withoutBursts = (past: ReadonlyMap<number, number>, {before, days}: History): ReadonlyMap<number, number> => {
   const sums = sumsOfDays([...past].map(([at, count]) => [before[at]?.day ?? 1, count]));
   const shares = sums.map((all, day) => all / Math.max(1, days[day] ?? 0)).filter((_, day) => (days[day] ?? 0) > 0);
@@ -138,7 +136,10 @@ const weightOf = (visit: Visit | undefined): number =>
 
 const MAX_DISPERSION = 8;
 
-/** Mean squared deviation of the visits from the item's share near their time of day, relative to chance. */
+/**
+ * Returns the mean squared deviation of the visits from the item's share near their time of day, divided by that which
+ * chance would cause.
+ */
 const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
   let [sum, visits] = [0, 0];
   for (const [at, {bin, read}] of before.entries()) {

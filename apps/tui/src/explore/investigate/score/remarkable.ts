@@ -3,16 +3,20 @@ import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import {NOTICE} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** Minimum log-likelihood ratio. It is high, since thousands of items and intervals are tested. */
+/** Minimum log-likelihood ratio of a deviation. It is high, since thousands of items and intervals are tested. */
 const MIN_SCORE = 18;
-/** Higher minimums for dimensions with thousands of values, which exceed the minimum by chance more often. */
+/**
+ * Higher minimum scores for dimensions with thousands of values: the more values, the more exceed the minimum by
+ * chance.
+ */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
 /**
- * Factor for the minimum score of a new value that lasts less than `SHORT` of the range, in dimensions with few values.
+ * Factor for the minimum score of a new value that lasts less than `SHORT` of the range. Only for dimensions with few
+ * values.
  */
 const NEW = 0.75;
 const SHORT = 0.25;
-/** Maximum reduction of a score, if all rows are at NOTICE or a less severe level. */
+/** Share by which a score is reduced if all rows are at NOTICE or a less severe level. */
 const CALM = 0.3;
 
 /**
@@ -37,11 +41,12 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
 };
 
 /**
- * Above this share of NOTICE rows, events per minute are scored instead of rows, except in storms and for large counts.
+ * If more than this share of the rows is at NOTICE or a less severe level, events per minute are scored instead of
+ * rows. Storms and large counts are excepted.
  */
 const MOSTLY = 0.5;
 /**
- * A storm has at least this many distinct minutes with entries, in total and per hour. The numbers are low, since a
+ * Minimum number of distinct minutes with entries in a storm, in total and per hour. The numbers are low, since a
  * sample has gaps.
  */
 const STORM = {minutes: 4, perHour: 6};
@@ -52,7 +57,10 @@ const isStorm = (rows: readonly number[], {items}: Context): boolean => {
   return minutes.size >= STORM.minutes && minutes.size >= STORM.perHour * hours;
 };
 
-/** Number of entries that deploys write per day. A count above `MANY_TIMES` this, or of the usual number, is large. */
+/**
+ * Number of entries that deploys usually write per day. A count is large above `MANY_TIMES` this number or the item's
+ * usual number, whichever is higher.
+ */
 const DAY_ENTRIES = 60;
 const MANY_TIMES = 6;
 
@@ -62,7 +70,7 @@ const isMany = (deviation: Deviation, context: Context): boolean => {
   return entriesIn(series.counts, deviation, context) >= MANY_TIMES * Math.max(DAY_ENTRIES, usual);
 };
 
-/** Returns the share of the commonest pattern in rows. */
+/** Returns the share of the rows that have the commonest pattern. */
 const commonest = (rows: readonly number[], {items}: Context): number => {
   const counts = new Map<string, number>();
   for (const at of rows) {
@@ -86,7 +94,8 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   const usual = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
   const length = (deviation.last - deviation.first + 1) / BINS;
   const isNew = series.seen === 0 && and === undefined && !VISITORS.has(dimension) && length <= SHORT;
-  // A deviation over the whole range needs a higher score: often only the item's share has shifted.
+  // A deviation over the whole range needs a higher score, because often only the item's share of the entries has
+  // changed.
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
   const entries =
@@ -100,18 +109,24 @@ const volumeOf = ({observations}: Context): number => observations.now.reduce((a
 /** Dimensions whose values report errors. The end of errors is no anomaly. */
 const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 
-/** Dimensions whose values appear and disappear all the time. The absence of one is no anomaly. */
+/** Dimensions whose values appear and disappear all the time, so that the absence of a value is no anomaly. */
 const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
-/** Minimum score of a silence, about the number of missing rows, and the maximum fraction of rows that remain. */
+/**
+ * Minimum score of a silence, which is about the number of missing rows. The other number is the maximum share of rows
+ * that remain.
+ */
 const MIN_SILENT = 19;
 const SILENT = 0.1;
-/** Higher minimums for dimensions with long normal pauses: an upstream may have no traffic for hours. */
+/** Higher minimum scores for dimensions with long normal pauses: an upstream may have no traffic for hours. */
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
-/** Minimum ratio of counted to expected rows. */
+/** Minimum ratio of counted to expected rows in a rise. */
 const MIN_RATIO = 1.6;
 /** Minimum ratio for the total, which varies from day to day. */
 const BUSY_RATIO = 3;
-/** Minimum excess, in rows and as a share of all entries: a new message with a few lines is no finding. */
+/**
+ * Minimum excess of rows over the expected rows, as a number and as a share of all entries: a few lines of a new
+ * message are no finding.
+ */
 const MIN_EXCESS = 7.5;
 const MIN_SHARE = 0.0003;

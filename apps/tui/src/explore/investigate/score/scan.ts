@@ -2,15 +2,15 @@ import {BINS} from '../read/observe.ts';
 import type {Series} from './items.ts';
 import type {Rates} from './rates.ts';
 
-/** The interval of bins in which an item differs most from its expected rows. */
+/** The interval of bins in which the rows of an item differ most from the expected rows. */
 export interface Deviation {
   readonly series: Series;
   readonly direction: 'up' | 'down';
   readonly first: number;
   readonly last: number;
-  /** True if rows were counted, false for events. */
+  /** Whether rows were counted. False if events were counted. */
   readonly isRows: boolean;
-  /** Rows or events in the interval, and those expected in it. */
+  /** Number of rows or events in the interval. `expected` is the number expected in it. */
   readonly count: number;
   readonly expected: number;
   /** Log-likelihood ratio of `count` and `expected`, divided by the dispersion. */
@@ -20,15 +20,18 @@ export interface Deviation {
 interface ScanOptions {
   readonly direction: Deviation['direction'];
   readonly scale: number;
-  /** Default: the rows of the series. */
+  /** Default: the rates of the series' rows. */
   readonly rates?: Rates;
 }
 
-/** Log-likelihood ratio of a Poisson count against its expectation (Kulldorff's scan statistic, 1997). */
+/** Returns the log-likelihood ratio of a Poisson count against its expectation (Kulldorff's scan statistic, 1997). */
 export const ratioOf = (count: number, expected: number): number =>
   (count === 0 ? 0 : count * Math.log(count / expected)) - (count - expected);
 
-/** Returns the interval with the highest ratio in one direction. `scale` multiplies the expected rows. */
+/**
+ * Returns the interval with the highest log-likelihood ratio in one direction. The expected rows are multiplied by
+ * `scale`.
+ */
 export const scan = (series: Series, {direction, scale, rates = series}: ScanOptions): Deviation => {
   const {counts, expected, dispersion} = rates;
   const sums = prefix(counts);

@@ -5,7 +5,7 @@ import {scan} from './scan.ts';
 const MAX_BINS = 6;
 /** Maximum number of bins to read for one item or for their volume. A longer anomaly shows in these bins already. */
 const MAX_BINS_EACH = 2;
-/** Minimum rows and log-likelihood ratio of an item for which reading more entries may reveal an anomaly. */
+/** Minimum rows and log-likelihood ratio of an item, to read more entries of the bins with its rows. */
 const MIN_ROWS = 3;
 const MIN_SCORE = 7;
 /** Factor for the score of an item that the days before lack: few rows of a new message tell more than a rise. */
@@ -17,7 +17,7 @@ const MIN_EXCESS = 4;
 /** Number of bins around it, on each side. */
 const AROUND = 4;
 
-/** Dimensions in which a few unusual rows of one value occur by chance, since there are so many values. */
+/** Dimensions with so many values that a few unusual rows of one value occur by chance. */
 const COMMON: ReadonlySet<Item['dimension'] | undefined> = new Set(['client', 'request', 'host', 'level', 'total']);
 
 /** Returns the bins of a sample to read further: those with the most entries, and those with unusual rows. */

@@ -11,7 +11,7 @@ import type {Cause} from '../score/causes.ts';
 /** Formats a time, given in Unix seconds. */
 type Clock = (seconds: number) => string;
 
-/** Formats of times. Those of a finding are only as precise as a bin; those of entries are exact. */
+/** Formats of times. The times of a finding are only as precise as a bin; those of entries are exact. */
 export interface Clocks {
   readonly finding: Clock;
   readonly entry: Clock;
@@ -40,14 +40,14 @@ export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
   silence: 'silent',
 };
 
-/** Minimum share of the finding's entries with the cause. Below it, the text adds `and others`. */
+/** If a smaller share of the finding's entries has the cause, the text adds `and others`. */
 const MIN_SHARE = 0.8;
 
 /** Returns the likeliest cause in words. */
 const causeOf = ({causes: [first], item}: Finding): string =>
   `${causeWords(first ?? item)}${(first?.share ?? 1) < MIN_SHARE ? ' and others' : ''}`;
 
-/** Returns the finding's message, unless the message is the cause itself. */
+/** Returns the finding's message. Empty if the message is the cause. */
 const messageOf = ({causes: [first], item}: Finding): string =>
   item.dimension === 'pattern' && first?.dimension !== 'pattern' ? `, ${causeWords(item)}` : '';
 
@@ -78,7 +78,7 @@ export interface FindingPart {
 }
 
 const MAX_CAUSES = 5;
-/** Minimum ratio of a cause's entries to its expected entries, to be shown. */
+/** A cause is shown only if its entries are at least this many times the expected number. */
 const MIN_TIMES = 1.3;
 
 /** Returns the sections of a finding: time and count, causes, deploys before, first entries, explanation. */
@@ -120,8 +120,8 @@ export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly
 const MINUTE = 60;
 
 /**
- * Says when the finding was. A silence begins and ends between two entries; other findings begin with an entry, so that
- * only the end may be inexact.
+ * Says when the finding began and ended. A silence begins and ends between two entries. Other findings begin with an
+ * entry, so that only their end may be inexact.
  */
 const whenLines = (finding: Finding, range: Investigation['range'], clocks: Clocks): readonly string[] => {
   const {since, until, precision, goesOn, kind} = finding;

@@ -3,7 +3,10 @@ import {isoText} from '../../../format/time.ts';
 import {didYouMean} from '../../../text/nearest.ts';
 import {TIME_BASELINES} from '../spans.ts';
 
-/** Named baselines. `deploy` and `mark` compare the time after the last deploy or bookmark with the time before it. */
+/**
+ * Baselines that have a name. `deploy` and `mark` compare the time after the last deploy or bookmark with the time
+ * before it.
+ */
 export const NAMED_BASELINES = [...TIME_BASELINES, 'other-nodes', 'deploy', 'mark'] as const;
 type NamedBaseline = (typeof NAMED_BASELINES)[number];
 

@@ -12,7 +12,7 @@ export interface ChangeRow {
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
-  /** Share of the entries with the value, 0 to 1, in the earlier time range, the later one, and the difference. */
+  /** Share of the entries with the value in the earlier time range, 0 to 1. `now` is the share in the later one. */
   readonly before: number;
   readonly now: number;
   readonly difference: number;
@@ -38,7 +38,7 @@ export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) =>
     return {sizes, tallies, add};
   };
   const [now, then] = [side(), side()];
-  // The miner drops rare patterns. A dropped pattern gets an empty template, which `rows` omits.
+  // The miner drops rare patterns. The template of a dropped pattern is empty, and `rows` omits it.
   const templateOf = (id: string): string => miner.pattern(id)?.template ?? '';
   return {
     now,
@@ -74,8 +74,8 @@ export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] 
     );
 
 /**
- * Minimum difference of a node's or application's share. Their counts come from the gateway without pages, so there is
- * no {@link designEffect}, and with many entries any difference would be significant.
+ * Minimum difference of a node's or application's share. The gateway counts their entries, so there are no pages for a
+ * {@link designEffect}, and with many entries any difference would be significant.
  */
 const MIN_COUNTED_DIFFERENCE = 0.01;
 
@@ -119,7 +119,7 @@ const compared = ([ours, theirs]: readonly [Part, Part]): Pick<ChangeRow, 'befor
 };
 
 /**
- * Numbers of entries by page: `counts` of the entries that have a value, `sizes` of all entries. Pages are kept apart,
+ * Numbers of entries by page: `counts` of the entries that have a value, `sizes` of all entries. They are not added up,
  * because entries on the same page are not statistically independent.
  */
 interface Clustered {

@@ -33,7 +33,10 @@ export interface Comparison extends Pick<Sides, 'against' | 'gone'> {
   readonly baseline: TimeSlice;
   readonly rows: readonly ChangeRow[];
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
-  /** Describes a significant difference of the numbers of entries. Undefined for other nodes and other gateways. */
+  /**
+   * Describes a significant difference of the numbers of entries. Undefined if the baseline is other nodes or another
+   * gateway.
+   */
   readonly volume?: string | undefined;
   /** Notes without a full stop, such as why nodes are not compared. */
   readonly notes: readonly string[];
@@ -78,7 +81,7 @@ const compareSides = async (
   for (const by of sides.counted) {
     const [after, before] = await tallySides(sides, {...reading, by});
     for (const {note} of [after, before]) if (note !== undefined) notes.add(note);
-    // If one side has no counts, every id of the other side would count as new or gone.
+    // If one side has no counts, every id of the other side would appear as new or gone.
     if (after.ids.length > 0 && before.ids.length > 0) rows.push(...countedChanges(by, [after.ids, before.ids]));
   }
   const {against, gone} = sides;
@@ -118,7 +121,7 @@ const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly Id
 
 export const volumeSentence = (volume: string): string => `${volume.charAt(0).toUpperCase()}${volume.slice(1)}.`;
 
-/** Describes a comparison without rows: nothing differs, or why nothing was compared. */
+/** Returns the text for a comparison without rows: that nothing differs, or why nothing was compared. */
 export const nothingDiffers = ({coverage, volume}: Pick<Comparison, 'coverage' | 'volume'>): string => {
   const {now, baseline} = coverage;
   const [after, before] = [now, baseline].map(keptRows);

@@ -32,7 +32,7 @@ export interface Sides {
   close?(): void;
 }
 
-/** Another gateway. `failed` adds the gateway's name to an error. */
+/** A gateway to compare with. `failed` adds the gateway's name to an error. */
 interface OtherGateway {
   readonly client: Client;
   failed(error: unknown): unknown;
@@ -51,11 +51,11 @@ export interface SidesRequest {
   readonly sources: BaselineSources;
 }
 
-/** Returns the dimensions to count: not those that the filter restricts to a single value. */
+/** Returns the dimensions to count. Omits those that the filter restricts to a single value. */
 const countedIn = ({node, app}: LogFilter): readonly CountDimension[] =>
   COUNT_DIMENSIONS.filter(by => (by === 'node' ? node : app) === undefined);
 
-/** Two time ranges under the same filter. */
+/** Returns the sides of a comparison of two time ranges under the same filter. */
 const spans = (
   client: Client,
   filter: LogFilter,
@@ -113,7 +113,10 @@ const otherNodes = async (client: Client, {filter, now, signal}: SidesRequest): 
   };
 };
 
-/** Maximum seconds before and after a deploy to compare. Longer times would differ by the time of day. */
+/**
+ * Maximum number of seconds to compare before and after a deploy. In longer times, entries would differ by the time of
+ * day.
+ */
 const MAX_AROUND = 3600;
 
 const deploySides = async (client: Client, {filter, now, signal, sources}: SidesRequest): Promise<Sides | string> => {
@@ -137,8 +140,8 @@ const deploySides = async (client: Client, {filter, now, signal, sources}: Sides
 };
 
 /**
- * Splits the range at its newest bookmark, or at the newest bookmark with this note. If the range has no start, both
- * sides are 15 minutes long.
+ * Splits the range at its newest bookmark, or at the newest bookmark with the given note. If the range has no start,
+ * each side is 15 minutes long.
  */
 const markSides = (
   client: Client,
@@ -172,12 +175,13 @@ const profileSides = async (
   const {node, app, ...rest} = filter;
   const range = spanOf(filter.range, now);
   const other = await sources.openProfile(profile);
-  // Counts first, so that an error of the other gateway is reported before entries of this one are read.
+  // Counts the entries of the other gateway first, so that its errors are reported before entries of this gateway are
+  // read.
   await other.client.errorLogs.count(queryOf({...rest, range}), {signal}).catch((error: unknown) => {
     other.close();
     throw signal.aborted ? error : other.failed(error);
   });
-  // Drops node and application: their ids differ between gateways.
+  // The ids of nodes and applications differ between gateways, so the other gateway's filter has neither.
   const whole = node === undefined && app === undefined ? '' : ', all nodes and applications';
   return {
     now: {client, filter: {...filter, range}},

@@ -8,12 +8,13 @@ interface VolumeSide {
   readonly range: TimeSlice;
 }
 
-/** Ratio from which a difference is described as `far more` or `far fewer`. */
+/** Ratio of two numbers of entries from which the text says `far more` or `far fewer`. */
 const FAR = 2;
 
 /**
  * Returns a text such as `far fewer entries: 2 against 146 expected` for a significant difference of the totals.
- * Undefined if there is none, if a total is unknown, or if the baseline has no entries, as before the log began.
+ * Undefined if there is none, if a total is unknown, or if the baseline has no entries, for example because the log
+ * began later.
  */
 export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number): string | undefined => {
   const [after, before] = [now, base].map(({coverage}) => knownTotal(coverage));
@@ -30,7 +31,7 @@ export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number):
 const knownTotal = (coverage: Coverage): number | undefined =>
   coverage.kind === 'sample' || (coverage.kind === 'all' && coverage.complete) ? totalOf(coverage) : undefined;
 
-/** Length of a time range in seconds, both ends included, cut off at the time `at`. */
+/** Returns the length in seconds of the part of a time range up to `at`. Both ends are included. */
 const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);
 
 /** Number of entries per entry read, if the total is estimated from the entries that match conditions; else 1. */

@@ -10,12 +10,12 @@ export interface CountedId {
   readonly id: number;
   /** Name of the agent or application. Absent if no agent or application has the id. */
   readonly name?: string | undefined;
-  /** Number of entries, ignoring conditions, which the gateway does not test. */
+  /** Number of entries of the id. The gateway does not test conditions, so they are ignored. */
   readonly count: number;
 }
 
 export interface CountedIds {
-  /** Ids with entries, highest count first. */
+  /** The ids that have entries, the highest count first. */
   readonly ids: readonly CountedId[];
   readonly total: number;
   /** Number of entries whose node or application is unknown. */
@@ -27,9 +27,9 @@ export type Uncountable = 'ignored' | 'no-counts';
 
 const MAX_IDS = 180;
 const PARALLEL = 6;
-/** An id that no node or application has. If its count is above 0, the gateway ignores the filter field. */
+/** An id that no node or application has. If entries are counted for it, the gateway ignores the filter field. */
 const NO_ID = 2_147_483_647;
-/** Number of ids above the highest agent id that are counted, since nodes without an agent have such ids. */
+/** Number of ids above the highest agent id that are counted too, since nodes without an agent have such ids. */
 const PROBED_ABOVE = 16;
 
 export const withId = (filter: LogFilter, by: CountDimension, id: number): LogFilter => ({
@@ -48,9 +48,9 @@ export interface CountRequest {
 export type IdCounter = (filter: LogFilter) => Promise<CountedIds | Uncountable>;
 
 /**
- * Returns a function that counts entries by node or application, with one request per id, at most {@link MAX_IDS}.
- * Stops once the counts add up to the total. Ignores the filter's conditions. Lists ids only once, so calls must not
- * overlap.
+ * Returns a function that counts entries by node or application, with one request per id, for at most {@link MAX_IDS}
+ * ids. Stops when the counts add up to the total. Ignores the filter's conditions. The ids are listed only once, so one
+ * call must end before the next begins.
  */
 export const createIdCounter = (
   client: Pick<Client, 'applications' | 'errorLogs'>,
@@ -67,7 +67,8 @@ export const countIds = (
 ): Promise<CountedIds | Uncountable> => createIdCounter(client, request)(filter);
 
 /**
- * Returns a function that creates iterators over `source`. All iterators share one read of `source`, as far as needed.
+ * Returns a function that creates iterators over `source`. The iterators share the elements that were already read from
+ * it.
  */
 const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   const items: T[] = [];
@@ -83,10 +84,10 @@ const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   };
 };
 
-/** Offset into the future at which no entries exist. */
+/** Seconds from now to a time from which on no entries exist. */
 export const FAR_SECONDS = 100 * 365 * 86_400;
 
-/** Whether the gateway applies the time range of a filter: its count for the far future is 0. */
+/** Whether the gateway applies time ranges: if it does, its count for the far future is 0. */
 export const honoursTimes = async (
   client: Pick<Client, 'errorLogs'>,
   filter: LogFilter,
@@ -144,7 +145,7 @@ const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
     const named = new Map(agents.flatMap(({id, name}) => (Number.isInteger(Number(id)) ? [[Number(id), name]] : [])));
     for (const [id, name] of named) yield {id, name};
     const last = Math.max(0, ...[...named.keys()].filter(id => id < NO_ID)) + PROBED_ABOVE;
-    // Ids above the agents' ids come first, since nodes are likelier there than in the gaps below.
+    // Ids above the agents' ids come first, since nodes without an agent are likelier there than in the gaps below.
     for (let id = last - PROBED_ABOVE + 1; id <= last; id++) if (!named.has(id)) yield {id};
     for (let id = 0; id <= last - PROBED_ABOVE; id++) if (!named.has(id)) yield {id};
   },

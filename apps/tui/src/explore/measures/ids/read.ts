@@ -13,7 +13,8 @@ export interface EachIdRequest extends Omit<SampleRequest, 'add'> {
 /** Minimum number of entries to read for each id in a sample. */
 const MIN_ROWS = 50;
 /**
- * Number of page numbers reserved per id. Higher than the number of pages of any list, so that they do not overlap.
+ * The pages of each id are numbered from a multiple of this number. No list has as many pages, so the numbers do not
+ * overlap.
  */
 const PAGES_PER_ID = 1e9;
 

@@ -10,7 +10,8 @@ import {readEachId} from './read.ts';
 export interface IdTable {
   readonly rows: readonly ValueRow[];
   /**
-   * Number of entries whose node or application is unknown. If the total was counted, the row `other` includes them.
+   * Number of entries whose node or application is unknown. If the gateway counted the total, the row `other` includes
+   * them.
    */
   readonly left: number;
   /** `counted`: by the gateway. `read`: by reading the entries of each id. */
@@ -49,7 +50,9 @@ const rowOf = (id: CountedId, cells: readonly Cell[]): ValueRow => ({
   ...sumOf(cells),
 });
 
-/** Counts the entries per slice. Halves the range repeatedly, which saves requests for empty slices. */
+/**
+ * Counts the entries in each slice: counts the range, then its halves, and so on. Empty slices then take few requests.
+ */
 const countCells = async (
   client: Client,
   filter: LogFilter,
@@ -58,7 +61,8 @@ const countCells = async (
   const count = (range: TimeSlice) => client.errorLogs.count(queryOf({...filter, range}), {signal});
   const from = [{begin: 0, end: slices.length, count: total}];
   const parts = await countParts(count, slices, {from});
-  // Undefined if the counts contradict each other. Then each slice is counted alone, as a lower bound.
+  // `parts` is undefined if the counts contradict each other. Each slice is then counted by itself, and its count is a
+  // lower bound.
   if (parts !== undefined) return sliceCounts(parts, slices.length).map(each => ({count: each ?? 0, plusMinus: 0}));
   const cells: Cell[] = [];
   for (const slice of slices) cells.push({count: (await count(slice)) ?? 0, plusMinus: Number.POSITIVE_INFINITY});

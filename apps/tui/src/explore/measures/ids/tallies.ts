@@ -15,11 +15,10 @@ export interface IdTally extends Tally {
 }
 
 export interface IdTallies {
-  /** Ids with entries, highest count first. */
+  /** The ids that have entries, the highest count first. */
   readonly ids: readonly IdTally[];
   /**
-   * Note about entries that are not counted, such as `node not counted: the gateway ignores it`. Absent if all are
-   * counted.
+   * Says why entries are not counted, such as `node not counted: the gateway ignores it`. Absent if all are counted.
    */
   readonly note?: string | undefined;
 }
@@ -37,8 +36,9 @@ export const REASONS: Readonly<Record<Uncountable, string>> = {
 };
 
 /**
- * Counts entries by node or application. The gateway counts them; with conditions, or if the gateway ignores times,
- * reads the entries of each id. Returns a note instead of an error if the gateway cannot count or list applications.
+ * Counts entries by node or application. If the filter has conditions or the gateway ignores times, reads the entries
+ * of each id; otherwise the gateway counts them. If the gateway cannot count or list them, returns a note instead of an
+ * error.
  */
 export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest): Promise<IdTallies> => {
   const {by, signal, counter = createIdCounter(client, request)} = request;
@@ -63,7 +63,10 @@ export const tallyIds = async (client: Client, filter: LogFilter, request: Tally
   }
 };
 
-/** Whether the gateway can count the filter's entries: without conditions, and if it applies the time range. */
+/**
+ * Whether the gateway can count the filter's entries: the filter has no conditions, and the gateway applies the time
+ * range.
+ */
 const isCountable = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<boolean> => {
   const {from, to} = filter.range;
   if (hasConditions(filter)) return false;

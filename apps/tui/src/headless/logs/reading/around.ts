@@ -23,7 +23,7 @@ interface AroundOptions {
   readonly context?: number | undefined;
 }
 
-/** Returns the numbers of `-A`, `-B` and `-C`. Undefined without these options. */
+/** Returns the numbers given by `-A`, `-B` and `-C`. Undefined without these options. */
 export const aroundOf = ({after, before, context}: AroundOptions) =>
   after === undefined && before === undefined && context === undefined
     ? undefined
@@ -41,7 +41,7 @@ export const createAround = ({before, after}: {readonly before: number; readonly
     return printed;
   };
   return {
-    /** Whether entries after the last match remain to be printed. */
+    /** Whether the next entries will be printed as context of the last match. */
     get isOpen(): boolean {
       return left > 0;
     },

@@ -4,13 +4,13 @@ import {parseJson, readText, replaceFile} from '../../../files/atomic-write.ts';
 import {takeLock} from '../../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../../exit.ts';
 
-/** The gateway and filter of a saved position, which is invalid for any others. */
+/** The gateway and filter for which a position was saved. The position is invalid for others. */
 interface Source {
   readonly url: string;
   readonly query: object;
 }
 
-/** Entries up to this many seconds older than the newest printed one are read again, since entries may arrive late. */
+/** Entries may arrive late, so those up to this many seconds older than the newest printed one are read again. */
 const OVERLAP_SECONDS = 300;
 
 const fileSchema = z.object({
@@ -38,7 +38,7 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   let newest = saved?.newest;
   let entries = new Map<number, number>(saved?.entries);
   return {
-    /** Unix seconds from which to read entries. Undefined without a saved position. */
+    /** Unix seconds from which to read entries. Undefined if no position was saved. */
     get from(): number | undefined {
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
@@ -58,7 +58,10 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   };
 };
 
-/** Saves existing entries as printed. If newest entries come first, reads only the last `OVERLAP_SECONDS`. */
+/**
+ * Saves a position after which existing entries are not printed. If `entries` has the newest first, reads only the last
+ * `OVERLAP_SECONDS`.
+ */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];
   for await (const entry of entries) {

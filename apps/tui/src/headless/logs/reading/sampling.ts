@@ -40,7 +40,10 @@ interface SampleFlags {
   readonly all?: true | undefined;
 }
 
-/** Shows progress on one line of the terminal that is overwritten, and as terminal progress. `done` ends both. */
+/**
+ * Returns functions that show progress on one line of the terminal, which they overwrite, and as terminal progress.
+ * `done` ends both.
+ */
 export const terminalProgress = async ({err, env, config}: Host) => {
   const {notify: {progress = true} = {}} = await config();
   const bar = (done?: Progress): string => (progress ? progressSequence(env, done) : '');
@@ -75,7 +78,7 @@ export const readBookmarksOf = async ({env}: Host, profile: string): Promise<rea
   return readBookmarks(openPreferences(env)(profile));
 };
 
-/** Prints whether all entries or a sample was counted. Rejects with `partial` if some could not be read. */
+/** Prints whether all entries or a sample were read. Rejects with `partial` if some could not be read. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
   const {coverageText} = await import('../../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) {
