@@ -56,7 +56,8 @@ export interface AppPorts {
    */
   alarm(alarm: Alarm, gateway: Pick<Connection, 'profile' | 'url'>): Promise<string | undefined> | undefined;
   /**
-   * Runs a program of the config. Resolves to undefined if the program was not started. Without `run`, none can be run.
+   * Runs a program of the config. Resolves to undefined if the program was not started. If `run` is absent, the console
+   * runs no programs.
    */
   run?(program: OwnProgram, signal: AbortSignal): Promise<EndedProgram | undefined>;
   quit(): void;
@@ -65,7 +66,7 @@ export interface AppPorts {
   editConfig?(): Promise<string | undefined>;
   suspend(): void;
   repaint(): void;
-  /** Mouse reports of the terminal. Absent without a terminal. */
+  /** Switches mouse reports of the terminal. Absent if there is no terminal. */
   readonly mouse?: {
     isOn(): boolean;
     set(isOn: boolean): void;
@@ -80,7 +81,7 @@ export interface AppOptions {
   readonly screens: readonly ScreenEntry[];
   /** Id of the screen that is shown first. */
   readonly first: string;
-  /** Sources of command palette entries other than commands and named views. */
+  /** Sources of further entries of the command palette, besides commands and named views. */
   readonly places?: readonly PlaceSource[];
   readonly names: CommandNames;
   readonly keys: KeyOverrides;
@@ -89,7 +90,7 @@ export interface AppOptions {
   readonly profiles?: Profiles | undefined;
   /** Returns the stored preferences of a profile. If absent, preferences are lost when the program ends. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
-  /** Returns what a profile shows first. If absent, each tab is as it is. */
+  /** Returns what a profile shows first. If absent, the tabs stay as they are. */
   readonly start?: ((place: Pick<Connection, 'profile' | 'url'>) => ProfileStart) | undefined;
   readonly journal?: Journal | undefined;
   readonly runbooks?: EffectContext['runbooks'] | undefined;
@@ -104,7 +105,7 @@ export interface AppOptions {
   readonly now: () => number;
 }
 
-/** The settings of the config that can change while the console runs. */
+/** Settings of the config that can change while the console runs. */
 export type LiveConfig = Pick<
   AppOptions,
   'names' | 'keys' | 'profiles' | 'runbooks' | 'messages' | 'deploys' | 'commands'
@@ -112,7 +113,7 @@ export type LiveConfig = Pick<
 
 export interface Flash {
   readonly tone: Tone;
-  /** Shown unchanged: placeholders such as `{tokens.create}` in it are not replaced. */
+  /** Shown as it is: placeholders such as `{tokens.create}` are not replaced. */
   readonly text: string;
   /** Shown after `text`. The placeholders of {@link CommandNames} in it are replaced. */
   readonly hint: string | undefined;

@@ -8,7 +8,10 @@ import type {AppOptions, LiveConfig} from './app.ts';
 import type {Stage} from './stage.ts';
 
 interface Surroundings {
-  /** Returns the stage (screens and dialogs), which is created only after the call of `createConnections`. */
+  /**
+   * Returns the stage (screens and dialogs). It is created after the call of `createConnections`, so it must be
+   * requested on use.
+   */
   readonly stage: () => Stage;
   live(): LiveConfig;
   changed(): void;
@@ -28,7 +31,7 @@ const placeOf = ({profile, url}: Connection): string => `${profile} ${url}`;
 
 interface Held {
   readonly identity: Identity;
-  /** Token of the session. Undefined without a session, or if another process saved it. */
+  /** Token of the session. Undefined if there is no session, or if another process saved it. */
   readonly token: Secret | undefined;
 }
 
@@ -36,10 +39,7 @@ interface Left extends Held {
   readonly putBack: () => void;
 }
 
-/**
- * Returns the connection with the session that the profile had earlier in this run, unless the connection has a
- * credential.
- */
+/** Gives a connection without a credential the session that the profile had earlier in this run. */
 const resumed = (next: Connection, before: Held | undefined): Connection => {
   const {identity, token} = before ?? {};
   if (identity?.kind !== 'session' || token === undefined || next.identity.kind !== 'anonymous') return next;
@@ -66,7 +66,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   /** Sets the defaults of the profile in use, and shows those of the active tab. */
   const begin = (): void => stage().begin((current && options.start?.(current).tabs) ?? {});
 
-  /** Makes the active screen read its data, unless it is `from`, which has already read data of the connection. */
+  /** Makes the active screen read its data. Skips `from`, which has already read data of this connection. */
   const enter = (from?: Mounted): void => {
     if (stage().screen() !== from) stage().screen().enter();
   };
@@ -89,14 +89,20 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     app.changed();
   };
 
-  /** Replaces the connection without resetting the screens. If `entering`, the active screen reads its data again. */
+  /**
+   * Replaces the connection without resetting the screens. If `entering` is set, the active screen reads its data
+   * again.
+   */
   const replace = (next: Connection, entering: boolean): void => {
     current = next;
     app.changed();
     if (entering) enter();
   };
 
-  /** Uses a renewed session: the active screen reads its data again, and the open dialog repeats refused work. */
+  /**
+   * Uses a renewed session: the active screen reads its data again, and the open dialog repeats the work that was
+   * refused.
+   */
   const renew = (next: Connection): void => {
     replace(next, true);
     stage().dialog()?.signedIn();
@@ -110,7 +116,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     } else connect(next);
   };
 
-  /** The current or the last session of a profile in this run. */
+  /** Returns the current session of a profile. If the profile is not in use, returns its last session in this run. */
   const heldBy = (connection: Connection): Held | undefined => {
     const before = left.get(placeOf(connection));
     if (current === undefined || placeOf(current) !== placeOf(connection)) return before;
@@ -124,7 +130,9 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     left.set(placeOf(current), {identity, token, putBack: stage().keep()});
   };
 
-  /** Whether closing the open dialogs would lose something, such as a secret. If so, shows what to do first. */
+  /**
+   * Whether closing the open dialogs would lose something, such as a secret. If so, a message says what to do first.
+   */
   const refuses = (): boolean => {
     const held = stage().held();
     if (held !== undefined) app.flash('warn', held.text, held.hint);
@@ -132,14 +140,17 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
 
   const askForTrust = ({certificate}: Failure, met: Connection): void => {
-    // If a certificate is pinned, the operator is never asked to trust a different one.
+    // A pinned certificate is never replaced: the operator is not asked to trust another one.
     if (certificate === undefined || met.tls === 'pinned') return;
     promptedFor = met;
     const {open} = trustDialog({host: new URL(met.url).host, certificate, pin: met.pin}, sha256 => sha256);
     app.push(host => open(host, sha256 => connectTrusted(met.trust(sha256))));
   };
 
-  /** If the gateway refused the session, uses one that another process has saved, or else asks for the password. */
+  /**
+   * If the gateway refused the session, uses a session that another process has saved. If there is none, asks for the
+   * password.
+   */
   const renewSession = ({credentialRefused}: Failure, met: Connection): void => {
     const {identity, saved} = met;
     if (!credentialRefused || identity.kind !== 'session') return;
@@ -190,21 +201,21 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     current: () => current,
     context,
     begin,
-    /** Switches the connection once no dialog is open, since dialogs belong to the old connection. */
+    /** Switches the connection when no dialog is open any more, since dialogs belong to the old connection. */
     connectWhenClosed(next: Connection | undefined, from: Mounted): void {
       if (hasDialog()) waiting = {next, from};
       else connect(next, {from});
     },
     /**
-     * Must be called after a dialog closes. If none is open, closes old clients and makes the postponed connection
-     * switch.
+     * Must be called after a dialog was closed. If no dialog is open, closes old clients and makes a postponed switch
+     * of the connection.
      */
     closed(): void {
       if (hasDialog()) return;
       for (const {client} of replaced.splice(0)) client.close();
       if (waiting !== undefined) connect(waiting.next, {from: waiting.from});
     },
-    /** Opens a dialog for a failure that the operator can resolve, once per connection. */
+    /** If the operator can resolve a failure, opens the dialog for it, once per connection. */
     failed(failure: Failure): void {
       if (current === undefined || current === promptedFor) return;
       const met = current;
@@ -226,7 +237,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
         .profiles?.open(name)
         .then(
           next => {
-            // The operator chose another profile while this one was opened, or opened a dialog with unsaved content.
+            // While this profile was opened, the operator chose another one or opened a dialog with unsaved content.
             if (asked !== profilesAsked || refuses()) return next.client.close();
             leave();
             const before = left.get(placeOf(next));

@@ -87,7 +87,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
           return connections.connectWhenClosed(intent.connection, from);
         case 'close':
           stage.close(from);
-          // Deferred until the screen has handled the reply, since the screen may open another dialog.
+          // Runs after the screen has handled the dialog's reply, since the screen may open another dialog.
           queueMicrotask(connections.closed);
           return changed();
         default:
@@ -120,8 +120,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   };
 
   /**
-   * The commands that switch the views of the active tab. The screen's own commands take precedence, so that Esc first
-   * closes what the screen has open.
+   * Returns the commands that switch the views of the active tab. The screen's own commands take precedence, so that
+   * Esc first closes what is open on the screen.
    */
   const switches = (): readonly LiveCommand[] => {
     const [tab, active] = [stage.tab(), stage.active()];
@@ -130,7 +130,10 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return commands.map(command => ({...command, layer: tab}));
   };
 
-  /** Global commands. While a dialog is open, only those on Ctrl and function keys: letters are for the dialog. */
+  /**
+   * Returns the global commands with the keys that work now. While a dialog is open, these are Ctrl and function keys,
+   * because letters are for the dialog.
+   */
   const reachable = (): readonly LiveCommand[] => {
     const global = liveCommands(globals, null, {send: perform, now: options.now});
     const bound = withOverrides('global', global, live.keys);
@@ -174,8 +177,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       stage.screen().enter();
     },
     press: key => {
-      // On a slow line, Esc followed by a key arrives as Alt with that key, so both keys are handled. In a text field
-      // only Esc is handled: a real Alt must not leave the form and run a command.
+      // On a slow line, Esc and the next key arrive as one key with Alt, so both keys are handled. In a text field,
+      // only Esc is: if Alt was really pressed, the key must not leave the form and run a command.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');
@@ -193,7 +196,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       const target = stage.dialog() ?? stage.screen();
       if (target.point(event) !== 'enter') return;
       const enter = target.commands().find(({keys}) => keys.includes('enter'));
-      // Looks up the guarded command, whose key may be rebound.
+      // The command in `front()` asks for confirmation if the write policy requires it. Its key may be another than
+      // Enter.
       const command = front()
         .commands()
         .find(({id, layer}) => id === enter?.id && layer === enter.layer);

@@ -12,8 +12,7 @@ interface Keyed {
 const MAX_NAMED = 2;
 
 /**
- * Lists the commands with this key and their screens. A command that shows a view counts as a command of the view's
- * tab.
+ * Lists the commands with this key and their screens. A command that opens a view is listed with the tab of the view.
  */
 const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: CommandNames): readonly Keyed[] =>
   screens.flatMap(({id: screen, commands, view}) => {
@@ -24,8 +23,8 @@ const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: Comm
   });
 
 /**
- * Returns a message that names other screens where the key works. Undefined if there are none, or if a command of the
- * active screen has the key. Esc, Enter and other named keys have too many meanings to list.
+ * Returns a message that names other screens on which the key works. Undefined if there are none, or if a command of
+ * the active screen has the key. Named keys such as Esc and Enter have too many meanings to be listed.
  */
 export const worksElsewhere = (
   key: string,

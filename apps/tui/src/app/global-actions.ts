@@ -26,7 +26,6 @@ interface Parts {
   readonly flash: App['flash'];
 }
 
-/** Returns the function that performs the global commands. */
 export const createGlobalActions = (options: AppOptions, ports: AppPorts, parts: Parts) => {
   const {host, stage, connections, permits, watcher, travel, app, live, flash} = parts;
 

@@ -12,15 +12,18 @@ interface LockOptions {
 
 export interface LockableApp extends App {
   /**
-   * Hides the screen until the operator enters the password. Does nothing without a credential. Ends permits for
-   * changes.
+   * Hides the screen until the operator enters the password, and ends permits for changes. Does nothing if there is no
+   * credential.
    */
   lock(): void;
 }
 
 const CHECK_MS = 500;
 
-/** Adds a lock to the console. While locked, polling continues, and only the unlock dialog and quit accept keys. */
+/**
+ * Adds a lock to the console. While it is locked, polling continues, but keys work only in the unlock dialog and for
+ * quit.
+ */
 export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp => {
   let dialog: Mounted | undefined;
   let usedAt = now();
@@ -32,7 +35,7 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
     connection.writes.end();
     const {open} = unlockDialog(connection);
     app.push(host => {
-      // The unlock dialog ignores Esc: only its reply closes it.
+      // Only the reply of the unlock dialog closes it. Its Esc is ignored.
       const intend: typeof host.intend = (intent, from) =>
         intent.kind === 'close' ? undefined : host.intend(intent, from);
       const own = open({...host, intend}, () => {
@@ -54,7 +57,7 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
     return masked.view;
   };
 
-  /** The commands of the unlock dialog without `close`. */
+  /** Returns the commands of the unlock dialog without `close`. */
   const unlocking = (shown: Mounted): readonly LiveCommand[] => shown.commands().filter(({id}) => id !== 'close');
 
   const quit = (): readonly LiveCommand[] =>
@@ -63,7 +66,7 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
       .global.filter(({id}) => id === 'quit')
       .map(command => ({...command, keys: command.keys.filter(key => key !== 'q')}));
 
-  // The timer also runs while another program uses the terminal, and, after a suspension, before the screen is drawn.
+  // A timer also locks while another program uses the terminal, and, after a suspension, before the screen is drawn.
   setInterval(() => {
     if (now() - usedAt >= (lockAfter() ?? Number.POSITIVE_INFINITY)) lock();
   }, CHECK_MS).unref();

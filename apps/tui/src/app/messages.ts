@@ -5,7 +5,7 @@ const FLASH_MS = 5_000;
 /** The message at the bottom of the screen, which is shown for 5 s. */
 export const createMessages = ({now, journal}: Pick<AppOptions, 'now' | 'journal'>, changed: () => void) => {
   let flash: Flash | undefined;
-  // Shown together with the next message, which reports the change itself.
+  // Reason why the journal could not record a change. Shown with the next message, which reports the change itself.
   let problem: string | undefined;
   journal?.onProblem(text => {
     problem = text;

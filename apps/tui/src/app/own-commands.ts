@@ -34,7 +34,7 @@ const GROUP = 'Own commands';
 type Outcome = EndedProgram | 'not run';
 type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 
-/** Returns a function that creates the config's commands for a screen. */
+/** Returns a function that creates the commands of the config for a screen. */
 export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Surroundings) => {
   const {host, flash} = app;
   let started = 0;
@@ -64,7 +64,9 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
     }
   };
 
-  /** Runs the program while a dialog is open, then shows the output. Closing the dialog kills the program. */
+  /**
+   * Runs the program while a dialog is open, then shows its output in the dialog. Closing the dialog kills the program.
+   */
   const page = (command: OwnCommand, work: Work): void =>
     host.push(over => {
       let ended: Output | undefined;
@@ -139,7 +141,7 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
   return (screen: Mounted): readonly LiveCommand[] => (commands().length === 0 ? [] : [...live(screen), lastOutput()]);
 };
 
-/** Shows sanitised output. `output` returns undefined while the program runs. */
+/** Shows the output of a program, sanitised. `output` returns undefined while the program runs. */
 const outputDialog = (title: string, output: () => Output | undefined) => {
   let wrapped: {readonly cells: number; readonly lines: readonly string[]} | undefined;
   return textDialog({

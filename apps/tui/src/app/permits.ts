@@ -16,9 +16,12 @@ interface Surroundings {
   changed(): void;
 }
 
-/** Permits or refuses changes by the write policies of the profiles. */
+/** Permits or refuses changes of a gateway, as the profile's write policy says. */
 export const createPermits = ({connection, ask, flash, changed}: Surroundings) => {
-  /** Disables a command that changes the gateway, or makes it ask for confirmation, by the write policy. */
+  /**
+   * If the write policy restricts a command that changes the gateway, disables the command or makes it ask for
+   * confirmation.
+   */
   const guard = (command: LiveCommand): LiveCommand => {
     const writes = connection()?.writes;
     if (!command.changes || writes === undefined) return command;
@@ -35,12 +38,12 @@ export const createPermits = ({connection, ask, flash, changed}: Surroundings) =
 
   return {
     guard,
-    /** Why changes cannot be permitted for a limited time. Undefined if they can. */
+    /** Returns why changes cannot be permitted for a limited time. Undefined if they can be permitted. */
     elevationProblem: (): string | undefined => {
       const writes = connection()?.writes;
       return writes?.policy === 'timed' ? undefined : 'the write policy of the profile is not timed';
     },
-    /** Why there is no permit to end. Undefined if there is one. */
+    /** Returns why there is no permit to end. Undefined if there is a permit. */
     endProblem: (): string | undefined =>
       connection()?.writes.permittedUntil() === undefined ? 'changes are not permitted for a time' : undefined,
     elevate(minutes: number): void {

@@ -3,7 +3,7 @@ import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
 
 export interface Visit {
   readonly screen: string;
-  /** Shows the screen in its state at this visit and makes it read new data. */
+  /** Shows the screen as it was at this visit, and makes it read new data. */
   restore(): void;
 }
 
@@ -41,14 +41,18 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const mounted = new Map(screens.map(entry => [entry.id, entry.mount(host)]));
   const tabs = new Map(screens.map(({id, view}) => [id, view?.tab ?? id]));
   const tabOf = (id: string): string => tabs.get(id) ?? id;
-  /** The last view of each tab. The scope (such as the filter) of a tab is stored only in the state of that view. */
+  /**
+   * For each tab, the view that was open last. The scope of a tab (such as the filter) is stored only in the state of
+   * that view.
+   */
   const lastViews = new Map([[tabOf(first), first]]);
   const viewOf = (tab: string): string => lastViews.get(tab) ?? tab;
   let active = first;
   let presets: ProfileStart['tabs'] = {};
   /** Tabs that were not opened since the last reset. */
   let unopened = new Set(tabs.values());
-  // True while `goto` opens a tab: the switch of the tab and the change of its parameters are one step of the history.
+  // True while `goto` opens a tab. The switch of the tab and the change of its parameters are then one step of the
+  // history.
   let isOpening = false;
 
   const screenOf = (id: string): Mounted => {
@@ -62,7 +66,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     lastViews.set(tabOf(id), id);
   };
 
-  /** Shows the defaults of the profile if the tab of a screen was not opened before. */
+  /** Shows the defaults of the profile if the tab of a screen is opened for the first time. */
   const preset = (id: string): void => {
     const params = presets[tabOf(id)];
     if (!unopened.delete(tabOf(id)) || params === undefined) return;
@@ -76,8 +80,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     active: () => active,
     tab: () => tabOf(active),
     /**
-     * Returns the view to show when the operator selects a tab: the tab's last view; if the tab is already active, its
-     * first view.
+     * Returns the view to show when the operator selects a tab. This is the view that was open last, or the first view
+     * if the tab is already active.
      */
     viewOf: (tab: string): string => (tab === tabOf(active) ? tab : viewOf(tab)),
     screen: () => screenOf(active),
@@ -122,7 +126,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       if (dialogs.includes(dialog)) dialogs.splice(dialogs.indexOf(dialog), 1);
     },
     /**
-     * Adds the state of the active tab before a change of its parameters to the history. `restore` shows that state.
+     * Called before the parameters of the active tab change. Adds the state until then to the history; `restore` shows
+     * that state again.
      */
     moved(from: Mounted, restore: () => void): void {
       if (!isOpening && from === screenOf(active)) history.leave({screen: active, restore});
@@ -148,9 +153,9 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       for (const dialog of dialogs.splice(0)) dialog.reset();
       unopened = new Set(tabs.values());
     },
-    /** Makes a screen the active one. It is entered later. */
+    /** Makes a screen the active one. The caller must enter it later. */
     show: activate,
-    /** Sets the defaults of a profile, and shows those of the active tab. Call after a reset. */
+    /** Sets the defaults of a profile, and shows those of the active tab. Must be called after a reset. */
     begin(tabs: ProfileStart['tabs']): void {
       presets = tabs;
       preset(active);

@@ -4,7 +4,7 @@ import {type Alarm, type WatchEvent, type WatchRequest, watchLog} from '../explo
 import {parseWatch} from '../explore/watch-request.ts';
 import {createMessages} from '../logs/messages.ts';
 
-/** State of a watch, which reports matching entries of the gateway while the console is open. */
+/** State of a watch, which reports entries of the gateway that match it while the console is open. */
 export interface WatchState {
   /** The watch as typed, such as `rate=10/min`. */
   readonly text: string;
@@ -24,7 +24,7 @@ interface WatcherOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Minimum milliseconds between two notifications; alarms in between are only counted. */
+/** Minimum time between two notifications in milliseconds. Alarms in between are counted without a notification. */
 export const RING_MS = 60_000;
 
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;

@@ -6,7 +6,7 @@ import {SETTINGS, variableOf} from './variables.ts';
 
 export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
 
-/** Thrown for an invalid command line or config. main prints its message as one line on stderr and exits with 2. */
+/** Thrown for an invalid command line or config. `main` prints the message as one line on stderr and exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -75,7 +75,8 @@ export interface Args {
 }
 
 /**
- * Returns the noun, such as `logs`: the first word that is neither an option nor its value. Undefined if it is unknown.
+ * Returns the noun, such as `logs`. It is the first word that is neither an option nor the value of an option.
+ * Undefined if this word is no noun.
  */
 export const nounOf = (argv: readonly string[]): Noun | undefined => {
   const options = [...commandProgram().options, ...screenProgram([]).options];
@@ -115,7 +116,7 @@ export const commanderMessage = ({message}: CommanderError): string =>
     .replace(/^(too many arguments .*? but got \d+): .*/s, '$1.')
     .replaceAll(/\s*\n\s*/g, ' ');
 
-/** Returns the text of `--help`. `say` replaces placeholders such as `{global.help}` by default keys. */
+/** Returns the text of `--help`. `say` replaces placeholders such as `{global.help}` by the commands' default keys. */
 export const usage = (tabs: readonly string[], say: (text: string) => string): string => {
   const information = screenProgram(tabs).configureHelp({helpWidth: 120}).helpInformation();
   return say(`edge-console: a full-screen console for operators of an edge gateway

@@ -28,7 +28,10 @@ export const editConfig = (
     return text;
   });
 
-/** URL of the JSON Schema in this package, for editors. A file URL, since the operator may have no internet access. */
+/**
+ * Returns the URL of the JSON Schema in this package, for editors. It is a file URL, since the operator may have no
+ * internet access.
+ */
 const schemaUrl = (): string => {
   const {findPackageJSON} = process.getBuiltinModule('node:module');
   const root = findPackageJSON(pathToFileURL(import.meta.filename));

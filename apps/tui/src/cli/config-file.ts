@@ -19,7 +19,9 @@ import {type Config, configSchema, messageSchema, notifySchema, profileSchema} f
 import {applicationDefaults, defaultsSchema, errorLogDefaults, tokenDefaults} from './start-schema.ts';
 import {styleSchema, themeNameProblems, themeSchema} from './theme-schema.ts';
 
-/** Thrown for an invalid config file. The message is one line with the first problem and the number of further ones. */
+/**
+ * Thrown for an invalid config file. The message is one line with the first problem and the number of other problems.
+ */
 export class ConfigError extends UsageError {
   /** All problems in the order of the file, as `path:line:column: text`. */
   readonly problems: readonly string[];
@@ -34,7 +36,10 @@ export class ConfigError extends UsageError {
   }
 }
 
-/** Parses a config. A {@link ConfigError} quotes no profile values and no unknown names, since they may be secrets. */
+/**
+ * Parses a config. The messages of a {@link ConfigError} contain no values of profiles and no unknown names, since they
+ * may be secrets.
+ */
 export const parseConfig = (text: string, path: string, layers: readonly CommandLayer[]): Config => {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, {allowTrailingComma: true});
@@ -84,8 +89,8 @@ interface Problem {
 }
 
 /**
- * Returns the position of a field in the text of a config as `line:column`. For a missing field, the position of its
- * parent.
+ * Returns the position of a field in the text of a config as `line:column`. If the field is missing, returns the
+ * position of its parent.
  */
 export const positionIn = (text: string, place: readonly string[]): string => {
   const tree = parseTree(text, [], {allowTrailingComma: true});
@@ -97,7 +102,9 @@ const positionAt = (text: string, offset: number): string => {
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 };
 
-/** Returns the problems as texts, sorted by position. Keeps only the first of several at one position. */
+/**
+ * Returns the problems as texts, sorted by position. If several have the same position, returns only the first of them.
+ */
 const placed = (problems: readonly Problem[], text: string, path: string): readonly string[] =>
   problems
     .toSorted((one, other) => one.offset - other.offset)
@@ -124,7 +131,10 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
   ];
 };
 
-/** `meant` is the path, as JSON, of a valid field with a similar name. Undefined if there is none. */
+/**
+ * Returns the problem of an unknown field. `meant` is the path, as JSON, of a valid field with a similar name, or
+ * undefined if there is none.
+ */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
   const fields = Object.keys(fieldsAt(place));
   const near = nearest(
@@ -181,8 +191,8 @@ type Place = readonly (string | number)[];
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
 /**
- * Returns a prefix such as `profiles.prod.url: `. Where deeper names may be secrets, as in `runbooks`, only the first
- * name.
+ * Returns the path of a field as a prefix such as `profiles.prod.url: `. If deeper names may be secrets, as in
+ * `runbooks`, returns only the first name.
  */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
@@ -218,7 +228,7 @@ const syntaxProblem = ({error, offset}: ParseError): Problem => {
   return {offset, message: `this is not JSON: ${SYNTAX[name] ?? name}`};
 };
 
-/** Finds duplicate names in an object. The messages omit the names, since they may be secrets. */
+/** Finds names that occur twice in an object. The messages omit the names, since they may be secrets. */
 const repeatedNames = (node: Node): readonly Problem[] => {
   const children = node.children ?? [];
   const names = node.type === 'object' ? children.map(({children: [name] = []}) => String(name?.value)) : [];

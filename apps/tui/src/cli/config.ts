@@ -13,7 +13,10 @@ export interface ConfigOptions {
   readonly layers: () => Promise<readonly CommandLayer[]>;
 }
 
-/** Returns `file`, else the default path. Returns '' without a home folder: the working folder must not be used. */
+/**
+ * Returns `file`, or the default path if it is undefined. Without a home folder, returns '', so that no file in the
+ * working folder is used.
+ */
 export const configPath = (file: string | undefined, env: Environment): string => {
   const given = file ?? readVariables(env).config;
   if (given !== undefined) return given;
@@ -27,7 +30,7 @@ export const readConfig = async (file: string | undefined, {env, layers}: Config
   const text = readText(path, file !== undefined || readVariables(env).config !== undefined);
   const variables = JSON_FIELDS.filter(name => env[variableOf(name)]?.trim());
   if (text === undefined && variables.length === 0) return {};
-  // Loaded only if there is a config, since zod and the JSON parser take a third of the startup time.
+  // zod and the JSON parser take a third of the startup time, so they are loaded only if there is a config.
   const {parseConfig, ConfigError} = await import('./config-file.ts');
   const known = await layers();
   const inVariable = (name: string): Config => {

@@ -3,8 +3,8 @@ import {applyEdits, type Edit, findNodeAtLocation, modify, type Node, parseTree}
 const FORMAT = {insertSpaces: true, tabSize: 2};
 
 /**
- * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Keeps comments and formatting.
- * jsonc-parser alone adds a property before the last line's comment, and drops comments after a removed property.
+ * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Comments and formatting stay.
+ * (jsonc-parser alone adds a property before the last line's comment, and removes comments after a removed property.)
  */
 export const editJson = (text: string, path: readonly string[], value: unknown): string => {
   const tree = parseTree(text, [], {allowTrailingComma: true});
@@ -18,7 +18,10 @@ export const editJson = (text: string, path: readonly string[], value: unknown):
   return applyEdits(text, added ?? modify(text, [...path], value, {formattingOptions: FORMAT}));
 };
 
-/** Returns the edits that add a line after `last`. Undefined if `last` shares its line with other properties. */
+/**
+ * Returns the edits that add a line after the property `last`. Undefined if `last` shares its line with other
+ * properties.
+ */
 const addition = (text: string, last: Node, [name, value]: [string, unknown]): Edit[] | undefined => {
   const start = lineStart(text, last.offset);
   const indent = text.slice(start, last.offset);
@@ -29,7 +32,10 @@ const addition = (text: string, last: Node, [name, value]: [string, unknown]): E
   return [...(comma === undefined ? [insert(end(last), ',')] : []), insert(lineEnd, line)];
 };
 
-/** Returns the edits that remove a property with the comment on its line, and the line if nothing else is on it. */
+/**
+ * Returns the edits that remove a property and the comment on its line. If nothing else is on the line, they also
+ * remove the line.
+ */
 const removal = (text: string, property: Node): Edit[] => {
   const siblings = property.parent?.children ?? [];
   const previous = siblings[siblings.indexOf(property) - 1];
@@ -56,7 +62,10 @@ const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** Returns the end of the comma, further commas and comments after a node: on the same line, or on any line. */
+/**
+ * Returns the end of what follows a node: a comma, other commas and comments. If `where` is `line`, only what is on the
+ * node's line counts.
+ */
 const after = (text: string, node: Node, where: 'line' | 'anywhere' = 'line') => {
   const start = end(node);
   const pattern = where === 'line' ? /(?:[^\S\n]|,|\/\*.*?\*\/|\/\/.*)*/y : /(?:\s|,|\/\*[\s\S]*?\*\/|\/\/.*)*/y;

@@ -1,4 +1,4 @@
-/** First words of commands that print instead of opening the full screen. */
+/** First words of the commands that print their results. Without such a word, the interactive console starts. */
 export const NOUNS = [
   'logs',
   'tokens',

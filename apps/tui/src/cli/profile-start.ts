@@ -2,7 +2,7 @@ import type {ProfileStart} from '../core/profile-start.ts';
 import {parseSpan} from '../format/parse-time.ts';
 import type {Profile} from './config-schema.ts';
 
-/** Returns what a profile shows first, with the parameters of each tab that has defaults. */
+/** Returns what a profile shows first: the tab, and the parameters of each tab for which it has defaults. */
 export const profileStart = (tab: string | undefined, defaults: Profile['defaults'] = {}): ProfileStart => {
   const {'error-logs': logs, tokens, applications} = defaults;
   return {

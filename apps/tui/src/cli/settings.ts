@@ -14,11 +14,11 @@ import {combine, type Given, type Values, variableOf} from './variables.ts';
 export interface GatewaySettings {
   readonly username: string | undefined;
   readonly tls: ConnectOptions['tls'];
-  /** Absolute path of the file that `tls.ca` was read from. */
+  /** Absolute path of the file from which `tls.ca` was read. */
   readonly caFile: string | undefined;
 }
 
-/** Settings of a run. Flags override the environment, which overrides the config. */
+/** Settings of a run. Flags take precedence over the environment, and the environment over the config. */
 export interface Settings extends GatewaySettings {
   readonly target: Target | undefined;
   readonly tokens: Tokens;
@@ -47,7 +47,7 @@ export const checkTab = (tab: string | undefined, tabs: readonly string[]): void
   throw new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
 };
 
-/** The settings of one gateway. Options and variables (`Given`) override its profile. */
+/** Returns the settings of one gateway. Options and variables (`given`) take precedence over its profile. */
 export const gatewaySettings = ({values, source}: Given, profile: Profile | undefined): GatewaySettings => {
   const {caFile, pinSha256, insecure, username} = {...profile, ...values};
   if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
@@ -60,7 +60,7 @@ export const gatewaySettings = ({values, source}: Given, profile: Profile | unde
   };
 };
 
-/** Returns the time without a key after which the screen locks, in milliseconds. */
+/** Returns the time in milliseconds after which the screen locks if no key is pressed. */
 export const lockAfterOf = ({values, source}: Given, config: Config): number | undefined => {
   const text = values.lockAfter ?? config.lockAfter;
   const span = text === undefined ? undefined : parseSpan(text);
@@ -81,8 +81,8 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
 };
 
 /**
- * Returns the profile to use. If a URL is given too, the variable may name an unknown profile, since alarm commands get
- * both variables.
+ * Returns the profile to use. If a URL is given too, the profile's variable may name an unknown profile, since alarm
+ * commands get both variables.
  */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given ?? (url === undefined ? config.defaultProfile : undefined);
@@ -140,7 +140,7 @@ const tlsOf = ({caFile, pinSha256, insecure = false}: TlsFields): Settings['tls'
 const readAuthority = (path: string): Buffer => {
   const pem = readGiven(path).bytes;
   try {
-    // Checks only the first certificate of the file. The module is loaded on demand, since loading it takes time.
+    // Checks only the first certificate of the file. `node:crypto` is loaded on demand, since loading it takes time.
     const {X509Certificate} = process.getBuiltinModule('node:crypto');
     return new X509Certificate(pem) && pem;
   } catch {

@@ -8,7 +8,7 @@ import {type Given, variableOf} from './variables.ts';
 
 interface FoundToken {
   readonly token: Secret;
-  /** Source of the token, for messages: an option, an environment variable or a field of a profile. */
+  /** Source of the token, for messages: the name of an option, an environment variable or a field of a profile. */
   readonly place: string;
   /** Path of the token file, if users other than its owner can read it. */
   readonly openFile?: string;
@@ -26,8 +26,8 @@ export interface TokenSources {
 }
 
 /**
- * Reads tokens from files, else the environment, else `tokenCommand`. Never from arguments, which other users can see.
- * A file in the profile precedes the environment, whose token may belong to another gateway.
+ * Reads tokens from files, or else from the environment, or else from `tokenCommand`. Never from arguments, which other
+ * users can see. A file of the profile precedes the environment, whose token may belong to another gateway.
  */
 export const readTokens = ({given, name, profile}: TokenSources): Tokens => {
   const {values, env, source} = given;
@@ -68,8 +68,8 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
 };
 
 /**
- * Throws if other users can read the token file of a profile. Files from options and variables may be readable, as secrets
- * in containers often are.
+ * Reads the token file of a profile. Throws if other users can read it. (Files of options and variables may be
+ * readable, as secrets in containers often are.)
  */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
@@ -107,7 +107,7 @@ const printedToken = (place: string, command: string | undefined): FoundToken | 
       encoding: 'utf8',
     }).trim();
   } catch (error) {
-    // The error's message is not shown, since it contains the command, and the command may contain a secret.
+    // The error's message is not shown, since it contains the command, which may contain a secret.
     const {status, signal} = error as {status?: number | null; signal?: string | null};
     return refuse(
       status === null || status === undefined ? `was ended (${signal ?? 'not started'})` : `failed with ${status}`,
@@ -116,7 +116,10 @@ const printedToken = (place: string, command: string | undefined): FoundToken | 
   return /^[\x21-\x7e]+$/.test(text) ? {token: new Secret(text), place} : refuse('did not print one token');
 };
 
-/** Reads a file that the user named. `isOpen` says whether other users can read it; false for a pipe or a terminal. */
+/**
+ * Reads a file that the user named. `isOpen` says whether other users can read it. It is false for a pipe or a
+ * terminal.
+ */
 export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpen: boolean} => {
   let file: number | undefined;
   try {
@@ -124,7 +127,7 @@ export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpe
     const stats = fstatSync(file);
     return {bytes: readFileSync(file), isOpen: stats.isFile() && isOpenToOthers(stats)};
   } catch (error) {
-    // A path that looks like a token is not repeated in the message, since a token must not reach a log.
+    // If the path looks like a token, the message does not repeat it, since a token must not reach a log.
     if (/^[0-9a-f-]{32,}$/i.test(path)) throw new UsageError('expected the name of a file; this looks like a token.');
     throw new UsageError(`cannot read ${path}: ${readProblem(error)}.`);
   } finally {

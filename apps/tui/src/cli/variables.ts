@@ -5,7 +5,7 @@ import type {Environment} from '../files/locked-file.ts';
 export const variableOf = (name: string): string =>
   `EDGE_CONSOLE_${name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
 
-/** Settings that describe one gateway. */
+/** Settings that belong to one gateway. */
 const OF_GATEWAY = [
   ...(['url', 'consoleUrl', 'profile', 'username', 'apiTokenFile', 'tokenCommand', 'consoleTokenFile'] as const),
   ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour', 'firstTab'] as const),
@@ -13,7 +13,7 @@ const OF_GATEWAY = [
 const SWITCHES = ['insecure', 'readOnly', 'ascii', 'mouse', 'accessible', 'quiet', 'noInput'] as const;
 const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors', 'lockAfter'] as const;
 
-/** Fields of the config whose variable is JSON. */
+/** Fields of the config whose environment variable contains JSON. */
 export const JSON_FIELDS = [
   'keys',
   'runbooks',
@@ -29,7 +29,9 @@ export type Values = {readonly [N in (typeof TEXTS)[number]]?: string | undefine
   readonly [N in (typeof SWITCHES)[number]]?: boolean | undefined;
 };
 
-/** All settings with an environment variable. The options, the help and `config show` are generated from this list. */
+/**
+ * All settings that have an environment variable. The options, the help and `config show` are generated from this list.
+ */
 export const SETTINGS: readonly string[] = [...TEXTS, ...SWITCHES, ...JSON_FIELDS];
 
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);
@@ -49,15 +51,15 @@ export const readVariables = (env: Environment): Values => {
 /** Settings from options and variables. */
 export interface Given {
   readonly values: Values;
-  /** The environment to read tokens from. Empty if the tokens in the environment belong to another gateway. */
+  /** The environment from which tokens are read. Empty if its tokens belong to another gateway. */
   readonly env: Environment;
-  /** Returns the option or variable that set a value, for error messages. */
+  /** Returns the name of the option or variable that set a value, for error messages. */
   source(name: keyof Values): string;
 }
 
 /**
- * Combines options and variables; options take precedence. If an option names a different gateway than the variables,
- * variables that describe a gateway are ignored, since their credential belongs to the other gateway.
+ * Combines options and variables; options take precedence. If an option names another gateway than the variables, the
+ * variables of the gateway are ignored, since their credential belongs to the other gateway.
  */
 export const combine = (flags: Values, env: Environment): Given => {
   const variables = readVariables(env);

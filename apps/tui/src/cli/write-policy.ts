@@ -13,8 +13,8 @@ interface WriteSources {
 }
 
 /**
- * Returns which changes are permitted on a gateway. A read-only flag or variable overrides the config; otherwise the
- * strictest policy applies.
+ * Returns which changes are permitted on a gateway. If read-only is set by a flag or variable, none are; otherwise the
+ * strictest of its policies applies.
  */
 export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSources): Writes => {
   const [name = profile] = profilesAt({profile, url}, config).map(([each]) => each);
@@ -24,15 +24,18 @@ export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSour
 
 type Gateway = Pick<Target, 'profile' | 'url'>;
 
-/** Returns the write policies of a gateway, strictest first. `from` is the profile, or undefined for the variable. */
+/**
+ * Returns the write policies of a gateway, strictest first. `from` is the profile that sets the policy, or undefined if
+ * the variable does.
+ */
 export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, 'flags'>) =>
   [...policyIn(env), ...profilesAt(gateway, config).map(([from, {writePolicy: policy}]) => ({from, policy}))]
     .flatMap(({from, policy}) => (policy === undefined ? [] : [{from, policy}]))
     .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
 /**
- * Returns the label of a gateway for the header and dialogs. `given`: the environment variables, which describe the
- * first gateway only.
+ * Returns the label of a gateway for the header and dialogs. `given` is the label in the environment, which describes
+ * the first gateway only.
  */
 export const tagOf = (
   target: Target,
@@ -47,7 +50,7 @@ export const tagOf = (
 };
 
 /**
- * Returns the profiles with this name or URL, the name first. By the URL, a write policy also applies under another
+ * Returns the profile with this name, then those with this URL: the write policy of a URL also applies under another
  * profile name.
  */
 const profilesAt = ({profile, url}: Gateway, {profiles = {}}: Config): [string, Profile][] =>

@@ -7,7 +7,8 @@ export type Arguments = {readonly values: Values} | {readonly problem: string};
 const WORD = /(?:([A-Za-z][\w-]*)=)?("[^"]*"?|\S+)/g;
 
 /**
- * Parses text such as `ci level=error`. Words without `name=` fill the fields in order. The last field takes the rest.
+ * Parses text such as `ci level=error`. Words without `name=` are the values of the fields in their order. The last
+ * field takes the rest of the text.
  */
 export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: number): Arguments => {
   const given = read === undefined ? assign(fields, text) : read(text.trim());

@@ -1,39 +1,54 @@
 import type {FieldSpec, Values} from '../form/form.ts';
 import type {Scope} from './own-command.ts';
 
-/** Key dispatch, footer, help, docs/KEYS.md and the `keys` of the config are derived from this declaration. */
+/** A command, from which key dispatch, footer, help, docs/KEYS.md and the `keys` of the config are derived. */
 export interface Command<S, A> {
-  /** Unique in its layer. Must not change: the config, tests and docs/KEYS.md name the command `<layer>.<id>`. */
+  /**
+   * Unique in its layer. Must never change, because the config, tests and docs/KEYS.md name the command `<layer>.<id>`.
+   */
   readonly id: string;
   /** An imperative in sentence case, such as `Create a token`. */
   readonly title: string;
   /** Default keys. Each must be a name that {@link isKeyName} accepts. */
   readonly keys: readonly string[];
   readonly group: string;
-  /** Commands without this label are not shown in the footer. */
+  /** Label in the footer. If absent, the footer does not show the command. */
   readonly footer?: string;
-  /** Returns the footer label for the state, instead of `footer`. If undefined, the footer omits the command. */
+  /**
+   * Returns the label in the footer, instead of `footer`. If it returns undefined, the footer does not show the
+   * command.
+   */
   footerOf?(state: S): string | undefined;
   readonly dangerous?: boolean;
   /** Whether the command changes the gateway. The write policy of a profile may forbid it. */
   readonly changes?: boolean;
-  /** Arguments of the command on the command line. The key of the command asks for the same fields in a form. */
+  /** Arguments that the command takes on the command line. The command's key opens a form with the same fields. */
   readonly args?: CommandArgs<A>;
   readonly action: A;
-  /** Whether the command exists in the state. If not, other commands can use its keys. Default: it exists. */
+  /**
+   * Whether the command exists in the current state. If it does not, other commands can use its keys. Default: always.
+   */
   when?(state: S): boolean;
-  /** Returns undefined, or why the command cannot run, as a fragment that may have placeholders (`{tokens.create}`). */
+  /**
+   * Returns why the command cannot run, as a fragment of a sentence that may have placeholders (`{tokens.create}`).
+   * Undefined if it can run.
+   */
   disabledReason?(state: S): string | undefined;
 }
 
 export interface ArgumentSpec {
   readonly fields: readonly FieldSpec[];
-  /** Parses all arguments. Default: `name=value` pairs, and single words as values in the order of `fields`. */
+  /**
+   * Parses all arguments. By default, these are `name=value` pairs and single words, which are values in the order of
+   * `fields`.
+   */
   readonly read?: (text: string) => Values;
 }
 
 interface CommandArgs<A> extends ArgumentSpec {
-  /** Returns the action for values that the checks of `fields` accepted. `now` is in milliseconds since the epoch. */
+  /**
+   * Returns the action for values that have passed the checks of `fields`. `now` is in milliseconds since the epoch.
+   */
   action(values: Values, now: number): A;
 }
 
@@ -41,12 +56,12 @@ export const inGroup =
   <S, A>(group: string, shared: Partial<Command<S, A>> = {}) =>
   (command: Omit<Command<S, A>, 'group'>): Command<S, A> => ({...shared, ...command, group});
 
-/** A command without the state and action types of its layer, for lists of commands of several layers. */
+/** A command of any layer, without the types of the layer's state and actions. */
 export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
 
 export type FieldsByScope = Readonly<Partial<Record<Scope, readonly string[]>>>;
 
-/** All commands of a screen, of a kind of dialog or of the app. The layer of each kind of dialog is named `dialog`. */
+/** All commands of a screen, of a kind of dialog or of the app. Each kind of dialog has the layer `dialog`. */
 export interface CommandLayer {
   readonly layer: string;
   readonly title: string;
@@ -66,7 +81,7 @@ export interface LiveCommand extends Pick<CommandRecord, 'id' | 'title' | 'keys'
   readonly changes: boolean;
   readonly disabledReason: string | undefined;
   readonly args: ArgumentSpec | undefined;
-  /** Sends the action for `values`. Without `values`, sends the action of the command's key. */
+  /** Sends the action for `values`. If they are absent, sends the action of the command's key. */
   run(values?: Values): void;
 }
 
@@ -94,13 +109,15 @@ export type TextInput = {readonly kind: 'key'; readonly key: string} | {readonly
 
 export interface KeyTarget {
   commands(): readonly LiveCommand[];
-  /** Sends a key or paste to the focused text input. Returns false if none is focused or if it ignores the input. */
+  /**
+   * Sends a key or a paste to the focused text input. Returns false if there is no such input or it ignores the key.
+   */
   type(input: TextInput): boolean;
 }
 
 /**
- * Sends a key to the text input, else runs the key's command. Returns the command if it is disabled, and `unbound` if
- * the key has no command.
+ * Sends a key to the text input, or else runs the command with this key. Returns the command if it is disabled. Returns
+ * `unbound` if no command has the key.
  */
 export const dispatchKey = (
   key: string,

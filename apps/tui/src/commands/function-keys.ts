@@ -1,11 +1,13 @@
-/** A bracketed paste, or a function key without modifiers as sent by xterm, rxvt, the Linux console or kitty. */
+/**
+ * Matches a bracketed paste, or a function key without modifiers as sent by xterm, rxvt, the Linux console or kitty.
+ */
 const PASTE_OR_FUNCTION_KEY =
   /\u001b\[200~.*?(?:\u001b\[201~|$)|\u001b(?:[O[]([P-S])|\[\[([A-E])|\[(1[1-5]|1[7-9]|2[0134])~)/gs;
 
-/** The code before F1: F1 to F12 are the private-use characters U+F704 to U+F70F, as on macOS. */
+/** The character code before F1. As on macOS, F1 to F12 are the private-use characters U+F704 to U+F70F. */
 const BEFORE_F1 = 0xf703;
 
-/** Replaces function keys by characters, because Ink's `useInput` drops them. The order of the keys does not change. */
+/** Replaces function keys by single characters, because Ink's `useInput` drops them. All keys stay in their order. */
 export const withFunctionKeys = (chunk: string): string =>
   chunk.replaceAll(PASTE_OR_FUNCTION_KEY, (sequence, letter?: string, linux?: string, number?: string) => {
     const key = functionKeyNumber(letter, linux, number);
@@ -16,7 +18,7 @@ const functionKeyNumber = (letter?: string, linux?: string, number?: string): nu
   if (letter !== undefined) return letter.charCodeAt(0) - 0x4f;
   if (linux !== undefined) return linux.charCodeAt(0) - 0x40;
   if (number === undefined) return undefined;
-  // Terminals number the keys from 11, and skip the numbers 16 and 22.
+  // Terminals number the function keys from 11, without 16 and 22.
   return Number(number) - (Number(number) > 22 ? 12 : Number(number) > 16 ? 11 : 10);
 };
 

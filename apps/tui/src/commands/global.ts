@@ -32,14 +32,17 @@ export interface Tab {
 const MAX_TABS = 9;
 
 interface GlobalOptions {
-  /** Why changes cannot be permitted for a limited time, and why no permit can be ended. Undefined if they can. */
+  /**
+   * Returns why changes cannot be permitted for a limited time. Undefined if they can. `endProblem` returns why no
+   * permit can be ended.
+   */
   readonly elevationProblem: () => string | undefined;
   readonly endProblem: () => string | undefined;
   /** Whether mouse reports are on. */
   readonly hasMouse: () => boolean;
   readonly profiles: readonly string[];
   readonly themes: readonly string[];
-  /** Returns undefined for a valid watch such as `rate=10/min`, else a sentence that says what is wrong. */
+  /** Returns a sentence that says why a watch such as `rate=10/min` is invalid. Undefined if it is valid. */
   readonly checkWatch: (text: string) => string | undefined;
 }
 
@@ -171,7 +174,7 @@ export const globalCommands = (
     id: 'mouse',
     title: 'Switch the mouse on or off',
     keys: ['f2'],
-    // Shown in the footer while the mouse is on, since the terminal then selects text only with Shift.
+    // While the mouse is on, the terminal selects text only with Shift, so the footer shows that it is on.
     footerOf: () => (hasMouse() ? 'mouse' : undefined),
     action: {kind: 'mouse'},
   }),

@@ -6,8 +6,8 @@ export const keyNames = (input: string, key: Key): string[] => {
   const special = specialName(key);
   const names =
     special !== undefined ? [special] : key.ctrl && input.length === 1 ? [`ctrl-${input}`] : characterNames(input);
-  // If a key follows Esc immediately, Ink reports the key with Alt. Keys that the terminal sends as escape sequences,
-  // such as arrows, are reported with Alt only if Alt is pressed.
+  // If a key follows Esc immediately, Ink reports the key with Alt. This applies to keys of one byte. Keys that are
+  // sent as escape sequences, such as arrows, are reported with Alt only if Alt is pressed.
   const isEscBefore = key.meta && names.length > 0 && (special === undefined || ONE_BYTE.has(special));
   return isEscBefore ? names.map((name, at) => (at === 0 ? `alt-${name}` : name)) : names;
 };
@@ -80,7 +80,10 @@ const labels: Readonly<Record<string, string>> = {
   delete: 'Del',
 };
 
-/** True for one character, `ctrl-a` to `ctrl-z` except H, I, J and M, `f1` to `f12`, or a name such as `enter`. */
+/**
+ * Whether a name is a key: one character, `ctrl-a` to `ctrl-z` except H, I, J and M, `f1` to `f12`, or a name such as
+ * `enter`.
+ */
 export const isKeyName = (name: string): boolean =>
   Object.hasOwn(labels, name) ||
   // Terminals send the same codes for Ctrl-H and Backspace, Ctrl-I and Tab, and Ctrl-J or Ctrl-M and Enter.

@@ -3,11 +3,12 @@ import {keyLabel} from './key-name.ts';
 import type {KeyOverrides} from './overrides.ts';
 
 export interface CommandNames {
-  /** Returns the keys of the command `<layer>.<command id>`, or an empty list if there is no such command. */
+  /** Returns the keys of the command `<layer>.<command id>`. Empty if there is no such command. */
   keysOf(command: string): readonly string[];
   /**
-   * Replaces `{tokens.create}` by the label of the command's first key, else by `:create`, and aliases such as
-   * `{sign-in}` by title and key of a tab. Leaves other text in braces as is. Must not be given text from a gateway.
+   * Replaces a placeholder such as `{tokens.create}` by the label of the command's first key, or by `:create` if it has
+   * none, and an alias such as `{sign-in}` by title and key of a tab. Other text in braces stays. Must not be called
+   * with text from a gateway.
    */
   say(text: string): string;
 }

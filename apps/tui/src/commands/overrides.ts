@@ -2,10 +2,10 @@ import {nearest} from '../text/nearest.ts';
 import type {CommandLayer, CommandRecord, LiveCommand} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
 
-/** Keys that replace the default keys of commands, by `<layer>.<command id>`. An empty list removes all keys. */
+/** For each command `<layer>.<command id>`, the keys that replace its default keys. An empty list removes all keys. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the commands with their overridden keys. `layer` is the layer of commands without a `layer` property. */
+/** Returns the commands with the keys that replace theirs. Commands without a property `layer` belong to `layer`. */
 export const withOverrides = (
   layer: string,
   commands: readonly LiveCommand[],
@@ -25,7 +25,8 @@ export interface OverrideProblem {
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
 /**
- * Finds invalid key overrides. Commands that share a default key are never active together, so they may share any key.
+ * Finds invalid key overrides. Commands that have a default key in common are never active together, so overrides may
+ * give them the same key.
  */
 export const overrideProblems = (
   overrides: KeyOverrides,
@@ -33,7 +34,7 @@ export const overrideProblems = (
 ): readonly OverrideProblem[] => {
   const ids = new Set(layers.flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)));
   const wrong = Object.entries(overrides).flatMap(([id, keys]): readonly OverrideProblem[] => {
-    // The message does not quote the unknown name, which may be a secret in the wrong place.
+    // The message does not contain the unknown name, since it may be a misplaced secret.
     if (!ids.has(id)) return [{id, message: `keys: not a known command${suggestion(id, [...ids])}`}];
     if (keys.length === 0 && WAYS_OUT.has(id)) return [{id, message: `${JSON.stringify(id)} must keep a key`}];
     return keys.flatMap((name, key) =>

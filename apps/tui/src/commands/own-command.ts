@@ -8,7 +8,7 @@ import type {KeyOverrides} from './overrides.ts';
 export const SCOPES = ['entry', 'pattern', 'token', 'application', 'agent'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A command of the config: runs a program with values of the selected row. */
+/** A command of the config. It runs a program with values of the selected row. */
 export interface OwnCommand {
   readonly id: string;
   readonly title: string;
@@ -22,13 +22,13 @@ export interface OwnCommand {
   readonly changes?: boolean | undefined;
 }
 
-/** Id of the command that shows the output of the last background program. */
+/** Id of the command that shows the output of the program that last ran in the background. */
 export const LAST_OUTPUT = 'last-output';
 
 /** Values of the row's fields as text. A field without a value is absent or empty. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>;
 
-/** Fields of every scope, which describe the gateway. */
+/** Fields of the gateway, which every scope has. */
 const GATEWAY_FIELDS = ['profile', 'url'] as const;
 
 const FIELD = /\{([A-Za-z_]\w*)\}/g;
@@ -40,7 +40,8 @@ const fieldsIn = (argument: string): readonly string[] =>
   [...argument.matchAll(FIELD)].flatMap(([, name]) => name ?? []);
 
 /**
- * Replaces field names in the arguments by values. Returns the reason if that fails, such as `the token has no name`.
+ * Replaces field names in the arguments by the row's values. If a value is missing, returns an error message such as
+ * `the token has no name`.
  */
 export const filledArguments = (
   {argv, scope}: Pick<OwnCommand, 'argv' | 'scope'>,
@@ -60,7 +61,7 @@ export const filledArguments = (
   return `${fieldsIn(argv[at] ?? '')[0]} of the ${scope} begins with a hyphen, as options do`;
 };
 
-/** Returns an environment variable, such as `EDGE_CONSOLE_REQUEST_ID`, for each field. Values are sanitised. */
+/** Returns an environment variable for each field, such as `EDGE_CONSOLE_REQUEST_ID`. The values are sanitised. */
 export const fieldVariables = (texts: FieldTexts): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(texts).map(([name, text = '']) => [variableOf(name), sanitise(text).slice(0, MAX_VARIABLE)]),
@@ -78,7 +79,7 @@ interface OwnCommandProblem {
   readonly message: string;
 }
 
-/** Finds commands of the config with unknown fields, or with an id or key that another command has. */
+/** Finds commands of the config that use unknown fields, or whose id or key another command has. */
 export const ownCommandProblems = (
   commands: readonly OwnCommand[],
   layers: readonly CommandLayer[],

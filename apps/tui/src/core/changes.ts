@@ -13,12 +13,12 @@ export interface Change {
   /** The command line of the change, such as `tokens edit`. Changes made on a screen have one too. */
   readonly command: string;
   readonly subject: Subject;
-  /** The changed fields, before and after. */
+  /** Values of the changed fields before the change. `to` has those after it. */
   readonly from?: TokenFields;
   readonly to?: TokenFields;
   /** `unknown`: no valid response arrived, so the gateway may have made the change. */
   readonly outcome: 'done' | 'failed' | 'unknown';
-  /** Error code, unless the outcome is `done`. */
+  /** Code of the error. Absent if the outcome is `done`. */
   readonly error?: string;
   readonly requestId?: string;
   /** `time` of the change that this one reverts. */
@@ -36,11 +36,11 @@ export interface Subject {
 export type TokenFields = Partial<Pick<ApiToken, 'name' | 'expire'>>;
 
 export interface Journal {
-  /** Never rejects. The first failure is reported to the listener of `onProblem`. */
+  /** Adds a change. Never rejects; the first failure is reported to the listener of `onProblem`. */
   append(change: Change): Promise<void>;
   /** Resolves to the changes, newest first. */
   read(): Promise<readonly Change[]>;
-  /** Sets the listener. It is called at most once, with the reason why a change could not be recorded. */
+  /** Sets the listener for the reason why a change could not be recorded. It is called at most once. */
   onProblem(listener: (problem: string) => void): void;
 }
 
@@ -61,8 +61,8 @@ type Draft<T> = Pick<Change, 'command' | 'subject' | 'from' | 'to' | 'undoes'> &
 };
 
 /**
- * Sends a request that changes the gateway and adds it to the journal with its outcome, unless nothing was sent. All
- * changes use this function.
+ * Sends a request that changes the gateway, and adds the change to the journal with its outcome. If nothing was sent,
+ * adds nothing. All changes must use this function.
  */
 export const recorded = async <T>(
   {profile, url, identity, journal}: Pick<Connection, 'profile' | 'url' | 'identity' | 'journal'>,

@@ -7,13 +7,13 @@ export interface Condition {
   readonly text: string;
 }
 
-/** A change of conditions. With both, `added` replaces `removed`. */
+/** A change of conditions. If both are set, `added` replaces `removed`. */
 export interface ConditionEdit {
   readonly removed?: Condition | undefined;
   readonly added?: Condition | undefined;
 }
 
-/** A condition that cannot be tested. The message is the reason. */
+/** Thrown if a condition cannot be tested. The message says why. */
 export class ConditionError extends Refused {}
 
 /** Content of a condition: a text in the row, a regular expression, or a field's value. */
@@ -31,13 +31,13 @@ interface SyntaxOptions {
 
 export type ConditionSyntax = ReturnType<typeof conditionSyntax>;
 
-/** A regular expression with a trailing flag to ignore case, as in JavaScript and sed. */
+/** Matches a regular expression with a flag `i` at its end, as in JavaScript and sed. */
 const FLAGGED = /^\/((?:[^/\\]|\\.)+)\/[gms]*i[gims]*$/s;
 const FIELD = /^([a-z][a-z-]*):(\S.*)?$/s;
 
 /** Returns the functions that read and describe conditions with these fields. */
 export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
-  /** Returns the field for a name or alias. Undefined if there is none. */
+  /** Returns the field with this name or alias. Undefined if there is none. */
   const fieldNamed = (name: string): string | undefined => {
     const field = Object.hasOwn(aliases, name) ? aliases[name] : name;
     return field !== undefined && Object.hasOwn(fields, field) ? field : undefined;
@@ -66,7 +66,7 @@ export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
   };
 
   /**
-   * Returns a warning if a text such as `sever:api` has an unknown field. Undefined for other texts, such as URLs,
+   * Returns a warning for a text such as `sever:api`, whose field is unknown. Undefined for other texts, such as URLs,
    * times and quoted texts.
    */
   const unknownField = (text: string): string | undefined => {
@@ -95,13 +95,13 @@ export const readInput = (input: string, read: (text: string) => object | string
   return typeof parsed === 'string' ? parsed : {verb: isDrop ? 'drop' : 'keep', text};
 };
 
-/** Quotes an expression that {@link readInput} would take for a `drop` condition. */
+/** Quotes an expression that begins with `!` or `-`, since {@link readInput} would parse it as a `drop` condition. */
 export const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${text}"` : text);
 
 /** Returns the input that {@link readInput} parses to this condition. */
 export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));
 
-/** Adds a condition. Replaces the opposite condition; ignores a duplicate. */
+/** Adds a condition. Removes the opposite condition. A condition that exists already is not added. */
 export const withCondition = (all: readonly Condition[], added: Condition): readonly Condition[] => [
   ...all.filter(({text}) => text !== added.text),
   added,
@@ -120,13 +120,16 @@ export const editedConditions = (
 
 const isSame = (one: Condition, other: Condition): boolean => one.verb === other.verb && one.text === other.text;
 
-/** Returns a test whether a line contains a text. A text in lower case ignores case, as a search does. */
+/**
+ * Returns a test of whether a line contains a text. If the text is in lower case, the test ignores case, as a search
+ * does.
+ */
 export const containsTest = (text: string): ((line: string) => boolean) => {
-  // Digits and dots, as in an address, have no case.
+  // A text of digits and dots, such as an address, is the same in lower and upper case.
   const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
   return isExact ? line => line.includes(text) : line => line.toLowerCase().includes(text);
 };
 
-/** Returns a test whether a value equals another. A value in lower case ignores case. */
+/** Returns a test of whether a value equals another. If the value is in lower case, the test ignores case. */
 export const equalsTest = (value: string): ((text: string | undefined) => boolean) =>
   value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;

@@ -6,10 +6,10 @@ import type {Tag} from './tag.ts';
 import {createWrites, type Writes} from './writes.ts';
 
 export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'> {
-  /** Path of the file that `tls.ca` was read from. */
+  /** Path of the file from which `tls.ca` was read. */
   readonly caFile?: string | undefined;
   readonly journal?: Journal | undefined;
-  /** Permits or refuses changes on the gateway. Default: permits all. */
+  /** Permits or refuses changes of the gateway. By default, all are permitted. */
   readonly writes?: Writes;
   readonly tag?: Tag | undefined;
 }
@@ -46,7 +46,8 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
       const next = openConnection({...target, pinSha256}, options);
       const session = client.session.current;
       if (session !== undefined) next.client.setAuth({kind: 'session', token: session.token});
-      // `next` has the identity of `target`. `...this` keeps the current identity, which may come from a later login.
+      // The result keeps the identity of this connection (`...this`), which may come from a later login. That of `next`
+      // is from `target`.
       return {...this, client: next.client, tls: next.tls, trust: next.trust, withToken: next.withToken};
     },
   };

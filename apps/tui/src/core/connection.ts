@@ -21,7 +21,7 @@ export type Identity =
       readonly userId?: number | undefined;
       readonly endsAt: number;
       readonly secondFactorDue: boolean;
-      /** Options of the login that began the session. They are used again when the operator signs in again. */
+      /** Options of the login that began the session, for the login with which the operator renews it. */
       readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
 
@@ -35,17 +35,17 @@ export interface Connection {
   readonly identity: Identity;
   /** Account name in the profile. */
   readonly username?: string | undefined;
-  /** Permits or refuses changes on the gateway. */
+  /** Permits or refuses changes of the gateway. */
   readonly writes: Writes;
   /** Label of the profile, such as `PRODUCTION`. */
   readonly tag?: Tag | undefined;
   readonly client: Client;
-  /** Records changes on the gateway. */
+  /** Records changes of the gateway. */
   readonly journal?: Journal | undefined;
   /** Returns a connection with the same credential that trusts only the certificate with this SHA-256. */
   trust(sha256: string): Connection;
   withToken(apiToken: Secret): Connection;
-  /** Stores a certificate's SHA-256 in the profile of the config file. Absent if the file lacks the profile. */
+  /** Stores a certificate's SHA-256 in the profile of the config file. Absent if the profile is not in the file. */
   readonly pin?: (sha256: string) => Promise<void>;
   /** Absent in the demo, which stores no credential. */
   readonly saved?: SavedCredentials;
@@ -54,7 +54,7 @@ export interface Connection {
 /** Stores the credential of one gateway and profile, so that later runs of the program can use it. */
 export interface SavedCredentials {
   forget(): Promise<void>;
-  /** Stores the credential of a connection. `if-saved`: only replaces a credential that is already stored. */
+  /** Stores the credential of a connection. `if-saved`: only if a credential is already stored, which it replaces. */
   save(connection: Connection, when: 'always' | 'if-saved'): Promise<void>;
   /** Resolves to a connection with the session that another process has stored, or to undefined if there is none. */
   newer(connection: Connection): Promise<Connection | undefined>;

@@ -1,7 +1,7 @@
 import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
-/** Creates a runner for effects. `callFailed` is called if an effect that has used the connection fails. */
+/** Creates a runner for effects. If an effect that has used the connection fails, `callFailed` is called. */
 export const createEffectRunner = (context: EffectContext, callFailed: (failure: Failure) => void): EffectRunner => {
   const running = new Map<string, {readonly controller: AbortController; readonly background: boolean}>();
 
@@ -24,7 +24,7 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
         send(action);
       };
       let connected = false;
-      // Throws if the effect is aborted: the app may have a different connection by now.
+      // If the effect is aborted, throws, since the app may have another connection by now.
       const using =
         <T>(get: () => T) =>
         (): T => {

@@ -4,12 +4,12 @@ import {sanitise} from '../text/sanitise.ts';
 /** An error as the screen shows it. The texts are sanitised and contain no secret. */
 export interface Failure {
   readonly code: string;
-  /** Whether the session or token was refused, so that signing in again may help. */
+  /** Whether the gateway refused the session or token, so that signing in again may help. */
   readonly credentialRefused: boolean;
   readonly message: string;
   /** What the operator can do, with placeholders such as `{sign-in}`. Empty if `message` is enough. */
   readonly hint: string;
-  /** The certificate that was refused. Present only if `code` is `tls`. */
+  /** The certificate that the client did not trust. Set only if `code` is `tls`. */
   readonly certificate?: Certificate;
 }
 
@@ -41,7 +41,10 @@ export class Refused extends Error {
   }
 }
 
-/** Does not use `instanceof EdgeError`: importing the class would load the HTTP client before the first screen. */
+/**
+ * `instanceof EdgeError` is not used, because the import of the class would load the HTTP client before the first
+ * screen.
+ */
 export const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
 export const toFailure = (error: unknown): Failure => {
@@ -89,7 +92,7 @@ const certificateOf = ({
   fingerprint256,
   ...names
 }: NonNullable<EdgeError['certificate']>): Certificate => {
-  // Removes braces: the screen would replace a text such as `{sign-in}` by the key of a command.
+  // Braces are removed, because the screen would replace a text such as `{sign-in}` by the key of a command.
   const [subject = '', issuer = ''] = [names.subject, names.issuer].map(text => sanitise(text.replace(/[{}]/g, '')));
   const [from, to] = [validFrom, validTo].map(date => date.toISOString().slice(0, 10));
   return {subject, issuer, validity: `${from} to ${to}`, sha256: fingerprint256};

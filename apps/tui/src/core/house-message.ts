@@ -1,15 +1,15 @@
-/** Severity of a message for the operator. */
+/** How severe a message is for the operator. */
 export const WORRIES = ['none', 'low', 'medium', 'high'] as const;
 export type Worry = (typeof WORRIES)[number];
 
-/** The config's description of a log message, with either `template` or `regex`. */
+/** A log message that the config describes. Either `template` or `regex` is set. */
 export interface HouseMessage {
   readonly id: string;
   /** The message text, with `<*>` for variable parts. */
   readonly template?: string | undefined;
   /**
-   * A regular expression (RE2) that matches the message. Its named groups, else all its groups, are the variable
-   * values.
+   * A regular expression (RE2) that matches the message. Its groups match the variable values; if some groups are
+   * named, only those do.
    */
   readonly regex?: string | undefined;
   readonly meaning: string;

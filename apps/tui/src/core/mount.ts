@@ -4,14 +4,17 @@ import {liveCommands, type TextInput} from '../commands/command.ts';
 import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
-/** Whether there are tasks and all start background effects, which change the screen only when they end. */
+/**
+ * Whether all tasks start background effects, and there is at least one. Such tasks change nothing on the screen until
+ * an effect ends.
+ */
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
 
 /** Creates a screen or dialog with its state and effects. `reply` receives the result of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
-  // Whether the state was restored after a reset, so that its effects no longer run.
+  // Whether the state was restored after a reset. The effects of such a state no longer run.
   let isPutBack = false;
   const effects = host.effects();
 

@@ -5,18 +5,18 @@ export interface Cell {
 
 /** A mouse event. Cells count from 0 at the top left corner of the screen's area. */
 export interface PointerEvent extends Cell {
-  /** `double`: the second press on the same row within 0.4 s. */
+  /** `double`: a second press within 0.4 s on the same row. */
   readonly kind: 'press' | 'double' | 'drag' | 'wheel-up' | 'wheel-down';
   /** Cell where the button was pressed. For the wheel, the cell of the event. */
   readonly from: Cell;
 }
 
-/** The effect of a {@link PointerEvent}: an action, or the command whose default key is Enter. */
+/** The effect of a {@link PointerEvent}: an action, or the command whose default key is Enter (`enter`). */
 export type Pointed<A> = {readonly action: A} | 'enter';
 
 export const isPress = ({kind}: PointerEvent): boolean => kind === 'press' || kind === 'double';
 
-/** Returns the event relative to a part of the area whose top left corner is at a cell. */
+/** Returns the event with cells relative to a part of the area. The part's top left corner is at `column` and `row`. */
 export const movedCells = (event: PointerEvent, {column, row}: Cell): PointerEvent => ({
   ...event,
   ...{column: event.column - column, row: event.row - row},

@@ -1,7 +1,7 @@
-/** JSON values that an operator saves for a profile, by name, such as bookmarks and named views. */
+/** What an operator saves for a profile, such as bookmarks and named views: JSON values by name. */
 export interface Preferences {
   read(name: string): Promise<unknown>;
-  /** Replaces a value by the result of `edit`. Concurrent changes run one after another. */
+  /** Replaces the value `name` by the result of `edit`. Concurrent changes run one after another. */
   change(name: string, edit: (value: unknown) => unknown): Promise<void>;
 }
 

@@ -20,7 +20,10 @@ export type Remote<T> =
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
-/** Returns the state with a request that starts at `now`, which is in the future if the request is scheduled. */
+/**
+ * Returns the state after the start of a request. `now` is its start, which is in the future if the request is
+ * scheduled.
+ */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};
 

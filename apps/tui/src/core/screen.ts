@@ -24,13 +24,18 @@ export interface Size {
   readonly rows: number;
 }
 
-/** Work that ends with an action. A newer effect of the same name aborts the work, and the action is not sent. */
+/**
+ * Work that ends with an action. If a newer effect of the same name starts, the work is aborted and its action is not
+ * sent.
+ */
 export interface Effect<A> {
   readonly kind: 'effect';
   readonly name: string;
   /** True for work without a busy indicator, such as a timer. `Mounted.busy()` ignores such effects. */
   readonly background?: boolean;
-  /** Does the work. Resolves to the last action to send. `report` sends an action earlier, such as progress. */
+  /**
+   * Does the work. Resolves to the action to send at the end. `report` sends an action before that, such as progress.
+   */
   run(context: EffectContext, signal: AbortSignal, report: (action: A) => void): Promise<A>;
   failed(failure: Failure): A;
 }
@@ -61,7 +66,10 @@ export const shareOf = (done: number, of: number | undefined): Progress => (of ?
 /** Shows a progress text and the fraction of the work that is done. Default of `done`: `unknown`. */
 export type SayProgress = (text: string, done?: Progress) => void;
 
-/** Ignores calls within `ms` ms of the start or of the previous call, so that short work shows no progress. */
+/**
+ * Returns a function that calls `report` at most every `ms` milliseconds. It ignores calls in the first `ms`
+ * milliseconds, so that short work shows no progress.
+ */
 export const throttled = <T extends readonly unknown[]>(ms: number, report: (...args: T) => void) => {
   let last = performance.now();
   return (...args: T): void => {
@@ -90,7 +98,7 @@ export interface EffectContext {
   readonly runbooks: Readonly<Record<string, string>>;
   /** Messages that the config describes, in order. */
   readonly messages: readonly HouseMessage[];
-  /** Expressions of the config that match log lines of deploys. */
+  /** Expressions in the config that match log lines of deploys. */
   readonly deploys: readonly string[];
   /** Path of the config file, which need not exist. */
   readonly configPath?: string | undefined;
@@ -99,7 +107,7 @@ export interface EffectContext {
 export interface Target {
   readonly profile: string;
   readonly url: string;
-  /** Base URL for agents and applications. Default: `url`. */
+  /** Base URL for requests for agents and applications. Default: `url`. */
   readonly consoleUrl?: string;
   readonly apiToken?: Secret;
   readonly consoleToken?: Secret;
@@ -117,7 +125,10 @@ export type Intent<A, Out = never> =
       readonly kind: 'goto';
       readonly screen: string;
       readonly params?: Params | undefined;
-      /** Whether a panel beside a list keeps the focus. Default: the list gets the focus. */
+      /**
+       * Set if the intent comes from a panel beside a list and the panel keeps the focus. Default: the list gets the
+       * focus.
+       */
       readonly keepsFocus?: boolean;
     }
   | DialogIntent<A>
@@ -132,7 +143,9 @@ export interface CopyIntent {
   readonly kind: 'copy';
   readonly text: string | Secret;
   readonly what: string;
-  /** Returns a dialog to show instead of the message. `problem` says why the copy failed; undefined if it succeeded. */
+  /**
+   * Returns a dialog to show instead of the message. `problem` says why the text was not copied; undefined if it was.
+   */
   readonly report?: (problem: string | undefined) => OpenDialog;
 }
 
@@ -153,10 +166,11 @@ export type Params = Readonly<Record<string, string>>;
 export interface Screen<S, A, Out = never> {
   readonly title: string;
   readonly initial: S;
-  /** Sent when the screen becomes active, and after a change of connection. */
+  /** Sent when the screen becomes active, and when the connection has changed. */
   readonly enter?: A;
   /**
-   * Sent instead of `enter` after an earlier state was restored, since its effects no longer run. Default: `enter`.
+   * Sent instead of `enter` if an earlier state was restored, since the effects of that state no longer run. Default:
+   * `enter`.
    */
   readonly restored?: A;
   readonly leave?: A;
@@ -170,16 +184,16 @@ export interface Screen<S, A, Out = never> {
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Returns the action that shows `params`, or an error message for invalid `params`. */
   open?(params: Params): A | string;
-  /** Returns the action that shows the defaults of a profile. Default: as the scope, else as `open`. */
+  /** Returns the action that shows the defaults of a profile. If absent, `scope` shows them, or else `open`. */
   preset?(params: Params): A | undefined;
   /** Returns the parameters with which `open` shows the current content again. */
   address?(state: S): Params | undefined;
   /** Set if all views of the tab share a scope, such as a filter. */
   readonly scope?: SharedScope<S, A>;
-  /** Kinds of row to which commands of the config apply. */
+  /** Kinds of row on this screen to which commands of the config apply. */
   readonly subjects?: Readonly<Partial<Record<Scope, Subject<S>>>>;
   holds?(state: S): Held | undefined;
-  /** Progress of long work, such as an export. Undefined if none runs. */
+  /** Returns the progress of long work, such as an export. Undefined if none runs. */
   progress?(state: S): Progress | undefined;
   readonly View: FC<{readonly state: S}>;
 }
@@ -189,32 +203,36 @@ export type RowValues = Readonly<Record<string, unknown>>;
 
 export interface Subject<S> {
   readonly fields: readonly string[];
-  /** Returns the selected row. */
+  /** Returns the values of the selected row. */
   of(state: S): RowValues | undefined;
 }
 
-/** The scope shared by all views of a tab, such as a filter. The app copies the scope from one view to the next. */
+/** What all views of a tab have in common, such as a filter. The app copies it from one view to the next. */
 export interface SharedScope<S, A> {
   of(state: S): Params;
   /** Returns the action that changes the scope only. */
   show(scope: Params): A | string;
-  /** Sent before another view copies the scope, to include a selected time range in the scope. */
+  /** Sent before another view copies the scope. A selected time range then becomes part of the scope. */
   readonly settle?: A;
 }
 
-/** What closing the dialog would lose, and what to do first. Placeholders such as `{sign-in}` are replaced. */
+/**
+ * What would be lost if the dialog were closed, and what to do first. Placeholders such as `{sign-in}` are replaced.
+ */
 export interface Held {
   readonly text: string;
   readonly hint: string;
 }
 
-/** A screen or dialog with its current state. The app uses it without the types of that state and its actions. */
+/**
+ * A screen or dialog with its current state. Its type does not depend on the types of that state and of its actions.
+ */
 export interface Mounted extends KeyTarget {
   readonly title: string;
-  /** Whether the focused text input handles a key itself. */
+  /** Whether the focused text input handles this key, so that no command gets it. */
   takes(key: string): boolean;
   typing(): boolean;
-  /** Handles a mouse event. Returns `enter` if the command with the default key Enter must run. */
+  /** Handles a mouse event. Returns `enter` if the app must run the command whose default key is Enter. */
   point(event: PointerEvent): 'enter' | undefined;
   enter(): void;
   leave(): void;
@@ -225,15 +243,18 @@ export interface Mounted extends KeyTarget {
   preset(params: Params): void;
   address(): Params | undefined;
   scope(): Params | undefined;
-  /** Returns the selected row, or undefined if the screen has no rows of this kind. */
+  /** Returns the selected row. Undefined if the screen has no rows of this kind. */
   subject(scope: Scope): {readonly row: RowValues | undefined} | undefined;
-  /** Shows a scope. Reads data only if the scope differs from the current one. */
+  /** Shows a scope. Reads data only if the scope differs from the one that is shown. */
   showScope(scope: Params): void;
   settle(): void;
   reset(): void;
-  /** Returns a function that restores the current state after a `reset`. The next `enter` reads missing data. */
+  /**
+   * Returns a function that restores the current state, which is called after a `reset`. The next `enter` then reads
+   * missing data.
+   */
   keep(): () => void;
-  /** Returns a function that restores the current state later and reads missing data. */
+  /** Returns a function that restores the current state and reads missing data, for the history. */
   snapshot(): () => void;
   /** Whether effects other than background effects run. */
   busy(): boolean;
@@ -245,18 +266,18 @@ export interface Mounted extends KeyTarget {
 export interface ScreenEntry {
   readonly id: string;
   readonly title: string;
-  /** The tab of a view. Absent for a tab without views. */
+  /** How this screen is a view of a tab. Absent for a tab without views. */
   readonly view?: ViewEntry;
   readonly commands: readonly CommandRecord[];
   readonly scopes?: FieldsByScope | undefined;
   mount(host: Host): Mounted;
 }
 
-/** A view of a tab, in the tab bar's second line. `tab` is the id of the tab's first view. */
+/** A screen that is one of several views of a tab. `tab` is the id of the tab's first view. */
 export interface ViewEntry {
   readonly tab: string;
   readonly label: string;
-  /** Shows this view from the other views of the tab. The command is in the key layer of the tab. */
+  /** The command that shows this view, on the other views of the tab. It is in the key layer of the tab. */
   readonly command: Pick<CommandRecord, 'id' | 'title' | 'keys' | 'footer'>;
 }
 
@@ -264,7 +285,7 @@ export interface Host {
   env(): Env;
   changed(): void;
   intend(intent: Exclude<Intent<unknown>, {kind: 'dialog' | 'reply' | 'cancel'}>, from: Mounted): void;
-  /** Called after the parameters of `from` changed. `restore` returns to the state before that change. */
+  /** Called after the parameters of `from` changed. `restore` shows the state before that change. */
   moved(from: Mounted, restore: () => void): void;
   push(open: OpenDialog): void;
   effects(): EffectRunner;

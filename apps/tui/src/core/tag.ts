@@ -3,6 +3,6 @@ export const TAG_COLOURS = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan']
 /** The label of a gateway in the header, such as `PRODUCTION`. */
 export interface Tag {
   readonly label: string;
-  /** Default: the colours of a selected row. */
+  /** Colour of the label. Default: the colours of a selected row. */
   readonly colour?: (typeof TAG_COLOURS)[number] | undefined;
 }

@@ -5,17 +5,17 @@ export interface ShowView {
   readonly screen: string;
 }
 
-/** The screens that are tabs. Other screens are further views of a tab. */
+/** Returns the screens that are tabs. The other screens are further views of a tab. */
 export const tabsOf = (screens: readonly ScreenEntry[]): readonly ScreenEntry[] =>
   screens.filter(({id, view}) => view === undefined || view.tab === id);
 
-/** The views of a tab, the tab's own screen first. Empty if the tab has only one. */
+/** Returns the views of a tab, the tab's own screen first. Empty if the tab has only one. */
 export const viewsOf = (tab: string, screens: readonly ScreenEntry[]) =>
   screens.flatMap(({id, view}) => (view?.tab === tab ? [{id, ...view}] : []));
 
 /**
- * The commands that switch between the views of a tab, for all views. The state is the id of the active view. The
- * command of the active view returns to the first view.
+ * Returns the commands that switch between the views of a tab. Their state is the id of the active view. The command of
+ * the active view returns to the first view.
  */
 export const viewCommands = (tab: string, screens: readonly ScreenEntry[]): readonly Command<string, ShowView>[] => {
   const explore = inGroup<string, ShowView>('Explore');

@@ -10,13 +10,16 @@ export interface Writes {
   readonly policy: WritePolicy;
   /** Name of the profile, which the operator types to permit changes. */
   readonly name: string;
-  /** Why changes are refused now, such as `prod-eu is read-only`. Undefined if they are permitted. Not sanitised. */
+  /**
+   * Returns why changes are refused now, such as `prod-eu is read-only`. Undefined if they are permitted. Not
+   * sanitised.
+   */
   refusal(): string | undefined;
-  /** When the time-limited permit ends. Undefined without a permit. */
+  /** Returns the end of the time-limited permit. Undefined if there is no permit. */
   permittedUntil(): number | undefined;
   /** Permits changes for `ms`, unless the policy is `read-only`. */
   permit(ms: number): void;
-  /** Ends the time-limited permit. Does nothing without one. */
+  /** Ends the time-limited permit. Does nothing if there is none. */
   end(): void;
   /** Sets the policy and ends the time-limited permit. */
   change(policy: WritePolicy): void;
@@ -25,7 +28,7 @@ export interface Writes {
 interface WritesOptions {
   readonly name: string;
   readonly policy: WritePolicy;
-  /** Why changes are refused under any policy, such as `--read-only is given`. */
+  /** Why changes are refused, whatever the policy, such as `--read-only is given`. */
   readonly forced?: string | undefined;
   now(): number;
 }

@@ -7,10 +7,12 @@ export const credentialsPath = (env: Environment): string => statePath(env, 'cre
 
 const VERSION = 1;
 
-/** Maximum size of a credential in the file, in bytes. */
+/** Maximum size in bytes that a credential needs in the file. */
 const CREDENTIAL_BYTES = 4096;
 
-/** Opens a credentials file. The methods reject with a UsageError if other users can read the file or it is damaged. */
+/**
+ * Opens a credentials file. The methods reject with a UsageError if other users can read the file or if it is damaged.
+ */
 export const createFileStore = (path: string) => {
   const damaged = (): never => {
     throw new UsageError(`${path} is damaged; delete it and log in again.`);
@@ -36,7 +38,7 @@ export const createFileStore = (path: string) => {
     return file.read();
   };
   const change = async (edit: (credentials: Record<string, unknown>) => Record<string, unknown>): Promise<void> => {
-    // `readAll` rejects if other users can read the file. Such a file is not even locked.
+    // If other users can read the file, `readAll` rejects before the file is locked.
     await readAll();
     await file.change(credentials => ({version: VERSION, credentials: edit(credentials)}));
   };

@@ -3,20 +3,20 @@ import {parseJson} from '../files/atomic-write.ts';
 import type {Environment} from '../files/locked-file.ts';
 
 const SERVICE = 'edge-console';
-/** Timeout in ms. Without a desktop, a locked keyring would wait forever to be unlocked. */
+/** Timeout in milliseconds. If there is no desktop, the request to unlock a locked keyring would never end. */
 const DEADLINE_MS = 3000;
 /** Without this option, the library falls back to the keyring of the Linux kernel, which is lost at a reboot. */
 const OPTIONS = {linux: {store: 'secret-service'}} as const;
 
 export type KeyringStore = NonNullable<Awaited<ReturnType<typeof openKeyring>>>;
 
-/** Opens the system's keyring. Resolves to undefined if there is none. The methods reject if the keyring is locked. */
+/** Opens the keyring of the system. Resolves to undefined if there is none. Its methods reject if it is locked. */
 export const openKeyring = async (env: Environment) => {
   if (process.platform === 'linux' && !env.DBUS_SESSION_BUS_ADDRESS) return undefined;
   // The import fails on platforms for which the library has no binary.
   const keyring = await import('@napi-rs/keyring').catch(() => undefined);
   if (keyring === undefined) return undefined;
-  /** Async, so that the error is a rejection: the constructor throws without a Secret Service. */
+  /** The constructor throws if there is no Secret Service. In an async function, the error becomes a rejection. */
   const entry = async (name: string) => new keyring.AsyncEntry(SERVICE, name, OPTIONS);
   return {
     place: 'the keyring',

@@ -5,7 +5,10 @@ import {type CredentialOwner, decodeCredential, encodeCredential, ownerName, typ
 
 export type CredentialStore = ReturnType<typeof openCredentialStore>;
 
-/** Uses the keyring if it works, else a private file; `EDGE_CONSOLE_CREDENTIALS=file` uses only the file. */
+/**
+ * Opens the store for credentials: the keyring if it works, or else a private file. With
+ * `EDGE_CONSOLE_CREDENTIALS=file`, only the file is used.
+ */
 export const openCredentialStore = (env: Environment) => {
   const file = createFileStore(credentialsPath(env));
   let opened: Promise<KeyringStore | undefined> | undefined;
@@ -20,7 +23,9 @@ export const openCredentialStore = (env: Environment) => {
   return {
     hasKeyring: async () => (await workingKeyring()) !== undefined,
     check: async () => ((await workingKeyring()) === undefined ? file.check() : undefined),
-    /** Resolves to the saved credential and its location, or to undefined if there is none or it has expired. */
+    /**
+     * Resolves to the saved credential and its location. Resolves to undefined if there is none or if it has expired.
+     */
     async read(owner: CredentialOwner, now: number) {
       const name = ownerName(owner);
       const keyring = await openedKeyring();

@@ -16,7 +16,7 @@ export const openUnsaved = (target: Target, options: ConnectOptions, saved: Save
   saved: savedCredentials(target, saved),
 });
 
-/** Opens a connection with the API token of the target, else with the saved credential. Sends no request. */
+/** Opens a connection with the API token of the target, or else with the saved credential. Sends no request. */
 export const openSaved = async (target: Target, options: ConnectOptions, saved: SavedOptions): Promise<Connection> => {
   const found = target.apiToken === undefined ? await saved.store.read(target, saved.now()) : undefined;
   if (found?.kind === 'api-token') return openUnsaved({...target, apiToken: found.token}, options, saved);
@@ -33,7 +33,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
     ...connection,
     trust(sha256) {
       const next = connection.trust.call(this, sha256);
-      // If the user has logged in since, `next` already has the session of that login.
+      // If the user has logged in in the meantime, `next` already has the session of that login.
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {
@@ -62,6 +62,9 @@ const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCred
   };
 };
 
-/** Returns the end time, which identifies a session: the client does not return the token that `setAuth` sets. */
+/**
+ * Returns the end time of a session, which identifies it: the client does not return a token that was set with
+ * `setAuth`.
+ */
 const endOf = ({identity}: Connection): number | undefined =>
   identity.kind === 'session' ? identity.endsAt : undefined;

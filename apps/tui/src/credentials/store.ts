@@ -7,7 +7,7 @@ export type SavedCredential =
       readonly token: Secret;
       readonly username: string;
       readonly role: string | undefined;
-      /** Absent in a credential that an older version saved. */
+      /** Absent if an older version saved the credential. */
       readonly userId?: number | undefined;
       /** End of the session, in milliseconds since the epoch. */
       readonly endsAt: number;
@@ -26,7 +26,7 @@ export const encodeCredential = (credential: SavedCredential): object => ({
   token: credential.token.reveal(),
 });
 
-/** Returns undefined for an unexpected value, and for a session that has ended. */
+/** Parses a saved credential. Undefined if the value is invalid or the session has ended. */
 export const decodeCredential = (value: unknown, now: number): SavedCredential | undefined => {
   const {kind, token, username, role, userId, endsAt} = Object(value) as Record<string, unknown>;
   if (typeof token !== 'string' || token === '') return undefined;

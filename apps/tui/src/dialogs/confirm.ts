@@ -24,7 +24,7 @@ import {
 
 export interface ConfirmOptions<R> {
   readonly title: string;
-  /** The consequences, one sentence per line. They need not be sanitised. */
+  /** The consequences, one sentence per line. The dialog sanitises them. */
   readonly lines: readonly string[];
   /** Text that the operator must type to confirm. Absent if the action can be undone. */
   readonly typed?: string;
@@ -82,7 +82,7 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
   closeCommand(GROUP),
 ];
 
-/** Asks for confirmation, with the focus on Cancel at first. See {@link workDialog} for `done` and `abandoned`. */
+/** Asks for confirmation. At first, the focus is on Cancel. See {@link workDialog} for `done` and `abandoned`. */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,
   done: (result: R) => A,
@@ -174,7 +174,7 @@ const buttonsLine = (labels: readonly string[], selected: number, {paint}: Ui): 
 
 const BUTTON_GAP = 2;
 
-/** Returns the index of the button at a column of {@link buttonsLine}, -1 if there is none. */
+/** Returns the index of the button at a column of {@link buttonsLine}. Returns -1 if there is no button. */
 const buttonAt = (labels: readonly string[], column: number): number => {
   let from = 0;
   return labels.findIndex(label => {

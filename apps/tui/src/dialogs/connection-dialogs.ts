@@ -23,7 +23,7 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
       submitLabel: 'sign in',
       async submit({password = ''}, _context, signal) {
         const next = await loginTo(connection, {...loginOptions, username, password}, signal);
-        // The session is valid even if it cannot be saved for the next start.
+        // If the session cannot be saved for the next start, it can still be used now.
         await next.saved?.save(next, 'if-saved').catch(() => undefined);
         return next;
       },
@@ -35,7 +35,7 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
 interface UnknownCertificate {
   readonly host: string;
   readonly certificate: Certificate;
-  /** Stores the SHA-256 in the profile, which then trusts no other certificate. Undefined without a profile. */
+  /** Stores the SHA-256 in the profile, which then trusts no other certificate. Undefined if there is no profile. */
   readonly pin: Connection['pin'];
 }
 
@@ -57,7 +57,7 @@ export const trustDialog = <A>(
         `Issuer: ${issuer}`,
         `Valid: ${validity}`,
         'SHA-256:',
-        // The fingerprint takes two lines of 16 bytes each.
+        // The fingerprint has 32 bytes and takes two lines.
         sha256.slice(0, 47),
         sha256.slice(48),
         "Trust it only if the gateway's operator confirms this fingerprint: an attacker would present another one.",

@@ -80,7 +80,7 @@ export const formDialog = <R, A>(
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
-/** Opens a form. Its result is a text, shown as a message with a hint. */
+/** Opens a form that results in a text. The text is shown as a message with a hint. */
 export const messageForm =
   (options: FormDialogOptions<string>, hint?: string): OpenDialog =>
   host => {
@@ -89,7 +89,7 @@ export const messageForm =
     return dialog;
   };
 
-/** Creates the form. If its only field is a text field, the text is selected, so that typing replaces it. */
+/** Creates the form. If its only field is a text field, all of its text is selected, so that typing replaces it. */
 const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {
   const form = createForm(fields, given);
   const [only, ...others] = fields;

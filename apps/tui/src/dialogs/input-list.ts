@@ -19,7 +19,7 @@ export type InputListAction =
 interface SelectNames {
   /** Suffix of the command ids, such as `command` in `next-command`. */
   readonly suffix: string;
-  /** Name of a list line in the command titles, such as `suggestion`. */
+  /** Noun for a line of the list in the titles of commands, such as `suggestion`. */
   readonly line: string;
   readonly next: readonly string[];
   readonly previous: readonly string[];
@@ -51,7 +51,7 @@ export const selectByWheel = (_state: unknown, {kind}: PointerEvent): Pointed<Se
     ? {action: {kind: 'select', by: kind === 'wheel-up' ? -1 : 1}}
     : undefined;
 
-/** Returns the index selected by a {@link SelectAction}. Undefined for an empty list. */
+/** Returns the index that is selected after a {@link SelectAction}. Undefined if the list is empty. */
 export const selectedAfter = (selected: number | undefined, {by}: SelectAction, count: number): number | undefined => {
   const next = selected === undefined ? (by === 1 ? 0 : count - 1) : selected + by;
   return count === 0 ? undefined : Math.max(0, Math.min(count - 1, next));
@@ -85,7 +85,7 @@ export const inputLine = (prompt: string, field: TextField, ui: Ui): string =>
   `${ui.paint('accent', prompt)} ${fieldText(field, {ui, cells: dialogCells(ui.columns) - MARK_CELLS})}`;
 
 const MARK_CELLS = 2;
-/** Below this pane height, the box has no blank lines around it. */
+/** In a pane with fewer rows, the box has no blank lines around it. */
 const SMALL_ROWS = 16;
 
 /** Returns the number of list lines that fit in a box with `above` lines over the list. */
@@ -99,7 +99,7 @@ export const listCells = ({columns}: Ui): number => dialogCells(columns) - MARK_
 export const markedLine = (text: string, isSelected: boolean, {paint, glyphs}: Ui): string =>
   isSelected ? `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}` : `  ${text}`;
 
-/** Returns a window of at most `room` lines of `items` that contains the selected line. */
+/** Returns at most `room` adjacent lines of `items`, among them the selected line. */
 export const windowLines = <T>(
   items: readonly T[],
   {selected = 0, room}: {readonly selected: number | undefined; readonly room: number},

@@ -11,7 +11,7 @@ export interface PermitRequest {
   readonly text: string;
 }
 
-/** Asks for the name of the profile, then permits changes for `ms`. */
+/** Asks for the name of the profile, and then permits changes for `ms` milliseconds. */
 export const permitDialog = ({writes, ms, title, text}: PermitRequest): DialogIntent<undefined> =>
   confirmDialog(
     {

@@ -73,7 +73,7 @@ export const profilesCommands = inputListCommandsOf<ProfilesState, ProfilesActio
 });
 
 interface ProfilesOptions {
-  /** Names of the profiles, which change when one is added. */
+  /** Returns the names of the profiles. They change when the operator adds a profile. */
   names(): readonly string[];
   readonly current: string | undefined;
   readonly edits?: ProfileEdits | undefined;

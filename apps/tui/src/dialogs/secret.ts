@@ -44,8 +44,8 @@ export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
 ];
 
 /**
- * Shows a secret that the gateway sends only once. The operator can copy the secret unseen. Closing asks whether the
- * secret is stored.
+ * Shows a secret that the gateway sends only once. The operator can copy the secret without displaying it. Before the
+ * dialog closes, it asks whether the secret is stored.
  */
 export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
   kind: 'dialog',

@@ -5,7 +5,7 @@ import type {DialogIntent} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {formDialog} from './form-dialog.ts';
 
-/** Asks for the password of the account, or for the API token. Replies once the gateway accepted the credential. */
+/** Asks for the password of the account, or for the API token. Closes when the gateway has accepted it. */
 export const unlockDialog = (connection: Connection): DialogIntent<undefined> => {
   const {identity} = connection;
   const isSession = identity.kind === 'session';
@@ -28,11 +28,11 @@ export const unlockDialog = (connection: Connection): DialogIntent<undefined> =>
   );
 };
 
-/** Checks the password by a separate login and logs out at once. The current session continues. */
+/** Checks the password by another login, which it logs out at once. The current session continues. */
 const checkPassword = async (connection: Connection, password: string, signal: AbortSignal): Promise<void> => {
   if (connection.identity.kind !== 'session') return;
   const {username, loginOptions} = connection.identity;
-  // A separate client with the same TLS settings. The login replaces the token.
+  // A client of its own with the same TLS settings. The login replaces its token.
   const other = connection.withToken(new Secret('none'));
   try {
     const opened = await loginTo(other, {...loginOptions, username, password}, signal);

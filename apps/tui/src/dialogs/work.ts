@@ -17,10 +17,15 @@ import type {Ui} from '../ui/context.ts';
 import {QUIET_MS} from '../ui/freshness.ts';
 import {failureLines} from '../ui/Lines.tsx';
 
-/** `done`: the work succeeded. `abandoned`: the dialog was closed during the work, which may still take effect. */
+/**
+ * `done`: the work succeeded. `abandoned`: the dialog was closed while the work ran; the work may still take effect.
+ */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/** Opens a dialog. The screen receives `done(result)`, or `abandoned` if the dialog closes before the work ends. */
+/**
+ * Opens a dialog that does work. The screen receives `done(result)`, or `abandoned` if the dialog was closed before the
+ * work ended.
+ */
 export const workDialog = <S, B, R, A>(
   screen: Screen<S, B, DialogOutcome<R>>,
   done: (result: R) => A,
@@ -46,7 +51,7 @@ export interface Work {
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-/** Texts for closing a dialog while work runs: a verb for the footer, and the hint that the first `close` shows. */
+/** Texts for closing a dialog while work runs: the verb in the footer, and the hint that the first `close` shows. */
 export interface Leaving {
   readonly verb: string;
   readonly hint: string;
@@ -75,10 +80,13 @@ export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
     failure => ({kind: 'failed', failure}),
   );
 
-/** Whether work failed because the session ended, and must be repeated after the operator signed in again. */
+/** Whether the work failed because the session has ended. It must be repeated when the operator has signed in again. */
 export const isRefused = ({failure}: Work): boolean => failure?.credentialRefused === true;
 
-/** While work runs, the first `close` shows a hint, and the second closes the dialog. */
+/**
+ * Handles the actions of a dialog that does work. While the work runs, the first `close` shows a hint, and the second
+ * closes the dialog.
+ */
 export const updateWork = <S extends {readonly work: Work}, R>(
   state: S,
   action: WorkAction<R>,
@@ -110,7 +118,9 @@ export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Comm
   action: {kind: 'close'},
 });
 
-/** Returns the footer of a command that starts work. While the work runs, the command is not in the footer. */
+/**
+ * Returns the footer property of a command that starts work. While the work runs, the footer does not show the command.
+ */
 export const startFooter = (label: string) => ({
   footer: label,
   footerOf: ({work}: {work: Work}) => (work.since === undefined ? label : undefined),

@@ -13,12 +13,12 @@ import type {CsvMode} from '../output/text.ts';
 import {defaultName, defaultRows, type ExportSource, fieldsOf, pathOf} from './form.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** Returns the intent that opens the export form. With `values`, the export starts at once without the form. */
+/** Returns the intent that opens the export form. If `values` is set, the export starts at once without the form. */
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: host => {
     const flash = (shown: Flash): void => host.intend(shown, dialog);
-    // The export that the gateway refused because the session ended, to continue after the next sign-in.
+    // An export that ended because the session ended. It continues after the next sign-in.
     let refused: {readonly given: Values; readonly path: string} | undefined;
     const dialog: Mounted = formDialog(
       {
@@ -111,7 +111,7 @@ const ADVICE = {
 
 interface RowsTarget {
   readonly path: string;
-  /** File name as typed, for messages. */
+  /** File name as the operator typed it, for messages. */
   readonly name: string;
   readonly format: ExportFormat;
   readonly values: Values;
@@ -131,7 +131,8 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued export ignores `safe`, which may only be the form's default, and keeps the CSV mode of its file.
+  // A continued export has the CSV mode of its file. `safe` may only be the form's default, so it does not change that
+  // mode.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});
@@ -142,13 +143,13 @@ const exportRows = async (
     hasConditions(left) ? undefined : client.errorLogs.count(queryOf(left), {signal}).catch(() => undefined);
   try {
     const entries = held ?? reader;
-    // A search or conditions are tested on the entries read, so the total is unknown until the end.
+    // With a search or conditions, the number of entries to write is known only when all are read.
     const counted = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
     const total = counted === undefined ? undefined : part.earlier + counted;
     await writeEntries(part, searched === undefined ? entries : found(entries, searched), {format, progress, total});
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);
-    // Rethrows a refused credential unchanged, since that error opens the sign-in dialog.
+    // If the gateway refused the credential, the error is thrown unchanged, since it opens the sign-in dialog.
     throw credentialRefused || (part.rows === 0 && !signal.aborted)
       ? error
       : new Refused(

@@ -7,7 +7,9 @@ const MAX_EXPORTS = 100;
 
 const schema = z.object({
   version: z.literal(1),
-  /** Finished exports, newest last. `source` identifies the exported data: the result of `identity` (position.ts). */
+  /**
+   * Finished exports, newest last. `source` is the result of `identity` (position.ts) and identifies the exported data.
+   */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
 
@@ -17,7 +19,7 @@ const fileOf = (env: Environment) =>
     damaged: () => undefined,
   });
 
-/** Records a finished export in the state file. Ignores a failed write of that file. */
+/** Records a finished export in the state file. If that file cannot be written, the export is not recorded. */
 export const rememberFinished = async (path: string, source: string, env: Environment): Promise<void> => {
   const {size: bytes} = await stat(path);
   const entry = {path: resolve(path), bytes, source};
@@ -29,7 +31,7 @@ export const rememberFinished = async (path: string, source: string, env: Enviro
     .catch(() => undefined);
 };
 
-/** Whether a file is a recorded, finished export of `source` and still has the recorded length. */
+/** Whether a file is recorded as a finished export of `source` and still has the recorded length. */
 export const isFinished = async (path: string, source: string, env: Environment): Promise<boolean> => {
   const found = await stat(path).catch(() => undefined);
   const known = await fileOf(env).read();

@@ -9,11 +9,13 @@ import type {LogFilter} from '../logs/filter.ts';
 import {type EntrySearch, matchesEntry} from '../logs/value-search.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** What can be exported: all entries that match `filter`, those that also match `search`, or loaded `rows`. */
+/** What can be exported: all entries that match `filter`, those of them that match `search`, or loaded `rows`. */
 export interface ExportSource {
   readonly filter: LogFilter;
   readonly search?: EntrySearch | undefined;
-  /** Marked and loaded entries of the list. `isAll` says whether every entry that matches the filter is loaded. */
+  /**
+   * The marked and the loaded entries of the list. `isAll` says whether every entry that matches the filter is loaded.
+   */
   readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>> & {readonly isAll: boolean};
 }
 
@@ -59,7 +61,7 @@ const exportFields: readonly FieldSpec[] = [
     name: 'rows',
     label: 'Entries',
     options: optionsOf('matching', 'all', 'marked', 'loaded'),
-    // Empty: the entries that match the search; without a search, all entries.
+    // Empty means the entries that match the search or, if there is no search, all entries.
     initial: '',
     shown: isRows,
   },
@@ -88,7 +90,7 @@ const exportFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Form fields for tabs that show summaries instead of entries. Such a tab can only export all entries. */
+/** Form fields for tabs that show summaries instead of entries. On such a tab, only all entries can be exported. */
 const summaryFields = exportFields.filter(({name}) => name !== 'rows');
 
 export const fieldsOf = ({search, rows}: ExportSource): readonly FieldSpec[] => {
@@ -112,7 +114,9 @@ const matchingNote = (search: EntrySearch, {loaded, isAll}: NonNullable<ExportSo
     : `${found} of ${count(loaded.length)} loaded; the others are searched too`;
 };
 
-/** Returns the export command. Its key opens the form; on the command line, every field can be given as an argument. */
+/**
+ * Returns the export command. Its key opens the form. On the command line, each field of the form can be an argument.
+ */
 export const exportCommand = <S, A>(
   what: 'rows' | 'summary',
   action: (values: Values | undefined) => A,
@@ -126,7 +130,9 @@ export const exportCommand = <S, A>(
   action: action(undefined),
 });
 
-/** Returns the default of the field `rows`: in the form (no `values`) `marked` if entries are marked. */
+/**
+ * Returns the default of the field `rows`. It is `marked` if entries are marked and the form is shown (no `values`).
+ */
 export const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
   if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
   return search === undefined || rows === undefined ? 'all' : 'matching';

@@ -22,13 +22,16 @@ import {
 
 const SAVE_EVERY = 5_000;
 
-/** Append to an existing file, but do not follow a symbolic link. Windows has no `O_NOFOLLOW`. */
+/** Flags to append to an existing file without following a symbolic link. Windows has no `O_NOFOLLOW`. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
 /** Size of the write buffer, in UTF-16 code units. */
 const BUFFERED = 65_536;
 
-/** An export in progress. `FILE.part` contains its rows. `FILE.part.json` contains the position to continue from. */
+/**
+ * An export that is being written. `FILE.part` contains its rows. `FILE.part.json` contains the position from which it
+ * can be continued.
+ */
 export type Part = Awaited<ReturnType<typeof openFile>>;
 
 interface PartOptions {
@@ -40,7 +43,10 @@ interface PartOptions {
   readonly advice: {readonly replace: string; readonly again: string; readonly resume: string};
 }
 
-/** Starts or continues an export; undefined if it is complete. Rejects with {@link Refused} if a file prevents it. */
+/**
+ * Starts or continues an export. Resolves to undefined if the export is already complete. Rejects with {@link Refused}
+ * if an existing file prevents it.
+ */
 export const openPart = async (path: string, options: PartOptions): Promise<Part | undefined> => {
   await refuseFolder(path);
   const unlock = await takeLock(path);
@@ -58,8 +64,8 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
 const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
 
 /**
- * Resolves to the position to continue from, or undefined for a new export. Rejects if an existing file prevents the
- * export.
+ * Resolves to the position from which the export continues, or to undefined if the export is new. Rejects if an
+ * existing file prevents the export.
  */
 const findPosition = async (
   path: string,
@@ -107,12 +113,12 @@ const openFile = async (path: string, last: Position | undefined, {source, force
   if (last === undefined) await save();
   // `FILE.part` may be an older export or a symbolic link, so it is deleted first.
   if (last === undefined && force) await rm(partPath, {force: true});
-  // Mode 0600: log lines contain personal data.
+  // Log lines contain personal data, so only the owner may read the file.
   const file = await open(partPath, last === undefined ? 'wx' : APPEND, 0o600).catch(async error => {
     if (last === undefined) await rm(positionPath, {force: true});
     throw unwritable(partPath, error);
   });
-  // Removes rows after the last saved position, which may be incomplete.
+  // Rows after the last saved position may be incomplete, so they are removed.
   if (last !== undefined) await file.truncate(last.bytes);
   const before = {oldest: last?.oldest, ids: new Set(last?.ids)};
   let isComplete = false;
@@ -129,7 +135,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     await flush();
     await file.datasync();
   };
-  /** Writes the buffered rows, then the position. */
+  /** Writes the buffered rows, and then the position. */
   const saveAll = async (): Promise<void> => {
     await sync();
     await save();
@@ -154,7 +160,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       return readSoFar(position);
     },
     range: last && rangeOf(last),
-    /** Number of exported entries that are newer than `range`. */
+    /** Number of entries that are already exported and are newer than `range`. */
     earlier: last === undefined ? 0 : last.rows - last.ids.length,
     csv: position.source.csv,
     hadText: position.bytes > 0,

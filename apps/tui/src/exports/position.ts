@@ -10,24 +10,27 @@ const positionSchema = z.object({
     url: z.string(),
     query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
     format: z.string(),
-    /** Names of the exported fields; null for all fields. */
+    /** Names of the exported fields. null: all fields. */
     fields: z.array(z.string()).readonly().nullable(),
-    // Files that older versions wrote lack this field, and their mode was `exact`.
+    // Older versions wrote files without this field, in the mode `exact`.
     csv: z.enum(CSV_MODES).default('exact'),
     search: z.string().optional(),
   }),
   rows: z.int(),
-  /** Number of entries read, including entries that fail a condition. Absent in files of older versions. */
+  /** Number of entries read, including entries that fail a condition. Absent if an older version wrote the file. */
   read: z.int().optional(),
   bytes: z.int(),
-  /** Whether the entries read so far are sorted, newest first. */
+  /** Whether the entries read so far are in order, newest first. */
   sorted: z.boolean(),
   oldest: z.number().optional(),
-  /** Ids of the entries read with the time `oldest`. */
+  /** Ids of the entries read whose time is `oldest`. */
   ids: z.array(z.number()),
 });
 
-/** Content of `FILE.part.json`. It is changed in place, since a copy for each entry could have thousands of ids. */
+/**
+ * Content of `FILE.part.json`. The object is changed in place, since it may contain thousands of ids, too many to copy
+ * for each entry.
+ */
 export type Position = z.infer<typeof positionSchema>;
 
 export interface PartSource extends Omit<Position['source'], 'csv'> {
@@ -45,7 +48,7 @@ export const addEntry = (position: Position, entry: ErrorLogEntry): void => {
   position.rows++;
 };
 
-/** Moves the position past an entry that is not exported, so that a continued export skips it. */
+/** Moves the position past an entry that is not exported, so that a continued export does not read it again. */
 export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
   const {oldest = log_time} = position;
   if (log_time !== oldest) position.ids = [];
@@ -57,19 +60,21 @@ export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): vo
 
 export const readSoFar = ({rows, read = rows}: Position): number => read;
 
-/** Returns a text that identifies the exported data. Omits the time range, since a relative range moves. */
+/**
+ * Returns a text that identifies the exported data. Omits the time range, since the limits of a relative range move.
+ */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/** Returns the time range of a continued export. It ends at the oldest entry read, to skip newer entries. */
+/** Returns the time range to read for a continued export. It ends at the oldest entry that was read. */
 export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
   const to = oldest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 
-/** Reads a position. Resolves to undefined if the file does not exist, cannot be read or contains something else. */
+/** Reads a position. Resolves to undefined if the file does not exist, cannot be read or contains no position. */
 export const readPosition = async (path: string): Promise<Position | undefined> => {
   const text = await readText(path).catch(() => undefined);
   return positionSchema.safeParse(parseJson(text ?? '')).data;

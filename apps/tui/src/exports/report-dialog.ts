@@ -4,16 +4,16 @@ import {messageForm} from '../dialogs/form-dialog.ts';
 import type {Values} from '../form/form.ts';
 import {pathField, pathOf, timedName} from './form.ts';
 
-/** A report whose text is complete, unlike an export. */
+/** A text to be written to a file, which is complete, unlike an export. */
 export interface Report {
-  /** The content in words, such as `the findings`. */
+  /** Noun for the content, such as `the findings`. */
   readonly what: string;
   /** Suffix of the default file name, such as `findings.md`. */
   readonly name: string;
   text(): string;
 }
 
-/** Asks for a file name and writes the report. With `values`, writes it without asking. */
+/** Asks for a file name and writes the report. If `values` is set, writes it without asking. */
 export const reportDialog = ({what, name, text}: Report, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: messageForm({

@@ -5,7 +5,7 @@ import {logForms} from '../output/row-fields.ts';
 import {recordWriter} from '../output/rows.ts';
 import type {Part} from './part.ts';
 
-/** Export formats. A row never depends on other rows, so an interrupted export can be continued. */
+/** Formats in which no row depends on other rows, so that an interrupted export can be continued. */
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'raw', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -17,7 +17,7 @@ interface WriteOptions {
   readonly total?: number | undefined;
 }
 
-/** Writes the entries and completes the export. An export that failed can be continued. */
+/** Writes the entries and completes the export. If it fails, the export can be continued. */
 export const writeEntries = async (
   part: Part,
   entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>,
@@ -44,7 +44,10 @@ export const writeEntries = async (
 
 const REPORT_MS = 200;
 
-/** Returns a function that reports progress. The rate excludes the `before` rows of an earlier run. */
+/**
+ * Returns a function that reports progress. `before` is the number of rows of earlier runs, which do not count for the
+ * rate.
+ */
 const createProgress = (before: number, total: number | undefined, say: SayProgress) => {
   const began = performance.now();
   let last = began;

@@ -4,12 +4,12 @@ import {unwritable} from './atomic-write.ts';
 import {takeLock} from './lock.ts';
 import {checkPlace, makeFolder} from './locked-file.ts';
 
-/** Path to which {@link appendLine} moves a full file. */
+/** Returns the path to which {@link appendLine} moves a full file. */
 export const olderOf = (path: string): string => path.replace(/(\.\w+)$/, '.1$1');
 
 /**
- * Appends a line to a file, also if several processes do so; creates the file with mode 0600. From `maxBytes` on, first
- * moves the file to {@link olderOf}. Rejects with `Unwritable`.
+ * Appends a line to a file, which several processes may do at the same time. Creates the file with mode 0600. If the
+ * file has `maxBytes` or more, first moves it to {@link olderOf}. Rejects with `Unwritable`.
  */
 export const appendLine = async (path: string, line: string, maxBytes: number): Promise<void> => {
   checkPlace(path);
@@ -40,7 +40,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Does nothing if another process is rotating the file. */
+/** Moves the full file. Does nothing if another process is moving it. */
 const rotate = async (path: string, maxBytes: number): Promise<void> => {
   const unlock = await takeLock(path).catch(() => undefined);
   if (unlock === undefined) return;

@@ -28,8 +28,8 @@ export const unwritable = (path: string, error: unknown): Refused =>
   error instanceof Refused ? error : new Unwritable(`Cannot write ${path}: ${causeOf(error)}.`);
 
 /**
- * Replaces a file atomically and keeps its mode; new files get mode 0600. The caller must hold a lock. Rejects with
- * {@link Unwritable}.
+ * Replaces a file atomically. The file keeps its mode; a new file gets mode 0600. The caller must hold a lock. Rejects
+ * with {@link Unwritable}.
  */
 export const replaceFile = async (path: string, text: string): Promise<void> => {
   const next = `${path}.new`;
@@ -38,7 +38,7 @@ export const replaceFile = async (path: string, text: string): Promise<void> => 
     () => 0o600,
   );
   try {
-    // Removes a file left by a process that died, or a link created by an attacker.
+    // The file may have been left by a process that died, or be a link that an attacker created.
     await rm(next, {force: true});
     await writeFile(next, text, {mode, flag: 'wx', flush: true});
     await rename(next, path);

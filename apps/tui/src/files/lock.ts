@@ -3,14 +3,20 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {Refused} from '../core/failure.ts';
 import {unwritable} from './atomic-write.ts';
 
-/** A lock file that is still empty after this time was left by a process that died before it wrote its id. */
+/**
+ * A lock file that is still empty after this time in milliseconds was left by a process that died before it wrote its
+ * id.
+ */
 const UNWRITTEN_MS = 10_000;
 const MAX_WAIT_MS = 30_000;
 const RETRY_MS = 20;
 
 export type Unlock = () => Promise<void>;
 
-/** Locks `path`; replaces a dead process's lock. Rejects with {@link Refused} if it is locked, or with `Unwritable`. */
+/**
+ * Locks `path`. Replaces the lock of a process that has died. Rejects with {@link Refused} if the path is locked, or
+ * with `Unwritable`.
+ */
 export const takeLock = async (path: string): Promise<Unlock> => {
   const unlock = await tryLockOf(path);
   if (unlock !== undefined) return unlock;
@@ -45,13 +51,16 @@ const create = async (file: string): Promise<Unlock | undefined> => {
     return () => rm(file, {force: true});
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return undefined;
-    // On a full disk, an empty lock file was created, so it must be deleted.
+    // If the disk is full, an empty lock file was created. It must be deleted.
     if (codeOf(error) === 'ENOSPC') await rm(file, {force: true});
     throw error;
   }
 };
 
-/** Deletes the lock file of a dead process; resolves to false otherwise. A second lock makes this exclusive. */
+/**
+ * Deletes the lock file if its process has died; otherwise resolves to false. A second lock prevents two processes from
+ * doing this at once.
+ */
 const removeStale = async (file: string): Promise<boolean> => {
   if (!isStale(await readHolder(file))) return false;
   const unlock = await tryLock(`${file}.stale`);
@@ -86,7 +95,7 @@ const isStale = (holder: Holder | undefined): boolean => {
   if (holder === undefined) return false;
   const {pid, startedAt, ageMs} = holder;
   if (pid === undefined) return ageMs > UNWRITTEN_MS;
-  // In a container, this process may have the id of an earlier one, so the start times are compared.
+  // In a container, this process may have the same id as an earlier one, so the start times are compared.
   return pid === process.pid ? startedAt !== startOfProcess() : !isRunning(pid);
 };
 

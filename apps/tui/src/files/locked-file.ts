@@ -13,10 +13,12 @@ export const statePath = (env: Environment, name: string): string => {
   return home === '' ? NO_PLACE : join(home, '.local', 'state', 'edge-console', name);
 };
 
-/** Path of state files if `HOME` is empty. It cannot be opened, so that no file in the working directory is used. */
+/**
+ * Path of the state files if `HOME` is empty. It cannot be opened, so that no file in the working directory is used.
+ */
 const NO_PLACE = '';
 
-/** Edits a file under a lock. Rejects with {@link Unwritable} or the error of `edit`; the file is then unchanged. */
+/** Edits a file under a lock. If it rejects, with {@link Unwritable} or the error of `edit`, the file is unchanged. */
 export const changeFile = async (
   path: string,
   edit: (text: string | undefined) => string | Promise<string>,
@@ -35,9 +37,11 @@ interface JsonFile<T> {
 }
 
 interface JsonFileOptions<T> {
-  /** Converts the parsed JSON; receives undefined if the file is absent. May throw for an unexpected value. */
+  /**
+   * Converts the parsed JSON to the value. Receives undefined if the file is absent. May throw for an unexpected value.
+   */
   readonly decode: (json: unknown) => T;
-  /** Called if the file cannot be read or is not JSON. Throws, or returns the JSON to use instead. */
+  /** Called if the file cannot be read or is not JSON. Either throws or returns the JSON to use instead. */
   readonly damaged: () => unknown;
 }
 
@@ -55,7 +59,9 @@ export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>)
   };
 };
 
-/** Checks that {@link changeFile} can write `bytes` bytes, else rejects with {@link Unwritable}. Leaves no file. */
+/**
+ * Checks that {@link changeFile} can write `bytes` bytes. Rejects with {@link Unwritable} if it cannot. Leaves no file.
+ */
 export const probeFile = async (path: string, bytes: number): Promise<void> => {
   const {target, unlock} = await lockFile(path);
   const probe = `${target}.new`;
@@ -75,12 +81,12 @@ const lockFile = async (path: string): Promise<{readonly target: string; readonl
   await makeFolder(dirname(path)).catch(error => {
     throw unwritable(path, error);
   });
-  // Replaces the target of a symbolic link, not the link.
+  // If the path is a symbolic link, its target is replaced and the link stays.
   const target = await realpath(path).catch(() => path);
   return {target, unlock: await waitForLock(target)};
 };
 
-/** Throws {@link Unwritable} if no path for state files is set. */
+/** Throws {@link Unwritable} if there is no path for state files. */
 export const checkPlace = (path: string): void => {
   if (path === NO_PLACE) throw new Unwritable('Nothing can be saved: HOME is empty; set it.');
 };
@@ -106,7 +112,10 @@ export const checkNewFile = async (path: string, {force, advice}: NewFileOptions
   if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice}`);
 };
 
-/** Writes a file; it appears when complete. Rejects with {@link Refused} if it is locked or exists without `force`. */
+/**
+ * Writes a new file, which appears when it is complete. Rejects with {@link Refused} if it is locked, or if it exists
+ * and `force` is not set.
+ */
 export const writeNewFile = async (path: string, text: string, options: NewFileOptions): Promise<void> => {
   const unlock = await takeLock(path);
   try {

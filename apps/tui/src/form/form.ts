@@ -66,7 +66,10 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   return {...left, focus: shown[to]?.name};
 };
 
-/** Replaces the text of the only field by an earlier (`by` -1) or later one. Undefined if the field has no history. */
+/**
+ * If the form has one field and the field has a history, replaces its text by the earlier (`by` -1) or later one.
+ * Otherwise returns undefined.
+ */
 export const recall = (specs: readonly FieldSpec[], form: Form, by: number): Form | undefined => {
   const [only, ...others] = shownFields(specs, form);
   if (only?.kind !== 'text' || only.history === undefined || others.length > 0) return undefined;
@@ -85,7 +88,7 @@ export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number):
 
 export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number): Form => {
   const shown = shownFields(specs, form);
-  // Removes problems of fields that are now hidden, which must not block the form.
+  // Problems of fields that are now hidden are removed, since they must not block the form.
   const unchecked: Form = {...form, problems: {}};
   const checked = shown.reduce((so, spec) => checkField(spec, so, now), unchecked);
   const first = shown.find(spec => checked.problems[spec.name] !== undefined);

@@ -1,4 +1,4 @@
-/** A one-line text and its cursor position, counted in graphemes. */
+/** A one-line text and the position of its cursor, counted in graphemes. */
 export interface TextField {
   readonly value: string;
   readonly cursor: number;
@@ -10,7 +10,10 @@ export interface TextField {
 export interface TextTarget<A> {
   readonly field: TextField;
   changed(field: TextField): A;
-  /** Sent for Backspace in an empty text, such as to remove a condition before the input. Default: nothing. */
+  /**
+   * Sent if Backspace is pressed in an empty text, for example to remove the condition before the input. If absent,
+   * nothing is sent.
+   */
   readonly erase?: A;
 }
 
@@ -25,7 +28,7 @@ export const selectedField = (value: string): TextField =>
 /** Maximum length of the text in graphemes. Names, URLs and tokens are shorter. */
 const MAX_LENGTH = 4_096;
 
-/** Inserts text at the cursor, up to the maximum length. Drops control characters and line breaks. */
+/** Inserts text at the cursor, up to the maximum length. Omits control characters and line breaks. */
 export const insertText = (before: TextField, text: string): TextField => {
   const field = before.isSelected === true ? textField('') : before;
   const parts = graphemes(field.value);
@@ -36,7 +39,7 @@ export const insertText = (before: TextField, text: string): TextField => {
   return {value: start + parts.slice(field.cursor).join(''), cursor: graphemes(start).length};
 };
 
-/** Keys that delete text. If the text is selected, each of these keys deletes the whole text. */
+/** Keys that delete text. While the text is selected, each of them deletes the whole text. */
 const DELETES: ReadonlySet<string> = new Set(['backspace', 'delete', 'ctrl-u', 'ctrl-k', 'ctrl-w']);
 
 export const editField = (before: TextField, key: string): TextField | undefined => {

@@ -33,9 +33,9 @@ const UNIX_TIME = /^\d{10}(?:\d{3})?$/;
 export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text.trim());
 
 /**
- * Parses a local time (`2027-01-31 18:00`, `2027-01-31`, or `18:00` on the day of `day`), `2027-01-31T18:00:05Z`, Unix
- * seconds or milliseconds. Returns epoch milliseconds, NaN for a nonexistent time (February 30), undefined for a text
- * that is not a time.
+ * Parses a local time (`2027-01-31 18:00`, `2027-01-31`, or `18:00`, which is on the day of `day`),
+ * `2027-01-31T18:00:05Z`, Unix seconds or milliseconds. Returns epoch milliseconds, NaN for a time that does not exist
+ * (February 30), and undefined for a text that is not a time.
  */
 export const parseLocalTime = (text: string, day: number): number | undefined => {
   const given = text.trim();
@@ -70,7 +70,7 @@ const parseZoned = ([, date = '', time = '', zone = '']: RegExpExecArray): numbe
   return exists ? Date.parse(`${date}T${time}${zone.toUpperCase()}`) : Number.NaN;
 };
 
-/** Like {@link parseTime}, but returns Unix seconds, and undefined for a nonexistent time. */
+/** Like {@link parseTime}, but returns Unix seconds, and undefined for a time that does not exist. */
 export const parseSeconds = (text: string, now: number): number | undefined => {
   const time = parseTime(text, now);
   return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);

@@ -7,7 +7,7 @@ export type TimeFormat = 'local' | 'utc' | 'relative';
 export const nextTimeFormat = (format: TimeFormat): TimeFormat =>
   format === 'local' ? 'utc' : format === 'utc' ? 'relative' : 'local';
 
-/** Returns a date and time such as `2026-11-20 12:00:03`, local or UTC. `ms` is milliseconds since the epoch. */
+/** Returns a date and time such as `2026-11-20 12:00:03`, local or UTC. `ms` is in milliseconds since the epoch. */
 export const dateTime = (ms: number, utc = false): string => {
   const at = new Date(ms);
   if (Number.isNaN(at.getTime())) return 'invalid time';
@@ -23,12 +23,18 @@ export const zoneText = (ms: number): string => {
   return timeZone === 'UTC' ? timeZone : `${timeZone}, UTC${east < 0 ? '-' : '+'}${hours}:${minutes}`;
 };
 
-/** Returns `2026-11-20T12:00:03Z`, with milliseconds unless they are 0, or the number if it is too large for `Date`. */
+/**
+ * Returns `2026-11-20T12:00:03Z`. Includes the milliseconds unless they are 0. Returns the number itself if it is too
+ * large for `Date`.
+ */
 export const isoText = (seconds: number): string => isoTime(seconds).replace('.000Z', 'Z');
 
 const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 
-/** Returns `12:00:03` for today, `11-20 12:00:03` for this year, else the whole date. Returns an age if `relative`. */
+/**
+ * Returns `12:00:03` for today, `11-20 12:00:03` for this year, and otherwise the whole date. If the format is
+ * `relative`, returns an age.
+ */
 export const shortTime = (ms: number, {now, format}: {now: number; format: TimeFormat}): string => {
   if (format === 'relative') return now - ms < -SKEW_MS ? ago(now - ms) : `${duration(now - ms)} ago`;
   const utc = format === 'utc';

@@ -27,7 +27,7 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   if (state.list.open) return undefined;
   const {rules, pinnedRows} = layoutOf(spec, state, env.size);
   const bannerRows = spec.banner?.rows(state, env.size) ?? 0;
-  // The status line is above the banner; a rule may be below.
+  // Number of lines above the column titles: the status line, the banner, and a rule if rules are shown.
   const head = 1 + bannerRows + (rules ? 1 : 0);
   if (bannerRows > 0 && from.row > 0 && from.row < head) return spec.pointedInBanner?.(state, event, env);
   if (kind === 'drag') return undefined;
@@ -38,7 +38,7 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   return kind === 'double' ? 'enter' : {action: {kind: 'list.select', index}};
 };
 
-/** Sorts by the column whose title is under the pointer, if rows can be sorted by it. */
+/** Sorts by the column whose title is under the pointer, unless rows cannot be sorted by it. */
 const sortAt = <T, D>(
   spec: RowSource<T, D>,
   state: ListScreenState<T, D>,
@@ -55,7 +55,7 @@ const sortAt = <T, D>(
   return column?.sort && {action: {kind: 'list.sort-by', column: column.id}};
 };
 
-/** Returns the first row of the item at a line below the column titles. */
+/** Returns the first row of the item that covers a line. `line` is counted from the column titles. */
 const rowAtLine = (line: number, top: number, {count, height, flow = plainFlow}: ListExtent): number | undefined => {
   if (line < 0 || line >= height) return undefined;
   let left = line;

@@ -26,7 +26,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const {marked} = state.list;
     const link = spec.remote(state.data);
     const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];
-    // The preview shows the error of a failed refresh; without a preview, the status line shows it.
+    // If a refresh fails, the preview shows the error; without a preview, the status line shows it.
     const shown = preview && link.kind === 'stale' ? {...link, failure: undefined} : link;
     return statusLine({left, right: [...marks, ...right], link: shown}, now, ui);
   };

@@ -16,7 +16,7 @@ export type RowKey = number | string;
 
 export interface ListState<T> {
   readonly position: ListPosition;
-  /** Rows that the operator has marked, by key. Each row has the values that were last received. */
+  /** Rows that the operator has marked, by key, as they were last received. */
   readonly marked: ReadonlyMap<RowKey, T>;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
   readonly hidden: ReadonlySet<string>;
@@ -74,7 +74,7 @@ export type ListEvent =
   | {readonly kind: 'list.goto'; readonly row: string}
   | {readonly kind: 'list.sideways'; readonly by: number};
 
-/** Rows in the order in which they are shown. `rowAt` returns undefined for a row that is not loaded. */
+/** Rows in the order in which they are shown. `rowAt` returns undefined if a row is not loaded. */
 export interface RowView<T> {
   readonly count: number;
   rowAt(index: number): T | undefined;
@@ -100,37 +100,42 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Called after scrolling, resizing or reordering, to read the visible rows that are not loaded. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
   wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
-  /** Called after a search was set. Default: the selection does not change. */
+  /** Called after a search was set. If absent, the selection does not change. */
   searched?(state: ListScreenState<T, D>, search: Search<T>, env: Env): ListStep<T, D, A>;
   /** Whether a search is still reading rows and can be ended by the operator. */
   searching?(data: D): boolean;
   /** Called when the operator ends a search. If undefined is returned, the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
   remote(data: D): Remote<unknown>;
-  /** Returns a failure to show if the request for the rows succeeded. */
+  /** Returns a failure to show although the request for the rows succeeded. */
   failure?(data: D): Failure | undefined;
   /** Returns the parts of the status line. Texts on the `right` are already styled. */
   status(
     state: ListScreenState<T, D>,
     ui: Ui,
   ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
-  /** Returns a function from the index of a row to the group that contains the row. Default: groups of one row. */
+  /**
+   * Returns a function that maps the index of a row to the group that contains the row. Default: each row is a group.
+   */
   groups?(state: ListScreenState<T, D>): (index: number) => RowGroup;
   /** Returns the rows that stay visible at the top while the list scrolls. */
   pinned?(state: ListScreenState<T, D>): readonly T[];
   /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
   readonly banner?: Banner<T, D>;
-  /** Returns the effect of a mouse event whose button was pressed in the banner. Default: no effect. */
+  /** Returns the effect of a mouse event whose button was pressed in the banner. If absent, it has no effect. */
   pointedInBanner?(state: ListScreenState<T, D>, event: PointerEvent, env: Env): Pointed<A> | undefined;
-  /** Minimum pane height at which the preview is shown automatically. Default: any height with room for it. */
+  /**
+   * Minimum pane height at which the preview is shown if the operator has not switched it. Default: any height with
+   * room for it.
+   */
   readonly previewFrom?: number;
   /** Whether Enter opens the selected row in this state. Default: true. */
   opens?(state: ListScreenState<T, D>): boolean;
   /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the command's key. */
   empty(state: ListScreenState<T, D>): readonly string[];
   detail?(row: T, look: DetailLook<D>): readonly string[];
-  /** Returns the range [from, to) of detail lines under the cursor. Undefined without a cursor. */
+  /** Returns the range [from, to) of the detail lines under the cursor. Undefined if there is no cursor. */
   marked?(row: T, look: DetailLook<D>): {readonly from: number; readonly to: number} | undefined;
   /** Returns a summary of a row, for the preview under the list. */
   brief?(row: T, look: DetailLook<D>): readonly string[];
@@ -139,7 +144,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Returns the command line that prints these rows, such as `logs list --level error`. */
   asCommand?(state: ListScreenState<T, D>): readonly string[];
   asRequest?(state: ListScreenState<T, D>): ViewRequest;
-  /** Returns the action that shows the rows for `params`, or an error message for invalid ones. */
+  /** Returns the action that shows the rows for `params`, or an error message if they are invalid. */
   open?(params: Params): A | string;
   /** Returns the parameters with which `open` shows these rows again. */
   address?(state: ListScreenState<T, D>): Params;
@@ -152,13 +157,19 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   };
 }
 
-/** `restored`: an earlier state is shown, whose requests no longer run. `refresh`: requested by the operator. */
+/**
+ * Why the data are read. `restored`: an earlier state is shown, whose requests no longer run. `refresh`: requested by
+ * the operator.
+ */
 export type WhyRead = 'enter' | 'restored' | 'refresh';
 
 export interface Banner<T, D> {
   /** Returns the height of the banner, in lines, in a pane of the given size. 0 hides the banner. */
   rows(state: ListScreenState<T, D>, size: Size): number;
-  /** The last line is the horizontal rule below the banner, which may show a scale. `now` is in epoch milliseconds. */
+  /**
+   * Returns the lines of the banner. The last is the horizontal rule below the banner, which may show a scale. `now` is
+   * in epoch milliseconds.
+   */
   lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
 }
 
@@ -193,7 +204,10 @@ export const PREVIEW_ROWS = 5;
 const MIN_ROWS_FOR_RULES = 12;
 const MIN_ROWS_FOR_PREVIEW = 17;
 
-/** Divides the height among the parts of a list. If it is too small, omits first the preview, then horizontal rules. */
+/**
+ * Divides the height among the parts of a list. If the height is too small, first the preview is omitted, then the
+ * horizontal rules.
+ */
 export const layoutOf = <T, D>(
   {banner, pinned, previewFrom = 0}: Pick<RowSource<T, D>, 'banner' | 'pinned' | 'previewFrom'>,
   state: ListScreenState<T, D>,
@@ -248,7 +262,7 @@ export const keepSelection = <T, D>(
   return fitted(spec, withList(after, {position: {...after.list.position, selected: index}}), env);
 };
 
-/** Returns the index of the row with a key. Tries the selected index first, since the order rarely changes. */
+/** Returns the index of the row with a key. Tests the selected row first, since the order rarely changes. */
 export const indexOfKey = <T, D>(
   spec: KeyedRows<T, D>,
   state: ListScreenState<T, D>,

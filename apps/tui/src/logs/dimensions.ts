@@ -4,8 +4,8 @@ import {levelName} from '@edge-console/schema/values';
 import {parseNginx} from '../text/nginx.ts';
 
 /**
- * Properties by which entries are counted. The last ones are configured names in the message, such as the zone of a
- * limit. Pattern values come from the pattern miner.
+ * Properties by which entries are counted. Those of `CONFIGURED` are names in the message, such as the zone of a limit.
+ * The values of `pattern` come from the pattern miner.
  */
 export const DIMENSIONS = [
   ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),
@@ -52,7 +52,7 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
     ...(upstream !== undefined && {upstream: HOST_PORT.exec(upstream)?.[1] ?? upstream}),
     ...(request !== undefined && {request: requestPath(request)}),
     ...(client !== undefined && {client}),
-    // `host` is omitted if it equals `server`, which is almost always so.
+    // Almost always, `host` equals `server`; it is then omitted.
     ...(host !== undefined && host !== server && {host}),
     ...(errno !== undefined && {errno}),
     ...(line?.lua !== undefined && {lua: `${line.lua.file}:${line.lua.line}`}),

@@ -12,9 +12,9 @@ export interface FilterField {
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;
-  /** Word before the value in the status line. Fields with the same word are shown together. */
+  /** Word before the value in the status line. The values of fields with the same word are shown together after it. */
   readonly noun: string;
-  /** Returns the text for the status line. Default: `noun`, then the value or `any`. */
+  /** Returns the field's text in the status line. Default: `noun`, then the value or `any`. */
   words?(value: string | undefined, atLeast: string): string;
 }
 
@@ -48,7 +48,10 @@ export type FieldValues = {
 
 export const fieldEntries = Object.entries(FILTER_FIELDS) as readonly [FieldName, FilterField][];
 
-/** Parses the text of a field. With `names`, a name or its index is valid. `problem` says why a text is invalid. */
+/**
+ * Parses the text of a field. If the field has `names`, a name or its index is valid. `problem` says why a text is
+ * invalid.
+ */
 export const readField = ({names, isText}: FilterField, text: string): {value: number | string} | {problem: string} => {
   if (isText === true) return {value: text};
   if (names === undefined)

@@ -11,7 +11,7 @@ import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
 
 export type FilterAction =
   | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.type-range'}
-  /** Changes the filter. Absent properties stay unchanged. */
+  /** Changes parts of the filter. Parts that are absent here stay as they are. */
   | {
       readonly kind: 'filter.set';
       readonly fields?: FieldValues;
@@ -19,10 +19,14 @@ export type FilterAction =
       readonly conditions?: readonly Condition[];
     }
   /**
-   * Sets all fields, or only the level, from form values. If the gateway cannot filter by the level, adds a condition.
+   * Sets all fields, or only the level, to the values of a form. If the gateway cannot filter by the level, adds a
+   * condition instead.
    */
   | {readonly kind: 'filter.form' | 'filter.level'; readonly values: Values}
-  /** Sets the filter field `name` to its value in `fields`. If absent there, the field matches any value. */
+  /**
+   * Sets the filter field `name` to its value in `fields`. If `fields` has no value for it, the field matches any
+   * value.
+   */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
 /** Returns the changed filter, or the dialog that asks for the change. `span` is the selection in the histogram. */

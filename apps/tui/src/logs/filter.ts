@@ -18,8 +18,8 @@ export interface TimeRange {
 }
 
 /**
- * Filter of the error logs. The gateway applies the fields, and `range` unless it ignores times. The console tests
- * `conditions` ({@link entryTest} in `entry-test.ts`); absent without any.
+ * Filter of the error logs. The gateway applies the fields and, unless it ignores times, `range`. The console tests
+ * `conditions` ({@link entryTest} in `entry-test.ts`), which are absent if there are none.
  */
 export interface LogFilter extends FieldValues {
   readonly range: TimeRange;
@@ -48,8 +48,8 @@ type Entry = readonly [name: string, value: string | number | undefined];
 const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
 /**
- * Returns the part of a filter for the gateway. From the conditions, it has only the least severe level that they keep,
- * so that entries at other levels need not be read.
+ * Returns the part of a filter that the gateway can apply. Of the conditions, this is only the least severe level that
+ * they keep, so that entries at less severe levels are not read.
  */
 export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilter => {
   const level = leastSevere(filter.level, conditions);
@@ -65,7 +65,7 @@ export const queryOf = (filter: LogFilter): ErrorLogFilter => {
   ]) as ErrorLogFilter;
 };
 
-/** Returns the least severe level of entries that can meet the conditions. Undefined for any level. */
+/** Returns the least severe level of entries that can meet the conditions. Undefined if they can have any level. */
 const leastSevere = (level: number | undefined, conditions: readonly Condition[]): number | undefined => {
   const least = Math.min(level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
   return least === ANY_LEVEL ? undefined : least;
@@ -118,7 +118,7 @@ export const filterOptions = ({range, conditions = [], ...fields}: LogFilter): r
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** If the range has `last`, sets `from` to `last` seconds before `now` (milliseconds since the epoch). */
+/** If the range is relative (`last`), sets `from` to `last` seconds before `now` (milliseconds since the epoch). */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
@@ -142,11 +142,11 @@ export const filterWords = ({range, conditions = [], ...fields}: LogFilter, atLe
   ];
 };
 
-/** Returns {@link filterWords} sanitised: the first part of the status line in every view of the error logs. */
+/** Returns {@link filterWords}, sanitised. It is the first part of the status line in every view of the error logs. */
 export const scopeWords = (filter: LogFilter, {atLeast}: Pick<Glyphs, 'atLeast'>): readonly StatusPart[] =>
   filterWords(filter, atLeast).map(part => ({...part, text: sanitise(part.text), shared: true}));
 
-/** Checks the time of an entry, since a gateway may ignore the time range (`docs/field-facts.md#9`). */
+/** Tests the time of an entry, since a gateway may ignore the time range (`docs/field-facts.md#9`). */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
 

@@ -8,7 +8,7 @@ interface FoundApplication {
 export interface FoundApplications {
   readonly applications: readonly FoundApplication[];
   readonly counted: number;
-  /** False if only `MAX_COUNTED` applications were searched; others may have entries of the request. */
+  /** False if only the first `MAX_COUNTED` applications were searched. Others may have entries of the request too. */
   readonly isComplete: boolean;
 }
 

@@ -5,7 +5,7 @@ import {hasConditions, inRange, type LogFilter, queryOf} from './filter.ts';
 
 export const ENTRIES_PER_REQUEST = 500;
 
-/** Progress of reading a list. Updated during the iteration. */
+/** Progress of reading a list, which changes during the iteration. */
 interface Reading {
   /** Number of malformed entries received so far, which are skipped. */
   readonly odd: number;
@@ -19,7 +19,7 @@ interface Reading {
   missing(entries: number): string | undefined;
 }
 
-/** Yields the entries that match a filter. Requests each page on demand. */
+/** Yields the entries that match a filter. Requests a page when its first entry is needed. */
 export interface EntryReader extends Reading, AsyncIterable<ErrorLogEntry> {}
 
 export interface TestedEntry {
@@ -28,7 +28,10 @@ export interface TestedEntry {
   readonly isKept: boolean;
 }
 
-/** Yields one iterable per page: an asynchronous step per entry would take longer than its test. */
+/**
+ * Yields the entries of each page as an iterable, since an asynchronous step for each entry would take longer than its
+ * test.
+ */
 export interface TestedReader extends Reading, AsyncIterable<Iterable<TestedEntry>> {}
 
 interface ReadOptions {
@@ -40,19 +43,20 @@ interface ReadOptions {
 }
 
 /**
- * Reads the entries that match `filter` and its conditions. Also checks their times, since a gateway may ignore the
- * range (docs/field-facts.md#9). Iterating throws a ConditionError for an invalid condition.
+ * Reads the entries that match `filter` and its conditions. Tests the times of the entries too, since a gateway may
+ * ignore the range (docs/field-facts.md#9). The iteration throws a ConditionError for an invalid condition.
  */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   const reader = readTested(client, filter, {signal});
   const iterate = async function* () {
     for await (const page of reader) for (const {entry, isKept} of page) if (isKept) yield entry;
   };
-  // The prototype provides the reader's getters, whose values change during the iteration.
+  // The properties of `reader` are getters whose values change during the iteration. As the prototype, it provides them
+  // without copying.
   return Object.create(reader, {[Symbol.asyncIterator]: {value: iterate}});
 };
 
-/** Like {@link readEntries}, but also yields entries in the time range that fail a condition. */
+/** Like {@link readEntries}, but also yields the entries in the time range that fail a condition. */
 export const readTested = (
   client: Client,
   filter: LogFilter,
@@ -109,7 +113,7 @@ export const readTested = (
   };
 };
 
-/** Returns the rows that are not entries at all. Other invalid rows are entries with an invalid field. */
+/** Returns the rows that are not entries at all. The other invalid rows are entries with an invalid field. */
 export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
   invalid.filter(({row}) => row === undefined);
 

@@ -11,13 +11,16 @@ const searchOf = (template: string, value = '.+'): string =>
     )
     .join(String.raw`\s+`);
 
-/** Token limit of the pattern miner. It truncates longer messages, so a template of this length may be incomplete. */
+/** The pattern miner truncates messages after this many tokens, so a template with as many tokens may be incomplete. */
 const MAX_TOKENS = 100;
 const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
-/** Returns the expression if the template is `/expression/`, as for messages in the config; else undefined. */
+/**
+ * Returns the regular expression in a template `/expression/`, which messages of the config can have. Undefined for
+ * other templates.
+ */
 const expressionOf = (template: string): string | undefined =>
   template.length > 2 && template.startsWith('/') && template.endsWith('/') ? template.slice(1, -1) : undefined;
 
@@ -28,8 +31,8 @@ const sourceOf = (template: string, value?: string): string =>
 export const capturingSource = (template: string): string => sourceOf(template, '(.+?)');
 
 /**
- * Returns a function that tests whether a message, or a more specific template, matches `template`, which may be
- * `/expression/` for messages in the config.
+ * Returns a function that tests whether a message, or a more specific template, matches `template`. Messages of the
+ * config can have a template `/expression/`.
  */
 export const templateTest = (template: string): ((text: string) => boolean) => {
   // RE2 takes linear time for any text. With `RegExp`, a hostile log line could block the console.
@@ -43,7 +46,7 @@ const compiled = (expression: string | undefined): RE2JS | undefined => {
   try {
     return RE2JS.compile(expression);
   } catch {
-    // Not a valid expression: a template that only looks like one.
+    // The template begins and ends with a slash, but is not a valid regular expression.
     return undefined;
   }
 };

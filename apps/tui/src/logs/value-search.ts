@@ -28,20 +28,23 @@ export const valueSearch = (text: string): EntrySearch | string => {
 };
 
 /**
- * Returns the texts to highlight for a value. For a template, its words, since a truncated row may contain only some of
- * them.
+ * Returns the texts to highlight for a value. These are the words of a template, since a truncated row may contain only
+ * some of them.
  */
 const partsOf = (field: ConditionField, value: string): readonly string[] => {
   const parts = field === 'pattern' ? value.split(/<\*>|\s+/) : field === 'request' ? value.split('*') : [value];
   return parts.filter(({length}) => length >= MIN_PART);
 };
 
-/** Shorter parts, such as `a`, would match inside other words. */
+/** Shorter texts, such as `a`, would be highlighted inside other words. */
 const MIN_PART = 3;
 
-/** Longest first, since RE2 takes the first alternative that matches. */
+/**
+ * Returns a regular expression that matches any of the texts. The longest comes first, since RE2 takes the first
+ * alternative that matches.
+ */
 const highlighted = (texts: readonly string[]): RE2JS => {
   const sorted = texts.toSorted((one, other) => other.length - one.length);
-  // Without texts: `$^` matches nothing.
+  // If there are no texts, `$^` matches nothing.
   return RE2JS.compile(sorted.map(text => RE2JS.quote(text)).join('|') || '$^', RE2JS.CASE_INSENSITIVE);
 };

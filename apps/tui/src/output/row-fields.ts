@@ -6,7 +6,10 @@ import {fieldsOf, type RowForms} from './view.ts';
 const TIME = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /;
 const LEVEL = new RegExp(`^\\[(${LEVELS.join('|').toLowerCase()})\\] `);
 
-/** Returns the line in nginx's format. If the line has no time, adds `log_time` in UTC and, if absent, the level. */
+/**
+ * Returns the log line in nginx's format. If the line has no time, adds `log_time` in UTC, and the level if that is
+ * missing too.
+ */
 export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   if (TIME.test(log)) return log;
   const time = `${dateTime(log_time * 1000, true).replaceAll('-', '/')} `;

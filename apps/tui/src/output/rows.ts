@@ -14,9 +14,9 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
-  /** Marks skipped rows: a line `--` in text for people, nothing in formats for programs. */
+  /** Marks that rows were skipped: by a line `--` in text for people, not at all in formats for programs. */
   separate(): Promise<void>;
-  /** Completes the output. Must also be called for an empty list. */
+  /** Completes the output. Must be called even if there are no rows. */
   end(): Promise<void>;
 }
 
@@ -30,17 +30,17 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
 
 interface RecordOptions {
   readonly format: Exclude<Format, 'table'>;
-  /** Names of the fields to write. Default: all fields, or the columns of the full-screen program for a table. */
+  /** Names of the fields to write. Default: all fields; in a table, the columns that the interactive console shows. */
   readonly fields?: readonly string[] | undefined;
   /** CSV mode. Default: `safe`. */
   readonly csv?: CsvMode | undefined;
-  /** Whether to write a header in formats that have one. False if the output already has it. Default: true. */
+  /** Whether to write a header, in formats that have one. False if the output already contains it. Default: true. */
   readonly header?: boolean;
 }
 
 export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOptions): RowWriter<T> => {
   const names = options.fields ?? Object.keys(view.fields);
-  // Sanitises text for a terminal only: files and pipes keep control characters.
+  // Sanitises a text for a terminal. Files and pipes get its control characters.
   const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
   const withHeader = (...lines: readonly string[]) => (options.header === false ? [] : lines);
   switch (options.format) {
@@ -53,7 +53,7 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
     case 'csv': {
       const cell = (value: unknown): string => {
         const text = shown(plainText(value));
-        // A number is not a formula, even if it begins with `-`.
+        // A number is never a formula, even if it begins with `-`.
         return csvCell(options.csv === 'exact' || typeof value === 'number' ? text : uncalculated(text));
       };
       return lineWriter(

@@ -2,16 +2,18 @@ import {once} from 'node:events';
 import type {Writable} from 'node:stream';
 import {getSystemErrorMessage} from 'node:util';
 
-/** A text output whose `write` waits while the buffer of the stream is full. */
+/** An output for text. `write` waits while the buffer of the stream is full. */
 export interface Sink {
   readonly isTerminal: boolean;
   /** Width of a line, in terminal cells. */
   readonly width: number;
-  /** Rejects with {@link ReaderGone} if the reader has closed the pipe, else with {@link OutputFailed}. */
+  /**
+   * Rejects with {@link ReaderGone} if the pipe's other end was closed, or with {@link OutputFailed} for other reasons.
+   */
   write(text: string): Promise<void>;
 }
 
-/** Thrown if the reader of the pipe, such as `head`, has closed it. */
+/** Thrown if the program that reads the pipe, such as `head`, has closed it. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
@@ -25,7 +27,7 @@ export class OutputFailed extends Error {
   }
 }
 
-/** Default width of a table that is not written to a terminal, in cells. */
+/** Default width, in cells, of a table that is written to a file or pipe. */
 const PIPED_WIDTH = 120;
 
 /** Standard output or standard error. `columns` is set if the stream is a terminal. */
@@ -45,7 +47,7 @@ export const createSink = (stream: TextStream, columns = '') => {
     async write(text: string): Promise<void> {
       isFirst = false;
       if (failure) throw failure;
-      // If the stream fails, `once` rejects. Ignored, since the `error` listener has set `failure`.
+      // If the stream fails, `once` rejects. The rejection is ignored, because the `error` listener has set `failure`.
       if (!stream.write(text)) await once(stream, 'drain').catch(() => undefined);
       if (failure) throw failure;
     },

@@ -7,7 +7,7 @@ import {type RowsOptions, type RowWriter, SEPARATOR} from './rows.ts';
 import type {Sink} from './sink.ts';
 import {fieldText, type TableColumns, type View} from './view.ts';
 
-/** Number of rows to buffer to choose the column widths if `--fields` is given. */
+/** Number of rows from which the column widths are chosen if `--fields` is given. They are buffered until then. */
 const MEASURED_ROWS = 200;
 const MAX_CELLS = 60;
 
@@ -19,7 +19,7 @@ export const tableWriter = <T, D>(
   const {glyphs} = charset(!options.isUnicode);
   const look: TableLook<D> = {now: options.now, glyphs, data, paint: plainPaint};
   const held: T[] = [];
-  /** Indices of buffered rows that follow skipped rows. */
+  /** Indices of buffered rows before which rows were skipped. */
   const gaps = new Set<number>();
   let write: ((row: T) => Promise<void>) | undefined;
   const start = async (): Promise<void> => {
@@ -51,7 +51,10 @@ export const tableWriter = <T, D>(
   };
 };
 
-/** Returns one column per field, as wide as its widest text in `rows`. The last column gets the remaining width. */
+/**
+ * Returns one column for each field, as wide as the field's widest text in `rows`. The last column gets the remaining
+ * width.
+ */
 const measured = <T, D>(view: View<T, D>, names: readonly string[], rows: readonly T[]): readonly Column<T, D>[] =>
   names.map((name, at) => {
     const text = (row: T): string => sanitise(fieldText(view, name, row));

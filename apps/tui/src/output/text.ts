@@ -1,9 +1,9 @@
 import {sanitise} from '../text/sanitise.ts';
 
-/** Characters that JSON leaves unescaped and that can control a terminal, reorder text or hide text. */
+/** Matches characters that JSON leaves unescaped and that can control a terminal, reorder text or hide text. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Returns JSON on one line. For a terminal, also escapes `UNSAFE` characters. */
+/** Returns JSON on one line. If it is for a terminal, `UNSAFE` characters are escaped. */
 export const jsonText = (value: object, isTerminal: boolean): string => {
   const text = JSON.stringify(value);
   if (!isTerminal) return text;
@@ -16,16 +16,22 @@ export const plainText = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** How CSV writes a text that a spreadsheet would calculate: `safe` puts an apostrophe in front, `exact` does not. */
+/**
+ * How CSV contains a text that a spreadsheet would take for a formula: `safe` puts an apostrophe in front, `exact` does
+ * not.
+ */
 export const CSV_MODES = ['safe', 'exact'] as const;
 export type CsvMode = (typeof CSV_MODES)[number];
 
-/** First characters that start a formula, or that a spreadsheet ignores before a formula (OWASP, CSV Injection). */
+/**
+ * Matches a first character that starts a formula, or that a spreadsheet ignores before a formula (OWASP, CSV
+ * Injection).
+ */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 export const uncalculated = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** Quotes a cell of CSV if RFC 4180 requires it. */
+/** Returns a cell of CSV, in quotation marks if RFC 4180 requires them. */
 export const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export const markdownCell = (text: string): string => sanitise(text).replaceAll(/[\\|<>*_`[\]]/g, String.raw`\$&`);

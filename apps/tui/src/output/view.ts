@@ -11,19 +11,19 @@ export interface TableColumns<T, D> {
 export interface RowForms<T> {
   /** JSON values of the row by field name, as the gateway sent them. */
   readonly fields: Readonly<Record<string, (row: T) => unknown>>;
-  /** Texts by field name for tables and Markdown, such as a formatted time where JSON and CSV have a number. */
+  /** Texts by field name for tables and Markdown, for example a formatted time where JSON and CSV have a number. */
   readonly words?: Readonly<Record<string, (row: T) => string>>;
   readonly raw?: (row: T) => string;
 }
 
 export interface View<T, D = unknown> extends RowForms<T> {
-  /** Loads the columns, which only tables, `--search` and `--sort` need. */
+  /** Loads the columns. Only tables, `--search` and `--sort` need them. */
   table(): Promise<TableColumns<T, D>>;
-  /** Returns the text of a row for the default output. Undefined prints nothing. */
+  /** Returns the text of a row in the default output. If undefined, the row is not printed. */
   readonly text?: (row: T) => string | undefined;
 }
 
-/** Returns the `table` of a view with columns that need no data. */
+/** Returns the function `table` of a view whose columns need no data. */
 export const tableOf =
   <T>(columns: readonly Column<T>[]) =>
   async (): Promise<TableColumns<T, unknown>> => ({columns, data: undefined});

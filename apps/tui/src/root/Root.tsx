@@ -26,7 +26,7 @@ export const Root = ({app, look}: RootProps) => (
   </>
 );
 
-/** The only listener for keys and pastes. */
+/** Listens for keys and pastes. No other component does. */
 const Keys = ({app}: {app: App}) => {
   useInput((input, key) => {
     for (const name of keyNames(input, key)) app.press(name);
@@ -47,7 +47,7 @@ export const StillFrame = ({app, look}: RootProps) => {
   return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
-/** Rendered only on a resize, since Ink redraws boxes that render again. Inner components subscribe to `app`. */
+/** Renders again only after a resize, since Ink would redraw all boxes. The components in it subscribe to `app`. */
 const Layout = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
   const hasRule = hasFooterRule(size);
@@ -80,7 +80,7 @@ const Tabs = ({app}: {app: App}) => {
   return <Line text={tabsLine(tabTitles(app), {paint, columns})} />;
 };
 
-/** The views of the active tab. For a tab with one view, a horizontal line. */
+/** Draws the line of the active tab's views. If the tab has only one, draws a horizontal line. */
 const Views = ({app}: {app: App}) => {
   useView(app);
   const {paint, glyphs, columns} = useUi();
@@ -104,11 +104,11 @@ const Pane = ({app}: {app: App}) => {
   );
 };
 
-/** A short message drawn over the screen. Its last line is on the row `last`, counted from 0. */
+/** Draws a short message over the screen. The message's last line is on the row `last`, counted from 0. */
 const FlashLines = ({app, last}: {app: App; last: number}) => {
   const {flash, dialog} = useView(app);
   const {paint, columns, say} = useUi();
-  // A message is limited to one line over a dialog, so that it does not cover the dialog's end.
+  // Over a dialog, a message has only one line, so that it does not cover the end of the dialog.
   const max = dialog === undefined ? MAX_FLASH : 1;
   const text = useTimed(now => flashText(flash, now, {paint, columns, say, max}));
   if (text === '') return null;

@@ -5,9 +5,9 @@ import {cellWidth} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 
 export const SMALLEST: Size = {columns: 40, rows: 12};
-/** Minimum height for a second line: the views of the active tab, or a rule. */
+/** Minimum terminal height to show the second line, which contains the views of the active tab or a rule. */
 const VIEWS_ROWS = 16;
-/** Minimum height for the rule above the footer. */
+/** Minimum terminal height to show the rule above the footer. */
 const RULED_ROWS = 20;
 
 export const fits = (terminal: Size): boolean => terminal.columns >= SMALLEST.columns && terminal.rows >= SMALLEST.rows;
@@ -23,7 +23,9 @@ export const paneOf = (terminal: Size): Size => ({
 
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
-/** Returns the keys of available commands. If they do not fit, commands in `front` are dropped, not global ones. */
+/**
+ * Returns the keys of the available commands. If they do not fit, commands in `front` are omitted; global ones stay.
+ */
 export const footerLine = (
   front: readonly LiveCommand[],
   global: readonly LiveCommand[],

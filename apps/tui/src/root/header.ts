@@ -17,7 +17,7 @@ interface Part {
   readonly role?: Role;
 }
 
-/** Returns the header. In a narrow terminal, it may only show the gateway's name, TLS and a current alarm. */
+/** Returns the header. In a narrow terminal, it shows at least the gateway's name, TLS and a current alarm. */
 export const headerLine = (
   {connection, watch}: Pick<AppView, 'connection' | 'watch'>,
   now: number,
@@ -81,10 +81,13 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
 };
 
 const MAX_WATCH = 40;
-/** Columns that are reserved for gateway and TLS while the header shows the reason of an alarm. */
+/** Number of columns reserved for gateway and TLS while the header shows the reason of an alarm. */
 const BESIDE_REASON = 30;
 
-/** Minimum width for the reason of an alarm or the text of a watch; narrower terminals show one word. */
+/**
+ * Minimum terminal width to show the reason of an alarm or the text of a watch. A narrower header shows one word
+ * instead.
+ */
 const REASON_COLUMNS = 60;
 
 const isRinging = (watch: WatchState | undefined, now: number): boolean =>

@@ -4,7 +4,7 @@ import type {MouseReport} from '../terminal/mouse.ts';
 import {fits, hasViewsLine, paneOf} from './frame.ts';
 import {placeTitles, tabTitles, viewTitles} from './tabs.ts';
 
-/** A range of cells that reacts to a press. `to` is exclusive. */
+/** Cells of a line that react to a press. `to` is exclusive. */
 interface Region {
   readonly row: number;
   readonly from: number;
@@ -15,9 +15,9 @@ interface Region {
 const TABS_ROW = 1;
 const VIEWS_ROW = 2;
 
-/** Maximum milliseconds between the two presses of a double click. */
+/** Maximum time in milliseconds between the two presses of a double click. */
 const DOUBLE_MS = 400;
-/** Maximum cells between the two presses of a double click, which must be on the same row. */
+/** Maximum distance in cells between the two presses of a double click. They must be on the same row. */
 const DOUBLE_CELLS = 2;
 
 /** Returns a function that converts mouse reports of the terminal to actions of the console. */
@@ -71,7 +71,7 @@ const send = (app: App, event: PointerEvent): void => {
 
 const paneTop = (app: App): number => (hasViewsLine(app.view().size) ? VIEWS_ROW + 1 : TABS_ROW + 1);
 
-/** Returns the screen regions of the tab titles and of the titles of the active tab's views. */
+/** Returns the cells of the tab titles and of the titles of the active tab's views. */
 const regionsOf = (app: App): readonly Region[] => {
   const {size} = app.view();
   const {columns} = paneOf(size);

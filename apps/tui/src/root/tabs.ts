@@ -15,18 +15,18 @@ export const tabTitles = (app: App): readonly Title[] => {
   const {tabs, tab, screen, size} = app.view();
   return tabs.map(({id, title}) => {
     const isActive = id === tab;
-    // If the views line is hidden, the active tab shows the title of its view.
+    // If the line of views is hidden, the active tab shows the title of its view instead of its own.
     const name = isActive && !hasViewsLine(size) ? screen.title : title;
     return {id, title: keyed(app, `global.tab-${id}`, name), isActive};
   });
 };
 
-/** The views of the active tab. Empty for a tab with one view. */
+/** Returns the titles of the active tab's views. Empty if the tab has only one. */
 export const viewTitles = (app: App): readonly Title[] => {
   const {tab, views, active} = app.view();
   return views.map(({id, label, command}) => ({
     id,
-    // The label of the first view has no key: closing the other views returns to it.
+    // The title of the first view names no key: the key of the open view, pressed again, returns to the first.
     title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
     isActive: id === active,
   }));
@@ -38,7 +38,7 @@ const keyed = (app: App, command: string, title: string): string => {
 };
 
 interface PlacedTitle extends Title {
-  /** The title, shortened if necessary. One cell before it is for a mark. */
+  /** The title, shortened if necessary. The cell before it is for the mark of the active title. */
   readonly text: string;
   readonly column: number;
   readonly cells: number;
@@ -46,14 +46,14 @@ interface PlacedTitle extends Title {
 
 const GAP = 2;
 
-/** Places titles in a line. If they do not fit, shortens the longest first, except the active one. */
+/** Places titles in a line. If they do not fit, shortens the longest ones first. The active title is not shortened. */
 export const placeTitles = (titles: readonly Title[], columns: number): readonly PlacedTitle[] => {
   const isWide = titles.reduce((sum, {title}) => sum + cellWidth(title) + 1 + GAP, 0) <= columns;
   const cellsWith = (max: number): number =>
     titles.reduce((sum, {title, isActive}) => sum + 1 + Math.min(isActive ? columns : max, cellWidth(title)), 0);
   let max = columns;
   while (max > 1 && cellsWith(max) > columns) max--;
-  // Titles cut to fewer than 6 cells have no ellipsis, since it would leave no letters.
+  // A title with fewer than 6 cells has no ellipsis, since no letters would be left.
   const cut = max < 6 ? {ellipsis: ''} : {};
   let column = 0;
   return titles.map(each => {

@@ -6,7 +6,7 @@ import type {Tone} from '../core/screen.ts';
 
 interface ReloadOptions {
   readonly path: string;
-  /** Version ({@link versionOf}) of the file before the first read. */
+  /** Version ({@link versionOf}) of the file when it was first read. */
   readonly version: string;
   /** Returns the current config. */
   current(): Config;
@@ -15,21 +15,22 @@ interface ReloadOptions {
   use(config: Config): void;
   /** Whether there is a connection. Without one, the default profile is used at once. */
   isConnected(): boolean;
-  /** Whether another program uses the terminal. The reload waits for its end. */
+  /** Whether another program uses the terminal. If so, the reload waits until that program has ended. */
   isLent(): boolean;
   flash(tone: Tone, text: string, hint?: string): void;
 }
 
 const POLL_MS = 500;
-/** Delay before the reload, since editors may write a file in several steps. */
+/** Milliseconds between a change of the file and the reload, since editors may write a file in several steps. */
 const SETTLE_MS = 150;
 
 /**
- * Fields that the views patterns, findings and changes apply while they read the log, which may take many requests.
+ * Fields that the views patterns, findings and changes use when they read the log. They apply at the next read, which
+ * may take many requests.
  */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
 const REFRESH = '{patterns.refresh} reads a view again.';
-/** Profile fields that apply to open connections; others apply to new connections. */
+/** Fields of a profile that apply to open connections. Other fields apply to new connections. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['writePolicy', 'label', 'colour', 'theme']);
 
 /** Reloads the config when the file changes. An invalid config is reported and ignored. */
@@ -59,17 +60,17 @@ export const watchConfig = ({path, version, current, read, use, isConnected, isL
     isFailing = false;
   };
 
-  // Polls the path, which also detects replaced files, links and folders created later.
+  // The path is polled, because that also detects replaced files, links, and folders that are created later.
   const settle = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => (isLent() ? settle() : void reload()), SETTLE_MS);
   };
   watchFile(path, {interval: POLL_MS, persistent: false}, settle);
-  // `watchFile` does not report an edit between the first read and now.
+  // `watchFile` does not report a change between the first read and its start.
   if (versionOf(path) !== version) settle();
 };
 
-/** Identifies the content of a file by what every edit changes. */
+/** Returns a text that is different after every change of a file. */
 export const versionOf = (path: string): string => {
   const {ino, size, mtimeMs} = statSync(path, {throwIfNoEntry: false}) ?? {};
   return JSON.stringify([ino, size, mtimeMs]);

@@ -12,15 +12,18 @@ import type {LastResponse} from '../ui/context.ts';
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
   /** Id of the tab to open. Default: the error logs if signed in, else the sign-in tab. */
   readonly tab: string | undefined;
-  /** Time without a key after which the console locks, in milliseconds. Default: never. */
+  /** Returns the time in milliseconds after which the console locks if no key is pressed. Default: never. */
   readonly lockAfter?: (() => number | undefined) | undefined;
 }
 
-/** Returns the command names for the config's keys. Replaces `{sign-in}` in texts by title and key of that tab. */
+/**
+ * Returns the command names with the config's keys. `{sign-in}` in texts is replaced by title and key of the sign-in
+ * tab.
+ */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
 
-/** Returns a function that finds the last response in `exchanges`, which must be sorted, oldest first. */
+/** Returns a function that finds the last response in `exchanges`, which must be in order, oldest first. */
 export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastResponse | undefined => {
   const last = exchanges.findLast(({status}) => status !== undefined);
   return last && {at: last.at.getTime() + last.ms, ms: last.ms};

@@ -22,14 +22,14 @@ import {createGateways, type Place} from './gateways.ts';
 import {runInteractive} from './interactive.tsx';
 import {createProfileEdits} from './profile-edits.ts';
 
-/** Maximum number of requests in the dialog `Last requests`. */
+/** Maximum number of requests that the dialog `Last requests` shows. */
 const REMEMBERED = 200;
 
 export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const path = configPath(flags.config, process.env);
   let isSeen = false;
-  /** Reads the config. Rejects if the file was deleted, since its write policies would no longer apply. */
+  /** Reads the config. Rejects if the file was deleted, since the write policies in it would no longer apply. */
   const read = () => {
     isSeen ||= existsSync(path);
     return readConfig(isSeen ? path : flags.config, {env: process.env, layers: async () => commandLayers()});
@@ -57,7 +57,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const {editConfig} = await import('../cli/config-edit.ts');
     await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
     const {[profile]: before} = config.profiles ?? {};
-    // Applies only this edit. Other edits of the file apply on the reload.
+    // Other changes of the file apply when it is reloaded.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };

@@ -24,27 +24,30 @@ interface GatewaysOptions {
 
 export type Place = Pick<Target, 'profile' | 'url'>;
 
-/** Opens connections of the full screen by flags, environment and config. */
+/** Opens connections of the interactive console, as flags, environment and config say. */
 export const createGateways = ({flags, given, settings, shared, journal, config, pin}: GatewaysOptions) => {
   const {env} = process;
   const opened: {readonly target: Place; readonly writes: Writes}[] = [];
   const isStart = ({profile, url}: Place): boolean =>
     profile === settings.target?.profile && url === settings.target.url;
-  /** Returns the profile of a gateway. At program start, options may override the profile's URL. */
+  /** Returns the profile of a gateway. For the first gateway, options may name another URL than the profile. */
   const profileOf = (place: Place) => (isStart(place) ? config().profiles?.[place.profile] : ownProfileOf(place));
   const ownProfileOf = ({profile: name, url}: Place) => {
     const profile = config().profiles?.[name];
     const own = URL.parse(profile?.url ?? '');
     return own !== null && hrefOf(own) === url ? profile : undefined;
   };
-  /** Settings of a profile apply only to its gateway. Flags apply to the first gateway and to typed URLs. */
+  /**
+   * Returns the settings for a gateway. Settings of a profile apply only to its gateway. Flags apply to the first
+   * gateway and to URLs that the operator types.
+   */
   const settingsOf = (target: Target) => {
     const profile = profileOf(target);
     return gatewaySettings(isStart(target) || profile === undefined ? given : combine({}, {}), profile);
   };
   const labelOf = (target: Place) => tagOf(target, config(), isStart(target) ? given.values : {});
 
-  // Loads the HTTP client on first use, since the first frame does not need it.
+  // The first frame does not need the HTTP client, so it is loaded on first use.
   const openWith = async (target: Target, how: 'openSaved' | 'openUnsaved'): Promise<Connection> => {
     const saved = await import('../credentials/saved-connection.ts');
     const {openCredentialStore} = await import('../credentials/open-store.ts');
@@ -73,12 +76,12 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     open: (target: Target) => openWith(target, 'openUnsaved'),
     openSaved: (target: Target) => openWith(target, 'openSaved'),
     openProfile: async (profile: string) => {
-      // Ignores the environment, whose credential belongs to the first gateway.
+      // The environment is not used, since its credential belongs to the first gateway.
       const {target} = resolveSettings({profile}, config(), {});
       if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
       return openWith(target, 'openSaved');
     },
-    /** Applies a changed config's write policies to all connections. */
+    /** Applies the write policies of the changed config to all connections. */
     changePolicies(): void {
       for (const {target, writes} of opened) {
         const [{policy} = {policy: 'write' as const}] = policiesOf(target, {env, config: config()});

@@ -23,7 +23,7 @@ import {AUTO} from '../theme/themes.ts';
 import {createClock, type Ui} from '../ui/context.ts';
 import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
 
-/** What the terminal can show besides colours. */
+/** What the terminal can show, apart from colours. */
 type Symbols = Charset & Pick<Ui, 'link'>;
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
@@ -37,9 +37,9 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly notify?: Notify | undefined;
   /** Whether the mouse is on at the start. Default: false. */
   readonly mouse?: boolean;
-  /** Resolves to the path of the config file. Creates the file if absent. */
+  /** Resolves to the path of the config file. Creates the file if it is absent. */
   configFile(): Promise<string>;
-  /** Ends the process; called after the terminal is restored. */
+  /** Ends the process. Called when the terminal is restored. */
   exit(code: number): void;
 }
 
@@ -53,7 +53,7 @@ const NOT_COPIED = {
   'not-a-terminal': 'There is no terminal.',
 } as const;
 
-/** Starts the full screen. */
+/** Starts the interactive console. */
 export const runInteractive = (options: InteractiveOptions) => {
   const {stdin, stdout, stderr} = process;
   const size = () => ({columns: stdout.columns, rows: stdout.rows});
@@ -144,7 +144,7 @@ export const runInteractive = (options: InteractiveOptions) => {
     suspendTerminal = useApp().suspendTerminal;
     return children;
   };
-  // The connection's theme. A theme that the operator chose stays until the next profile sets another.
+  // The theme in use. A theme that the operator chose stays until a profile sets another.
   let theme = themes.of(options.connection);
   let shown = theme;
   const background = createBackground({
@@ -171,7 +171,7 @@ export const runInteractive = (options: InteractiveOptions) => {
   app.subscribe(oncePerTurn(showDesktop));
   stdout.on('resize', () => app.resize(size()));
   app.start();
-  // Sets raw mode early: Ink does so after the first frame, and until then the terminal would echo keys.
+  // Ink sets raw mode after the first frame. Until then, the terminal would echo keys.
   stdin.setRawMode(true);
   const frame = () => (
     <Handle>
@@ -193,7 +193,7 @@ export const runInteractive = (options: InteractiveOptions) => {
     app,
     isLent: () => isLent,
     mouse,
-    /** Draws again, after a change of the themes or of what is given. */
+    /** Applies changed themes, symbols and notification settings, and draws again. */
     reconfigure: (next: {readonly charset: Symbols; readonly notify: Notify | undefined}): void => {
       charset = next.charset;
       if (!isDeepStrictEqual(notify, next.notify ?? {})) {
@@ -205,14 +205,14 @@ export const runInteractive = (options: InteractiveOptions) => {
   };
 };
 
-/** Runs in a shell, since EDITOR may have arguments, such as `code --wait`. */
+/** EDITOR may contain arguments, such as `code --wait`, so it runs in a shell. */
 const editorOf = (file: string): Program => {
   const editor = process.env.VISUAL || process.env.EDITOR || 'vi';
   const env = withoutOwnVariables(process.env);
   return {argv: ['/bin/sh', '-c', `exec ${editor} "$1"`, 'sh', file], env, output: 'terminal'};
 };
 
-/** Merges all calls in one turn of the event loop into one. */
+/** Returns a function that calls `run` once for all calls in one turn of the event loop. */
 const oncePerTurn = (run: () => void) => {
   let isDue = false;
   return (): void => {
@@ -239,7 +239,9 @@ interface Replies {
   readonly mouse: Mouse;
 }
 
-/** Returns a stdin for Ink, without terminal replies and reports. Function keys arrive as single characters. */
+/**
+ * Returns the stdin for Ink. Replies and reports of the terminal are removed, and function keys are single characters.
+ */
 const inkStdin = (stdin: NodeJS.ReadStream, {desktop, background, mouse}: Replies): NodeJS.ReadStream =>
   withMethod(stdin, 'read', (size?: number): unknown => {
     const chunk = mouse.read(() => {

@@ -4,7 +4,7 @@ import {Refused} from '../core/failure.ts';
 import type {ProfileEdits} from '../core/profile-edits.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 
-/** Places of the fields of the form in a profile. None is a secret. */
+/** For each field of the form, its place in a profile. None of the fields is a secret. */
 const PLACES: readonly (readonly [string, readonly string[]])[] = [
   ...['url', 'username', 'caFile', 'pinSha256', 'label', 'colour', 'writePolicy', 'firstTab'].map(
     name => [name, [name]] as const,
@@ -18,7 +18,7 @@ const textAt = (profile: Profile | undefined, place: readonly string[]): string 
 interface EditsOptions {
   readonly path: string;
   config(): Config;
-  /** Applies the changed file. */
+  /** Called after the file was written, to apply the change. */
   changed(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
       return PLACES.flatMap(([field, place]) => {
         const text = values[field]?.trim() ?? '';
         if (text === textAt(before, place)) return [];
-        // The tab of an empty field is removed, since its defaults would lack the field.
+        // If a field is empty, the defaults of its whole tab are removed, since they would be incomplete.
         const [at, value] = text === '' ? [place.slice(0, 2), undefined] : [place, text];
         return [{path: ['profiles', name, ...at], value}];
       });

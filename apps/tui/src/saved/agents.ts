@@ -4,15 +4,15 @@ import {savedList} from './preferences.ts';
 
 const agentSchema = z.object({
   id: z.string(),
-  /** The operator's name for the agent. Never sent to the gateway. */
+  /** The operator's name for the agent, which is never sent to the gateway. */
   name: z.string().optional(),
   isFavourite: z.boolean().optional(),
 });
 
-/** An agent's name and favourite mark, as chosen by the operator. */
+/** What the operator has chosen for an agent: a name and the favourite mark. */
 export type SavedAgent = Readonly<z.infer<typeof agentSchema>>;
 
-/** Maximum number of agents in the list. Above it, the agents changed longest ago are dropped. */
+/** Maximum number of agents in the list. If it is exceeded, the agents that were changed longest ago are dropped. */
 const MAX_AGENTS = 1_000;
 const MAX_RECENT = 10;
 
@@ -21,7 +21,7 @@ const recent = savedList<string>('recent-agents', z.string());
 
 export const readAgents = agents.read;
 
-/** Replaces the saved data of an agent. Removes an agent without name and favourite mark. */
+/** Replaces the saved data of an agent. If it has neither name nor favourite mark, removes it. */
 export const saveAgent = (preferences: Preferences, agent: SavedAgent): Promise<void> =>
   agents.change(preferences, all => {
     const others = all.filter(({id}) => id !== agent.id);

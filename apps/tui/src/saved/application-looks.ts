@@ -6,7 +6,7 @@ const seenSchema = z.object({
   id: z.number(),
   name: z.string(),
   online: z.boolean().optional(),
-  /** All versions in one text. */
+  /** The versions of all components in one text. */
   version: z.string(),
   pids: z.array(z.number()).optional(),
 });
@@ -22,23 +22,23 @@ const changeSchema = z.object({
   agent: z.string(),
   /** Id of the application within its agent. */
   id: z.number(),
-  /** When the console noticed the change, in milliseconds since the epoch. */
+  /** Time of the response that showed the change, in milliseconds since the epoch. */
   at: z.number(),
   field: z.enum(['state', 'processes', 'pids', 'version', 'listed']),
   from: z.string(),
   to: z.string(),
 });
 
-/** What an operator saw of an application. */
+/** What a response said about an application. */
 export type SeenApplication = Readonly<z.infer<typeof seenSchema>>;
 
-/** The applications of an agent when the operator last saw them. */
+/** The applications of an agent in a response that the operator saw. */
 export type Look = Readonly<z.infer<typeof lookSchema>>;
 
 /** A change of one field of an application. */
 export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;
 
-/** With more applications in all looks, the oldest looks are forgotten. */
+/** Maximum number of applications in all looks together. If it is exceeded, the oldest looks are dropped. */
 const MAX_SEEN = 5_000;
 const MAX_CHANGES = 2_000;
 const MAX_CHANGES_OF_ONE = 200;
@@ -64,7 +64,7 @@ export const readChanges = changes.read;
 export const saveChanges = (preferences: Preferences, added: readonly ApplicationChange[]): Promise<void> =>
   changes.change(preferences, all => withChanges(all, added));
 
-/** Adds changes to those before, and drops the oldest ones. */
+/** Adds changes to the earlier ones. If there are too many, drops the oldest. */
 export const withChanges = (
   before: readonly ApplicationChange[],
   added: readonly ApplicationChange[],

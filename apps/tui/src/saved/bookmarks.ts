@@ -12,7 +12,7 @@ const bookmarkSchema = z.object({
 
 export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
 
-/** Maximum number of bookmarks per profile. At the limit, a new bookmark replaces the oldest. */
+/** Maximum number of bookmarks per profile. If it is reached, a new bookmark replaces the oldest. */
 const MAX_BOOKMARKS = 500;
 
 const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);
@@ -32,7 +32,10 @@ export const placeOf = ({id, log_time: time}: ErrorLogEntry): Place => ({id, tim
 
 const compare = (one: Place, other: Place): number => other.time - one.time || other.id - one.id;
 
-/** Finds the nearest older (`by` 1) or newer (-1) bookmark. Without `from`: the newest (1) or the oldest (-1). */
+/**
+ * Finds the next bookmark before (`by` 1) or after (`by` -1) the time of `from`. Without `from`: the newest (1) or the
+ * oldest (-1).
+ */
 export const nextBookmark = (
   all: readonly Bookmark[],
   {from, by}: {readonly from: Place | undefined; readonly by: 1 | -1},

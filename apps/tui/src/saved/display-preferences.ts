@@ -9,7 +9,7 @@ const displaySchema = z.object({
   wrap: z.boolean().optional(),
 });
 
-/** Settings that the operator changed; others are absent. */
+/** Display settings that the operator has changed. The others are absent. */
 export type DisplayPreferences = Readonly<z.infer<typeof displaySchema>>;
 
 const NAME = 'error-logs';

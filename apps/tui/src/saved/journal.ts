@@ -4,10 +4,10 @@ import {appendLine, olderOf} from '../files/append.ts';
 import {parseJson, readText} from '../files/atomic-write.ts';
 import {type Environment, statePath} from '../files/locked-file.ts';
 
-/** Size in bytes at which the journal is moved to the older file. */
+/** Size in bytes at which the journal becomes the older file and a new one begins. */
 const MAX_BYTES = 5_000_000;
 
-/** Opens the user's journal of changes in all profiles. The file is created by the first change. */
+/** Opens the user's journal, which records changes in all profiles. The first change creates the file. */
 export const openJournal = (env: Environment): Journal => {
   const path = statePath(env, 'changes.ndjson');
   let listener: ((problem: string) => void) | undefined;
@@ -35,7 +35,7 @@ export const openJournal = (env: Environment): Journal => {
   };
 };
 
-/** Skips lines that are not changes, such as one truncated by a full disk. */
+/** Parses a line of the journal. Returns nothing if it is no change, for example because a full disk truncated it. */
 const readChange = (line: string): readonly Change[] => {
   const {time, command, outcome, subject} = Object(parseJson(line)) as Partial<Change>;
   const isChange = [time, command, outcome].every(value => typeof value === 'string') && typeof subject === 'object';

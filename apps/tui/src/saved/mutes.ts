@@ -11,7 +11,7 @@ import {savedList} from './preferences.ts';
 const muteSchema = z.object({
   template: z.string(),
   reason: z.string(),
-  /** End of the mute in milliseconds since the epoch; null if it never ends. */
+  /** End of the mute in milliseconds since the epoch. null if it never ends. */
   until: z.number().nullable(),
 });
 
@@ -28,7 +28,7 @@ const notEnded =
 export const readMutes = async (preferences: Preferences, now: number): Promise<readonly Mute[]> =>
   (await mutes.read(preferences)).filter(notEnded(now));
 
-/** Replaces an older mute of the same pattern. Removes mutes that have ended. */
+/** Adds a mute. Removes an older mute of the same pattern, and mutes that have ended. */
 export const addMute = (preferences: Preferences, mute: Mute, now: number): Promise<void> =>
   mutes.change(preferences, all => [
     ...all.filter(notEnded(now)).filter(({template}) => template !== mute.template),
@@ -38,7 +38,7 @@ export const addMute = (preferences: Preferences, mute: Mute, now: number): Prom
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
   mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
 
-/** Returns the mutes in the config's messages, which only an edit of the config can end. */
+/** Returns the mutes that messages of the config contain. Only an edit of the config can end them. */
 export const configMutes = (messages: readonly HouseMessage[], now: number): readonly Mute[] =>
   messages
     .flatMap((message): Mute[] => {
@@ -51,7 +51,7 @@ export const configMutes = (messages: readonly HouseMessage[], now: number): rea
 
 export interface Mutes {
   readonly all: readonly Mute[];
-  /** Returns the mute whose pattern equals or includes `template`. */
+  /** Returns the mute whose pattern equals `template` or is more general. */
   ofTemplate(template: string): Mute | undefined;
   ofEntry(entry: ErrorLogEntry): Mute | undefined;
 }

@@ -6,7 +6,7 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
 type Profiles = Record<string, Record<string, unknown>>;
 
-/** Saves preferences in a file. If a write fails, rejects, and keeps later changes only in memory. */
+/** Saves preferences in a file. If it cannot be written, the change rejects, and later changes stay in memory only. */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = statePath(env, 'saved.json');
   const file = jsonFile<Profiles>(path, {
@@ -44,7 +44,10 @@ export const openPreferences = (env: Environment): ((profile: string) => Prefere
   };
 };
 
-/** Stores a list. Skips records that do not match `schema`, because a newer console may have written them. */
+/**
+ * Declares a list in the preferences. Skips records that do not match `schema`, since a newer version may have written
+ * them.
+ */
 export const savedList = <T>(name: string, schema: z.ZodType<T>) => {
   const decode = (value: unknown): readonly T[] =>
     (Array.isArray(value) ? value : []).flatMap(each => schema.safeParse(each).data ?? []);

@@ -31,10 +31,14 @@ export const saveViewDialog = (address: Omit<SavedView, 'name'>, name: string | 
     '{global.views} shows the named views.',
   );
 
-/** Number of entries of a saved view. `unknown`: the gateway sends no count. `failed`: its request failed. */
+/**
+ * Number of entries of a saved view. `unknown`: the gateway sends no count. `failed`: the request for the count failed.
+ */
 type Entries = number | 'unknown' | 'failed';
 
-/** The console tests conditions, so the gateway's count includes entries that fail them. */
+/**
+ * Whether the gateway's count is too high: it includes entries that fail the conditions, which only the console tests.
+ */
 const isUpperBound = (params: SavedView['params']): boolean => params.conditions !== undefined;
 
 interface ViewsState {
@@ -161,7 +165,7 @@ const removal = ({name}: SavedView) =>
 const NAME_CELLS = 24;
 const TAB_CELLS = 11;
 const COUNT_CELLS = 12;
-/** Minimum dialog width, in columns, to show tab and filter of each view. */
+/** Minimum width of the dialog, in columns, to show tab and filter of each view. */
 const WIDE = 60;
 
 const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs: readonly Tab[]) => {

@@ -18,7 +18,7 @@ const views = savedList<SavedView>('views', viewSchema);
 /** Reads the saved views of a profile, newest first. */
 export const readViews = views.read;
 
-/** Rejects if a view with the same name exists. */
+/** Saves a view. Rejects if there is a view with the same name. */
 export const saveView = (preferences: Preferences, view: SavedView): Promise<void> =>
   views.change(preferences, all => {
     if (all.some(({name}) => name === view.name)) {

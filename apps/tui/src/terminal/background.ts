@@ -2,38 +2,38 @@ import type {Env} from './capabilities.ts';
 import {createHeldInput} from './held-input.ts';
 
 const QUERY = '\u001B]11;?\u001B\\';
-/** A bracketed paste, or the reply to the query. */
+/** Matches a bracketed paste, or the terminal's reply about its background. */
 const PASTE_OR_REPLY = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\]11;([^\u0007\u001B]*)(?:\u0007|\u001B\\)/gs;
-/** The beginning of a reply at the end of a chunk. */
+/** Matches the beginning of a reply at the end of a chunk. */
 const BEGUN = /\u001B(?:\](?:1(?:1(?:;[^\u0007\u001B]{0,40}\u001B?)?)?)?)?$/;
 const CERTAIN = '\u001B]11;';
-/** Milliseconds after the query in which a reply sets the theme. Later, the operator has begun to work. */
+/** Milliseconds after the query. A later reply does not set the theme, since the operator has begun to work. */
 const DEADLINE_MS = 200;
 
-/** A terminal that has not replied by then never does. */
+/** If no reply came within this time in milliseconds, none is expected any more. */
 const LOST_MS = 2_000;
-/** Maximum time to wait for the reply before the terminal is given to another program. */
+/** Maximum time in milliseconds to wait for the reply before another program gets the terminal. */
 const SETTLE_MS = 100;
 
 interface BackgroundOptions {
   readonly env: Env;
   write(sequence: string): void;
-  /** Puts text back at the front of the input. */
+  /** Puts text back, so that it is the next input. */
   unread(text: string): void;
-  /** Called when the terminal reports its background before the deadline. */
+  /** Called if the terminal reports its background in time. */
   known(): void;
 }
 
 export type Background = ReturnType<typeof createBackground>;
 
 /**
- * Whether a reply of the terminal is reliable. tmux and screen may report another terminal's background, and the Linux
+ * Whether the terminal's reply is reliable. tmux and screen may report another terminal's background, and the Linux
  * text console may draw the query.
  */
 export const repliesBackground = ({TMUX, STY, TERM = '', NO_COLOR}: Env): boolean =>
   !TMUX && !STY && !NO_COLOR && !/^(screen|tmux|linux|dumb)/.test(TERM);
 
-/** Returns the theme for a colour such as `rgb:ffff/ffff/ffff` or `#ffffff`. Undefined for other text. */
+/** Returns the theme for a background colour such as `rgb:ffff/ffff/ffff` or `#ffffff`. Undefined for other text. */
 const themeFor = (colour: string): 'dark' | 'light' | undefined => {
   const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})|^#(..)(..)(..)$/i.exec(colour)?.slice(1);
   const shares = parts?.flatMap(hex => (hex === undefined ? [] : Number.parseInt(hex, 16) / (16 ** hex.length - 1)));
@@ -42,7 +42,7 @@ const themeFor = (colour: string): 'dark' | 'light' | undefined => {
   return Number.isNaN(brightness) ? undefined : brightness > 0.5 ? 'light' : 'dark';
 };
 
-/** Queries the terminal's background (OSC 11). Removes the reply from the input, even if it is late. */
+/** Asks the terminal for its background (OSC 11). Removes the reply from the input, even if it is late. */
 export const createBackground = ({env, write, unread, known}: BackgroundOptions) => {
   let isAsked = false;
   let isAwaited = false;
@@ -60,19 +60,22 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
     known();
   };
   return {
-    /** Returns the theme for the background. Before the reply, a theme for any background. */
+    /**
+     * Returns the theme for the reported background. As long as there is no reply, returns a theme for any background.
+     */
     theme: (): string => theme ?? (env.NO_COLOR ? 'mono' : 'default'),
-    /** Sends the query once. Does nothing in a terminal whose replies are unreliable. */
+    /** Sends the query, once. Does nothing if the terminal's reply would be unreliable. */
     ask(): void {
       if (isAsked || !repliesBackground(env)) return;
       isAsked = true;
       isAwaited = true;
       write(QUERY);
-      // `setImmediate` runs after pending input, so a reply that arrived while the program was busy is in time.
+      // `setImmediate` runs after pending input is handled. A reply that arrived while the program was busy is then in
+      // time.
       setTimeout(() => setImmediate(() => (isLate = true)), DEADLINE_MS).unref();
       setTimeout(() => (isLost = true), LOST_MS).unref();
     },
-    /** Waits for the reply, so that it does not become input of the shell or of another program. */
+    /** Resolves when the reply has arrived, so that it does not become input of the shell or of another program. */
     settled: (): Promise<void> =>
       new Promise(resolve => {
         if (!isAwaited || isLost) return resolve();

@@ -1,10 +1,12 @@
 import type {Depth} from '../theme/colour.ts';
 
 export type Capabilities = {
-  /** Whether a person can use the terminal. `CI` is ignored, because build hosts also set it in interactive shells. */
+  /**
+   * Whether a person can use the terminal. `CI` has no effect, because build hosts also set it in interactive shells.
+   */
   interactive: boolean;
   color: boolean;
-  /** Number of colours of the terminal, if it supports colours. */
+  /** Number of colours that the terminal supports. Without meaning if `color` is false. */
   depth: Depth;
   unicode: boolean;
 };
@@ -23,7 +25,7 @@ const FORCED: Readonly<Record<string, Depth>> = {1: 16, 2: 256, 3: 'true'};
 const depthOf = ({FORCE_COLOR = '', COLORTERM = '', TERM = '', STY}: Env): Depth => {
   const forced = FORCED[FORCE_COLOR];
   if (forced !== undefined) return forced;
-  // In GNU screen, the variable describes the outer terminal.
+  // In GNU screen, COLORTERM describes the outer terminal.
   if (/^(truecolor|24bit)$/i.test(COLORTERM) && !STY) return 'true';
   if (TERM.endsWith('-direct')) return 'true';
   return /256|kitty|ghostty|alacritty|foot|wezterm/.test(TERM) ? 256 : 16;

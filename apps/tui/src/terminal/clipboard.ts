@@ -10,7 +10,9 @@ export type CopyResult =
 
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
-/** Says which program receives copied text. In tmux and screen, other variables may describe an earlier terminal. */
+/**
+ * Returns the program that receives copied text. In tmux and screen, other variables may describe an earlier terminal.
+ */
 export const clipboardPath = (env: Env): ClipboardPath => {
   if (env.TMUX) return 'tmux';
   if (env.STY) return 'screen';
@@ -23,7 +25,10 @@ export const clipboardPath = (env: Env): ClipboardPath => {
 
 const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
 
-/** Sends a text to the clipboard of the terminal (OSC 52), which does not confirm it. Limit: 75,000 bytes of UTF-8. */
+/**
+ * Sends a text to the clipboard of the terminal (OSC 52). The terminal does not confirm this. Limit: 75,000 bytes of
+ * UTF-8.
+ */
 export const copyToClipboard = (
   stdout: {isTTY?: boolean; write(text: string): unknown},
   text: string,
@@ -35,7 +40,8 @@ export const copyToClipboard = (
   const base64 = bytes.toString('base64');
   if (base64.length > MAX_BASE64) return {copied: false, reason: 'too-large'};
   const sequence = osc52(base64);
-  // Sends both forms: by its settings, tmux handles OSC 52 or passes on a wrapped sequence. Copying twice is harmless.
+  // Depending on its settings, tmux handles OSC 52 or passes on a wrapped sequence, so both are sent. If tmux does
+  // both, the text is copied twice, which is harmless.
   stdout.write(env.TMUX ? sequence + throughTmux(sequence) : sequence);
   return {copied: true, bytes: bytes.length};
 };

@@ -13,11 +13,11 @@ interface TerminalKind {
 }
 
 const [always, never] = [() => true, () => false];
-/** First version of iTerm2 with progress, 3.6.6, in the format of `versionOf`. */
+/** First version of iTerm2 that shows progress (3.6.6), in the format of `versionOf`. */
 const ITERM_PROGRESS = 30_606;
-/** First version of VTE with progress, 0.80, in the format of `VTE_VERSION`. */
+/** First version of VTE that shows progress (0.80), in the format of `VTE_VERSION`. */
 const VTE_PROGRESS = 8_000;
-/** First version of VTE with hyperlinks, 0.50. Some earlier versions crash. */
+/** First version of VTE that supports hyperlinks reliably (0.50). Some earlier versions crash. */
 const VTE_LINKS = 5_000;
 
 const versionOf = (text = ''): number => {
@@ -70,8 +70,8 @@ const BY_VARIABLE: readonly (readonly [string, keyof typeof TERMINALS])[] = [
 ];
 
 /**
- * Returns the outermost terminal, also in tmux; undefined if unknown. `TERM` takes precedence: other variables may be
- * inherited from a terminal that started this one.
+ * Returns the outermost terminal, also from inside tmux. Undefined if it is unknown. `TERM` takes precedence, since
+ * other variables may be inherited from a terminal that started this one.
  */
 export const terminalKind = (env: Env): TerminalKind | undefined => {
   const {TERM = '', TERM_PROGRAM: program} = env;
@@ -87,7 +87,7 @@ export const terminalKind = (env: Env): TerminalKind | undefined => {
   return byVariable && TERMINALS[byVariable];
 };
 
-/** Wraps a sequence for tmux, which passes it to the outer terminal if `allow-passthrough` is on. */
+/** Wraps a sequence for tmux. tmux passes it to the outer terminal if `allow-passthrough` is on. */
 export const throughTmux = (sequence: string): string =>
   `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 
@@ -100,7 +100,7 @@ const osc = (text: string): string => `\u001B]${text}\u001B\\`;
 
 const notificationOf = ({notification}: TerminalKind, title: string, text: string): string => {
   switch (notification) {
-    // Puts the title first: text that begins with a number would be another command (`9;4;`: progress).
+    // The title comes first, because a text that begins with a number would be another command (`9;4;` sets progress).
     case 9:
       return osc(`9;${shortLine(`${title}: ${text}`)}`);
     case 99:
@@ -115,7 +115,7 @@ const notificationOf = ({notification}: TerminalKind, title: string, text: strin
 /** Whether the terminal is known to support hyperlinks. */
 export const takesLinks = (env: Env): boolean => terminalKind(env)?.takesLinks(env) ?? false;
 
-/** A URL without control characters and spaces, which cannot end the sequence. */
+/** Matches a URL that cannot end the sequence, because it has no control characters and spaces. */
 const SAFE_URL = /^https?:\/\/[\x21-\x7E]+$/;
 
 /** Returns a text that links to a URL. Returns the text itself for a URL that is not safe. */
@@ -141,8 +141,8 @@ export const notificationSequence = (env: Env, title: string, text: string): str
 const through = ({TMUX}: Env, sequence: string): string => (TMUX ? throughTmux(sequence) : sequence);
 
 /**
- * Returns the sequence for progress: a fraction from 0 to 1, `unknown`, or undefined for none. Empty if the terminal is
- * not known to support progress.
+ * Returns the sequence that shows progress: a fraction from 0 to 1, `unknown`, or undefined to show none. Empty if the
+ * terminal is not known to support progress.
  */
 export const progressSequence = (env: Env, progress: number | 'unknown' | undefined): string => {
   if (terminalKind(env)?.takesProgress(env) !== true) return '';

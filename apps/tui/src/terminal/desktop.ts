@@ -12,10 +12,10 @@ const ENTER = '\u001B[?1049h';
 const LEAVE = '\u001B[?1049l';
 const FOCUS_ON = '\u001B[?1004h';
 const FOCUS_OFF = '\u001B[?1004l';
-/** A bracketed paste, or a report that the terminal gained (I) or lost (O) the focus. */
+/** Matches a bracketed paste, or a report that the terminal gained (I) or lost (O) the focus. */
 const PASTE_OR_FOCUS = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[([IO])/gs;
 
-/** Features to use. Default: all. */
+/** Which features are used. Default: all. */
 type Uses = {readonly [S in 'desktop' | 'title' | 'progress']?: boolean | undefined};
 
 interface DesktopOptions {
@@ -31,7 +31,7 @@ export type Desktop = ReturnType<typeof createDesktop>;
 /** Sends notifications, title and progress to the terminal, and tracks its focus. */
 export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) => {
   let uses: Uses = first;
-  // Also false in a terminal that does not report its focus.
+  // Whether the terminal has the focus. Also false if the terminal does not report its focus.
   let hasFocus = false;
   let isOpen = false;
   let title = '';
@@ -60,7 +60,7 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
     ].join('');
   };
   return {
-    /** Adds the start or end of title and focus reports to output that enters or leaves the alternate screen. */
+    /** Starts title and focus reports when output enters the alternate screen, and ends them when output leaves it. */
     output: (chunk: string): string =>
       chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
     /** Removes focus reports from the input. */
@@ -80,7 +80,7 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
       title = text;
       if (isOpen) write(shown());
     },
-    /** Shows how much of a work is done, from 0 to 1; undefined if none is running. */
+    /** Shows progress: the fraction of the work that is done, from 0 to 1. undefined: no work runs. */
     setProgress(next: Done): void {
       const [before, after] = [progressOf(done), progressOf(next)];
       done = next;
@@ -93,7 +93,7 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
       uses = next;
       if (wasOpen) write(ended + open());
     },
-    /** Ends what {@link output} started if the program exits without leaving the alternate screen. */
+    /** Ends what {@link output} has started, in case the program exits without leaving the alternate screen. */
     close: (): void => write(close()),
   };
 };

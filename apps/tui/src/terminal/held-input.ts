@@ -1,16 +1,16 @@
-/** Milliseconds to hold the beginning of a sequence that may be a key, such as Esc. Ink waits as long. */
+/** Milliseconds for which the beginning of a sequence is held if it may be a key, such as Esc. Ink waits as long. */
 const PART_MS = 20;
 
 interface HeldOptions {
-  /** Returns the pattern for the beginning of a sequence at the end of a chunk. */
+  /** Returns the pattern that matches the beginning of a sequence at the end of a chunk. */
   begun(): RegExp;
-  /** A held text that begins with this cannot be a key, so it is held until the rest arrives. */
+  /** A held text that begins with this cannot be a key, so it is held until the rest of the sequence arrives. */
   readonly certain: string;
-  /** Puts text back at the front of the input. */
+  /** Puts text back, so that it is the next input. */
   unread(text: string): void;
 }
 
-/** Holds the beginning of a sequence that is split over two chunks. Text that may be a key is held for 20 ms. */
+/** Holds the beginning of a sequence until the next chunk brings the rest. Text that may be a key is held for 20 ms. */
 export const createHeldInput = ({begun, certain, unread}: HeldOptions) => {
   let part = '';
   let isUnread = false;
@@ -22,7 +22,7 @@ export const createHeldInput = ({begun, certain, unread}: HeldOptions) => {
     unread(text);
   };
   return {
-    /** Returns a chunk, preceded by the held text. */
+    /** Returns the held text and the chunk as one text. */
     join(chunk: string): string {
       clearTimeout(timer);
       const text = part + chunk;

@@ -10,8 +10,9 @@ const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
-// Replaces several cursor steps by one move: steps are a sixth of the bytes that Ink writes when the selection changes.
-// `\n` is replaced only in an update that starts at the top row and is not too long: at the last row, `\n` scrolls.
+// Replaces several cursor steps by one move: without this, steps are a sixth of the bytes that Ink writes when the
+// selection changes. `\n` is replaced only in an update that starts at the top row and is not too long, because on the
+// last row `\n` scrolls.
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
   const onlyRows = Number(up) >= rows - 1 && stepsOf(chunk) <= rows - 1;
@@ -20,5 +21,6 @@ const joinMoves = (chunk: string, rows: number): string => {
 };
 
 export const inkOutput = (chunk: string, rows: number): string =>
-  // Moves the cursor home. Ink starts at the shell's cursor: off the left margin, the first line would wrap and scroll.
+  // Moves the cursor to the top left corner. Ink starts where the shell's cursor was: off the left margin, the first
+  // line would wrap and scroll.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);

@@ -5,20 +5,23 @@ export type LifecycleOptions = {
   stdin: NodeJS.ReadableStream & {isTTY?: boolean; setRawMode?(on: boolean): unknown};
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
-  /** Unmounts the user interface. Called at most once. May throw. */
+  /** Removes the user interface. Called at most once. May throw. */
   unmount(): void;
-  /** Ink's function that restores the terminal. `resume` enters the full screen again and repaints. */
+  /** Ink's function that restores the terminal. `resume` enters the alternate screen again and repaints. */
   suspendTerminal(): Promise<{resume(): Promise<void>}>;
   /** Ends the process. Called once, after the terminal was restored. */
   exit(code: number): void;
 };
 
 export type Lifecycle = {
-  /** Restores the terminal, stops the process group, and repaints after `fg`. Does nothing while already suspended. */
+  /**
+   * Restores the terminal, stops the process group, and repaints after `fg`. Does nothing if the console is already
+   * suspended.
+   */
   suspend(): Promise<void>;
   /**
-   * Restores the terminal, runs a program that uses the terminal, then repaints. While the terminal is not in use,
-   * resolves to undefined without running the program.
+   * Restores the terminal, runs a program that uses the terminal, then repaints. If the console is not using the
+   * terminal, resolves to undefined without running the program.
    */
   lend<T>(run: () => Promise<T>): Promise<T | undefined>;
   /** Restores the terminal, reports the error on stderr, and exits with 1. */
@@ -34,7 +37,7 @@ const attempt = (action: () => unknown): void => {
   try {
     action();
   } catch {
-    // The terminal may be closed already. The remaining steps must still run.
+    // The terminal may already be closed. The following steps must run even so.
   }
 };
 
@@ -90,15 +93,15 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
       stdin.resume();
       stdin.pause();
       const modes = stdin.isTTY === true ? terminalModes() : undefined;
-      // Removes the handler, so that Ctrl-Z also stops the console and the shell shows its prompt.
+      // The handler is removed, so that Ctrl-Z also stops the console and the shell shows its prompt.
       process.off('SIGTSTP', onStop);
       process.on('SIGQUIT', ignoreSignal);
       const result = await run();
       process.off('SIGQUIT', ignoreSignal);
       process.on('SIGTSTP', onStop);
       if (state !== 'lent') return undefined;
-      // A crashed program may leave its terminal modes set. `\r` moves the cursor to the first column, where the frame
-      // begins.
+      // The program may have crashed without resetting its terminal modes. `\r` moves the cursor to the first column,
+      // where the frame begins.
       stdout.write(`${restoreSequence(LEAVE_ALTERNATE_SCREEN.lent)}\r`);
       if (modes !== undefined) setTerminalModes(modes);
       state = 'running';
@@ -109,7 +112,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
       return undefined;
     }
   };
-  /** Repaints after SIGCONT, because terminal modes and screen may have changed while this process was stopped. */
+  /** After SIGCONT, repaints, because terminal modes and screen may have changed while this process was stopped. */
   const onContinue = async () => {
     if (state !== 'running') return;
     await options
@@ -120,7 +123,8 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
 
   for (const signal of FATAL_SIGNALS) {
     process.on(signal, () => {
-      // While another program uses the terminal, Ctrl-C is for that program, but the console receives it too.
+      // While another program uses the terminal, Ctrl-C is for that program. The console also receives the signal and
+      // ignores it.
       if (signal !== 'SIGINT' || state !== 'lent') end(exitCodeOf(signal));
     });
   }
@@ -149,14 +153,14 @@ const restoreSequence = (leaveAlternateScreen: string): string =>
   ].join('');
 
 /**
- * How to leave the alternate screen. 1049 also restores the cursor position from before the start, which is wrong while
- * another program uses the screen.
+ * Sequences that leave the alternate screen. 1049 also restores the cursor position from before the start, which is
+ * wrong while another program uses the screen.
  */
 const LEAVE_ALTERNATE_SCREEN = {running: '\u001B[?1049l', suspended: '', lent: '\u001B[?1047l'} as const;
 
 const ignoreSignal = (): void => undefined;
 
-/** Returns the terminal modes, such as echo, in the format of `stty -g`. Undefined without `stty`. */
+/** Returns the modes of the terminal, such as echo, in the format of `stty -g`. Undefined if there is no `stty`. */
 const terminalModes = (): string | undefined => {
   const {spawnSync} = process.getBuiltinModule('node:child_process');
   const {stdout} = spawnSync('stty', ['-g'], {stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8'});
@@ -168,7 +172,9 @@ const setTerminalModes = (modes: string): void => {
   spawnSync('stty', [modes], {stdio: ['inherit', 'ignore', 'ignore']});
 };
 
-/** The console resumes after this time if SIGTSTP does not stop the process, which happens without a shell. */
+/**
+ * Milliseconds after which the console resumes if SIGTSTP has not stopped the process. Without a shell, it does not.
+ */
 const STOP_GRACE_MS = 250;
 
 // Stops the process group, as Ctrl-Z does outside raw mode. Resolves after SIGCONT. The whole group must stop, because
@@ -189,7 +195,7 @@ const stopGroup = (): Promise<void> =>
 
 const textOf = (error: unknown): string => {
   if (error instanceof Error) return error.stack ?? `${error.name}: ${error.message}`;
-  // A thrown value of another type is not printed, because it may contain a token.
+  // A thrown value that is neither an error nor a text is not printed, because it may contain a token.
   return typeof error === 'string' ? error : `a thrown ${error === null ? 'null' : typeof error}`;
 };
 

@@ -2,15 +2,21 @@ import {createHeldInput} from './held-input.ts';
 
 const ENTER = '\u001B[?1049h';
 const LEAVE = '\u001B[?1049l';
-/** Turns on reports of buttons, the wheel and drags (1002) in SGR format (1006). */
+/** Turns on reports of buttons, the wheel and drags (1002) in the SGR format (1006). */
 const ON = '\u001B[?1002h\u001B[?1006h';
 const OFF = '\u001B[?1006l\u001B[?1002l';
-/** A bracketed paste, or a mouse report. A report without its last character is malformed. */
+/** Matches a bracketed paste, or a mouse report. A report without its last character is malformed. */
 const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([0-?]*)([@-~]?)|\u001B\[M[^\u001B]{3}/gs;
 const REPORT = '\u001B[<';
-/** Begins the report of a terminal without the SGR form. It is dropped: its cells may be wrong. */
+/**
+ * Beginning of a report in the old format, which a terminal without the SGR format sends. Such a report is dropped,
+ * since its cells may be wrong.
+ */
 const OLD_REPORT = '\u001B[M';
-/** The beginning of a report at the end of a chunk. While the mouse is off, only text that cannot be a key. */
+/**
+ * Match the beginning of a report at the end of a chunk. While the mouse is off, only a text that cannot be a key
+ * matches.
+ */
 const BEGUN = {on: /\u001B(?:\[(?:<[0-?]{0,40}|M[^\u001B]{0,2})?)?$/, off: /\u001B\[<[0-?]{0,40}$/};
 
 /** A mouse report of the terminal. Cells count from 0 at the top left corner. */
@@ -39,7 +45,7 @@ const reportOf = (parameters: string, final: string): MouseReport | undefined =>
 interface MouseOptions {
   readonly isOn: boolean;
   write(sequence: string): void;
-  /** Puts text back at the front of the input. */
+  /** Puts text back, so that it is the next input. */
   unread(text: string): void;
   reported(report: MouseReport): void;
 }
@@ -88,10 +94,10 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
       isOn = next;
       if (isOpen) write(isOn ? ON : OFF);
     },
-    /** Adds the sequence that turns reports on or off to output that enters or leaves the alternate screen. */
+    /** When output enters the alternate screen, turns reports on; when output leaves it, turns them off. */
     output: (chunk: string): string =>
       chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
-    /** Removes reports from the input. A report is handled after the keys before it. */
+    /** Removes reports from the input. A report is handled after the keys that precede it. */
     read(next: () => unknown): unknown {
       for (;;) {
         const part = queue.shift();
@@ -105,7 +111,7 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
         queue = partsOf(chunk);
       }
     },
-    /** Ends what {@link output} began, if the program ends without leaving the alternate screen. */
+    /** Ends what {@link output} has begun, in case the program exits without leaving the alternate screen. */
     close: (): void => write(close()),
   };
 };

@@ -3,14 +3,14 @@ import {sanitise} from '../text/sanitise.ts';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface Program {
-  /** Program and arguments, run without a shell. */
+  /** Program and arguments. They are not interpreted by a shell. */
   readonly argv: readonly string[];
   readonly env: Variables;
-  /** Text for standard input. */
+  /** Text that the program receives on standard input. */
   readonly input?: string | undefined;
   /** `terminal`: the program uses the console's terminal. `keep`: its output is returned. Default: `discard`. */
   readonly output?: 'discard' | 'keep' | 'terminal';
-  /** Timeout in ms, after which the program is killed. Default: none. */
+  /** Milliseconds after which the program is killed. Default: never. */
   readonly maxMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -18,7 +18,7 @@ export interface Program {
 export interface Ended {
   /** Why the program failed, such as `failed with exit code 1`. Undefined if it succeeded. */
   readonly problem: string | undefined;
-  /** Standard output and error in order of arrival, at most 1 MB. Not sanitised. */
+  /** Standard output and standard error in the order in which they arrived, at most 1 MB. Not sanitised. */
   readonly output: string;
   readonly isCut: boolean;
   /** First non-blank line on standard error. Not sanitised. */
@@ -26,14 +26,16 @@ export interface Ended {
 }
 
 const MAX_OUTPUT = 1_000_000;
-/** Milliseconds to wait for the output to close after the program ended, since a child process may hold it open. */
+/**
+ * Milliseconds to wait for the end of the output after the program has ended, since a child process may keep it open.
+ */
 const REST_MS = 300;
 
 /** Returns the environment without EDGE_CONSOLE_ variables, which may contain tokens. */
 export const withoutOwnVariables = (env: Variables): Variables =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('EDGE_CONSOLE_')));
 
-/** Runs a program, in its own session unless it uses the terminal. The program is killed when the console exits. */
+/** Runs a program. Unless it uses the terminal, it runs in its own session. It is killed when the console exits. */
 export const runProgram = (program: Program): Promise<Ended> =>
   // `spawn` throws for arguments with NUL characters and for arguments that are too long.
   new Promise<Ended>(resolve => start(program, resolve)).catch(({code}: NodeJS.ErrnoException) => ({
@@ -50,7 +52,7 @@ const start = (
   const usesTerminal = output === 'terminal';
   const out = {discard: 'ignore', keep: 'pipe', terminal: 'inherit'} as const;
   const unfed = usesTerminal ? 'inherit' : 'ignore';
-  // In its own session, the program cannot write to the terminal, and is killed together with its children.
+  // In its own session, the program cannot write to the terminal. It is killed together with its children.
   const child = spawn(program, args, {
     env,
     stdio: [input === undefined ? unfed : 'pipe', out[output], out[output]],
@@ -66,7 +68,7 @@ const start = (
     keep(chunk);
     errors += chunk.slice(0, MAX_OUTPUT - errors.length);
   });
-  // Ignored: the program may exit before it has read its input.
+  // The program may exit before it has read its input. The error is ignored.
   child.stdin?.on('error', () => undefined).end(input);
 
   const kill = (): void => {
@@ -74,7 +76,7 @@ const start = (
       if (child.pid !== undefined)
         process.kill(usesTerminal ? child.pid : -child.pid, usesTerminal ? 'SIGHUP' : 'SIGKILL');
     } catch {
-      // Ignored: the program has already exited.
+      // The program has already exited.
     }
   };
   let isLate = false;

@@ -1,6 +1,6 @@
 import {applyEdits, format} from 'jsonc-parser';
 
-/** Limits of the search for JSON: the number of characters read, and the number of opening brackets tried. */
+/** Limits of the search for JSON: the number of characters to read, and the number of opening brackets to try. */
 const MAX_READ = 16_384;
 const MAX_STARTS = 20;
 
@@ -50,6 +50,9 @@ const isWorthShowing = (json: string): boolean => {
   }
 };
 
-/** Returns the lines of indented JSON, one value per line. `json` must be valid. Numbers and strings do not change. */
+/**
+ * Returns the lines of indented JSON, one value per line. `json` must be valid. Numbers and strings stay as they are
+ * written.
+ */
 export const prettyJson = (json: string): readonly string[] =>
   applyEdits(json, format(json, undefined, {insertSpaces: true, tabSize: 2, eol: '\n'})).split('\n');

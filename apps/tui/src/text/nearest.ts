@@ -1,7 +1,10 @@
 import {closestMatch} from 'leven';
 import {sanitise} from './sanitise.ts';
 
-/** Returns the first word with the same letters in another order, else the one with the smallest edit distance. */
+/**
+ * Returns the first word that has the same letters in another order. If there is none, returns the word with the
+ * smallest edit distance.
+ */
 export const nearest = (word: string, words: readonly string[]): string | undefined =>
   words.find(other => sortedLetters(other) === sortedLetters(word)) ??
   closestMatch(word, words, {maxDistance: Math.ceil(word.length / 3)});

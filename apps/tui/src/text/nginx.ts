@@ -2,11 +2,13 @@ import {type NginxFields, splitFields} from '@edge-console/patterns/line';
 
 /** A parsed nginx error-log entry (docs/field-facts.md#19), not sanitised. */
 export type NginxLine = {
-  /** The first line, without the prefix (time, level, process, connection) and without fields such as `client`. */
+  /**
+   * The first line, without the prefix (time, level, process, connection) and without nginx's fields, such as `client`.
+   */
   message: string;
   lua?: {file: string; line: number};
   fields: NginxFields;
-  /** The lines after the first, such as a Lua traceback, without the fields at the end. */
+  /** The lines after the first, such as a Lua traceback, without nginx's fields at the end. */
   stack: readonly string[];
 };
 

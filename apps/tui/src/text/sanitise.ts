@@ -1,10 +1,12 @@
-/** Replacement for invisible, bidi (text-direction), private-use, unassigned and malformed characters. */
+/** Replaces invisible, bidi (text-direction), private-use, unassigned and malformed characters. */
 const STAND_IN = '\uFFFD';
 const LINE_BREAK_MARK = '⏎';
-/** Replacement for a tab. One cell wide. */
+/** Replaces a tab. One cell wide. */
 const TAB_MARK = '⇥';
 
-/** Maximum combining marks per character: enough for all scripts in use, too few to draw over other rows. */
+/**
+ * Maximum number of combining marks per character. Enough for all scripts in use, and too few to draw over other rows.
+ */
 const MAX_MARKS = 4;
 
 const PLAIN = /^[\x20-\x7E]*$/;
@@ -21,12 +23,13 @@ const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
 // Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like marks.
 const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
-// These signs join two letters to one cluster, which terminals draw in two cells. A non-joiner after the sign splits
+// A linker joins two letters to one cluster, which terminals draw in two cells. A non-joiner after the linker splits
 // the cluster.
 const LINKER =
   /[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D\u1039\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6\u{10A3F}\u{11133}\u{113D0}\u{1193E}\u{11A47}\u{11A99}\u{11F42}]/u;
 const NON_JOINER = '\u200C';
-// These flags (England, Scotland, Wales) are replaced: they need tag characters, which can also carry hidden text.
+// The flags of England, Scotland and Wales are replaced, because they need tag characters, which can also carry hidden
+// text.
 const TAGGED_FLAGS = ['gbeng', 'gbsct', 'gbwls']
   .map(tags => `\\u{1F3F4}${[...tags].map(tag => `\\u{E00${tag.charCodeAt(0).toString(16)}}`).join('')}\\u{E007F}`)
   .join('|');
@@ -40,7 +43,7 @@ const createPatterns = () => ({
     'gv',
   ),
 });
-/** Created on first use, since compiling the patterns takes 20 ms. */
+/** Compiling the patterns takes 20 ms, so they are created on first use. */
 let patterns: ReturnType<typeof createPatterns> | undefined;
 
 const standInFor = (character: string): string => {
@@ -52,7 +55,7 @@ const standInFor = (character: string): string => {
   return STAND_IN;
 };
 
-// Terminals disagree on the width of Thai and Lao AM, but not of its two parts.
+// Splits Thai and Lao AM into its two parts. Terminals disagree on its width, but not on the width of the parts.
 const splitAm = (marks: string): string =>
   marks.replaceAll('\u0E33', '\u0E4D\u0E32').replaceAll('\u0EB3', '\u0ECD\u0EB2');
 
@@ -65,7 +68,7 @@ const boundMarks = (marks: string, joiner: string, isBetweenLetters: boolean): s
 
 const REGIONAL_A = 0x1f1e6;
 const EMOJI_PART = /[\u200D\uFE0F\u20E3\p{Emoji_Modifier}]/gu;
-// Terminals disagree on the width of an emoji sequence. A flag becomes its two letters.
+// Splits an emoji sequence, since terminals disagree on its width. A flag becomes its two letters.
 const splitEmoji = (emoji: string): string =>
   emoji
     .replaceAll(EMOJI_PART, '')
@@ -95,7 +98,7 @@ const replaceToken = (match: string, ...captures: Captures): string => {
   if (run !== undefined) return replaceRun(run);
   if (marks !== undefined)
     return offset === 0 ? STAND_IN + (joiner && STAND_IN) : boundMarks(marks, joiner, next !== undefined);
-  // A combining mark after an emoji would join the cluster of the emoji and change its width.
+  // A combining mark after an emoji would become part of the emoji's cluster and change its width.
   if (emoji !== undefined) return splitEmoji(emoji) + (tail && standInFor(tail));
   return hangul ?? standInFor(match);
 };

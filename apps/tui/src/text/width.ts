@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
 export interface TruncateOptions {
-  /** Appended where text was cut off. Truncated if it does not fit. Default: `…`. */
+  /** Text that replaces the end of a truncated text. It is truncated itself if it does not fit. Default: `…`. */
   readonly ellipsis?: string;
 }
 
@@ -17,7 +17,7 @@ const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
 /** Maximum length, in UTF-16 code units, of a sanitised cluster such as a family emoji or a letter with marks. */
 const MAX_CLUSTER = 32;
-// One shared segmenter: creating one takes longer than measuring a typical row.
+// Creating a segmenter takes longer than measuring a typical row, so there is only one.
 const segmenter = new Intl.Segmenter();
 
 /** Returns the width of a sanitised text in cells. Ink measures the same width. */
@@ -45,11 +45,11 @@ const headOf = (text: string, cells: number): string => {
   return text.slice(0, end);
 };
 
-/** Truncates a text to `cells` cells, or one less if a wide character does not fit. */
+/** Truncates a text to `cells` cells. The result has one cell less if a wide character would be cut. */
 export const truncate = (text: string, cells: number, {ellipsis = '…'}: TruncateOptions = {}): string => {
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';
-  // Segments only the start: a segmenter reads its whole text before it returns the first cluster.
+  // A segmenter reads its whole text before it returns the first cluster, so it gets only the start of the text.
   const near = text.slice(0, (cells + 2) * MAX_CLUSTER);
   if (headOf(near, cells).length === text.length) return text;
   const mark = headOf(ellipsis, cells);
@@ -64,7 +64,10 @@ export const pad = (text: string, cells: number, align: FitOptions['align'] = 'l
 export const fit = (text: string, cells: number, options: FitOptions = {}): string =>
   pad(truncate(text, cells, options), Math.max(0, cells), options.align);
 
-/** Returns the text in `cells` cells from `fromCell`. Spaces replace a wide character that is cut at an edge. */
+/**
+ * Returns the part of a text that is drawn in `cells` cells from `fromCell` on. Spaces replace a wide character that is
+ * cut at an edge.
+ */
 export const slice = (text: string, fromCell: number, cells: number): string => {
   const from = Math.max(0, fromCell);
   const end = from + Math.max(0, cells);

@@ -3,7 +3,7 @@ const HUES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'whi
 /** Names of the first 16 palette colours, in order. */
 export const COLOUR_NAMES = [...HUES, ...HUES.map(hue => `${hue}Bright` as const)] as const;
 
-/** A name, a number in the 256-colour palette with or without `256:`, or `#rrggbb`. */
+/** A colour name, a number in the 256-colour palette with or without `256:`, or `#rrggbb`. */
 export type Colour = (typeof COLOUR_NAMES)[number] | number | `256:${number}` | `#${string}`;
 
 /** Number of colours that the terminal supports; `true` for 24-bit colours. */
@@ -29,7 +29,7 @@ const palette: readonly Rgb[] = [
   ...Array.from({length: 24}, (_, at): Rgb => [8 + 10 * at, 8 + 10 * at, 8 + 10 * at]),
 ];
 
-/** Returns red, green and blue of a colour, each from 0 to 255. */
+/** Returns red, green and blue of a colour as numbers from 0 to 255. */
 export const rgbAt = (drawn: Drawn): Rgb => (typeof drawn === 'number' ? (palette[drawn] ?? rgbOf(0)) : drawn);
 
 const read = (colour: Colour): Drawn => {
@@ -50,12 +50,12 @@ const nearest = (drawn: Drawn, from: number, to: number): number => {
 /** A colour, or a pair whose second colour is for terminals with 16 colours. */
 export type Ground = Colour | readonly [Colour, Colour];
 
-/** Returns the nearest colour that the terminal supports. */
+/** Returns the nearest colour that the terminal can show. */
 export const drawnOf = (ground: Ground, depth: Depth): Drawn => {
   const [rich, poor = rich] = typeof ground === 'object' ? ground : [ground];
   const drawn = read(depth === 16 ? poor : rich);
   if (depth === 'true' || (typeof drawn === 'number' && drawn < depth)) return drawn;
-  // Excludes the first 16 of 256 colours, which differ between terminals.
+  // Terminals differ in the first 16 of 256 colours, so these are excluded.
   return depth === 256 ? nearest(drawn, 16, 256) : nearest(drawn, 0, 16);
 };
 

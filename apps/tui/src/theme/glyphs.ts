@@ -28,7 +28,7 @@ const table = {
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
   /** Follows a bar whose count may still grow. */
   open: ['┆', ':'],
-  /** Symbols below the time of a deploy and of search matches. */
+  /** Symbols in the line below the histogram, at the time of a deploy and of search matches. */
   deploy: ['▲', '^'],
   found: ['•', '*'],
   pinned: ['↑', '^'],

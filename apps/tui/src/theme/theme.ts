@@ -28,7 +28,7 @@ const ATTRIBUTES = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7
 
 type Attribute = keyof typeof ATTRIBUTES;
 
-/** Without a colour, uses the terminal's default. */
+/** How a text looks. A colour that is absent is the terminal's default. */
 export type Style = {readonly [A in Attribute]?: boolean | undefined} & {
   readonly [G in 'fg' | 'bg']?: Ground | undefined;
 };
@@ -53,12 +53,12 @@ const codesOf = ({fg, bg, ...attributes}: Style, depth: Depth): readonly [before
 };
 
 export const createPaint = (theme: Theme, depth: Depth): Paint => {
-  // Created once, since a screen has hundreds of painted texts.
+  // A screen has hundreds of painted texts, so the codes are created once.
   const codes = new Map(Object.entries(theme).map(([role, style]) => [role, codesOf(style, depth)]));
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
 
-/** Brackets mark the label in a terminal without colours. */
+/** Returns the label of a gateway. In a terminal without colours, it is in brackets. */
 export const tagText = (
   {label, colour}: {readonly label: string; readonly colour?: TagColour | undefined},
   paint: Paint,

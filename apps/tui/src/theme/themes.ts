@@ -1,7 +1,9 @@
 import type {Colour, Ground} from './colour.ts';
 import type {Role, Style, TagColour, Theme} from './theme.ts';
 
-/** The default theme. Uses the terminal's foreground, background and palette, and so suits light and dark terminals. */
+/**
+ * The default theme. It uses the terminal's foreground, background and palette, and so suits light and dark terminals.
+ */
 const standard: Theme = {
   accent: {fg: 'cyan'},
   title: {bold: true},
@@ -34,13 +36,14 @@ const mapTheme = (change: (style: Style) => Style): Theme =>
   Object.fromEntries(Object.entries(standard).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
 
 /**
- * Colours for a background. In a pair, the second is for terminals with 16 colours if the nearest colour is unreadable.
+ * Colours for a theme with a fixed background. In a pair, the second is for terminals with 16 colours, where the
+ * nearest colour would be unreadable.
  */
 type Palette = Readonly<
   Record<'text' | 'muted' | 'rule' | 'accent' | 'ok' | 'warn' | 'error' | 'fatal' | 'info' | 'match', Ground>
 > & {
   readonly selection: Style;
-  /** Foreground of gateway labels and of the role `danger`. */
+  /** Foreground of gateway labels and of texts with the role `danger`. */
   readonly onTag: Colour;
   readonly tags: Readonly<Record<TagColour, Ground>>;
 };
@@ -76,7 +79,7 @@ const themeOf = ({text, muted, rule, accent, ok, warn, error, fatal, info, match
   };
 };
 
-/** Gateway labels on a black background. */
+/** Colours of gateway labels on a black background. */
 const brightTags = {
   onTag: '#000000',
   tags: {
@@ -179,7 +182,7 @@ export type OwnTheme = {readonly extends?: BuiltIn | undefined} & {
   readonly [R in Role]?: Style | undefined;
 };
 
-/** Returns the config's themes and the built-in ones. */
+/** Returns the built-in themes and those of the config. */
 export const allThemes = (own: Readonly<Record<string, OwnTheme>> = {}): Themes => ({
   ...themes,
   ...Object.fromEntries(
@@ -192,7 +195,10 @@ export interface ThemeChoice {
   readonly config: string | undefined;
 }
 
-/** The command-line flag overrides the config. Without colour, the config is ignored, and the default is `mono`. */
+/**
+ * Returns the name of the theme. The command-line flag takes precedence over the config. Without colours, the config is
+ * ignored, and the default is `mono`.
+ */
 export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): string => {
   if (color) return flag ?? config ?? 'default';
   return flag === undefined || flag === AUTO ? 'mono' : flag;

@@ -14,7 +14,7 @@ export const dialogRows = (rows: number): number => Math.max(1, rows - 2);
 export interface DialogText {
   readonly title: string;
   readonly head: readonly string[];
-  /** Buttons, problems and hints. Removed last if the dialog is higher than the pane. */
+  /** Buttons, problems and hints. If the dialog is higher than the pane, they are removed last. */
   readonly foot?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const dialogView = <S,>(
     return <DialogBox title={title} lines={lines} danger={danger} />;
   };
 
-/** Shortens a text to `rows` lines: removes first blank lines, then the end of `head`, then the end of `foot`. */
+/** Shortens a text to `rows` lines. First removes blank lines, then the end of `head`, then the end of `foot`. */
 export const fitLines = (
   {head, foot}: {head: readonly string[]; foot: readonly string[]},
   rows: number,
@@ -45,7 +45,9 @@ export const fitLines = (
 
 type Pane = Pick<Ui, 'columns' | 'rows'>;
 
-/** Returns the top left cell of the box around `lines` lines, and whether a blank line is above and below them. */
+/**
+ * Returns the top left cell of the box around `lines` lines, and whether the box has blank lines above and below them.
+ */
 const boxPlace = (lines: number, {columns, rows}: Pane) => {
   const isPadded = rows > lines + 4;
   const height = Math.min(lines, dialogRows(rows)) + (isPadded ? 4 : 2);
@@ -56,7 +58,10 @@ const boxPlace = (lines: number, {columns, rows}: Pane) => {
   };
 };
 
-/** Returns the line of a dialog under a cell of the pane, and the column in that line. Undefined outside of the text. */
+/**
+ * Returns the line of a dialog that is under a cell of the pane, and the column in that line. Undefined if the cell is
+ * outside of the text.
+ */
 export const dialogCellAt = (
   {head, foot = []}: Pick<DialogText, 'head' | 'foot'>,
   {column, row}: {readonly column: number; readonly row: number},
@@ -80,7 +85,7 @@ const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const shown = lines.slice(0, dialogRows(rows));
   const role = danger ? 'status.error' : 'accent';
   const side = paint(role, glyphs.side);
-  // The gateway's label is at the right end of the top line.
+  // The label of the gateway is at the right end of the top line.
   const label = tag === undefined ? '' : tagText(tag, paint);
   const head = truncate(` ${title} `, cells - cellWidth(label));
   const rest = glyphs.rule.repeat(Math.max(0, cells - cellWidth(head) - cellWidth(label)));

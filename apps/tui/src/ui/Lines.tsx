@@ -22,8 +22,8 @@ const areEqual = ({rows: before}: RowsProps, {rows: after}: RowsProps): boolean 
   before.length === after.length && before.every((row, at) => row === after[at]);
 
 /**
- * Do not pass slices of longer strings: Ink caches thousands of rows, and in V8 a slice keeps the whole string in
- * memory.
+ * The texts must not be slices of longer strings: Ink caches thousands of rows, and in V8 a slice keeps the whole
+ * string in memory.
  */
 const Rows = memo(
   ({rows}: RowsProps) =>

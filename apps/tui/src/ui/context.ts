@@ -40,12 +40,12 @@ export interface LastResponse {
 export interface Ui {
   readonly paint: Paint;
   readonly glyphs: Glyphs;
-  /** Converts a complete row to characters that the terminal can show. */
+  /** Converts a complete row to the characters that the terminal can show. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
   /** Returns the last response to any request. Absent in tests without requests. */
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;
-  /** Makes a text a hyperlink. Absent if the terminal is not known to support hyperlinks. */
+  /** Returns a text as a hyperlink. Absent if the terminal is not known to support hyperlinks. */
   readonly link?: ((url: string, text: string) => string) | undefined;
   /** Replaces placeholders such as `{tokens.create}`; see `CommandNames`. */
   readonly say: (text: string) => string;
@@ -55,7 +55,7 @@ export interface Ui {
   readonly rows: number;
 }
 
-/** A context without colours, to count the lines of a view. */
+/** A context without colours, in which the lines of a view are counted. */
 export const plainUi: Ui = {
   paint: plainPaint,
   glyphs: unicodeGlyphs,
@@ -70,11 +70,11 @@ export const UiContext = createContext(plainUi);
 
 export const useUi = (): Ui => useContext(UiContext);
 
-/** Returns the value of `of` at the current time. The component renders again only when that value changes. */
+/** Returns the result of `of` for the current time. The component renders again only when that result changes. */
 export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
   const {clock} = useUi();
   let known: {readonly tick: number; readonly value: T} | undefined;
-  // Cached per tick, since React calls this function several times per rendering.
+  // React calls this function several times per rendering, so the result is cached until the clock's next tick.
   const value = (): T => {
     const now = clock.now();
     const tick = Math.floor(now / TICK_MS);

@@ -13,7 +13,10 @@ interface FieldLook {
   readonly cells: number;
 }
 
-/** Returns each field's label and value, then its problem or note. At most `rows` lines, around the focused field. */
+/**
+ * Returns the lines of a form: label and value of each field, then its problem or note. At most `rows` lines, with the
+ * focused field among them.
+ */
 export const formLines = (
   specs: readonly FieldSpec[],
   form: Form,
@@ -44,7 +47,7 @@ export const formLines = (
   return fields.slice(from).flat().slice(0, rows);
 };
 
-/** Returns the width of the labels. A narrow form uses the minimum, to leave cells for the values. */
+/** Returns the width of the labels. In a narrow form, it is the minimum, so that cells remain for the values. */
 const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
   const most = Math.floor(cells * 0.4);
   return most >= WIDEST_LABEL
@@ -79,7 +82,7 @@ export const fieldText = (field: TextField, {ui, cells}: FieldLook, masked?: boo
   if (field.isSelected === true) {
     return ui.paint('selection', truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis}));
   }
-  // Measures only the text between the left edge and the cursor, since the whole text may be long.
+  // The text may be long, so only the part between the left edge and the cursor is measured.
   let from = field.cursor;
   for (let used = 1; from > 0; from--) {
     used += cellWidth(parts[from - 1] ?? '');

@@ -18,11 +18,11 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/** Milliseconds after which waiting for the first data is shown. For a refresh: `QUIET_REFRESH_MS`. */
+/** Milliseconds of waiting for the first data after which this is shown. For a refresh, see `QUIET_REFRESH_MS`. */
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
-/** Multiple of the last duration after which a response is overdue, within the two limits below. */
+/** A response is overdue if it takes longer than this many times the last one. The two limits below apply too. */
 const OVERDUE_TIMES = 3;
 const MIN_OVERDUE_MS = 3_000;
 const MAX_OVERDUE_MS = 10_000;
@@ -35,7 +35,8 @@ export interface LinkLook extends Pick<Ui, 'lastResponse'> {
 }
 
 /**
- * Describes age and latency of the data, or the next attempt: `just now · < 50 ms` or `stale 40s · retrying in 3s`.
+ * Describes the age and latency of the data, such as `just now · < 50 ms`. After a failure, describes the next attempt,
+ * such as `stale 40s · retrying in 3s`.
  */
 export const linkWords = (link: Link, look: LinkLook): string => {
   const {now, paint, brief = false} = look;
@@ -74,8 +75,8 @@ const startOf = (link: Link): number | undefined => {
 };
 
 /**
- * Returns undefined if no response is overdue. Measured from the last response to any request, since a task may send
- * many.
+ * Says that a response is overdue. Undefined if none is. The time is measured from the last response to any request,
+ * since a task may send many.
  */
 const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
@@ -90,7 +91,9 @@ const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undef
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
   link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
 
-/** Returns one of a few ranges, such as `< 200 ms`, so that the text rarely changes. */
+/**
+ * Returns the range that contains a latency, such as `< 200 ms`. There are few ranges, so that the text rarely changes.
+ */
 const latency = (ms: number): string => {
   const steps = [50, 100, 200, 500, 1000, 2000, 5000];
   const step = steps.find(limit => ms < limit);

@@ -4,13 +4,16 @@ import {isTrouble, type Link, linkWords} from './freshness.ts';
 
 export interface StatusPart {
   readonly text: string;
-  /** False if the text says that nothing is restricted, such as `all levels`. Such texts are dropped first. */
+  /** False if the text says that there is no restriction, such as `all levels`. Such texts are dropped first. */
   readonly set: boolean;
-  /** Whether the text is a filter, a range or a search. If space is short, it is shortened but never dropped. */
+  /** Whether the text is a filter, a range or a search. If it does not fit, it is shortened, but never dropped. */
   readonly restricts?: boolean;
-  /** Whether the text belongs to the shared filter. If these texts do not fit, `unfiltered` replaces them. */
+  /**
+   * Whether the text is part of the filter that all views of the tab have in common. If these texts do not fit,
+   * `unfiltered` replaces them.
+   */
   readonly shared?: boolean;
-  /** Whether the text says which entries were counted. Dropped after all other texts that may be dropped. */
+  /** Whether the text says which entries were counted. Of the texts that can be dropped, it is dropped last. */
   readonly dropsLast?: boolean;
   /** Shorter text, shown if the full text does not fit. */
   readonly brief?: string;
@@ -19,22 +22,28 @@ export interface StatusPart {
 export interface Status {
   /** Texts that describe the content of the pane, sanitised. */
   readonly left: readonly StatusPart[];
-  /** Styled texts, such as counts, before the age of the data. Empty texts are omitted. */
+  /** Styled texts, such as counts, which precede the age of the data. Empty texts are omitted. */
   readonly right: readonly string[];
   readonly link: Link;
 }
 
 const GAP = '   ';
 const MARGINS = 2;
-/** Width to which filters, ranges and searches are shortened first. */
+/** Width in cells to which filters, ranges and searches are shortened first. */
 const MAX_CELLS = 44;
-/** Minimum width of filters, ranges and searches while other texts can be dropped. */
+/** Minimum width in cells of filters, ranges and searches, as long as other texts can be dropped. */
 const MIN_CUT = 12;
-/** Width to which texts are shortened if the line is too long even with the narrow gap, so that the coverage fits. */
+/**
+ * Width in cells to which texts are shortened if the line is too long even with the narrow gap, so that the coverage
+ * fits.
+ */
 const LEAST_CUT = 8;
-/** Maximum width at which a failure message is omitted instead of shortened. */
+/** A failure message is omitted instead of shortened if it would have at most this many cells. */
 const MIN_MESSAGE = 12;
-/** Number of texts at the end of the right side that are dropped last: the count and the follow state. */
+/**
+ * Number of texts at the end of the right side that are dropped last: the count, and whether the list follows new
+ * entries.
+ */
 const LAST_TEXTS = 2;
 
 interface Draft {
@@ -80,7 +89,10 @@ interface Limits {
   readonly ellipsis: string;
 }
 
-/** Yields variants of the line, long to short. Even the shortest contains each restriction, and a failure. */
+/**
+ * Yields versions of the line, from long to short. Even the shortest contains each restriction, and a failure if there
+ * is one.
+ */
 function* drafts(
   {left, right}: Pick<Status, 'left' | 'right'>,
   {freshness, cells, ellipsis}: Limits,
@@ -100,7 +112,7 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // These texts are dropped from first to last. The last one is the progress of a task.
+  // These texts are dropped in their order. The last is the progress of a task.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));

@@ -4,7 +4,7 @@ import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
-/** Data that columns need to draw a cell. `data` is the state of the screen. */
+/** What a column needs to draw a cell. `data` is the state of the screen. */
 export interface CellLook<D = unknown> {
   readonly now: number;
   readonly glyphs: Glyphs;
@@ -17,9 +17,9 @@ interface HeadLook<T, D = unknown> extends CellLook<D> {
 }
 
 export interface RowLook<T, D = unknown> extends CellLook<D> {
-  /** All rows of a group that is drawn as a single row. Absent for a row drawn alone. */
+  /** All rows of a group that is drawn as a single row. Absent if the row is drawn by itself. */
   readonly run?: readonly T[] | undefined;
-  /** Width of the cell. Set only for columns that stretch. */
+  /** Width of the cell. Set only if the column uses remaining width ({@link stretch}). */
   readonly cells?: number;
 }
 
@@ -29,24 +29,36 @@ export interface Column<T, D = unknown> {
   readonly title?: string | ((look: HeadLook<T, D>) => string);
   /** Column width, or its maximum if the column {@link fits} its texts. */
   readonly cells: number | ((look: CellLook<D>) => number);
-  /** Minimum width. If set, the column is only as wide as the longest of its texts in view. */
+  /**
+   * Minimum width of a column that is only as wide as the longest of its texts in view. If absent, the column has a
+   * fixed width.
+   */
   readonly fits?: number;
-  /** Whether the column is followed by one cell instead of two in a narrow table. */
+  /** Whether the gap after the column is one cell instead of two in a narrow table. */
   readonly tight?: boolean;
-  /** Whether the column takes the remaining width and scrolls sideways. A table has one such column. */
+  /** Whether the column takes the remaining width and can be scrolled sideways. A table has one such column. */
   readonly grow?: boolean;
-  /** Maximum width of the growing column, or of its texts in view, if other columns {@link stretch} into the rest. */
+  /**
+   * Maximum width of the growing column if other columns {@link stretch}. It is then not wider than its texts in view,
+   * either.
+   */
   readonly most?: number;
-  /** Whether the column, such as one of bars, uses width that the growing column does not need. */
+  /** Whether the column uses width that the growing column does not need, as bars do. */
   readonly stretch?: boolean;
   readonly align?: 'left' | 'right';
   /** In a narrow table, the column with the highest number is dropped first. */
   readonly priority: number;
-  /** Minimum width of the growing column, else this column is hidden. Columns with low `priority` are added first. */
+  /**
+   * Minimum width of the growing column beside this column. If the growing column would be narrower, this column is
+   * hidden. Columns with low `priority` are added first.
+   */
   readonly leaves?: number;
-  /** Returns whether a row has a value for the column. The column is hidden if no row has. Default: always shown. */
+  /**
+   * Returns whether a row has a value for the column. If no row has one, the column is hidden. If absent, the column is
+   * always shown.
+   */
   given?(row: T, data: D): boolean;
-  /** Whether a text search searches the column and highlights matches in it. */
+  /** Whether a text search tests the column and highlights matches in it. */
   readonly searched?: boolean;
   /** Returns the text of a cell as one sanitised line. */
   text(row: T, look: RowLook<T, D>): string;
@@ -63,10 +75,10 @@ export interface TableLook<D = unknown> extends CellLook<D> {
   readonly paint: Paint;
   /** Number of cells by which the growing column is scrolled sideways. */
   readonly sideways?: number;
-  /** Whether the growing column wraps its text. It then does not scroll sideways. */
+  /** Whether the text of the growing column is wrapped. The column then does not scroll sideways. */
   readonly wrap?: boolean;
   readonly sort?: {readonly column: string; readonly descending: boolean} | undefined;
-  /** Highlights search matches in a text. Must not change the width of the text. */
+  /** Highlights search matches in a text. The width of the text must not change. */
   readonly highlight?: ((text: string) => string) | undefined;
 }
 
@@ -78,7 +90,7 @@ export interface PlacedColumn<T, D = unknown> {
 }
 
 const GAP = 2;
-/** Maximum table width at which tight columns have one cell between them. */
+/** Maximum width of a table in which the gap after tight columns is one cell. */
 const TIGHT_CELLS = 100;
 
 export const placeColumns = <T, D>(
@@ -117,7 +129,7 @@ export const placeColumns = <T, D>(
 const widthOf = <T, D>(placed: readonly PlacedColumn<T, D>[]): number =>
   placed.reduce((sum, {cells, gap}) => sum + cells + gap, 0);
 
-/** Sets the width of columns that fit their texts from `items`, and titles from the rows in view. */
+/** Sets the widths of columns that fit their texts from `items`. Titles are computed from the rows in view. */
 const fittedColumns = <T, D>(
   columns: readonly Column<T, D>[],
   items: readonly TableItem<T>[],
@@ -127,7 +139,8 @@ const fittedColumns = <T, D>(
   const head = {...look, top: runs[0]?.[0]};
   return columns.map(column => {
     const title = resolve(column.title ?? column.id, head);
-    // Fixed width if rows wrap: the height of a row must not depend on which rows are in view.
+    // If rows wrap, the column has a fixed width, because the height of a row must not depend on which rows are in
+    // view.
     const {fits = column.most, most} = column;
     if (fits === undefined || look.wrap === true) return {...column, title};
     const widths = runs.map(run => widthIn(column, run, look));
@@ -159,7 +172,10 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('');
 
-/** Returns a row as one string, which draws faster than many. `grown` replaces the text of the growing column. */
+/**
+ * Returns a row as one string, since one string is drawn faster than many. `grown` replaces the text of the growing
+ * column.
+ */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -187,7 +203,7 @@ const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: 
 
 const MAX_WRAPPED_LINES = 6;
 
-/** Wraps a text to at most 6 lines. The last may exceed `cells`; it is truncated when drawn. */
+/** Wraps a text to at most 6 lines. The last line may be wider than `cells`; it is truncated when it is drawn. */
 export const wrapCell = (text: string, cells: number): readonly string[] => {
   const lines = wrap(text, cells);
   if (lines.length <= MAX_WRAPPED_LINES) return lines;
@@ -209,7 +225,7 @@ const rowLines = <T, D>(
   return [rowText(placed, row, look, first), ...below];
 };
 
-/** Rows drawn as one. An undefined row is not loaded, and is drawn as a dot. */
+/** Rows that are drawn as one row. A row that is undefined is not loaded yet and is drawn as a dot. */
 export interface TableItem<T> {
   readonly rows: readonly [T | undefined, ...(T | undefined)[]];
   readonly isSelected: boolean;
@@ -220,10 +236,10 @@ export interface TableRows<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly pinned?: readonly T[];
   readonly items: readonly TableItem<T>[];
-  /** Number of lines for the items. */
+  /** Number of lines that are available for the items. */
   readonly height: number;
   isMarked(row: T): boolean;
-  /** Whether a row has invalid fields. */
+  /** Whether a row has invalid fields, which is marked. */
   isOdd(row: T): boolean;
   /** Whether a row has a bookmark. */
   isFlagged?(row: T): boolean;
@@ -232,7 +248,7 @@ export interface TableRows<T, D> {
   readonly empty: readonly string[];
 }
 
-/** Cells before the first column: a symbol such as a bookmark, the selection symbol and a space. */
+/** Number of cells before the first column: a symbol such as a bookmark, the selection symbol and a space. */
 const MARGIN = 3;
 
 export const placeTable = <T, D>(
@@ -251,7 +267,7 @@ const placeRows = <T, D>(
   return placeTable(fittedColumns(columns, drawn, look), width, look);
 };
 
-/** Returns the column whose title is at a cell of the line, counted from 0. */
+/** Returns the column whose title is at a cell of the title line. Cells are counted from 0. */
 export const columnAt = <T, D>(
   cell: number,
   rows: Parameters<typeof placeRows<T, D>>[0],
@@ -270,7 +286,7 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const {paint, glyphs} = look;
   const pins = rows.pinned ?? [];
   const placed = placeRows(rows, look, width);
-  // No styles, which would interrupt the reversed colours of the selected row.
+  // Styles would interrupt the reversed colours of the selected row, so it has none.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);

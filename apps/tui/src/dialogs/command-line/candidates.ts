@@ -4,7 +4,7 @@ import type {LiveCommand} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 import type {TextField} from '../../form/text-field.ts';
 
-/** An entry of the command palette that opens `params` on a tab, or a tab on which `command` is available. */
+/** An entry of the command palette. It opens `params` on a tab, or it is a command of another tab. */
 export interface Place {
   readonly title: string;
   /** Title of the tab that has `command`. */
@@ -15,7 +15,7 @@ export interface Place {
   readonly command?: string;
 }
 
-/** Resolves to entries of the command palette. If it rejects, the palette has no entries from this source. */
+/** Resolves to entries of the command palette. If it rejects, the palette is shown without them. */
 export type PlaceSource = (context: EffectContext, signal: AbortSignal) => Promise<readonly Place[]>;
 
 export interface LineState {
@@ -29,7 +29,7 @@ export interface LineOptions {
   readonly commands: readonly LiveCommand[];
   readonly by: 'name' | 'title';
   readonly text: string;
-  /** Lines that the operator has run, newest first. */
+  /** Command lines that the operator has run, newest first. */
   readonly recent: readonly string[];
   say(text: string): string;
   readonly sources: readonly PlaceSource[];
@@ -44,7 +44,9 @@ export interface Candidate {
   readonly tab?: string;
 }
 
-/** Returns command and argument text of a line. Undefined unless the line starts with a command id and a space. */
+/**
+ * Returns the command and the text of its arguments. Undefined unless the line begins with a command id and a space.
+ */
 export const argumentsOf = (
   text: string,
   {commands}: LineOptions,
@@ -74,7 +76,7 @@ export const candidatesOf = ({field, places}: LineState, {commands, by, recent}:
   return matches.filter(({score}) => score >= minScore).map(({obj}) => obj);
 };
 
-/** Matches that score less than this share of the best score are dropped: they merely contain the same letters. */
+/** Matches whose score is below this share of the best score are dropped: they merely contain the same letters. */
 const MIN_SCORE_SHARE = 0.45;
 
 const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});
@@ -84,7 +86,10 @@ const placeCandidate = (place: Place): Candidate => {
   return {place, line: title, title, ...(tab !== undefined && {tab})};
 };
 
-/** Returns one suggestion for each value if the only argument of the command is a choice, else none. */
+/**
+ * If the only argument of the command is a choice, returns one suggestion for each of its values. Otherwise returns
+ * none.
+ */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {
   const [field, ...others] = command.args?.fields ?? [];
   if (field?.kind !== 'choice' || others.length > 0) return [];

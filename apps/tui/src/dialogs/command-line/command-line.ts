@@ -53,18 +53,20 @@ interface Chosen {
 const MAX_HISTORY = 50;
 const RECENT = 5;
 
-/** The command line and the palette share one history. Only the palette has the entries from `sources`. */
+/**
+ * Creates the command line and the palette, which have one history. Only the palette has the entries from `sources`.
+ */
 export const createCommandLine = (sources: readonly PlaceSource[]) => {
   let history: readonly string[] = [];
   const remember = ({line, run}: Chosen): void => {
     history = [line, ...history.filter(other => other !== line)].slice(0, MAX_HISTORY);
     run();
   };
-  /** Returns the command line or palette. Offers only the first of several commands with the same id. */
+  /** Returns the command line or the palette. If several commands have the same id, only the first is offered. */
   return ({commands, ...options}: Omit<LineOptions, 'recent' | 'sources'>): OpenDialog => {
     const unique = [...new Map(commands.toReversed().map(each => [each.id, each])).values()].toReversed();
     const found = unique.filter(({id}) => id !== 'command-line' && id !== 'palette');
-    // A command of another tab is offered only if the active tab has no command with the same id.
+    // A command of another tab is not offered if the active tab has a command with the same id.
     const isHere = ({command: id}: Place): boolean => found.some(each => each.id === id);
     const elsewhere: readonly PlaceSource[] = sources.map(
       source => async (context, signal) => (await source(context, signal)).filter(place => !isHere(place)),
@@ -162,7 +164,10 @@ const KEY_CELLS = 10;
 
 const MAX_LINES = 24;
 
-/** Returns the text of the box. Its number of lines does not depend on the input: the box must not jump on typing. */
+/**
+ * Returns the text of the box. Its number of lines does not depend on the input, so that the box keeps its height while
+ * the operator types.
+ */
 export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
   const cells = dialogCells(ui.columns);
   const {paint} = ui;
@@ -202,7 +207,8 @@ const listLines = (
 };
 
 /**
- * Lists the arguments of a command. Warns of invalid arguments unless the box already shows why the line was refused.
+ * Lists the arguments of a command. Also warns of invalid arguments, unless the box already shows why the line was
+ * refused.
  */
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},

@@ -1,9 +1,9 @@
 import type {ConditionSyntax} from '../../core/condition.ts';
 
 export interface Completion {
-  /** The expression to insert, such as `server:`, which needs a value, or `server:api.example.com`. */
+  /** The condition to insert. It may be incomplete, such as `server:`, to which a value is added. */
   readonly text: string;
-  /** Description of the field. Absent for a value. */
+  /** Description of the field. Absent if the completion is a value. */
   readonly about?: string;
 }
 
@@ -14,8 +14,8 @@ export const splitInput = (input: string): {readonly prefix: string; readonly ex
 };
 
 /**
- * Returns completions of an input: field names, and the expressions in `seen`, commonest first, with the input's field
- * or text. For an unknown field, all fields.
+ * Returns the completions of an input: names of fields, and those of the conditions in `seen` that match the input,
+ * commonest first. If the input has an unknown field, returns all fields.
  */
 export const completionsOf = (
   input: string,

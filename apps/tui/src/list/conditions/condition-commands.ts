@@ -3,10 +3,10 @@ import type {Condition, ConditionEdit, ConditionSyntax} from '../../core/conditi
 import type {FieldSpec} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** What the inputs of conditions need to know about the rows. */
+/** What the inputs of conditions need to know about the kind of row. */
 export interface ConditionLanguage {
   readonly syntax: ConditionSyntax;
-  /** Returns why a condition cannot be tested. Undefined if it can. */
+  /** Returns why a condition cannot be tested. Undefined if it can be tested. */
   problem(condition: Condition): string | undefined;
   /** Describes the effect of a condition, such as `drops entries that contain "x"`. Not sanitised. */
   effect(condition: Condition): string;
@@ -18,7 +18,7 @@ export type ConditionAction =
   | {readonly kind: 'condition.value'; readonly verb: Condition['verb']}
   | ({readonly kind: 'condition.edit'} & ConditionEdit);
 
-/** The field for a condition's expression. The command determines the verb. */
+/** Returns the form field for a condition's expression. The command determines the verb. */
 export const expressionFieldOf = (
   verb: Condition['verb'],
   {syntax, problem, effect}: ConditionLanguage,

@@ -23,20 +23,20 @@ import {type Completion, completionsOf, splitInput} from '../conditions/completi
 import type {ConditionLanguage} from '../conditions/condition-commands.ts';
 
 interface ConditionOptions {
-  /** What the conditions are for, such as `entries`. */
+  /** Plural noun for the rows that the conditions test, such as `entries`. */
   readonly rows: string;
   readonly language: ConditionLanguage;
   readonly conditions: readonly Condition[];
-  /** Values of the loaded entries as expressions, commonest first, for completion. */
+  /** Conditions for the values of the loaded entries, commonest first, for completion. */
   readonly seen: readonly string[];
 }
 
 interface InputState {
   readonly conditions: readonly Condition[];
   readonly field: TextField;
-  /** The condition to replace with the input. */
+  /** The condition that the input replaces. Undefined if the input adds a condition. */
   readonly edited: Condition | undefined;
-  /** Selected index in the list below the input. Undefined while the input has the focus. */
+  /** Index of the selected line below the input. Undefined while the input has the focus. */
   readonly selected: number | undefined;
   readonly problem: string | undefined;
 }
@@ -47,7 +47,7 @@ type InputStep = Next<InputState, InputAction, ConditionEdit>;
 
 const isEmpty = ({field}: InputState): boolean => field.value.trim() === '';
 
-/** Lists the conditions only while the input is empty, since completions use the same list. */
+/** Returns the conditions to list. While the input has text, completions take their place. */
 const listed = (state: InputState): readonly Condition[] =>
   isEmpty(state) && state.edited === undefined ? state.conditions : [];
 
@@ -70,7 +70,7 @@ export const conditionCommands = inputListCommandsOf<InputState, InputAction>({
 });
 
 /**
- * Opens the dialog that adds, edits and removes conditions. Each change is sent at once; after a removal the dialog
+ * Opens the dialog that adds, edits and removes conditions. Each change is applied at once. After a removal, the dialog
  * stays open.
  */
 export const conditionDialog = <A>(options: ConditionOptions, done: (edit: ConditionEdit) => A): DialogIntent<A> => ({

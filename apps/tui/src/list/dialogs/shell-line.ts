@@ -11,7 +11,7 @@ export const arrangementWords = ({search, sort}: Arrangement): readonly string[]
   ...(sort === undefined ? [] : ['--sort', sort.column, ...(sort.descending ? ['--reverse'] : [])]),
 ];
 
-/** Shows and copies the command line that prints the rows of a view. The command line contains no secrets. */
+/** Shows and copies the command line that prints the rows of a view. It contains no secrets. */
 export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 'connection'>): CopyIntent => {
   const {url, consoleUrl, tls, caFile} = connection ?? {};
   return copyLine({
@@ -41,7 +41,7 @@ export interface ViewRequest {
 
 type Site = Pick<Connection, 'url' | 'consoleUrl' | 'tls' | 'caFile' | 'identity'>;
 
-/** Names of the shell variables that contain the tokens. The command line itself contains no secret. */
+/** Names of the shell variables that contain the tokens, so that the command line contains no secret. */
 const TOKENS = {
   admin: '"$EDGE_CONSOLE_API_TOKEN"',
   console: `"\${EDGE_CONSOLE_CONSOLE_TOKEN:-$EDGE_CONSOLE_API_TOKEN}"`,
@@ -86,7 +86,7 @@ export const showAsCurl = (request: ViewRequest, connection: Site): CopyIntent =
 
 interface LineToCopy {
   readonly title: string;
-  /** Names the copied line in messages, such as `the command`. */
+  /** Noun for the copied line in messages, such as `the command`. */
   readonly what: string;
   readonly line: string;
   readonly notes: readonly string[];

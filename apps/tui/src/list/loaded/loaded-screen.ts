@@ -175,7 +175,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   return {...listScreen(base), progress: ({data}) => data.reading?.done};
 };
 
-/** Whether a read is unnecessary. The requests of a restored state no longer run. */
+/** Whether the rows need not be read again. After `restored`, the requests of the earlier state no longer run. */
 const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean => {
   if (why === 'refresh') return false;
   if (isStopped === true) return true;
@@ -203,7 +203,10 @@ const shownOf = <T, X>({shows}: Pick<LoadedSpec<T, X, never>, 'shows'>, rows: re
   return isShown === undefined ? rows : rows.filter(isShown);
 };
 
-/** Returns a function that filters and sorts the rows, and caches the last result for both view and update. */
+/**
+ * Returns a function that filters and sorts the rows. It caches the last result, which both the view and the update
+ * need.
+ */
 const createRowView = <T, X>(spec: Pick<LoadedSpec<T, X, never>, 'columns' | 'shows' | 'unseen'>) => {
   let last: {all: readonly T[]; own: X; list: ListState<T>; rows: readonly T[]} | undefined;
   return ({list, data}: LoadedState<T, X>): RowView<T> => {

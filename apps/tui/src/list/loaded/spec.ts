@@ -12,7 +12,7 @@ export interface Loaded<T, X> {
   /** Number of rows that could not be read (docs/field-facts.md#22). */
   readonly unreadable: number;
   readonly about?: readonly StatusPart[];
-  /** Progress of loading. While defined, the operator can stop loading. */
+  /** Progress of loading. While it is set, the operator can stop loading. */
   readonly reading?: {readonly text: string; readonly done: Progress} | undefined;
   readonly isStopped?: boolean;
   /** Key of the row to select after the rows have been loaded again. */
@@ -41,7 +41,7 @@ export type LoadedStep<T, X, A> = Next<LoadedState<T, X>, ListEvent | LoadedActi
 export interface LoadedContext<T, X, A> {
   readonly env: Env;
   readonly selected: T | undefined;
-  /** The marked rows, or the selected row if no row is marked. */
+  /** The marked rows. If no row is marked, the selected row. */
   readonly targets: readonly T[];
   reload(state: LoadedState<T, X>, wanted?: RowKey): LoadedStep<T, X, A>;
 }
@@ -49,7 +49,7 @@ export interface LoadedContext<T, X, A> {
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
   /** Texts for the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
-  /** Changes of {@link Loaded.own}, read by the same request as the rows. */
+  /** Changes of {@link Loaded.own} that the request for the rows also returned. */
   readonly own?: object;
 };
 
@@ -73,11 +73,14 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
     | 'asRequest'
   > {
   readonly own: X;
-  /** Milliseconds between automatic refreshes. If absent, only failed requests are repeated automatically. */
+  /**
+   * Milliseconds between automatic refreshes. If absent, the rows are read again automatically only after a failed
+   * request.
+   */
   readonly refreshMs?: number;
-  /** `once`: does not read again when the screen is opened. Default: `always`. */
+  /** `once`: a screen with rows does not read them again when it is opened. Default: `always`. */
   readonly reads?: 'always' | 'once';
-  /** Returns the function that loads the rows. Returns undefined if there is nothing to load yet. */
+  /** Returns the function that loads the rows. Undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
   alongside?(own: X): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;

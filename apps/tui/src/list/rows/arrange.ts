@@ -31,7 +31,7 @@ export const arrangeRows = <T, D>(
 };
 
 const comparing = <T>(by: (row: T) => string | number, descending: boolean) => {
-  // Created on first use: loading the collation data would slow down every start.
+  // Loading the collation data would slow down every start, so it is created on first use.
   const collator = new Intl.Collator('en', {numeric: true});
   return (one: T, other: T): number => {
     const [left, right] = [by(one), by(other)];

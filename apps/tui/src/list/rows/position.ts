@@ -20,7 +20,7 @@ export interface ListPosition {
 
 export const listStart: ListPosition = {selected: 0, top: 0};
 
-/** Unit of selection and scrolling: the rows [from, to), drawn together on `lines` lines. */
+/** What is selected and scrolled as a unit: the rows [from, to), which take `lines` lines together. */
 export interface Item {
   readonly from: number;
   readonly to: number;
@@ -79,7 +79,10 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   }
 };
 
-/** Returns the first row of the item up to `lines` lines below `index` (above if negative), at least the next item. */
+/**
+ * Returns the first row of the last item whose distance from `index` is at most `lines` lines (negative: upwards).
+ * Moves by at least one item.
+ */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   let left = Math.abs(lines);
@@ -108,7 +111,7 @@ export const topEndingAt = (index: number, {height, flow = plainFlow}: ListExten
 export const middleTop = (index: number, extent: ListExtent): number =>
   topEndingAt(index, {...extent, height: Math.floor(extent.height / 2) + 1});
 
-/** Returns the index after the last completely visible row, and the number of lines left below that row. */
+/** Returns the index after the last completely visible row, and the number of free lines below that row. */
 export const viewEnd = (
   top: number,
   {count, height, flow = plainFlow}: ListExtent,
@@ -124,7 +127,7 @@ export const viewEnd = (
   return {end, left};
 };
 
-/** Returns the nearest position in which the selected row is visible and the view is full if there are enough rows. */
+/** Returns the nearest position in which the selected row is visible. If there are enough rows, they fill the view. */
 export const fitList = (position: ListPosition, extent: ListExtent): ListPosition => {
   const {count, flow = plainFlow} = extent;
   const size = {...extent, height: Math.max(1, extent.height)};

@@ -4,13 +4,13 @@ import {RE2JS, RE2JSSyntaxException} from 're2js';
 export interface Search<T = never> {
   readonly text: string;
   readonly inverted: boolean;
-  /** Uses RE2, which matches in linear time. A pattern for `RegExp`, which backtracks, could block the console. */
+  /** RE2 matches in linear time. `RegExp` backtracks, so that a pattern could block the console. */
   readonly pattern: RE2JS;
-  /** A search for rows that have a value. `pattern` then only highlights the value. */
+  /** Set if the search is for rows that have a value. `pattern` is then used only to highlight the value. */
   readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;
 }
 
-/** Maximum number of characters to search in each text, to limit the time for long texts. */
+/** Maximum number of characters that are searched in each text. Limits the time for long texts. */
 const MAX_SEARCHED = 8_192;
 
 /** Parses a search. Returns an error message for an invalid search. A pattern in lower case ignores case. */

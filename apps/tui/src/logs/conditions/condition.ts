@@ -35,7 +35,7 @@ export const CONDITION_FIELDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(gatewayFields.map(({field, label}) => [field, `${label}; can be kept, not dropped`])),
 };
 
-/** Names of fields in facets and the filter form, where they differ from those in conditions. */
+/** Names of fields in facets and the filter form that differ from the names in conditions. */
 const ALIASES: Readonly<Record<string, string>> = {
   ...{lua: 'file', application: 'app', type: 'node-type'},
   ...{'request-id': 'req', 'node-id': 'node', 'application-id': 'app'},
@@ -53,7 +53,7 @@ export const syntax = conditionSyntax({fields: CONDITION_FIELDS, aliases: ALIASE
 
 export const {unknownField, words: conditionWords} = syntax;
 
-/** Parses an expression, as the syntax defines it. A field that only the gateway can test becomes filter fields. */
+/** Parses an expression. If only the gateway can test the field, returns filter fields. */
 export const readExpression = (text: string): Expression | string => {
   const parsed = syntax.parse(text);
   if (typeof parsed === 'string' || parsed.kind !== 'field') return parsed;
@@ -67,9 +67,7 @@ export const readExpression = (text: string): Expression | string => {
 /** Parses the operator's input. A leading `!` or `-` makes it a `drop` condition. */
 export const readCondition = (input: string): Condition | string => readInput(input, readExpression);
 
-/**
- * Parses the value of `level:`, such as `error` or `<warn`, which means less severe. Undefined for an unknown level.
- */
+/** Parses the value of `level:`, such as `error` or `<warn`; `<` means less severe. Undefined for an unknown level. */
 export const readLevel = (
   value: string,
 ): {readonly comparison: LevelComparison; readonly level: number} | undefined => {
@@ -80,17 +78,17 @@ export const readLevel = (
     : {comparison: comparison === '' ? '=' : (comparison as LevelComparison), level};
 };
 
-/** Returns the levels that a condition keeps. Undefined for `drop` conditions and other fields. */
+/** Returns the levels that a `keep` condition on the level selects. Undefined for other conditions. */
 export const keptLevels = ({verb, text}: Condition): ReturnType<typeof readLevel> => {
   const expression = readExpression(text);
   if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return undefined;
   return expression.field === 'level' ? readLevel(expression.value) : undefined;
 };
 
-/** Returns the least severe level of entries that can meet the condition. Infinity for any level. */
+/** Returns the least severe level of entries that can meet the condition. Infinity if they can have any level. */
 export const leastSevereKept = (condition: Condition): number => {
-  // Reads entries without a level, too: they meet each `drop` condition on levels, but a gateway's level filter would
-  // omit them.
+  // Entries without a level meet each `drop` condition on levels, but a gateway's level filter would omit them, so all
+  // levels are read.
   const read = keptLevels(condition);
   if (read === undefined || read.comparison === '<' || read.comparison === '<=') return ANY_LEVEL;
   return read.comparison === '>' ? Math.max(0, read.level - 1) : read.level;

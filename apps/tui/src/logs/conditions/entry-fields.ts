@@ -4,7 +4,7 @@ import {dimensionsOf, pathOf} from '../dimensions.ts';
 import type {ConditionField} from './condition.ts';
 import {requestIdsOf} from './entry-values.ts';
 
-/** Returns an entry's values by condition field, in the order in which they are offered. */
+/** Returns an entry's values by condition field, in the order in which the console offers them. */
 export const conditionValues = (
   entry: ErrorLogEntry,
   template: string | undefined,

@@ -24,7 +24,7 @@ export const entryConditionCommands = <S>(what: string): readonly Command<S, Con
 
 interface EntryConditions {
   readonly conditions: readonly Condition[];
-  /** Expressions of values in what was read, the commonest first. */
+  /** Conditions for the values of the entries read, the commonest first. */
   readonly seen: readonly string[];
 }
 

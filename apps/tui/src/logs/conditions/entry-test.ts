@@ -25,7 +25,7 @@ export const conditionTest = ({verb, text}: Condition, valuesOf = createValues()
   return verb === 'keep' ? isMatch : entry => !isMatch(entry);
 };
 
-/** Returns why a condition can be tested neither by the gateway nor by the console. Undefined if it can. */
+/** Returns why neither the gateway nor the console can test a condition. Undefined if one of them can. */
 export const inputProblem = (condition: Condition): string | undefined => {
   const read = readExpression(condition.text);
   if (typeof read === 'string') return read;
@@ -46,7 +46,9 @@ export const conditionProblem = (condition: Condition): string | undefined => {
 type Values = ReturnType<typeof dimensionsOf>;
 type ValuesOf = (entry: ErrorLogEntry) => Values;
 
-/** Returns a function that parses each entry only once for several conditions. */
+/**
+ * Returns a function that parses the values of an entry. It parses each entry only once, also for several conditions.
+ */
 const createValues = (): ValuesOf => {
   let last: ErrorLogEntry | undefined;
   let values: Values = {};
@@ -79,7 +81,7 @@ const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
   }
 };
 
-/** Runs RE2 only on lines with a text that every match contains. */
+/** Returns a test of a regular expression. RE2 runs only on lines with a text that every match contains. */
 const regexTest = (search: Search): EntryTest => {
   const ignoresCase = search.text === search.text.toLowerCase();
   const literals = regexLiterals(search.text, {ignoresCase});
@@ -104,7 +106,7 @@ const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
   return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
 };
 
-/** Tests a value regardless of case, such as a host name. */
+/** Creates tests of a value whose case does not matter, such as a host name. */
 const valueTest =
   (read: (values: Values) => string | undefined, toTest = equalsTest) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
@@ -114,7 +116,7 @@ const valueTest =
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
-/** Tests a value whose case matters, such as a path. Otherwise like {@link valueTest}. */
+/** Creates tests of a value whose case matters, such as a path. Like {@link valueTest} in other respects. */
 const exactTest =
   (read: (values: Values) => string | undefined) =>
   (value: string, valuesOf: ValuesOf): EntryTest =>
@@ -162,8 +164,7 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   certificate: exactTest(({certificate}) => certificate),
   pattern(value) {
     const isOf = templateTest(value);
-    // Most lines lack the longest word of the template, so that they are rejected cheaply. An `/expression/` has no
-    // such word.
+    // A search for the longest word of the template rejects most lines at low cost. An `/expression/` has no such word.
     const words = /^\/.+\/$/.test(value) ? [] : value.split(/<\*>|\s+/);
     const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '');
     return entry => {

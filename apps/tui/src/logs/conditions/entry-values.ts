@@ -19,7 +19,7 @@ const MAX_IDS = 8;
 /** Names of the request id in some gateways' rows. The contract has no such field (docs/contract.md#error-logs). */
 const FIELDS = ['req_id', 'request_id'];
 
-/** Returns the request id in a field of the row, else the request ids in the message. */
+/** Returns the request id in a field of the row. If there is none, returns the request ids in the message. */
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];

@@ -5,7 +5,10 @@ import {filterForm, readFields} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {keptLevels} from './condition.ts';
 
-/** Levels to show relative to the chosen one. The gateway supports only `worse`; the console tests the others. */
+/**
+ * The levels that can be shown relative to the chosen one. The gateway supports only `worse`; the console tests the
+ * others.
+ */
 const SEVERITIES = {worse: 'it and worse', alone: 'it alone', less: 'less severe'} as const;
 
 const severityField: FieldSpec = {
@@ -16,7 +19,7 @@ const severityField: FieldSpec = {
   shown: ({level}) => level !== '',
 };
 
-/** The level, and which levels to show relative to it, as in `:level error alone`. */
+/** Form fields for the level and for the levels to show relative to it, as in `:level error alone`. */
 export const levelFields: readonly FieldSpec[] = [...filterForm.filter(({name}) => name === 'level'), severityField];
 
 /** The fields of the filter form. */
@@ -28,7 +31,9 @@ const severityOf = (condition: Condition): Values | undefined => {
   return {level: String(read.level), severity: read.comparison === '=' ? 'alone' : 'less'};
 };
 
-/** Returns the values of {@link levelFields} for a filter with a level condition. Empty without one. */
+/**
+ * Returns the values of {@link levelFields} for a filter with a condition on the level. Empty if the filter has none.
+ */
 export const levelValues = ({conditions = []}: LogFilter): Values =>
   conditions.map(severityOf).find(values => values !== undefined) ?? {};
 

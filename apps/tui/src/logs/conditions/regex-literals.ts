@@ -1,15 +1,15 @@
-/** Shorter texts are in most lines, so a search for them saves no time. */
+/** A shorter text is in most lines, so a search for it saves no time. */
 const MIN_LENGTH = 3;
 
-/** Syntax that depends on more than the next character: flags, quotes, code points, named classes. */
+/** Matches syntax that depends on more than the next character: flags, quotes, code points, named classes. */
 const COMPLEX = /\(\?|\\[QExpPC0-9]|\[\[:/;
 const META = /[.^$*+?{}[\]()|]/;
 const REPETITION = /^\{\d*,?\d*\}/;
 
 /**
- * Returns texts of which every match of a regular expression contains at least one. Undefined if there are none.
- * Searching for these texts is several times faster than RE2 and rejects most lines. With `ignoresCase`, compare the
- * texts with the line in lower case.
+ * Returns texts of which every match of a regular expression contains at least one. Undefined if there are no such
+ * texts. A search for these texts is several times faster than RE2 and rejects most lines. If `ignoresCase` is set, the
+ * texts must be searched in the line in lower case.
  */
 export const regexLiterals = (
   source: string,
@@ -58,8 +58,8 @@ const isLiteral = (
   character: string,
   {isEscaped, ignoresCase}: {readonly isEscaped: boolean; readonly ignoresCase: boolean},
 ): boolean => {
-  // If case is ignored, RE2 treats U+017F as s and U+212A as k, but lower case does not convert U+017F. Other letters
-  // are not ASCII.
+  // If case is ignored, RE2 treats U+017F as s and U+212A as k, but lower case does not convert U+017F. All other
+  // letters with such pairs are outside of ASCII.
   if (ignoresCase && /[sk\u0080-\uffff]/i.test(character)) return false;
   if (isEscaped) return /[^a-zA-Z0-9]/.test(character);
   return !META.test(character);

@@ -4,7 +4,10 @@ import {type FieldValues, fieldEntries} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {type Expression, keptLevels, readExpression, readLevel} from './condition.ts';
 
-/** Applies a change. Makes a condition a filter field if the gateway can test it, to read fewer rows. */
+/**
+ * Applies a change of the conditions. A condition that the gateway can test becomes a filter field, so that fewer rows
+ * are read.
+ */
 export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilter => {
   const {conditions: before = []} = filter;
   const applied = edit.added === undefined ? undefined : gatewayFields(filter, edit.added);
@@ -14,9 +17,9 @@ export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilte
 };
 
 /**
- * Adds conditions to a filter, as fields if the gateway can test them. Returns an error message if a field already has
- * another value. With `reads` = `all`, as for entries around each match, only conditions that the console cannot test
- * become fields.
+ * Adds conditions to a filter. Those that the gateway can test become filter fields. Returns an error message if a
+ * field already has another value. If `reads` is `all`, as for entries around each match, only conditions that the
+ * console cannot test become fields.
  */
 export const withAdded = (
   filter: LogFilter,
@@ -41,8 +44,8 @@ const isOfGateway = ({text}: Condition): boolean => {
 };
 
 /**
- * Returns the filter fields for a condition; undefined if the gateway cannot test it. The gateway filters by one value
- * of each field and by a minimum severity, and cannot negate (docs/contract.md#error-logs).
+ * Returns the filter fields for a condition. Undefined if the gateway cannot test the condition: it filters by one
+ * value of each field and by a minimum severity, and cannot negate (docs/contract.md#error-logs).
  */
 export const gatewayFields = (
   {level: before = Number.POSITIVE_INFINITY}: Pick<LogFilter, 'level'>,

@@ -43,15 +43,15 @@ export const rangeFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Parses a text that passed the check of {@link rangeFields}. */
+/** Parses a text that has passed the check of {@link rangeFields}. */
 export const rangeOf = (text: string, now: number): TimeRange => {
   const range = parseRange(text, now);
   return typeof range === 'string' ? {} : range;
 };
 
 /**
- * Asks for a time range by one key. `span` is the selection in the histogram. `type` is the action that opens the text
- * input.
+ * Asks for a time range, which one key selects. `span` is the selection in the histogram. `type` is the action that
+ * opens the text input.
  */
 export const rangeDialog = <A>(
   {span, now}: {readonly span: TimeRange | undefined; readonly now: number},
