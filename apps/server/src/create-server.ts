@@ -26,13 +26,17 @@ export interface Server {
   readonly demo: DemoCredentials | undefined;
   /** Whether this start loaded the seed; false without a seed, or if the database already had data. */
   readonly seeded: boolean;
-  /** Idempotent. Stops listening, waits up to `graceMs` for requests, closes the store unless the caller passed one. */
+  /**
+   * Stops listening, waits up to `graceMs` for requests, and closes the store unless the caller passed one. Can be
+   * called several times.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server; any number may run in one process. Rejects with a RangeError for invalid options, with a
- * {@link SeedError} for an invalid seed, or with the error of the database or the port. Then nothing stays open.
+ * Starts a server. One process may run any number of servers. Rejects with a RangeError for invalid options, with a
+ * {@link SeedError} for an invalid seed, or with the error of the database or the port. If it rejects, nothing stays
+ * open.
  */
 export const createServer = async (options: ServerOptions = {}): Promise<Server> => {
   checkOptions(OPTIONS, CONFLICTS, options);
@@ -69,7 +73,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   };
   try {
     if (await hasDemoUsers(store)) await assertLoopback(host, ['demo credentials']);
-    // Listen before seeding: if the port is in use, the database stays unchanged.
+    // The server listens before the seed is loaded, so that the database stays unchanged if the port is in use.
     const url = await site.listen(port);
     const consoleUrl = (await consoleSite?.listen(consolePort ?? 0)) ?? url;
     const loaded = seed === undefined ? 'has-data' : await loadIfEmpty(context, {...options, seed});

@@ -16,7 +16,10 @@ export interface Flag {
   /** Name and placeholder of the value, such as `--port PORT`. A flag without a placeholder has no value. */
   readonly usage: string;
   readonly help: string;
-  /** Converts the text of the flag to a value. Throws an Error with a one-line message. Default: the text itself. */
+  /**
+   * Converts the text of the flag to a value. Throws an Error with a one-line message. Default: returns the text
+   * itself.
+   */
   readonly read?: (text: string) => unknown;
   readonly repeatable?: true;
 }
@@ -173,7 +176,9 @@ export const OPTIONS = {
     usage: '--password-cost standard|minimal',
     help: 'cost of password hashes; default standard',
   }),
-  /** Whether a response that violates the contract becomes a 500. If false, it is logged and sent. Default true. */
+  /**
+   * Whether a response that violates the contract is replaced by a 500. If false, it is logged and sent. Default: true.
+   */
   strictResponses: option<boolean>(boolean),
   /** Maximum time that `close` waits for active requests, in ms; default 2,000. */
   graceMs: option<number>(integerUpTo(MAX_TIMER_MS)),

@@ -33,7 +33,7 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
   const app = createApp({errors, tls, log, bases});
   app.addHook('onRequest', (request, _reply, done) => {
     const isProbe = /^\/(?:healthz|readyz)$/.test(request.routeOptions.url ?? '');
-    // Refuses requests until the seed is loaded: a request could store data, and a seed needs an empty database.
+    // Requests are refused until the seed is loaded: a request could store data, but a seed needs an empty database.
     done(phase() === 'starting' && !isProbe ? new Failure(503, 'the server is starting') : undefined);
   });
   options.extension?.(app, {...context, bases});
@@ -45,7 +45,8 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
 
 /** Starts to listen and resolves with the URL. Rejects if the host does not resolve or the port is in use. */
 const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
-  // Fastify would start a server for every address of the host name, but expose only the first server. Use one address.
+  // Fastify would start a server for every address of the host name, but expose only the first one. So one address is
+  // used.
   const {address: ip} = await lookup(host);
   await app.listen({host: ip, port});
   const address = app.server.address() as AddressInfo;
@@ -55,7 +56,7 @@ const listen = async (app: FastifyInstance, host: string, port: number): Promise
 
 const POLL_MS = 20;
 
-/** Returns a function that closes the server after its active requests, at the latest after `graceMs`. */
+/** Returns a function that closes the server when its active requests have ended, or after `graceMs`. */
 const gracefulClose = (app: FastifyInstance, graceMs: number): (() => Promise<void>) => {
   let active = 0;
   let isClosing = false;
@@ -71,7 +72,7 @@ const gracefulClose = (app: FastifyInstance, graceMs: number): (() => Promise<vo
   });
   return async () => {
     isClosing = true;
-    // `app.close()` waits for unused connections (fastify#7044), so they are closed here once no request is active.
+    // `app.close()` waits for unused connections (fastify#7044), so they are closed here when no request is active.
     const closeUnused = () => active === 0 && app.server.closeAllConnections();
     closeUnused();
     const interval = setInterval(closeUnused, POLL_MS);

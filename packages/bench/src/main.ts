@@ -24,7 +24,7 @@ for (const [name, measure] of chosen) {
 programs.close();
 
 process.stdout.write(`\n${tableOf(lines)}\n`);
-// Only a run of all rows with all samples is written to docs/benchmarks.md.
+// docs/benchmarks.md is written only if all rows were measured with all samples.
 if (only === undefined && !quick) {
   writeFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), documentOf(lines));
 }

@@ -10,13 +10,13 @@ export interface Context {
 export interface Line {
   readonly what: string;
   readonly budget: string;
-  /** The measured value with its unit; not a ratio. */
+  /** The measured value with its unit. Not a ratio. */
   readonly measured: string;
   /** The baseline and its value, or the conditions of the measurement. */
   readonly against: string;
   readonly ratio?: number;
   readonly runs: string;
-  /** `no budget` means that the measured value is only for information. */
+  /** Result of the measurement. `no budget`: the measured value is only for information. */
   readonly verdict: 'met' | 'missed' | 'no budget' | 'not measured';
   readonly note?: string;
 }

@@ -1,15 +1,18 @@
 import type {Context} from './gateway/context.ts';
 
-/** Requirement of a check besides a base URL: credentials, a login, an agent, or permission to write. */
+/** What a check needs besides a base URL: credentials, a login, an agent, or permission to write. */
 export type Need = 'admin' | 'api-token' | 'login' | 'session' | 'console' | 'agent' | 'write';
 
-/** Where the rule of a check is written: a section of the contract or a field fact. */
+/** Where the rule of a check is defined: a section of the contract or a field fact. */
 export type Citation = `docs/contract.md#${string}` | `docs/field-facts.md#${number}`;
 
 /** Adds an observation, which is not a failure, to the result of a check. */
 export type Note = (text: string) => void;
 
-/** A rule that gateways must obey. `run` returns if it holds, and calls `fail` if not, or `skip` if it cannot tell. */
+/**
+ * A rule that gateways must obey. `run` returns if the gateway obeys the rule. It calls `fail` if the gateway does not,
+ * and `skip` if this cannot be determined.
+ */
 export interface Check {
   /** Stable id for programs. Begins with the resource, such as `tokens.`. */
   readonly id: string;
@@ -21,7 +24,9 @@ export interface Check {
 
 type Shared = Pick<Check, 'citation' | 'needs'>;
 
-/** Creates one check per row. The keys of `rows` are ids. `shared` has the rows' default citation and needs. */
+/**
+ * Creates one check per row. The keys of `rows` are the ids of the checks. `shared` has the default citation and needs.
+ */
 export const checksOf = (
   shared: Shared,
   rows: Readonly<Record<string, Pick<Check, 'title' | 'run'> & Partial<Shared>>>,
@@ -30,7 +35,7 @@ export const checksOf = (
 /** Thrown if the rule of a check does not hold. The message is the evidence. */
 export class Broken extends Error {}
 
-/** Thrown if a check cannot be made. The message is the reason. */
+/** Thrown if it cannot be determined whether a rule holds. The message is the reason. */
 export class Unchecked extends Error {}
 
 /** Thrown if a request gets no readable response. The message contains no headers and no bodies. */

@@ -12,7 +12,7 @@ for (const [signal, code] of [
 ] as const) {
   process.on(signal, () => stop.abort(code));
 }
-// Fails if the reader of the pipe, such as `head`, has closed it. The run then ends with its clean-up.
+// If the program that reads the pipe, such as `head`, has closed it, the run is stopped, so that it cleans up.
 process.stdout.on('error', () => stop.abort(141));
 
 process.exitCode = await main(process.argv.slice(2), {

@@ -21,11 +21,11 @@ export interface Result {
 
 export interface RunOptions {
   readonly checks?: readonly Check[];
-  /** When aborted, ends the run before the next check. */
+  /** If it is aborted, the run ends before the next check. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs the checks in order. Call `gateway.cleanUp` afterwards to delete what they created. */
+/** Runs the checks in order. The caller must then call `gateway.cleanUp`, which deletes what they created. */
 export async function* run(gateway: Gateway, {checks = CHECKS, signal}: RunOptions = {}): AsyncGenerator<Result> {
   for (const check of checks) {
     if (signal?.aborted) return;

@@ -1,4 +1,4 @@
-/** A kind of application. `worker` is the `kind` of its child processes. Without `worker`, there are none. */
+/** A kind of application. `worker` is the `kind` of its child processes. If absent, it has none. */
 export interface AppKind {
   readonly name: string;
   readonly exe: string;
@@ -12,7 +12,7 @@ export interface AppKind {
 const any = (port: number) => ({host: '0.0.0.0', port});
 const local = (port: number) => ({host: '127.0.0.1', port});
 
-/** Kinds of the applications of an agent, in order. An agent with more applications than kinds repeats the kinds. */
+/** The kinds of an agent's applications, in order. If there are more applications than kinds, the kinds begin again. */
 export const APP_KINDS: readonly [AppKind, ...AppKind[]] = [
   {
     name: 'edge-gateway',

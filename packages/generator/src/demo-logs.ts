@@ -9,7 +9,9 @@ const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;
 
 type Agents = readonly [DemoAgent, ...DemoAgent[]];
-/** A few minutes with `strength` times as many entries as usual, most of which are of one kind, on one agent. */
+/**
+ * A few minutes with `strength` times as many entries as usual. Most of the entries are of one kind and on one agent.
+ */
 interface Incident {
   readonly kind: MessageKind;
   readonly agent: DemoAgent;
@@ -23,7 +25,9 @@ type Slot = {
   readonly busy?: string;
 };
 
-/** Yields `count` entries of the seven days before `now`, oldest first: fewer at night, more in incidents. */
+/**
+ * Yields `count` entries of the seven days before `now`, oldest first. There are fewer at night and more in incidents.
+ */
 export function* demoLogs(count: number, now: Date, agents: Agents): Generator<LogEntry> {
   const prng = createPrng(2026);
   const end = Math.floor(now.getTime() / 1000);
@@ -48,7 +52,7 @@ const DEPLOY_AGO = 190 * MINUTE;
 const DEPLOY_LASTS = 45 * MINUTE;
 const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
-/** Seconds without other incidents before and after the deploy. */
+/** Seconds before and after the deploy in which there are no other incidents. */
 const CALM = 120 * MINUTE;
 /** Maximum weight of other incidents, so that the deploy is the highest bar of the week, even if two bars share it. */
 const MAX_INCIDENT_WEIGHT = 240;
@@ -94,7 +98,7 @@ const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] =>
   });
 };
 
-/** Returns the relative load at a time in Unix seconds: 1 in the afternoon (15:00 UTC), a quarter of that at night. */
+/** Returns the load at a time in Unix seconds, relative to the afternoon: 1 at 15:00 UTC, a quarter at night. */
 const rhythm = (time: number): number => {
   const hour = (time / 3600) % 24;
   return 0.625 - 0.375 * Math.cos(((hour - 3) / 24) * 2 * Math.PI);
@@ -120,7 +124,7 @@ function* slotEntries(
   }
 }
 
-// On average, one in this many arrivals is a burst.
+// One in this many arrivals is a burst, on average.
 const BURST_EVERY = 40;
 
 /** Returns the entries that arrive at `now` on one agent: usually one, sometimes a burst of 8 to 30 of one kind. */

@@ -11,13 +11,13 @@ export interface GenerateOptions {
   readonly start: Date;
   /** Entries per second, spread evenly; default 100. */
   readonly perSecond?: number;
-  /** Minimum length of a line in UTF-16 code units, reached by padding; default 0. */
+  /** Minimum length of a line in UTF-16 code units. Shorter lines are padded. Default: 0. */
   readonly size?: number;
-  /** Relative frequency of levels, by level number. Default: that of the demo messages. */
+  /** Relative frequency of each level, by level number. Default: the frequencies in the demo messages. */
   readonly levels?: Readonly<Record<number, number>>;
   /** Share of lines that contain {@link hostileText}, 0 to 1; default 0. */
   readonly hostile?: number;
-  /** The same seed gives the same entries; default 1. */
+  /** Seed of the random numbers. The same seed gives the same entries. Default: 1. */
   readonly seed?: number;
 }
 

@@ -16,7 +16,7 @@ const HOSTILE: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] 
   () => '=cmd()|; drop table error_log; -- $\u007bjndi:ldap://x} {{7*7}} %s%n <script>alert(1)</script>',
 ];
 
-/** Returns text that careless programs fail on, such as escape sequences, invalid UTF-8, or a megabyte. */
+/** Returns text that a careless program cannot handle, such as escape sequences, invalid UTF-8, or a megabyte. */
 export const hostileText = (prng: Prng): string => prng.pick(HOSTILE)(prng);
 
 // Bytes that never occur in UTF-8.

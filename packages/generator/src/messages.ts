@@ -7,7 +7,10 @@ export interface MessageKind {
   readonly weight: number;
   readonly level: number;
   readonly src: number;
-  /** Fields that nginx appends to the text: those of the request, also the upstream, or none. */
+  /**
+   * Fields that nginx appends to the text: those of the request (`request`), these and the upstream (`upstream`), or
+   * none.
+   */
   readonly context: 'upstream' | 'request' | 'none';
   text(prng: Prng, request: DemoRequest): string;
 }
@@ -141,7 +144,7 @@ export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level 
   ...MessageKind[],
 ];
 
-/** Messages during the deploy of a version that closes connections: one `release`, then mostly `failure`. */
+/** Messages during the deploy of a version that closes connections: one `release`, and then mostly `failure`. */
 export const DEPLOY = {
   release: luaTimer(0, 6, () => '[lua] release.lua:41: activate(): shop 2.31.0 is active'),
   failure: upstream(0, 4, () => 'upstream prematurely closed connection while reading response header from upstream'),

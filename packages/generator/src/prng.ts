@@ -1,4 +1,4 @@
-/** Pseudorandom numbers (mulberry32), the same for the same seed. Not for secrets. */
+/** Pseudorandom numbers (mulberry32). The same seed gives the same numbers. Not for secrets. */
 export interface Prng {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;

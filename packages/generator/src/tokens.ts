@@ -21,7 +21,7 @@ const NAMES = [
   'audit',
 ] as const;
 
-/** Number of tokens (`size`) and their `expire`, by kind of token. There are 39 tokens in all. */
+/** For each kind of token, the number of tokens (`size`) and their `expire`. There are 39 tokens in all. */
 const KINDS = [
   {label: '', size: 11, expire: () => 0},
   {label: 'yearly', size: 12, expire: (now: number, prng: Prng) => now + prng.int(30, 365) * DAY},

@@ -5,7 +5,10 @@ const finish = (hash: number): number => {
   return (second ^ (second >>> 16)) >>> 0;
 };
 
-/** Hashes the length and up to 16 UTF-16 units to 30 bits. To hash several texts, pass the previous hash as `seed`. */
+/**
+ * Hashes the length of a text and up to 16 of its UTF-16 units to 30 bits. To hash several texts, pass the previous
+ * hash as `seed`.
+ */
 export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5): number => {
   let hash = mix(seed, to - from);
   const step = 1 + ((to - from) >> 4);
@@ -25,5 +28,5 @@ export const templateId = (template: string): string => {
   return ((finish(high) & 0x1fffff) * 0x100000000 + finish(low)).toString(36).padStart(11, '0');
 };
 
-/** Copies a slice, because in V8 a slice of 13 or more UTF-16 units keeps its whole source text in memory. */
+/** Copies a slice of a text: in V8, a slice of 13 or more UTF-16 units keeps its whole source text in memory. */
 export const detached = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));

@@ -33,7 +33,7 @@ export type MinerJson = {
 export const clusterJson = (cluster: Cluster): ClusterJson => ({
   tokens: cluster.tokens,
   ...(cluster.known !== undefined && {known: cluster.known}),
-  // `undefined` in a list is `null` in JSON.
+  // JSON has no `undefined`, so it becomes `null` in a list.
   ...(cluster.own && {own: {...cluster.own, names: cluster.own.names.map(name => name ?? null)}}),
   ...(cluster.rest && {rest: true}),
   ...(cluster.lua && {lua: true}),

@@ -47,7 +47,7 @@ const DEFAULT_PATTERNS = 1_000;
 const isCurrent = ({cluster, version}: Shape): boolean =>
   version === cluster.version && !cluster.evicted && !cluster.mergedInto;
 
-/** Number of patterns that were dropped at the limit, and the sum of the counts of their lines. */
+/** Number of patterns that were dropped at the limit, and the sum of their counts. */
 export type Evicted = {readonly patterns: number; readonly count: number};
 
 /**
@@ -170,7 +170,7 @@ export class Miner {
     return this;
   }
 
-  /** Finds start and end of the message in a line. */
+  /** Finds the start and end of the message in a line. */
   #locate(line: string): void {
     const head = this.#head;
     readHead(line, head);

@@ -30,7 +30,7 @@ export type Pattern = {
   /** Sum of the counts of the lines. */
   readonly count: number;
   readonly lines: number;
-  /** `first` and `last`: the earliest and latest time that was passed with a line, in milliseconds since 1970. */
+  /** `first` and `last` are the earliest and latest time that was passed with a line, in milliseconds since 1970. */
   readonly first?: number;
   readonly last?: number;
   readonly levels: Readonly<Record<string, number>>;
@@ -62,7 +62,7 @@ export const patternOf = (cluster: Cluster): Pattern => {
   const names = derived.map((name, at) => cluster.own?.names[at] ?? name);
   const places = [
     names.findIndex(name => isConfigured.has(name)),
-    // Values of a caller-defined message have no kind, but may have the name of one.
+    // Values of a caller-defined message have no kind, but their name may be that of a kind.
     ...[kinds.indexOf(ERRNO), names.indexOf('errno'), kinds.indexOf(SITE), names.indexOf('source')],
   ];
   const variant = places.find(place => place >= 0);

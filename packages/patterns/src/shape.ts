@@ -4,13 +4,16 @@ import {wildcards} from './clusters/tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/** The cluster of a line, and the positions of its `<*>` values. Cached for lines that differ only in values. */
+/** The cluster of lines that differ only in values, and where the values of each `<*>` are in such a line. Cached. */
 export type Shape = {
   readonly literals: readonly string[];
   readonly cluster: Cluster;
   readonly version: number;
   readonly slots: readonly TopValues[];
-  /** `from` and `to`: per slot, the indices of its first and last value in `Masked`; -1 if `texts` has its value. */
+  /**
+   * For each slot, the index in `Masked` of its first value (`from`) and of its last value (`to`). -1 if its value is
+   * in `texts`.
+   */
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly texts: readonly (string | undefined)[];

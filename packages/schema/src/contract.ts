@@ -122,7 +122,7 @@ export type Tag = 'API tokens' | 'Session' | 'Error logs' | 'Agents';
 export interface OperationDoc {
   readonly tag: Tag;
   readonly summary: string;
-  /** Details that the summary leaves out. */
+  /** What the summary does not say. */
   readonly description: string;
 }
 

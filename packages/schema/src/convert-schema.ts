@@ -15,7 +15,10 @@ const withoutSafeLimits = (schema: JsonSchema): void => {
 
 const arrays = (full: boolean): JsonSchema => (full ? {type: 'array'} : {type: 'array', maxItems: 0});
 
-/** Returns schemas of values that a list or map also accepts, such as `{}` for a list (docs/field-facts.md#13). */
+/**
+ * Returns schemas of the other values that are accepted for a list or map, such as `{}` for a list
+ * (docs/field-facts.md#13).
+ */
 const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   const {def} = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'pipe' || def.in._zod.def.type !== 'transform') return [];
@@ -49,7 +52,7 @@ const CONVERSION = {target: 'draft-2020-12', override, metadata: FIELD_DOCS} as 
 export const toJsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, {...CONVERSION, io});
 
-/** Converts zod schemas to JSON Schemas that refer to each other by `uri(name)`. Objects may have unknown fields. */
+/** Converts zod schemas to JSON Schemas. These refer to each other by `uri(name)`. Objects may have unknown fields. */
 export const toJsonSchemas = (
   named: Readonly<Record<string, z.core.$ZodType>>,
   uri: (name: string) => string,

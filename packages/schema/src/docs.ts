@@ -21,11 +21,14 @@ export interface FieldDoc {
   readonly default?: unknown;
   /** Present for integers that may have more than 32 bits. */
   readonly format?: 'int64';
-  /** JSON Schema of the values that a check refuses. Set if the check is a function, which zod cannot convert. */
+  /**
+   * JSON Schema of values that the field refuses. Set if a function checks the field, since zod cannot convert
+   * functions.
+   */
   readonly not?: object;
 }
 
-/** Documentation of each schema. A separate registry, because other packages also use zod's global registry. */
+/** Documentation of each schema. It is not in zod's global registry, which other packages also use. */
 export const FIELD_DOCS = z.registry<FieldDoc>();
 
 export const MSG_DOC = {description: 'Why the call failed.'};

@@ -44,7 +44,7 @@ export const successRead = <S extends z.core.$ZodShape>(shape: S) =>
     z.core.$strip
   >;
 
-/** Returns the schema of an optional envelope field, which reads an invalid value as absent. */
+/** Returns the schema of an optional envelope field. An invalid value is read as if it were absent. */
 export const tolerant = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined);
 
 /** Failure response as the reference server sends it. */

@@ -32,7 +32,10 @@ const nameOf = (value: unknown): string => {
 
 const amountOf = ({origin}: SchemaIssue): string => (origin === 'string' ? 'a length of ' : '');
 
-/** Returns a message that omits the value, as zod/mini has no messages. Requires parsing with `reportInput: true`. */
+/**
+ * Returns a message for a validation issue, without the invalid value. (zod/mini has no messages.) The value must have
+ * been parsed with `reportInput: true`.
+ */
 export const issueText = (issue: SchemaIssue): string => {
   const received = nameOf(issue.input);
   switch (issue.code) {

@@ -20,6 +20,8 @@ export const decodeQuery = <Q extends ObjectSchema>(
   return schema.safeParse(values) as z.core.util.SafeParseResult<z.output<Q>>;
 };
 
-/** Whether a field accepts a value. Uses `run`, since `safeParse` would also create error messages, which is slower. */
+/**
+ * Whether a field accepts a value. Calls `run`, since `safeParse` would also create error messages, which takes longer.
+ */
 const accepts = (field: z.core.$ZodType, value: string): boolean =>
   (field._zod.run({value, issues: []}, {async: false}) as z.core.ParsePayload).issues.length === 0;

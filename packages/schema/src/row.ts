@@ -12,9 +12,11 @@ export interface RowProblem {
 
 /** Fields of every row that a client reads, in addition to the fields of the row's type. */
 export interface ReceivedRow {
-  /** Row as received, untrusted; its secret is replaced. Not enumerable, so that JSON and spread omit it. */
+  /** The row as received, untrusted, with its secret replaced. Not enumerable, so that JSON and spread omit it. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** The fields with invalid values, which are absent from the row. `problems` is absent if all fields are valid. */
+  /**
+   * The fields whose values are invalid. They are absent from the row. `problems` is absent if all fields are valid.
+   */
   readonly problems?: readonly RowProblem[];
 }
 
@@ -26,7 +28,9 @@ export interface InvalidRow<T> {
   readonly raw: unknown;
   /** Says which fields are invalid, in one line of at most 200 characters that does not show their values. */
   readonly reason: string;
-  /** The row without its invalid fields; also in the rows of the page. Absent if a required field is invalid. */
+  /**
+   * The row without its invalid fields. It is also one of the rows of the page. Absent if a required field is invalid.
+   */
   readonly row?: T;
 }
 
@@ -49,7 +53,7 @@ export type RowReading<T> =
 interface RowKindOptions<T> {
   /** Returns the text of a row in one line, for `String(row)`. */
   describe(row: T): string;
-  /** Name of the field that has a {@link Secret}. `raw` must not contain its value. */
+  /** Name of the field that contains a {@link Secret}. `raw` must not contain the value of this field. */
   readonly secret?: string;
 }
 
@@ -107,7 +111,9 @@ const fieldOf = ([name, field]: [string, z.core.$ZodType]) => {
   return {name, field, isOptional, plain: plainType(isOptional ? def.innerType : field)};
 };
 
-/** Returns the type of a field that is read without zod. With zod, reading a page would take three times as long. */
+/**
+ * Returns the type of a field if it can be read without zod. With zod, reading a page would take three times as long.
+ */
 const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
   const {def} = field._zod as z.core.$ZodTypes['_zod'];
   if ('checks' in def && def.checks?.length) return undefined;
@@ -127,7 +133,9 @@ const conceal = (value: unknown, secret: Secret | undefined): unknown => {
   );
 };
 
-/** Reads the rows of a page. `data` has those with valid required fields, `invalid` those with any invalid field. */
+/**
+ * Reads the rows of a page. `data` has the rows with valid required fields, and `invalid` those with any invalid field.
+ */
 export const readRows = <T extends ReceivedRow>(
   kind: RowKind<T>,
   values: readonly unknown[],

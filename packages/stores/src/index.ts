@@ -2,14 +2,15 @@ import type {Store} from '@edge-console/server/store';
 import {openSqlite} from './sqlite/open.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//i;
-// Refused as file names: URLs and connection strings of other databases, because they may contain a password, and
-// SQLite's `file:` URIs, because they can name an in-memory database, which would be separate for each connection.
+// Matches texts that are refused as file names: URLs and connection strings of other databases, because they may
+// contain a password, and SQLite's `file:` URIs, because they can name an in-memory database, of which each connection
+// would get its own.
 const NOT_A_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
 
-/** Opens a `postgres://…` URL or a SQLite file. Rejects with a RangeError for other text. */
+/** Opens a database named by a `postgres://…` URL, or a SQLite file. Rejects with a RangeError for other text. */
 export const openDatabase = async (database: string): Promise<Store> => {
   if (POSTGRES.test(database)) {
-    // Imported only if needed: the PostgreSQL driver takes longer to load than SQLite.
+    // The PostgreSQL driver takes longer to load than SQLite, so it is imported only if it is needed.
     const {openPostgres} = await import('./postgres/open.ts');
     // URL schemes are case-insensitive (RFC 3986), but the driver accepts only lower case.
     return openPostgres(database.replace(POSTGRES, scheme => scheme.toLowerCase()));

@@ -1,6 +1,9 @@
 const MAX_VALUES = 200;
 
-/** Returns a cache: a function that returns the value of a key, or creates it. Empties the cache when it is full. */
+/**
+ * Returns a function that returns the value of a key. It creates the value if it is not cached. When the cache is full,
+ * it is emptied.
+ */
 export const memoize = <T>(): ((key: string, create: () => T) => T) => {
   const values = new Map<string, T>();
   return (key, create) => {

@@ -8,8 +8,9 @@ import type {Tables} from './tables.ts';
 export type Layouts = readonly (readonly string[])[];
 
 /**
- * Migrates the database to the last layout in `layouts`, in one transaction. Only one server migrates at a time. For an
- * existing database, records that it was opened again (see `Store.isShared`). Rejects if its layout is newer.
+ * Migrates the database to the last layout in `layouts`, in one transaction. Only one server migrates at a time. If the
+ * database existed before, records that it was opened again (see `Store.isShared`). Rejects if the database has a newer
+ * layout.
  */
 export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layouts): Promise<void> =>
   engine.transaction(db, async trx => {
@@ -28,7 +29,10 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     if (current > 0) await markShared(trx);
   });
 
-/** Records that the database was opened again. The record is never deleted, since data of this process may remain. */
+/**
+ * Records that the database was opened again. The record is never deleted, since data of this process may stay in the
+ * database.
+ */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {
     await trx
@@ -37,7 +41,7 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // A read-only process changes nothing, so its opening of the database need not be recorded.
+    // A read-only process changes nothing, so it need not be recorded that it opened the database.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };
@@ -45,8 +49,8 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
 export const ADD_OPENED_AGAIN: readonly string[] = ['create table opened_again (id integer primary key not null)'];
 
 /**
- * Statements that fill an empty rollup (the counts per time span), without 30-day counts. `startOf` returns the SQL
- * expression for the start of the time span, `seconds` long, that contains an entry.
+ * Returns statements that fill an empty rollup (the counts per time span), but not its 30-day counts. `startOf` returns
+ * the SQL expression for the start of the time span of `seconds` that contains an entry.
  */
 export const fillRollup = (table: string, startOf: (seconds: number) => string): readonly string[] =>
   GRAINS.filter(({size}) => size <= DAY.size).flatMap(({size, perApp, allApps}) => [

@@ -3,7 +3,9 @@ import type {Generated} from 'kysely';
 
 type WithId<T> = T & {id: Generated<number>};
 
-/** Times are milliseconds since the epoch, except `error_log.log_time`: Unix seconds, as in the contract. */
+/**
+ * Times are in milliseconds since the epoch, except `error_log.log_time`, which is in Unix seconds, as in the contract.
+ */
 export interface Tables {
   account: WithId<Omit<NewUser, 'passwordHash'> & {password_hash: string}>;
   api_token: WithId<NewToken>;
@@ -23,6 +25,6 @@ export interface Tables {
   /** Has a row if the database has been opened again since its creation; see `migrate`. */
   opened_again: {id: number};
   agent: AgentRecord;
-  /** `doc` is the application as JSON. The other columns are for the conditions of queries. */
+  /** `doc` is the application as JSON. The other columns are those by which applications are selected. */
   application: {agent_id: number; id: number; online: number; doc: string};
 }

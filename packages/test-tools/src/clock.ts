@@ -4,19 +4,25 @@ import type {Clock} from '@edge-console/server/extension';
 export interface ControlledClock {
   (): Date;
   /**
-   * Advances the clock of every server that uses it. Throws a RangeError if `ms` is negative, or if all advances exceed
-   * 100 years in total.
+   * Moves the clock of every server that uses it forward. Throws a RangeError if `ms` is negative, or if all calls
+   * together exceed 100 years.
    */
   advance(ms: number): void;
-  /** Sets the time, from which a running clock continues. Throws a RangeError beyond 100 years from `original()`. */
+  /**
+   * Sets the time. A running clock continues from there. Throws a RangeError if the time is more than 100 years from
+   * `original()`.
+   */
   set(at: Date): void;
-  /** Undoes every `advance` and `set`. */
+  /** Undoes all calls of `advance` and `set`. */
   reset(): void;
-  /** Returns the time without the effect of `advance` and `set`. */
+  /** Returns the time as if `advance` and `set` had not been called. */
   original(): Date;
 }
 
-/** Returns a clock that stands still at `at`, by default a real-time clock. Throws a RangeError for an invalid Date. */
+/**
+ * Returns a clock that stands still at `at`. If `at` is absent, it runs in real time. Throws a RangeError for an
+ * invalid Date.
+ */
 export const createClock = (at?: Date): ControlledClock => {
   const start = at === undefined ? undefined : new Date(at).getTime();
   if (Number.isNaN(start)) throw new RangeError('createClock: expected a valid Date');

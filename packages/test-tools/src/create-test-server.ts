@@ -55,7 +55,7 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
     ...serverOptionsOf(options),
     clock,
     random: random.random,
-    // A separate random source: the console token would use the first sequential id.
+    // The console token has a random source of its own, since it would otherwise use the first sequential id.
     ...(options.consolePort !== undefined && {
       consoleTokens: options.consoleTokens ?? [mintConsoleToken(createRandom(ids, options.random).random)],
     }),
@@ -64,7 +64,7 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
   Object.assign(loaded, {seeded: server.seeded, demo: server.demo});
   const close = async () => {
     ending.abort();
-    // Ends hanging and delayed requests first, since the server waits for active requests.
+    // Hanging and delayed requests end first, since the server waits for active requests.
     faults.clear();
     await server.close();
   };

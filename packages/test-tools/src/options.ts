@@ -26,7 +26,7 @@ const readTime = (value: string): ControlledClock => {
   return createClock(time);
 };
 
-// Trims the secret, because editors append a line break, and HTTP strips spaces from header values.
+// Reads a secret from a file. Trims it, because editors append a line break, and HTTP strips spaces from header values.
 const readSecret = async (path: string): Promise<string> => (await readText(path)).trim();
 
 /** The options of a test server: their meaning, type, check and flag. */
@@ -88,7 +88,10 @@ export const TEST_OPTIONS = {
     usage: '--record-bodies on|off',
     help: 'whether recorded requests have headers and bodies; default on',
   }),
-  /** Treatment of violations. `flag` (default): noted in the record; `refuse`: also answered with 400; `off`: none. */
+  /**
+   * What happens with violations of the contract. `flag` (default): they are in the record. `refuse`: the request is
+   * also answered with 400. `off`: they are not looked for.
+   */
   strictRequests: option<StrictRequests>(oneOf('flag', 'refuse', 'off'), {
     usage: '--strict flag|refuse|off',
     help: 'requests that violate the contract: noted in their record (default), answered 400, or neither',

@@ -5,7 +5,7 @@ type PeerFilter = (address: string | undefined) => boolean;
 
 const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-/** Whether a request comes from a `trusted` peer, without headers of a proxy. `headers` has lower-case names. */
+/** Whether a request comes from a `trusted` peer and has no headers of a proxy. `headers` has lower-case names. */
 export const isLocalRequest = (
   headers: Readonly<Record<string, unknown>>,
   peer: string | undefined,

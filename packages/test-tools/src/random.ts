@@ -1,7 +1,9 @@
 import {createHash, randomBytes} from 'node:crypto';
 import type {RandomBytes} from '@edge-console/server/extension';
 
-/** Returns deterministic bytes: SHA-256 of seed and counter. For tests only, because the seed reveals every token. */
+/**
+ * Returns deterministic bytes: the SHA-256 of seed and counter. For tests only, because the seed reveals every token.
+ */
 export const seededRandom = (seed: number): RandomBytes => {
   let blocks = 0;
   return size => {
@@ -14,7 +16,10 @@ export const seededRandom = (seed: number): RandomBytes => {
   };
 };
 
-/** For tests: returns 1, 2, 3 … as big-endian bytes. Counts per `size`: 16 bytes for tokens, 32 for sessions. */
+/**
+ * Returns 1, 2, 3 … as big-endian bytes. For tests. Each `size` is counted by itself: 16 bytes for tokens, 32 for
+ * sessions.
+ */
 const sequentialBytes = (): RandomBytes => {
   const counts = new Map<number, number>();
   return size => {

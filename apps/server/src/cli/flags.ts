@@ -75,7 +75,7 @@ export const unknownFlag = (argv: readonly string[], options: OptionRecord): str
 
 export interface Settings {
   readonly program: ProgramFlags;
-  /** Raw option values. Each value is valid, but combinations are not yet checked. */
+  /** Values of the options. Each is valid by itself; conflicts between them are not yet checked. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 

@@ -13,7 +13,7 @@ Asks /readyz of a running server. Exits with 0 if it is ready, else with 1. For 
 const UNHEALTHY = 1;
 const TIMEOUT_MS = 3000;
 
-/** Resolves with the exit code: 0 if the server is ready, 1 if not, 2 for invalid flags. */
+/** Resolves with the exit code: 0 if the server is ready, 1 if it is not, 2 for invalid flags. */
 export const runHealthcheck = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   let url: URL;
   try {

@@ -39,7 +39,7 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
   }
 };
 
-/** Loads the test tools if a flag is unknown to the server itself, or if a control secret is set. */
+/** Loads the test tools if a control secret is set, or if the server itself does not have one of the flags. */
 const testToolsFor = async (argv: readonly string[], terminal: Terminal): Promise<TestTools | undefined> => {
   const flag = unknownFlag(argv, OPTIONS);
   if (flag !== undefined) return loadTestTools(`${flag} is no flag of edge-server itself; a flag for tests`);
@@ -58,7 +58,7 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const options = optionsOf(settings, terminal);
   const start = () => (tools ? tools.createTestServer(options) : createServer(options));
   const onWait = (problem: string) => terminal.err(`edge-server: ${problem}; waiting for ${ms / 1000} s at most\n`);
-  // Loading a large seed takes minutes; a requested stop must not wait for it.
+  // Loading a large seed takes minutes. If a stop is requested, it must not wait for that.
   const server = await Promise.race([
     startWithin(start, {ms, onWait}),
     terminal.stopped.then((): undefined => undefined),
@@ -94,7 +94,7 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
   return {
     port: 8080,
     log: {level, stream: {write: terminal.err}},
-    // Test programs set a control secret. Only for them, a response that violates the contract becomes a 500.
+    // A control secret is set by test programs. Only for them, a response that violates the contract becomes a 500.
     strictResponses: controlSecret !== undefined,
     ...(controlSecret !== undefined && {controlSecret}),
     ...options,
@@ -105,7 +105,7 @@ const demoLines = ({username, password, apiToken}: DemoCredentials): string =>
   `edge-server: demo user ${username}, password ${password}, API token ${apiToken}\n`;
 
 const problemsOf = (error: unknown): readonly string[] => {
-  // Checks the property, not the class SeedError: the test tools may have their own copy of this package.
+  // The test tools may have their own copy of this package, so the property is checked instead of the class SeedError.
   const {problems} = error as {readonly problems?: readonly string[]};
   return problems?.map(problem => `--seed: ${problem}`) ?? [reasonOf(error)];
 };

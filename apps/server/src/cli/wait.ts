@@ -11,7 +11,10 @@ interface WaitOptions {
   onWait(problem: string): void;
 }
 
-/** Retries `start` while it rejects with {@link StoreUnavailable}, for at most `ms` after the first failure. */
+/**
+ * Calls `start` again while it rejects with {@link StoreUnavailable}, for at most `ms` milliseconds after the first
+ * failure.
+ */
 export const startWithin = async <T>(start: () => Promise<T>, {ms, onWait}: WaitOptions): Promise<T> => {
   let deadline: number | undefined;
   for (;;) {

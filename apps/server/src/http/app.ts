@@ -10,7 +10,7 @@ import {secureOptions, type Tls} from './tls.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-// Maximum time for a whole request to arrive. Node.js checks it every `TIMEOUT_CHECK_MS`.
+// Maximum time in milliseconds in which a whole request must arrive. Node.js checks this every `TIMEOUT_CHECK_MS`.
 const REQUEST_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_MS = 1000;
 
@@ -25,17 +25,17 @@ interface AppOptions {
 /** Creates a Fastify instance whose responses always have the common envelope (docs/contract.md#errors). */
 export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstance => {
   const fail = (reply: FastifyReply, failure: Failure) => {
-    // Internal paths are for health probes and tests, which need the HTTP status even if `errors` is `envelope`.
+    // Internal paths are for health probes and tests. These need the HTTP status, even if `errors` is `envelope`.
     const style = isInternalPath(reply.request.raw.url ?? '') ? 'http' : errors;
     const {code, headers, body} = failureResponse(failure, style);
     return reply.code(code).headers(headers).send(body);
   };
   const options = {
-    // Higher than the longest URL that Node.js accepts, so that long ids reach the code that validates them.
+    // More than the longest URL that Node.js accepts, so that a long id reaches the code that validates it.
     routerOptions: {ignoreTrailingSlash: true, maxParamLength: 65_536},
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // While closing, Fastify would send its own 503, without the envelope.
+    // While the server closes, Fastify would send a 503 without the envelope.
     return503OnClosing: false,
     logger: loggerOptions(log),
     frameworkErrors: (_error: FastifyError, _request: unknown, reply: FastifyReply) => {
@@ -73,7 +73,7 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
   return app;
 };
 
-/** Returns the failure to report for an error; undefined if the error is a bug of the server. */
+/** Returns the failure to report for an error. Undefined if the error is a bug of the server. */
 const toFailure = (error: FastifyError, {routeOptions}: FastifyRequest): Failure | undefined => {
   if (error instanceof Failure) return error;
   if (error instanceof StoreUnavailable) return new Failure(503, 'the database cannot do this now; try again later');

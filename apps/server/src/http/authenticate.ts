@@ -11,8 +11,8 @@ export interface Caller extends CredentialKey {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Resolves with the caller if at least one of the accepted credentials in the headers is valid. Otherwise rejects with
- * a 401 {@link Failure}, which is the same for unknown and expired credentials.
+ * Resolves with the caller if the headers contain at least one valid credential of an accepted kind. Otherwise rejects
+ * with a 401 {@link Failure}, which is the same for unknown and expired credentials.
  */
 export type Authenticate = (accepted: readonly Credential[], headers: Headers) => Promise<Caller>;
 
@@ -37,7 +37,10 @@ export const consoleCredentials = (tokens: readonly string[]): CredentialStore =
   };
 };
 
-/** Returns the keys of the accepted credentials in the headers. Throws a 401 {@link Failure} if there are none. */
+/**
+ * Returns the keys of the accepted credentials in the headers. Throws a 401 {@link Failure} if the headers contain
+ * none.
+ */
 const keysOf = (accepted: readonly Credential[], headers: Headers): readonly CredentialKey[] => {
   const keys = accepted.flatMap(credential => {
     // Node.js converts header names to lower case.

@@ -6,7 +6,7 @@ import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {Context} from './handlers.ts';
 
-// Ended sessions are kept this long, so that a temporarily wrong clock does not delete valid sessions.
+// Milliseconds for which an ended session is kept. If the clock is temporarily wrong, valid sessions are not deleted.
 const KEEP_ENDED_MS = 30 * 86_400_000;
 
 /** Formats a time as `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */

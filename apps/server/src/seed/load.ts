@@ -54,7 +54,7 @@ type Loaded = {readonly credentials: DemoCredentials | undefined};
  * with `has-data` if the store was not empty, else with the credentials of the demo data (undefined for another seed).
  */
 export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
-  // Check without the lock first, because another server may hold the lock for minutes.
+  // Another server may hold the lock for minutes, so this is first checked without the lock.
   if (!(await isEmpty(context.store))) return 'has-data';
   const {credentials, insert} = await prepare(context, initial);
   let loaded: Loaded | 'has-data' = 'has-data';
@@ -99,7 +99,7 @@ const prepare = async (context: Context, {seed, seedLogs = DEFAULT_DEMO_LOGS}: I
   };
 };
 
-/** Repeats `work` while another process writes to the database, which may take minutes for a large seed. */
+/** Calls `work` again while another process writes to the database, which may take minutes for a large seed. */
 const retryWhileBusy = async (work: () => Promise<void>): Promise<void> => {
   for (;;) {
     try {
@@ -121,7 +121,7 @@ const isEmpty = async ({users, agents, errorLogs}: Store): Promise<boolean> => {
 
 const BATCH_SIZE = 5000;
 
-/** Appends entries in batches; creates the next batch while the previous one is written. */
+/** Appends entries in batches. While a batch is written, the next one is created. */
 const appendInBatches = async ({errorLogs}: Store, entries: Iterable<NewErrorLog>): Promise<void> => {
   let batch: NewErrorLog[] = [];
   let writing: Promise<void> = Promise.resolve();

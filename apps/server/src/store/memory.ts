@@ -19,7 +19,7 @@ import type {
 type Entry = NewErrorLog & {readonly id: number};
 type Token = TokenRecord & {readonly hash: string};
 
-/** Records in the collections are replaced, never modified, so that {@link copyOf} need not copy the records. */
+/** Records in the collections are never modified, only replaced, so that {@link copyOf} need not copy them. */
 const emptyState = () => ({
   users: new Map<number, UserWithPassword>(),
   // The keys of `tokens` and `sessions` are the SHA-256 of the token or session.
@@ -29,7 +29,7 @@ const emptyState = () => ({
   imports: new Map<string, number>(),
   // Sorted by `log_time`, then `id`, oldest first.
   entries: [] as Entry[],
-  // Last assigned ids. The id of a removed record is not assigned again.
+  // The ids that were assigned last. The id of a removed record is not assigned again.
   lastIds: {user: 0, token: 0, entry: 0},
 });
 type State = ReturnType<typeof emptyState>;
@@ -44,7 +44,7 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
   lastIds: {...lastIds},
 });
 
-/** Runs a task, such as a change of the data. A task that throws must throw before it changes anything. */
+/** Runs a task, such as a change of the data. If a task throws, it must do so before it changes anything. */
 type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**

@@ -1,6 +1,6 @@
 import type {Credential, SentOf, ErrorLogFilter as WireFilter} from '@edge-console/schema';
 
-/** At most `limit` rows of a list, after skipping `offset` rows. */
+/** The part of a list that follows its first `offset` rows. It has at most `limit` rows. */
 export interface Range {
   readonly offset: number;
   readonly limit: number;
@@ -57,7 +57,7 @@ export interface Owner {
   readonly expiresAt: number;
 }
 
-/** Maximum length of usernames and request ids, in UTF-16 code units: databases index them in full. */
+/** Maximum length of usernames and request ids, in UTF-16 code units. Databases index them in full. */
 export const MAX_NAME = 512;
 
 export interface NewErrorLog {
@@ -96,7 +96,10 @@ export interface UserStore {
   remove(id: number): Promise<void>;
 }
 
-/** If `owner` is a user id, methods access only the tokens of that user; if undefined, those of every user. */
+/**
+ * Stores API tokens. If `owner` is a user id, methods access only the tokens of that user. If it is undefined, they
+ * access those of every user.
+ */
 export interface TokenStore {
   add(token: NewToken): Promise<TokenRecord>;
   /** Resolves with a page of tokens, ordered by id. */
@@ -115,12 +118,15 @@ export interface SessionStore {
 }
 
 export interface CredentialStore {
-  /** Resolves with the owner of a credential, even if it has expired; undefined if there is no such credential. */
+  /**
+   * Resolves with the owner of a credential, even if the credential has expired. Resolves with undefined if there is no
+   * such credential.
+   */
   findOwner(key: CredentialKey): Promise<Owner | undefined>;
 }
 
 export interface ErrorLogStore {
-  /** Appends all entries, or none if it rejects. Their ids ascend in the order of the array. */
+  /** Appends all entries, or none if it rejects. The ids ascend in the order of the array. */
   append(entries: readonly NewErrorLog[]): Promise<void>;
   /** Updates an entry whose error occurred again. Resolves with false if there is no such entry. */
   recordRecurrence(id: number, change: Recurrence): Promise<boolean>;
@@ -147,7 +153,7 @@ export interface ImportStore {
   advance(file: string, move: {readonly from: number; readonly to: number}): Promise<boolean>;
 }
 
-/** Error for a valid request while the database is unavailable: unreachable, busy, read-only, or its disk is full. */
+/** Thrown for a valid request if the database is unavailable: unreachable, busy, read-only, or its disk is full. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   /**
@@ -162,7 +168,8 @@ export class StoreUnavailable extends Error {
   }
 
   static override [Symbol.hasInstance](error: unknown): boolean {
-    // Compares the name, not the class: the package of a store may be installed with its own copy of this package.
+    // The package of a store may be installed with its own copy of this package, so the name is compared instead of the
+    // class.
     return error instanceof Error && error.name === 'StoreUnavailable';
   }
 }

@@ -7,7 +7,7 @@ export const isLoopback = (address: string | undefined): boolean => {
   const list = new BlockList();
   list.addSubnet('127.0.0.0', 8, 'ipv4');
   list.addAddress('::1', 'ipv6');
-  // IPv4 rules also match IPv4-mapped IPv6 addresses.
+  // The rules for IPv4 also match IPv4-mapped IPv6 addresses.
   return list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 };
 

@@ -63,11 +63,14 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
     if (keys.size > MAX_KEYS) keys.delete(oldest);
     return attempts;
   };
-  /** Returns false if an attempt must wait for pending ones. Throws a 429 {@link Failure} if the limit is reached. */
+  /**
+   * Returns false if an attempt must wait until pending attempts have ended. Throws a 429 {@link Failure} if the limit
+   * is reached.
+   */
   const mayStart = (attempts: Attempts): boolean => {
-    // Reads the clock once: if it jumped between two readings, the waiting time could exceed the window.
+    // The clock is read once: if it changed between two readings, the waiting time could exceed the window.
     const at = now();
-    // If the clock was set back, future times become the current time, so that no failure counts too long.
+    // If the clock was set back, times in the future become the current time, so that no failure counts for too long.
     attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
     const [oldest = at] = attempts.failures;
     if (attempts.failures.length >= limit) throw tooManyFailures(oldest + windowMs - at);
@@ -84,7 +87,8 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
       work: () => Promise<T | undefined>,
     ): Promise<T | undefined> => {
       let attempts = attemptsOf(key);
-      // Waits while pending attempts could still reach the limit, so that concurrent guesses cannot exceed it.
+      // Pending attempts could still reach the limit, so this attempt waits. Concurrent guesses then cannot exceed the
+      // limit.
       while (!mayStart(attempts)) {
         await Promise.race(attempts.pending);
         attempts = attemptsOf(key);
@@ -110,7 +114,9 @@ const tooManyFailures = (waitMs: number): Failure =>
     'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
   });
 
-/** Returns the /64 network of an IPv6 address, as a host usually owns one. Returns other addresses unchanged. */
+/**
+ * Returns the /64 network of an IPv6 address, since a host usually owns a whole one. Returns other addresses unchanged.
+ */
 const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');

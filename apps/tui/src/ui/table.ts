@@ -29,34 +29,22 @@ export interface Column<T, D = unknown> {
   readonly title?: string | ((look: HeadLook<T, D>) => string);
   /** Column width, or its maximum if the column {@link fits} its texts. */
   readonly cells: number | ((look: CellLook<D>) => number);
-  /**
-   * Minimum width of a column that is only as wide as the longest of its texts in view. If absent, the column has a
-   * fixed width.
-   */
+  /** Minimum width of a column that fits its texts in view. If absent, the column has a fixed width. */
   readonly fits?: number;
   /** Whether the gap after the column is one cell instead of two in a narrow table. */
   readonly tight?: boolean;
   /** Whether the column takes the remaining width and can be scrolled sideways. A table has one such column. */
   readonly grow?: boolean;
-  /**
-   * Maximum width of the growing column if other columns {@link stretch}. It is then not wider than its texts in view,
-   * either.
-   */
+  /** Maximum width of the growing column, and of its texts in view, if other columns {@link stretch}. */
   readonly most?: number;
   /** Whether the column uses width that the growing column does not need, as bars do. */
   readonly stretch?: boolean;
   readonly align?: 'left' | 'right';
   /** In a narrow table, the column with the highest number is dropped first. */
   readonly priority: number;
-  /**
-   * Minimum width of the growing column beside this column. If the growing column would be narrower, this column is
-   * hidden. Columns with low `priority` are added first.
-   */
+  /** Minimum width of the growing column. If it would be narrower, this column is hidden, high `priority` first. */
   readonly leaves?: number;
-  /**
-   * Returns whether a row has a value for the column. If no row has one, the column is hidden. If absent, the column is
-   * always shown.
-   */
+  /** Returns whether a row has a value for the column. If no row has one, the column is hidden. Default: shown. */
   given?(row: T, data: D): boolean;
   /** Whether a text search tests the column and highlights matches in it. */
   readonly searched?: boolean;
@@ -172,10 +160,7 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('');
 
-/**
- * Returns a row as one string, since one string is drawn faster than many. `grown` replaces the text of the growing
- * column.
- */
+/** Returns a row as one string, which is drawn faster. `grown` replaces the text of the growing column. */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,

@@ -22,8 +22,8 @@ export interface Samples {
 }
 
 /**
- * Measures a subject and a baseline in turns, so that other load on the machine affects both. Their order alternates,
- * because a measurement affects the next one. The first round only warms caches; its samples are dropped.
+ * Measures a subject and a baseline alternately, so that other load on the machine affects both. Each round changes
+ * their order, because a measurement affects the next one. The first round only warms caches; its samples are dropped.
  */
 export const interleave = async (rounds: number, subject: Sample, baseline: Sample): Promise<Samples> => {
   const samples = {subject: [] as number[], baseline: [] as number[]};

@@ -10,12 +10,15 @@ export interface PressedKey {
   readonly row: number;
 }
 
-/** Interval between keys. Not a multiple of the poll and frame intervals, so that keys arrive at varying phases. */
+/**
+ * Milliseconds between keys. Not a multiple of the poll and frame intervals, so that keys arrive at different times in
+ * these.
+ */
 const KEY_EVERY_MS = 73;
 /** Keys that move nine rows down, and then back to the top, where the list shows new entries again. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
 
-/** Presses one key in a list of the console, and further keys until `end` resolves. */
+/** Presses one key in a list of the console, and then further keys until `end` resolves. */
 export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>): Promise<readonly PressedKey[]> => {
   const pressed: PressedKey[] = [];
   let isEnded = false;

@@ -8,7 +8,10 @@ interface Load {
   readonly ms: number;
 }
 
-/** Sends one request at a time on each of 8 connections. Plain sockets need less CPU time than an HTTP client. */
+/**
+ * Sends one request at a time on each of 8 connections. Plain sockets are used, since they need less CPU time than an
+ * HTTP client.
+ */
 export const requestsPerSecond = async (url: URL, {headers, ms}: Load): Promise<number> => {
   const lines = Object.entries({host: url.host, ...headers}).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;

@@ -22,12 +22,12 @@ export const toSecret = (option: string, value: Secret | string): Secret => {
 interface CredentialOptions {
   readonly auth: Auth | undefined;
   readonly consoleToken: Secret | undefined;
-  /** Whether admin site and console share an origin. If not, the session is never sent to the console. */
+  /** Whether admin site and console have the same origin. If not, the session is never sent to the console. */
   readonly sameOrigin: boolean;
   readonly onSession: (session: Session | undefined) => void;
 }
 
-/** The session in use. `session` is absent if the session was passed in `auth`. */
+/** The session in use. `session` is absent if the session comes from `auth` instead of a login. */
 interface ActiveSession {
   readonly token: Secret;
   readonly endsAt?: Date;
@@ -51,7 +51,7 @@ const readAuth = (auth: Auth | undefined): Held => {
     case 'credentials': {
       const {session, password} = auth;
       return {
-        // A Secret hides the password from `inspect` and JSON.
+        // A Secret does not show the password in `inspect` and JSON.
         account: {...auth, password: typeof password === 'string' ? new Secret(password) : password},
         ...(session && {active: {...session, token: toSecret('auth.session.token', session.token)}}),
       };
@@ -81,7 +81,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   return {
     /** Whether an operation is sent with a session token. May be true before the first login. */
     wantsSession,
-    /** Returns the credential for an operation; undefined if the operation needs none or the client has none. */
+    /** Returns the credential for an operation. Undefined if the operation needs none or the client has none. */
     pick(operation: Operation): HeldCredential | undefined {
       if (operation.auth.length === 0) return undefined;
       if (wantsSession(operation)) return credential('session', held.active?.token);
@@ -98,7 +98,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
       onSession(session);
     },
     close,
-    /** Returns all tokens and the password, to redact them in errors. Omits a password passed as a function. */
+    /** Returns all tokens and the password, which errors must not contain. Omits the password if it is a function. */
     secrets(): readonly string[] {
       const {apiToken, active, account} = held;
       const all = [apiToken, consoleToken, active?.token, account?.password];

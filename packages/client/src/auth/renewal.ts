@@ -3,9 +3,9 @@ import type {CredentialsAuth, Session} from '../options.ts';
 import type {Credentials, HeldCredential} from './credentials.ts';
 import {createSingleFlight} from './single-flight.ts';
 
-/** A session is renewed this long before it ends, in milliseconds. */
+/** Milliseconds before the end of a session at which it is renewed. */
 const RENEWAL_MARGIN = 60_000;
-/** After a refused login, no login is sent for this many milliseconds, since repeated failures may lock the account. */
+/** Milliseconds after a refused login in which no login is sent, since repeated failures may lock the account. */
 const REFUSAL_COOLDOWN = 10_000;
 const REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'forbidden', 'envelope', 'rate_limited']);
 
@@ -13,11 +13,11 @@ export type Renewal = ReturnType<typeof createRenewal>;
 
 type Login = (account: CredentialsAuth, signal: AbortSignal) => Promise<Session>;
 
-/** Returns functions that log in, one login at a time. They do nothing without username and password. */
+/** Returns functions that log in, one login at a time. If the client has no username and password, they do nothing. */
 export const createRenewal = (credentials: Credentials, login: Login) => {
   let refused: {readonly account: CredentialsAuth; readonly error: EdgeError; readonly until: number} | undefined;
-  // A new session with which no call has succeeded yet. A refusal within 10 seconds of the login does not cause another
-  // login.
+  // A new session with which no call has succeeded yet. If it is refused within 10 seconds of the login, the client
+  // does not log in again.
   let unproven: {readonly session: Session; readonly until: number} | undefined;
 
   const joinLogin = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {
@@ -35,13 +35,16 @@ export const createRenewal = (credentials: Credentials, login: Login) => {
   });
 
   return {
-    /** Logs in if no session is open or the open one ends within a minute. Rejects with `signal.reason` on abort. */
+    /**
+     * Logs in if no session is open or if the open one ends within a minute. Rejects with `signal.reason` if the signal
+     * aborts.
+     */
     async ensure(signal: AbortSignal): Promise<void> {
       const {account, endsAt, token} = credentials;
       const lasts = endsAt === undefined || endsAt.getTime() - Date.now() > RENEWAL_MARGIN;
       if (account && !(token && lasts)) await joinLogin(account, signal);
     },
-    /** Logs in after a refused call. Resolves to whether the call can be repeated with another session token. */
+    /** Logs in because a call was refused. Resolves to whether the call can be repeated with another session token. */
     async replace({kind, token}: HeldCredential, signal: AbortSignal): Promise<boolean> {
       const {account} = credentials;
       if (!account || kind !== 'session') return false;

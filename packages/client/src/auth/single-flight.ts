@@ -4,7 +4,10 @@ interface Flight<V> {
   callers: number;
 }
 
-/** Runs at most one task per key at a time: callers share a running task. Aborts it when all its callers abort. */
+/**
+ * Runs at most one task per key at a time: further callers wait for the running task. If all its callers abort, aborts
+ * the task.
+ */
 export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) => Promise<V>) => {
   const flights = new Map<K, Flight<V>>();
   const remove = (key: K, flight: Flight<V>): void => {

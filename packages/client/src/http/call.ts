@@ -50,7 +50,10 @@ export type Perform = (
   options: CallOptions,
 ) => Promise<WithResponse<unknown>>;
 
-/** Creates the function that performs every call: encode, log in if needed, send, retry if safe. */
+/**
+ * Creates the function that performs every call: encodes it, logs in if needed, sends it, and retries it if that is
+ * safe.
+ */
 export const createPerform = (parts: CallParts): Perform => {
   const {settings, closed, credentials, renewal, observer, send, redactFor} = parts;
   const perform: Perform = async (loading, input, options) => {
@@ -146,12 +149,10 @@ export const createPerform = (parts: CallParts): Perform => {
   return perform;
 };
 
-/**
- * Whether a call may change more than its session on the gateway. Login is the only operation without a credential.
- */
+/** Whether a call may change more on the gateway than its session. Login is the only operation without a credential. */
 const mayChange = ({method, auth}: Operation): boolean => method !== 'GET' && auth.length > 0;
 
-/** Logout is the only operation that accepts a session but no API token. It must not cause a login. */
+/** Whether an operation is logout, the only one that accepts a session but no API token. It must not cause a login. */
 const isLogout = ({auth}: Operation): boolean => auth.length === 1 && auth[0] === 'session';
 
 const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);

@@ -26,7 +26,7 @@ export const edgeError = (
   {what, advice, ...extras}: Sentence & Extras,
 ): EdgeError => {
   const {base, method, path} = attempt.request;
-  // `what` and `path` are shortened separately, so that `advice` is never cut.
+  // `what` and `path` are shortened by themselves, so that `advice` is never cut.
   return new EdgeError(`${oneLine(what, MAX_WHAT)} (${method} ${oneLine(path, MAX_PATH)}); ${advice}.`, {
     code,
     base,
@@ -82,7 +82,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     const what = `The server at ${host} does not speak HTTP`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the port, and whether https:// is needed'});
   }
-  // Z_BUF_ERROR is excluded: it means that the connection was closed before the end of the body.
+  // Z_BUF_ERROR is not matched, since it means that the connection was closed before the end of the body.
   if (/^(Z_(?!BUF)|ERR_+(BROTLI|ERROR_FORMAT)|ERR_PADDING|ZSTD_)/.test(code)) {
     const what = `The body of the response of ${host} cannot be decompressed (${code})`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the gateway and any proxy', ...status});
@@ -105,7 +105,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
 const causeOf = (thrown: unknown): unknown =>
   thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;
 
-/** Codes of errors that occur before a request is sent. */
+/** Matches codes of errors that occur before a request is sent. */
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EPROTO|ERR_SSL_|ERR_TLS_|ERR_INVALID_CHAR)/;
 
 /** Whether the gateway may have executed a request for which the transport threw an error. */

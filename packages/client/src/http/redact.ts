@@ -3,7 +3,7 @@ import type {SafeHeaders} from './observer.ts';
 import {createTraceTest} from './secret-traces.ts';
 
 export interface Redact {
-  /** Returns the text, cut to {@link MAX_TEXT}, or {@link REDACTED} if the text contains a secret. */
+  /** Returns the text, cut to {@link MAX_TEXT}. If it contains a secret, returns {@link REDACTED}. */
   text(text: string): string;
   /** Returns a JSON value with its strings, keys and numbers redacted, cut to {@link MAX_JSON}. */
   json(value: unknown): unknown;
@@ -19,7 +19,7 @@ const MAX_JSON = {levels: 20, values: 1000, characters: 16_384};
 export const createRedact = (secrets: readonly string[]): Redact => {
   const hasTrace = createTraceTest(secrets);
 
-  // The text is cut before the check, so that the check covers exactly the text that is returned.
+  // The text is cut before it is tested, so that the test covers exactly the text that is returned.
   const redactText = (text: string): string => {
     const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
     return hasTrace(shown) ? REDACTED : shown;
@@ -64,7 +64,7 @@ export const createRedact = (secrets: readonly string[]): Redact => {
   return {text: redactText, json: redactJson};
 };
 
-/** Returns a {@link Redact} for the secrets that the client holds and for `further` secrets of one call. */
+/** Returns a {@link Redact} for the secrets that the client holds and for the secrets `further` of one call. */
 export type RedactFor = (further: readonly string[]) => Redact;
 
 /** Builds a new {@link Redact} only if the secrets have changed, because building one takes longer than using it. */

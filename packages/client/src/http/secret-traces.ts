@@ -2,7 +2,7 @@
 const WINDOW = 8;
 /** Secrets with fewer characters are found only if they are the whole text. */
 const SHORTEST_WORD = 4;
-/** Maximum depth of nested encodings that are decoded, such as JSON in a form in JSON. */
+/** Maximum depth of nested encodings that are decoded, for example JSON in a form in JSON. */
 const ROUNDS = 3;
 
 /**

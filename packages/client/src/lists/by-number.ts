@@ -3,9 +3,11 @@ import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 
 /** Maximum number of times that a list is read when its rows move between pages. */
 const MAX_PASSES = 4;
-/** A pass reads the list once. It ends after this many consecutive pages that contain no row new to the pass. */
+/** Number of consecutive pages without a new row after which a pass over the list ends. */
 const MAX_REPEATS = 2;
-/** A pass over a growing list ends after about this many times the number of rows that the list had at first. */
+/**
+ * A pass over a growing list ends when it has read about this many times the number of rows that the list had at first.
+ */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -34,7 +36,10 @@ export async function* readByNumber<T extends Timed>(
 interface Pass {
   /** Whether rows moved between pages, as shown by repeated ids or by counts. */
   readonly moved: boolean;
-  /** Whether no row moved and none is missing: the count equals the rows read or, without a count, one page has all. */
+  /**
+   * Whether no row moved and none is missing. None is missing if the count equals the rows read or, without a count, if
+   * one page has all rows.
+   */
   readonly steady: boolean;
   /** Whether the gateway sends the same page for every page number. */
   readonly ignoresPage: boolean;
@@ -55,7 +60,7 @@ async function* readPass<T extends Timed>(
   for (let number = first; ; number++) {
     const page = await reader.read({page: number, ...size});
     const ids = reader.idsOf(page);
-    // Some gateways send the number of rows on the page as count. Such a count says nothing about the list.
+    // Some gateways send the number of rows on the page as count, which says nothing about the length of the list.
     const sentCount = number > 1 && page.count === ids.length ? undefined : page.count;
     pages++;
     reader.count(sentCount);
@@ -93,7 +98,10 @@ async function* readPass<T extends Timed>(
   }
 }
 
-/** Returns the pages to request early: at most `prefetch`, none past the end of the list, one if there is no count. */
+/**
+ * Returns the pages to request early: at most `prefetch`, and none past the end of the list. If there is no count, at
+ * most one.
+ */
 const following = (
   {prefetch, longest}: {readonly prefetch: number; readonly longest: number},
   {number, position, count}: {readonly number: number; readonly position: number; readonly count: number | undefined},

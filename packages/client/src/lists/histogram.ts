@@ -26,7 +26,7 @@ export const slicesEvery = ({from, to}: TimeSlice, step: number): readonly TimeS
 };
 
 /**
- * Resolves to the number of entries in a time range; to undefined if the gateway sends no count. For example:
+ * Resolves to the number of entries in a time range, or to undefined if the gateway sends no count. For example:
  * `({from, to}) => client.errorLogs.count({...query, start_time: from, end_time: to})`.
  */
 type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;

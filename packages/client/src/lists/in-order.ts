@@ -1,6 +1,9 @@
 const DEFAULT_CONCURRENCY = 6;
 
-/** Runs at most `concurrency` tasks at a time. Yields results in task order. Starts no task once the consumer stops. */
+/**
+ * Runs at most `concurrency` tasks at a time. Yields their results in the order of the tasks. When the consumer stops,
+ * starts no further task.
+ */
 export async function* inOrder<T>(
   tasks: readonly (() => Promise<T>)[],
   concurrency = DEFAULT_CONCURRENCY,

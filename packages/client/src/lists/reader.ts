@@ -14,7 +14,7 @@ interface ReaderOptions<T> {
   readonly fetch: FetchPage<T>;
 }
 
-/** Creates a reader of one list, which can request pages early and remembers which rows have been yielded. */
+/** Creates a reader of one list. It can request pages early, and remembers which rows have been yielded. */
 export const createReader = <T extends {readonly id: number}>(options: ReaderOptions<T>) => {
   const {pageSize, prefetch, signal, fetch} = options;
   const {idsOf, assignedId} = createIdentity();
@@ -29,7 +29,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
   const request = (query: Query): Promise<Page<T>> => {
     const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
     const page = fetch({page_size: pageSize, ...query}, {signal: signals});
-    // Prevents an unhandled rejection: a page that was requested early may never be read.
+    // A page that was requested early may never be read. Its rejection must not be unhandled.
     page.catch(() => {});
     pending.set(JSON.stringify(query), page);
     return page;
@@ -67,7 +67,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
       longest = Math.max(longest, idsOf(page).length);
       return page;
     },
-    /** Requests pages that are expected to be read next. If earlier requests were for other pages, aborts them. */
+    /** Requests the pages that are expected to be read next. Aborts earlier requests for other pages. */
     expect(queries: readonly Query[]): void {
       const next = queries.slice(0, prefetch);
       const keys = new Set(next.map(query => JSON.stringify(query)));
@@ -78,7 +78,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     store(query: Query, page: Page<T>): void {
       pending.set(JSON.stringify(query), Promise.resolve(page));
     },
-    /** Returns the page without the rows that were yielded earlier, and remembers its rows as yielded. */
+    /** Returns the page without rows that were yielded earlier. From then on, its rows count as yielded. */
     fresh(page: Page<T>): Page<T> {
       const fresh = new Set(idsOf(page).filter(id => given.add(id)));
       const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? assignedId(row)));
@@ -106,13 +106,15 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
 
 const CAP_STEP = 10;
 
-/** Whether a number of rows may be the maximum page size of a gateway: it is a multiple of 10. */
+/** Whether a number of rows may be the maximum page size of a gateway. Such maximums are multiples of 10. */
 export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 
-/** Whether a page has fewer rows than requested, but not because of a gateway's maximum page size. */
+/** Whether a page has fewer rows than requested for another reason than the gateway's maximum page size. */
 export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
 
-/** Whether the first page has all rows. Its count alone does not prove it: some gateways count only the page. */
+/**
+ * Whether the first page has all rows. A count does not prove it, since some gateways count only the rows of the page.
+ */
 export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
   rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);
 
@@ -121,8 +123,8 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 const SIZES = 4;
 
 /**
- * Varies the page size between passes. Otherwise two replicas that respond in turn could hide the same row in each
- * pass.
+ * Returns the page size of a pass. It differs from pass to pass: otherwise two replicas that respond in turn could hide
+ * the same row in each pass.
  */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},
@@ -133,10 +135,13 @@ export const sizeOfPass = (
   return less > 0 && size > SIZES ? {page_size: size - less} : {};
 };
 
-/** Rows without an id are assigned ids from this number downwards. Gateways do not use such ids. */
+/** The first id assigned to a row without an id; later ones are lower. Gateways do not use such ids. */
 const FIRST_ASSIGNED = -(2 ** 52);
 
-/** Creates `idsOf`, which returns the ids of a page in row order. Equal rows without an id are assigned the same id. */
+/**
+ * Creates `idsOf`, which returns the ids of a page in row order. Rows without an id are assigned one; equal rows get
+ * the same id.
+ */
 const createIdentity = () => {
   const assigned = new Map<string, number>();
   const assignedId = ({raw}: InvalidRow<unknown>): number => {

@@ -9,13 +9,16 @@ export interface Row {
   readonly log_time: number;
 }
 
-/** Maximum number of requests for one page, if the rows received are unsorted, newer than requested or outdated. */
+/**
+ * Maximum number of requests for one page. A page is requested again if its rows are unsorted, newer than requested or
+ * outdated.
+ */
 const MAX_REPEATS = 3;
-/** If more rows than fit on a page have the same second, that second is read at most this many times. */
+/** Maximum number of times that a second is read which has more rows than fit on a page. */
 const MAX_PASSES = 12;
-/** A second counts as completely read after this many consecutive readings without a new row. */
+/** A second is complete when it was read this many times in succession without a new row. */
 const QUIET_PASSES = 3;
-/** Reading stops after this many times as many requests as the first reading took, plus {@link MIN_LIMIT}. */
+/** The second reading stops after this many times the requests of the first, plus {@link MIN_LIMIT}. */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 
@@ -39,7 +42,7 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
     const {given, requests} = reader;
     if (heads === 0) limit = MAX_HEAD_SHARE * requests + MIN_LIMIT;
     newest = yield* descend(reader, range, {first, until: newest, limit});
-    // A single response shows the list at one moment: each row that moved to the top is in it or was read before.
+    // A single response shows the list at one moment. Each row that moved to the top is in it, or was read before.
     if (reader.requests === requests + 1 || reader.given === given) break;
     if (reader.requests >= limit) {
       reader.markIncomplete();
@@ -70,7 +73,7 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // `until` is set if the list was read before. That pass may have ended with an empty page.
+  // If `until` is set, the list was read before. That reading may have ended with an empty page.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {bound, least: newest === undefined ? until : undefined, wasEmpty});
@@ -80,7 +83,7 @@ export async function* descend<T extends Row>(
     if (isFirst && first === 1) reader.count(page.count);
     const isOrdered = isFirst && until === undefined ? orderOf(page.items) === 'newest-first' : true;
     if (!isOrdered || !fits(page, bound) || (top === undefined && rows > 0)) {
-      // Stored, since reading by page number begins with the same page.
+      // The page is stored, since a reading by page number begins with the same page.
       if (isFirst) reader.store(query, page);
       return 'unordered';
     }
@@ -91,7 +94,7 @@ export async function* descend<T extends Row>(
     }
     newest ??= top.log_time;
     const isAll = isFirst && first === 1 && isWhole(rows, page);
-    // Whether all rows of the page have the time `bound`. This second may have more rows than fit on a page.
+    // Whether all rows of the page have the same second, `bound`. This second may have more rows than fit on a page.
     const isSecond = bound !== undefined && last.log_time >= bound;
     const isOverfull = isSecond && rows >= reader.longest;
     const next: number = isSecond && bound !== undefined ? Math.ceil(bound) - 1 : Math.ceil(last.log_time);
@@ -108,7 +111,10 @@ export async function* descend<T extends Row>(
   }
 }
 
-/** Reads the rows of a second until the count equals the rows, or {@link QUIET_PASSES} passes found no new row. */
+/**
+ * Reads the rows of a second. Ends when the count equals the rows, or after {@link QUIET_PASSES} passes without a new
+ * row.
+ */
 async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pages<T, void> {
   for (let passes = 0, quiet = 0; quiet < QUIET_PASSES; passes++) {
     if (passes === MAX_PASSES) return reader.markIncomplete();
@@ -128,7 +134,8 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
       if (hasRows(fresh)) yield fresh;
       if (response.items.some(({log_time}) => log_time < second)) break;
     }
-    // Some gateways count only the rows of the page, up to a limit. So a multiple of 10 up to one page is not trusted.
+    // Some gateways send as count the number of rows on the page, up to a limit. A count is not trusted if it may be
+    // such a number: a multiple of 10, at most one page.
     const isCounted = counts.size === 1 && counts.has(seen.size) && (seen.size > reader.longest || !isCap(seen.size));
     if (ended && isCounted) return;
     quiet = reader.given === before ? quiet + 1 : 0;
@@ -144,7 +151,10 @@ interface Expected {
   readonly wasEmpty: boolean;
 }
 
-/** Requests a page with unexpected rows again, since a replica or a proxy may repeat an older response. */
+/**
+ * Requests a page. If its rows are unexpected, requests it again, since a replica or a proxy may repeat an older
+ * response.
+ */
 const readOrdered = async <T extends Row>(
   reader: Reader<T>,
   query: Query,
@@ -154,7 +164,7 @@ const readOrdered = async <T extends Row>(
     const page = await reader.read(query);
     const top = page.items[0]?.log_time;
     const isStale = top === undefined ? wasEmpty && attempt === 1 : top < least;
-    // Accepts any order without `end_time`: the list may be sorted differently.
+    // Without `end_time`, rows in any order are accepted, since the list may be sorted in another way.
     const isFit = fits(page, bound) || query.end_time === undefined;
     if ((isFit && !isStale) || attempt === MAX_REPEATS) return page;
   }
@@ -168,7 +178,10 @@ type ListOrder = 'newest-first' | 'oldest-first' | 'mixed';
 
 const KEYS: readonly ((row: Row) => number)[] = [row => row.log_time, row => row.id];
 
-/** Order of the first page (docs/field-facts.md#18), by time, or by id if the times are unsorted or all equal. */
+/**
+ * Returns the order of the rows of the first page by time (docs/field-facts.md#18). If the times are unsorted or all
+ * equal, by id.
+ */
 export const orderOf = (rows: readonly Row[]): ListOrder => {
   for (const key of KEYS) {
     const steps = rows.slice(1).map((row, at) => key(row) - key(rows[at] ?? row));

@@ -15,7 +15,7 @@ interface Route {
   readonly proxy?: HttpProxy | undefined;
 }
 
-/** Node does not pass the request to `createConnection`, so `createConnection` reads the route from `scope`. */
+/** Node does not pass the request to `createConnection`, which therefore reads the route from `scope`. */
 export const createAgents = (tls: TlsSetup) => {
   const scope = new AsyncLocalStorage<Route>();
   const open = (

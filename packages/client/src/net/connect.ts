@@ -9,7 +9,7 @@ export class ConnectFailure extends Error {
   readonly reason: string;
   readonly certificate: CertificateFacts | undefined;
 
-  /** `reason` is an error code or an HTTP status. It is set only for the kinds `untrusted` and `proxy`. */
+  /** `reason` is an error code or an HTTP status. Set only for the kinds `untrusted` and `proxy`. */
   constructor(kind: ConnectFailure['kind'], reason = '', certificate?: CertificateFacts) {
     super(kind);
     this.kind = kind;
@@ -26,7 +26,7 @@ export interface Target {
 
 export interface ConnectLimits {
   readonly signal: AbortSignal;
-  /** Time at which connecting fails with `timeout`, in milliseconds of `performance.now()`. */
+  /** Time at which the attempt to connect fails with `timeout`, in milliseconds of `performance.now()`. */
   readonly deadline: number;
 }
 
@@ -38,7 +38,7 @@ export const openTcp = (target: Target, limits: ConnectLimits): Promise<Socket> 
 };
 
 interface TlsOverSocket extends TlsSetup {
-  /** A tunnel through a proxy, to use instead of a new connection. */
+  /** A tunnel through a proxy, which is used instead of a new connection. */
   readonly socket?: Socket | undefined;
 }
 
@@ -66,7 +66,10 @@ export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimit
   });
 };
 
-/** Resolves to the socket when `begin` calls `done()`. On error, abort or timeout, destroys the socket and rejects. */
+/**
+ * Resolves to the socket when `begin` calls `done()`. On an error, an abort or a timeout, destroys the socket and
+ * rejects.
+ */
 export const whenReady = (
   socket: Socket,
   limits: ConnectLimits,

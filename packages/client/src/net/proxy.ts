@@ -6,13 +6,16 @@ export interface HttpProxy {
   readonly secure: boolean;
   readonly host: string;
   readonly port: number;
-  /** Value of the header `proxy-authorization`; absent if the URL has no user or password. */
+  /** Value of the header `proxy-authorization`. Absent if the URL contains no user and no password. */
   readonly authorization?: string;
-  /** Texts to redact in errors and events. */
+  /** Texts that are redacted in errors and events. */
   readonly secrets: readonly string[];
 }
 
-/** Returns the proxy for a URL, from the option or else the environment; undefined for a direct connection. */
+/**
+ * Returns the proxy for a URL, from the option or, if that is absent, from the environment. Undefined for a direct
+ * connection.
+ */
 export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | undefined => {
   if (option === false) return undefined;
   if (option !== undefined) return readProxy('proxy', String(option));

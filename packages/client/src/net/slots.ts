@@ -1,14 +1,18 @@
 import {ConnectFailure} from './connect.ts';
 
 /**
- * Limits the concurrent requests, and so the sockets, per host. The limit of Node's agent is not used: Node would open
- * the connection of a waiting request in the async context of a finished one, with the proxy and signal of that one.
+ * Limits the number of concurrent requests, and so of sockets, per host. The limit of Node's agent is not used: Node
+ * would open the connection of a waiting request in the async context of a finished request, with that request's proxy
+ * and signal.
  */
 export const createSlots = (max: number, closed: AbortSignal) => {
   const taken = new Map<string, number>();
   const queues = new Map<string, Set<() => void>>();
   return {
-    /** Waits for a free slot. Rejects with `busy` if the signal of `limit` aborts, or `closed` if the client closes. */
+    /**
+     * Waits for a free slot. Rejects with `busy` if the signal of `limit` aborts, and with `closed` if the client
+     * closes.
+     */
     async take(host: string, limit: () => AbortSignal): Promise<void> {
       const used = taken.get(host) ?? 0;
       if (used < max) {

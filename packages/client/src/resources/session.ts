@@ -59,7 +59,7 @@ export const createSessions = (
 
 const ENDED: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'forbidden']);
 
-/** Opens a session with the username and password of `auth`. Does not make the client use the session. */
+/** Opens a session with the username and password of `auth`. The client does not use this session by itself. */
 export const loginWithAccount = async (call: Call, account: CredentialsAuth, signal: AbortSignal): Promise<Session> => {
   const {username, remember} = account;
   const password = await readPassword(account);

@@ -21,7 +21,7 @@ const RESOURCES = ['session', 'tokens', 'logs', 'applications', 'agents', 'error
 
 const resourceOf = ({id}: Check): number => RESOURCES.indexOf(id.split('.', 1)[0] ?? '');
 
-/** Every check: one for each rule of the contract and of the field facts that requests can test. */
+/** All checks. There is one for each rule of the contract and of the field facts that requests can test. */
 export const CHECKS: readonly Check[] = [
   ...ACCESS,
   ...SESSION,

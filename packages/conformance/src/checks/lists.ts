@@ -46,7 +46,7 @@ export const listHasShape = async (
 ): Promise<void> => {
   const {data} = bodyOrSkip(await call({path, query: 'page=1&page_size=50'}));
   const rows = isObject(data) ? data.data : undefined;
-  // Skips the check for an object, because another check covers empty lists that are sent as `{}`.
+  // An empty list that is sent as `{}` is covered by another check, so this one is skipped.
   if (!Array.isArray(rows)) return isObject(rows) ? skip('data.data is not a list') : fail('data.data is not a list');
   if (rows.length === 0) skip('the list is empty');
   hasShape(rows, z.array(schema), {at: 'data.data', note});
@@ -55,8 +55,9 @@ export const listHasShape = async (
 const MAX_TRIES = 4;
 
 /**
- * Calls `judge` with a reference, such as the total of a list, which other clients may change. If `judge` fails, reads
- * the reference again: fails the check if the reference is unchanged, else tries again. Skips the check after 4 tries.
+ * Calls `judge` with a reference that other clients may change, such as the total of a list. If `judge` fails, reads
+ * the reference again. If the reference is unchanged, the check fails; otherwise `judge` is called again. Skips the
+ * check after 4 tries.
  */
 export const whileUnchanged = async <T>(
   readReference: () => Promise<T>,

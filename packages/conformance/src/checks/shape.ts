@@ -25,11 +25,12 @@ const extraKeys = (value: unknown, known: unknown, at: string): string[] => {
   );
 };
 
-// The years 2001 to 2286 in Unix seconds. Times in milliseconds are larger numbers.
+// Smallest time in Unix seconds that is accepted (year 2001). The limits exclude times in milliseconds, which are
+// larger.
 const EARLIEST = 1e9;
 const LATEST = 1e10;
 
-/** Fails the check if a number is not a time in Unix seconds. Ignores other values, which other checks cover. */
+/** Fails the check if a number is not a time in Unix seconds. Values of other types are covered by other checks. */
 const inUnixSeconds = (value: unknown, what: string): void => {
   if (typeof value === 'number' && !(value >= EARLIEST && value < LATEST)) fail(`${what} is ${value}`);
 };

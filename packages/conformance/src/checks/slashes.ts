@@ -4,7 +4,10 @@ import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, TOKENS, t
 import {bodyOrFail, bodyOrSkip} from '../http/response.ts';
 import {firstToken, withToken} from './tokens/own-token.ts';
 
-/** Checks that a call succeeds with a slash after its path. Skips the check if it fails without the slash too. */
+/**
+ * Returns a check that a call succeeds with a slash after its path. The check is skipped if the call fails without the
+ * slash too.
+ */
 const acceptsSlash =
   (callOf: (context: Context) => Call | Promise<Call>): Check['run'] =>
   async context => {

@@ -17,7 +17,7 @@ interface Terminal {
 
 const USAGE = 2;
 
-/** Resolves to the exit code. Always deletes the tokens and sessions that the run created. */
+/** Runs the program. Resolves to the exit code. In all cases, deletes the tokens and sessions that the run created. */
 export const main = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const flags = parseFlags(argv);

@@ -20,7 +20,7 @@ interface CallerParts {
   readonly sites: Readonly<Record<'admin' | 'console', Site>>;
   readonly created: Created;
   readonly redactor: Redactor;
-  /** Headers that send the credential of each identity. For an identity without an entry, no credential is sent. */
+  /** For each identity, the headers that send its credential. If an identity is absent, no credential is sent. */
   readonly identities: ReadonlyMap<string, Headers>;
 }
 
@@ -32,7 +32,7 @@ export const createCaller = ({sites, created, redactor, identities}: CallerParts
     const {base = 'admin', method, path, as = base} = call;
     const creates = method === 'POST' && path.startsWith(TOKENS);
     const response = await exchange(sites[base], call, headersOf(as)).catch(error => {
-      // The token may exist even without a response.
+      // Even if there is no response, the token may exist.
       if (creates) created.hasUnknownToken = true;
       throw error;
     });

@@ -30,7 +30,10 @@ export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> =
   return problems;
 };
 
-/** Whether a token of this run still exists. Compares names, because a gateway may reuse the id of a deleted token. */
+/**
+ * Returns whether a token of this run still exists. A gateway may reuse the id of a deleted token, so the name is
+ * compared too.
+ */
 const tokenState = async ({send, runName}: CleanUpParts, id: number | string): Promise<'ours' | 'gone' | 'unknown'> => {
   const response = await unlessNoResponse(send({path: tokenPath(id), as: 'admin'}));
   if (!response) return 'unknown';

@@ -1,7 +1,10 @@
 import {type Base, contract} from '@edge-console/schema';
 import type {HttpResponse} from '../http/response.ts';
 
-/** Credential of a request. `admin`: the first that the admin site accepts. `none`: none. Object: headers to send. */
+/**
+ * Credential that a request sends. `admin`: the first that the admin site accepts. `none`: no credential. Object: these
+ * headers.
+ */
 export type Identity = 'admin' | 'api-token' | 'session' | 'console' | 'none' | Readonly<Record<string, string>>;
 
 export interface Call {
@@ -15,7 +18,7 @@ export interface Call {
   /** Credential to send; default: `admin` on the admin site, `console` on the console. */
   readonly as?: Identity;
   readonly body?: {readonly json: unknown} | {readonly text: string};
-  /** Content-Type of the request; default `application/json; charset=utf-8`. With null, none is sent. */
+  /** Content-Type of the request. null: none is sent. Default: `application/json; charset=utf-8`. */
   readonly contentType?: string | null;
 }
 

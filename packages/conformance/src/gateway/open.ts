@@ -29,7 +29,7 @@ export interface Target {
 export interface Gateway {
   readonly context: Context;
   readonly redactor: Redactor;
-  /** Reason for each need that is not met, such as a missing API token. Checks with such a need are not made. */
+  /** For each need that is not met, the reason, such as a missing API token. Checks with such a need are not made. */
   readonly missing: Readonly<Partial<Record<Need, string>>>;
   /** Deletes what this run created. Resolves to one line for each token or session that may be left. */
   cleanUp(): Promise<readonly string[]>;

@@ -21,14 +21,16 @@ export const dataOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.
 /** Whether a response has HTTP 200 and `status` 0 (docs/contract.md#errors). */
 export const isSuccess = (response: HttpResponse): boolean => response.http === 200 && statusOf(response) === 0;
 
-/** Describes a response, with 160 characters of its body. Removes the values of fields that are named like secrets. */
+/**
+ * Describes a response with up to 160 characters of its body. Values of fields that are named like secrets are removed.
+ */
 export const describe = ({request, http, text}: HttpResponse): string => {
   const body = withoutSecrets(text);
   const shown = body.length > 160 ? `${body.slice(0, 160)}…` : body;
   return `${request} answered HTTP ${http} ${shown === '' ? 'without a body' : shown}`;
 };
 
-// Finds secrets by field name: the redactor does not know a secret that the gateway sent by mistake.
+// Removes secrets by field name, since the redactor does not know a secret that the gateway sent by mistake.
 const withoutSecrets = (text: string): string =>
   text.replace(/("(?:[\w-]*token|password|secret)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"…"');
 

@@ -33,7 +33,7 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
   const send = async ({method, path, headers, body}: HttpRequest): Promise<HttpResponse> => {
     const label = `${method} ${path}`;
     const signal = AbortSignal.timeout(timeoutMs);
-    // The path is not parsed by URL, which would normalise it.
+    // URL would normalise the path, so it does not parse it.
     const request = start({
       ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
       ...{agent, method, path: `${root}${path}`, signal, headers: {accept: 'application/json', ...headers}},

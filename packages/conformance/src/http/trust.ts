@@ -18,7 +18,10 @@ interface TlsOptions {
   readonly checkServerIdentity?: () => undefined;
 }
 
-/** Resolves to TLS options. With a pin, connects, and rejects with {@link NoResponse} if the certificate differs. */
+/**
+ * Resolves to TLS options. If there is a pin, connects to the gateway, and rejects with {@link NoResponse} if its
+ * certificate differs.
+ */
 export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions> => {
   switch (trust.kind) {
     case 'system':
@@ -43,7 +46,7 @@ const pinned = async (sha256: string, origin: URL): Promise<TlsOptions> => {
   if (!certificate || normalize(certificate.fingerprint256) !== normalize(sha256)) {
     throw new NoResponse(`${origin.host} has a certificate with SHA-256 ${certificate?.fingerprint256 ?? 'none'}`);
   }
-  // Trusts the pinned certificate as its own authority, and ignores the names in it.
+  // The pinned certificate is trusted as its own authority, and the names in it are ignored.
   return {ca: certificate.toString(), allowPartialTrustChain: true, checkServerIdentity: () => undefined};
 };
 

@@ -39,7 +39,7 @@ const FORMATS: Readonly<Record<string, (entry: LogEntry) => Buffer>> = {
   nginx: ({log}) => fileLine(log),
 };
 
-// Buffered output is written once it has at least this many bytes.
+// Output is buffered, and written when it has at least this many bytes.
 const CHUNK = 65_536;
 // Maximum length of a line that `POST /__control/error_logs` accepts, in bytes.
 const MAX_SIZE = 8 * 1024 * 1024;
@@ -73,7 +73,7 @@ const write = async ({logs, pace, format}: GenerateFlags, {out, drained, stopped
     out(Buffer.concat(chunk));
     [chunk, length] = [[], 0];
     await drained?.();
-    // Yields to the event loop so that signals are handled.
+    // Signals are handled only when the event loop runs.
     await setImmediate();
   };
   for (const entry of generateLogs(logs)) {

@@ -52,7 +52,7 @@ const importFile = async (
   {path, database, origin}: ImportFlags,
   {out, err, columns, stopped}: Terminal,
 ): Promise<number> => {
-  // Checks the log file first, because `openStore` would create the database file.
+  // `openStore` would create the database file, so the log file is checked before.
   await statLog(path);
   const store = await openStore(database);
   const stop = new AbortController();
@@ -88,11 +88,13 @@ const parseImportFlags = (argv: readonly string[]): ImportFlags | 'help' => {
   return {path: nginx, database, origin};
 };
 
-/** Returns a line such as `[#####---------]  36 %  120,000 entries`; in a narrow terminal, only the numbers. */
+/**
+ * Returns a line such as `[#####---------]  36 %  120,000 entries`. In a narrow terminal, it contains only the numbers.
+ */
 export const progressLine = ({done, size, entries}: Progress, columns: number): string => {
   const share = size === 0 ? 1 : Math.min(done / size, 1);
   const numbers = ` ${String(Math.floor(share * 100)).padStart(3)} %  ${entries.toLocaleString('en')} entries`;
-  // Leaves the last column empty: filling it makes some terminals scroll.
+  // Some terminals scroll if the last column is filled, so it is left empty.
   const width = Math.min(40, columns - numbers.length - 3);
   if (width < 5) return numbers.trimStart().slice(0, Math.max(columns - 1, 0));
   const filled = Math.round(share * width);

@@ -77,7 +77,7 @@ const write = async ({entries}: QuietDay, {out, drained, stopped}: Terminal): Pr
     out(lines.join(''));
     lines = [];
     await drained?.();
-    // Yields to the event loop so that signals are handled.
+    // Signals are handled only when the event loop runs.
     await setImmediate();
   };
   for (const {id: _, ...entry} of entries()) {

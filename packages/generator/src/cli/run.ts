@@ -33,7 +33,7 @@ export const run = async ([command = '', ...argv]: readonly string[], terminal: 
   }
 };
 
-// Loads `import.ts` on demand, since it needs the server package, an optional peer dependency.
+// `import.ts` needs the server package, an optional peer dependency, so it is loaded on demand.
 const importCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const {runImport} = await import('./import.ts');

@@ -1,11 +1,11 @@
 export interface Terminal {
   out(text: string | Buffer): void;
   err(text: string): void;
-  /** Resolves when `out` can accept more text. Waiting for it limits the memory used for unwritten text. */
+  /** Resolves when `out` can accept more text. Callers wait for it, so that little unwritten text is in memory. */
   drained?(): Promise<void>;
   readonly stopped: Promise<void>;
   readonly version: string;
-  /** Width of the terminal of `err`; undefined if `err` is not a terminal. */
+  /** Width of the terminal to which `err` is connected. Undefined if it is not connected to one. */
   readonly columns?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import {startLiveLogs} from './live.ts';
 export interface DemoOptions {
   /** Number of error-log entries at the start; default 50,000. */
   readonly logs?: number;
-  /** Whether new entries keep arriving; default true. */
+  /** Whether new entries continue to arrive. Default: true. */
   readonly live?: boolean;
 }
 

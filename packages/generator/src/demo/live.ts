@@ -4,7 +4,7 @@ import type {LogEntry} from '../entry.ts';
 import {createPrng} from '../prng.ts';
 
 export interface LiveOptions {
-  /** Store that entries are appended to, such as that of a server. */
+  /** Store to which entries are appended, such as that of a server. */
   readonly store: {readonly errorLogs: {append(entries: readonly LogEntry[]): Promise<void>}};
   readonly clock: () => Date;
   /** Mean time between arrivals in ms; default 400. */
@@ -17,7 +17,7 @@ export interface LiveLogs {
 }
 
 /**
- * Appends entries at exponentially distributed intervals, sometimes many at once. If a write fails, its entries are
+ * Appends entries at exponentially distributed intervals, sometimes many at once. Entries that cannot be written are
  * lost.
  */
 export const startLiveLogs = ({store, clock, everyMs = 400}: LiveOptions): LiveLogs => {

@@ -27,7 +27,7 @@ interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Thrown if another import of the same file stored entries during this one. The current batch was rolled back. */
+/** Thrown if another import of the same file stored entries at the same time. The current batch was rolled back. */
 export class ConcurrentImport extends Error {}
 
 /**
@@ -42,7 +42,7 @@ export const importNginx = async ({store, path, origin, progress, signal}: Impor
   const stored = await store.imports.position(file);
   const start = stored > size ? 0 : stored;
   if (size === start) return {done: start, size, entries: 0};
-  // Lines appended from now on are left for the next run.
+  // Lines that are appended from now on are left for the next run.
   const lines = splitLines(createReadStream(path, {start, end: size - 1}), 'skip');
   const parsed = nginxEntries(lines, {...origin, log_time: Math.floor(mtimeMs / 1000)});
   let [storedPosition, done, entries] = [stored, start, 0];

@@ -60,6 +60,6 @@ const entryOf = (
   req_id: REQUEST_ID.exec(parsed.log)?.[1] ?? '',
 });
 
-// Limits the length of an entry: a file of another format would become one huge entry.
+// Appends a line to an entry, up to a maximum length: a file in another format would become one huge entry.
 const appendLine = (entry: NewErrorLog, text: string): NewErrorLog =>
   entry.log.length > MAX_LINE_BYTES ? entry : {...entry, log: `${entry.log}\n${text}`};

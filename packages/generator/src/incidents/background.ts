@@ -10,7 +10,7 @@ import type {RequestChoice, World} from './world.ts';
 /** Relative load at a time in Unix seconds. */
 export type Rhythm = (time: number) => number;
 
-/** Load of a site by hour and weekday in some time zone, with random variation by day and by ten minutes. */
+/** Returns the load of a site by hour and weekday in some time zone. It varies at random by day and by ten minutes. */
 export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
   const zone = prng.int(-11, 12) * 3600;
   const [night, weekend] = [0.12 + 0.3 * prng.next(), 0.5 + 0.4 * prng.next()];
@@ -18,7 +18,7 @@ export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
   const noise = Array.from({length: Math.ceil((to - from) / (10 * MINUTE))}, () => spread(prng, 0.12));
   return time => {
     const local = time + zone;
-    // Highest at 15:00, lowest at 03:00.
+    // The load is highest at 15:00 and lowest at 03:00.
     const wave = 0.5 - 0.5 * Math.cos(((local / 3600 - 3) / 24) * 2 * Math.PI);
     // 1 January 1970, day 0, was a Thursday.
     const weekday = (Math.floor(local / DAY) + 4) % 7;
@@ -29,7 +29,7 @@ export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
   };
 };
 
-// Messages of events. Events have streams of their own: see `reloads.ts` and the kinds of incidents.
+// Matches messages of events. Events have streams of their own: see `reloads.ts` and the kinds of incidents.
 const EVENT = /reconfiguring|SIGCHLD|applied configuration|No space left|^bind\(\)/;
 
 const isEvent = ({text}: MessageKind): boolean =>
@@ -110,9 +110,9 @@ export const ordinaryMessages = (prng: Prng, {luaFiles, zones}: World): readonly
 /** How a stream generates its entries: from which messages, and which request fields they share. */
 export interface Source {
   readonly messages: readonly MessageKind[];
-  /** Returns given fields of the next request. */
+  /** Returns the fields of the next request that are not random. */
   choose?(prng: Prng): RequestChoice;
-  /** Share of entries that belong to the same request as the entry before; default 0. */
+  /** Share of entries that belong to the same request as the previous entry. Default: 0. */
   readonly repeated?: number;
 }
 

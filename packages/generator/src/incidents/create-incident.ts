@@ -11,7 +11,8 @@ import type {Node} from './world.ts';
 export interface IncidentOptions extends SceneOptions {
   readonly kind: IncidentKind;
   /**
-   * Share of the incident in the entries of the range, 0.002 to 0.6; default 0.05. An incident has at least 20 entries.
+   * Share of the range's entries that belong to the incident, 0.002 to 0.6. Default: 0.05. An incident has at least 20
+   * entries.
    */
   readonly share?: number;
 }
@@ -33,7 +34,7 @@ export interface Incident extends QuietDay {
   readonly label: IncidentLabel;
 }
 
-/** Creates an incident among usual entries and two decoys, with a label that names its cause. */
+/** Creates an incident among usual entries and two decoys. Its label names its cause. */
 export const createIncident = ({kind, share = 0.05, ...options}: IncidentOptions): Incident => {
   if (!(share > 0 && share <= 0.6)) throw new RangeError('share must be more than 0, and at most 0.6');
   const scene = createScene(options);
@@ -44,7 +45,7 @@ export const createIncident = ({kind, share = 0.05, ...options}: IncidentOptions
   return {...day, label: {...plan.label, decoys: day.decoys}};
 };
 
-/** Creates the entries of eight days without an incident, with two decoys on the last day. */
+/** Creates the entries of eight days without an incident. The last day has two decoys. */
 export const createQuietDay = (options: SceneOptions): QuietDay => {
   const scene = createScene(options);
   return assemble(scene, {streams: [], others: scene.size});

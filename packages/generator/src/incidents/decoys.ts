@@ -11,7 +11,7 @@ export interface Decoy extends DecoyLabel {
   readonly streams: readonly Stream[];
 }
 
-/** The surroundings on which a decoy depends. */
+/** What a decoy must take into account. */
 interface Near {
   /** Mean number of other entries per day. */
   readonly perDay: number;
@@ -21,10 +21,10 @@ interface Near {
 
 const daysOf = ({from, to}: Span): number => Math.round((to - from) / DAY);
 
-// Incidents use the first host, decoys the last one.
+// Returns the last host of the site. Incidents use the first one.
 const decoyHost = ({hosts}: World) => hosts.at(-1) ?? hosts[0];
 
-/** A job with many errors, at the same time of each day. */
+/** A job that logs many errors, at the same time of each day. */
 const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
   const begins = range.from + prng.int(60, 22 * 60) * MINUTE;
@@ -86,7 +86,7 @@ const harmlessPattern = ({prng, world, range}: Scene): Decoy => {
   };
 };
 
-/** A client with many errors on all days. */
+/** A client that causes many errors, on all days. */
 const loudClient = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
   const client = clientAddress(prng);
   const host = decoyHost(world);
@@ -129,7 +129,7 @@ const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near)
   };
 };
 
-/** An upstream server with a few failures on all days. */
+/** An upstream server that fails a few times, on all days. */
 const weakUpstream = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
   const upstream = host.peers.at(-1) ?? host.peers[0];

@@ -44,20 +44,23 @@ export interface DecoyLabel {
 /** The true cause and extent of a generated incident. Times are Unix seconds. */
 export interface IncidentLabel {
   readonly kind: IncidentKind;
-  /** Time of the first entry, rounded down to a minute. In a silence, the time from which entries are missing. */
+  /** Time of the first entry, rounded down to a minute. For a silence, the time from which on entries are missing. */
   readonly since: number;
-  /** Exclusive end. Absent if the incident continues at the end of the range. */
+  /** End, which is exclusive. Absent if the incident continues at the end of the range. */
   readonly until?: number;
-  /** Number of entries of the incident; in a silence, the expected number of missing entries. */
+  /** Number of entries of the incident. For a silence, the number of entries that are missing. */
   readonly entries: number;
-  /** Share of the incident in the entries of the range; in a silence, the usual share of the silent entries. */
+  /**
+   * Share of the range's entries that belong to the incident. For a silence, the usual share of the entries that are
+   * missing.
+   */
   readonly share: number;
   /** Values that identify the cause. Any one of them is a correct answer. */
   readonly causes: readonly Cause[];
   readonly decoys: readonly DecoyLabel[];
 }
 
-// Other names of dimensions.
+// Other names of dimensions, which answers may use.
 const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
   host: 'server',
   file: 'lua',
@@ -67,10 +70,13 @@ const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
   app_id: 'application',
 };
 
-/** Minimum letters outside of `<*>`. A template with fewer matches too many messages to identify one. */
+/**
+ * Minimum number of letters in a template, without `<*>`. A template with fewer matches too many messages to identify
+ * one.
+ */
 const MIN_LETTERS = 10;
 
-// A field that some parsers of log lines remove.
+// Matches a field that some parsers of log lines remove.
 const CONTEXT = /, context: ngx\.timer$/;
 
 const templateFits = (template: string, message: string): boolean => {
@@ -83,7 +89,7 @@ const templateFits = (template: string, message: string): boolean => {
   return new RegExp(`^${source}$`, 's').test(message.replace(CONTEXT, ''));
 };
 
-// A Lua file may be given with its folder.
+// Whether a value is the one that a label wants. A Lua file may be given with its folder.
 const isValue = (own: string, value: string, wanted: string): boolean =>
   own === 'lua' ? value.endsWith(wanted) && /(?:^|\/)$/.test(value.slice(0, -wanted.length)) : value === wanted;
 

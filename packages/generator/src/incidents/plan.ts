@@ -15,7 +15,7 @@ export interface Plan {
   readonly others: number;
 }
 
-/** Minimum entries of an incident. Fewer could be chance. */
+/** Minimum number of entries of an incident. Fewer could be chance. */
 const MIN_ENTRIES = 20;
 const SAMPLES = 3;
 
@@ -27,7 +27,7 @@ export interface Asked {
 export const planFailure = (scene: Scene, failure: Failure, {kind, share}: Asked): Plan => {
   const {prng, size, world, deploys, rhythm, whole, range} = scene;
   const window = chooseWindow(prng, range, {share, minutes: failure.minutes});
-  // The share is of all entries in the range, so there are fewer than `size` other entries.
+  // The share is of all entries in the range, including the incident, so there are fewer than `size` other entries.
   const perOther = (loadIn(rhythm, range, whole) * share) / (1 - share);
   const entries = Math.max(Math.round(size - size / (1 + perOther)), MIN_ENTRIES);
   const lasts = window.to - window.from;
@@ -84,7 +84,10 @@ const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'unt
   ...(!goesOn && {until: to}),
 });
 
-/** Returns sample messages for each message that names the cause, so that every template of it matches one. */
+/**
+ * Returns samples of each message that names the cause. There are enough for every template of the message to match
+ * one.
+ */
 const patternsOf = ({prng, world, range}: Scene, {naming, choose}: Failure | Silence): Cause[] =>
   naming.flatMap(message =>
     Array.from({length: SAMPLES}, () =>

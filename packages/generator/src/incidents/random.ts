@@ -1,8 +1,8 @@
 import type {Prng} from '../prng.ts';
 
 /**
- * Returns a function that picks items by weight. Takes logarithmic time, since each of a million entries picks several
- * items.
+ * Returns a function that picks items by weight. It takes logarithmic time, since each of a million entries needs
+ * several picks.
  */
 export const weightedPick = <T>(items: readonly T[], weightOf: (item: T) => number): ((prng: Prng) => T) => {
   const at = weightedIndex(items.map(weightOf));

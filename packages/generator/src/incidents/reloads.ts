@@ -17,7 +17,10 @@ export const createDeploys = (prng: Prng, {luaFiles}: World): Deploys => {
   return {place, configurationAt: time => String(epoch + Math.floor((time % 10_000_000) / 97))};
 };
 
-/** Entries of one deploy: every node reloads and applies the configuration within the minute that starts at `at`. */
+/**
+ * Returns the entries of one deploy. Every node reloads and applies the configuration within the minute that starts at
+ * `at`.
+ */
 export const deployStream = (
   world: World,
   deploys: Deploys,

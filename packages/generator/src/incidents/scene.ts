@@ -8,7 +8,7 @@ import {luaPlace, luaTimer} from './wording.ts';
 import {createWorld, type World} from './world.ts';
 
 export interface SceneOptions {
-  /** Equal seeds give equal sites, incidents and decoys. */
+  /** Seed of the random numbers. Equal seeds give equal sites, incidents and decoys. */
   readonly seed: number;
   /** Approximate number of entries in the range and the seven days before; default 100,000. */
   readonly size?: number;
@@ -25,7 +25,7 @@ export interface Scene {
   readonly deploys: Deploys;
   readonly rhythm: Rhythm;
   readonly ordinary: readonly MessageKind[];
-  /** All eight days, and the range: the last day. */
+  /** The time of all eight days. `range` is the last day. */
   readonly whole: Span;
   readonly range: Span;
 }
@@ -50,7 +50,7 @@ export const createScene = ({seed, size = 100_000, end = DEFAULT_END}: SceneOpti
 // Shares of ordinary entries that are written by timers, at a constant rate.
 const TIMERS = [0.02, 0.01];
 
-/** Returns `size` ordinary entries of all days: requests in proportion to the load, timers and deploys. */
+/** Returns streams with `size` ordinary entries of all days: requests in proportion to the load, timers and deploys. */
 export const usualStreams = ({prng, world, deploys, rhythm, ordinary, whole}: Scene, size: number): Stream[] => {
   const timers = TIMERS.map((share): Stream => {
     const place = luaPlace(prng, nameFrom(prng, '.lua'));

@@ -12,7 +12,7 @@ export interface Stream {
   readonly size: number;
   /** Relative rate in the minute that starts at `time` (Unix seconds). */
   weight(time: number): number;
-  /** Starts to generate entries in order of time. The returned function holds the state. */
+  /** Returns a function that generates the entries in order of time. It must be called with ascending times. */
   start(prng: Prng): (time: number) => LogEntry;
 }
 
@@ -25,13 +25,13 @@ export interface Row {
 }
 
 export interface Span {
-  /** Inclusive start, in Unix seconds, at a whole minute. */
+  /** Start in Unix seconds, inclusive. At a whole minute. */
   readonly from: number;
-  /** Exclusive end, in Unix seconds, at a whole minute. */
+  /** End in Unix seconds, exclusive. At a whole minute. */
   readonly to: number;
 }
 
-/** Yields the entries of all streams, oldest first. Holds only one minute of entries in memory. */
+/** Yields the entries of all streams, oldest first. Only one minute of entries is in memory at a time. */
 export function* readStreams(streams: readonly Stream[], {from, to}: Span, seed: number): Generator<Row> {
   const running = streams
     .filter(({size}) => size > 0)
@@ -54,7 +54,7 @@ export function* readStreams(streams: readonly Stream[], {from, to}: Span, seed:
 }
 
 /**
- * Distributes the entries of a stream randomly over the minutes, so that counts vary like those of independent
+ * Distributes the entries of a stream over the minutes at random, so that the counts vary like those of independent
  * requests.
  */
 const countsOf = ({size, weight}: Stream, {from, to}: Span, prng: Prng): Uint32Array => {

@@ -4,13 +4,13 @@ import type {Duration} from './kinds/kind.ts';
 import {logUniform} from './random.ts';
 import {DAY, MINUTE, type Span} from './streams.ts';
 
-/** The time of an incident. `goesOn`: until the end of the range. */
+/** The time of an incident. `goesOn`: it continues at the end of the range. */
 export interface Window extends Span {
   readonly goesOn: boolean;
 }
 
-// Maximum minutes of an incident. Small incidents are short: spread over hours, they would be below the usual
-// variation.
+// Returns the maximum duration of an incident in minutes. A small incident is short: over hours, it would be less than
+// the usual variation.
 const longestOf = (share: number): number => (share < 0.01 ? 90 : share < 0.05 ? 240 : 600);
 
 /** Chooses a random time for the incident. Two of five incidents continue at the end of the range. */
@@ -26,7 +26,7 @@ export const chooseWindow = (
   return {from, to: from + lasts, goesOn};
 };
 
-/** Returns the fraction of the load of `whole` that is in `part`. */
+/** Returns the share of the load of `whole` that is in `part`. */
 export const loadIn = (rate: Rhythm, part: Span, whole: Span): number => sum(rate, part) / sum(rate, whole);
 
 const sum = (rate: Rhythm, {from, to}: Span): number => {
@@ -35,27 +35,33 @@ const sum = (rate: Rhythm, {from, to}: Span): number => {
   return total;
 };
 
-/** Minimum missing entries of a silence. Fewer could be chance. */
+/** Minimum number of missing entries of a silence. Fewer could be chance. */
 const MIN_MISSING = 30;
 const MAX_SHARE = 0.6;
 
 const LONGEST_SILENCE = 20 * 3600;
 const HOUR = 3600;
 
-/** Extends a window by an hour: at the start, except into the first hour of the range, else at the end. */
+/**
+ * Extends a window by an hour, at its start. If it would then begin in the first hour of the range, extends it at its
+ * end instead.
+ */
 const longer = ({from, to, goesOn}: Window, range: Span): Window => {
   if (from - HOUR > range.from + HOUR) return {from: from - HOUR, to, goesOn};
   return {from, to: Math.min(to + HOUR, range.to), goesOn: goesOn || to + HOUR >= range.to};
 };
 
-/** Makes a silence detectable: extends the window up to 20 hours, then raises the share. */
+/**
+ * Extends a silence until enough entries are missing to notice it: first its window, up to 20 hours, and then its
+ * share.
+ */
 export const noticeable = (
   chosen: Window,
   {share, usual, range, loadOf}: {share: number; usual: number; range: Span; loadOf(span: Span): number},
 ): {
   readonly window: Window;
   readonly share: number;
-  /** Fraction of the load in the window. */
+  /** Share of the load that is in the window. */
   readonly load: number;
 } => {
   let window = chosen;

@@ -28,7 +28,10 @@ export const message = (
   text: typeof text === 'string' ? () => text : text,
 });
 
-/** A message about a connection before its first request: nginx writes only client and listening address. */
+/**
+ * Returns a message about a connection before its first request. nginx then knows only the client and the listening
+ * address.
+ */
 export const handshake = (level: keyof typeof LEVEL, text: string): MessageKind =>
   message(
     'process',
@@ -81,6 +84,6 @@ export const luaCrash = ({file, line, name}: LuaPlace, error: string): MessageKi
 const HEAD = /^\*\d+ /;
 const TAIL = /(?:, client: .*|\n.*)$/s;
 
-/** Returns a message as value of a {@link Cause}: the first line, without connection and client. */
+/** Returns a message as it is in the value of a {@link Cause}: the first line, without connection and client. */
 export const messageSample = (kind: MessageKind, prng: Prng, request: DemoRequest): string =>
   kind.text(prng, request).replace(HEAD, '').replace(TAIL, '');

@@ -11,7 +11,8 @@ export type Own = {
 };
 
 /**
- * Tokens contain no line breaks, so the keys of caller-defined messages differ from the keys of all other clusters.
+ * Returns the key of a caller-defined message. It contains a line break, which tokens do not, so it differs from the
+ * keys of other clusters.
  */
 export const ownKey = (id: string): string => `own\n${id}`;
 
@@ -24,15 +25,15 @@ export class Cluster {
   readonly known: string | undefined;
   /** The caller-defined message of the lines. Such a cluster is never compared with tokens of lines. */
   readonly own: Own | undefined;
-  /** Whether the last token is a `<*>` that replaces the rest of a line, with any number of tokens. */
+  /** Whether the last token is a `<*>` for the rest of a line, which may have any number of tokens. */
   rest = false;
   lua = false;
   readonly tally: Tally;
-  /** For each token, the values of each `<*>` in it. */
+  /** For each token, the values of each `<*>` in the token. */
   slots: TopValues[][];
   /** For each element of `slots`, the kind of its values: 0 (plain), `ERRNO` or `SITE`, as the scanner defines them. */
   kinds: number[][];
-  /** Incremented when the template changes. A cached `Shape` of another version is not used any more. */
+  /** Incremented when the template changes. A cached `Shape` with another version is no longer used. */
   version = 0;
   mergedInto: Cluster | undefined;
   evicted = false;

@@ -1,13 +1,14 @@
 import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary} from './tokens.ts';
 
-/** Minimum share of the tokens of a line that a similar template covers. Drain uses the same value. */
+/** Minimum share of a line's tokens that a template must cover to be similar. Drain uses the same value. */
 const SIMILARITY = 0.5;
 
 export const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
 
 /**
- * Returns the number of equal tokens, or -1 if the template `own` does not cover the tokens of the line. Each word in
- * place of a `<*>` is weak evidence that the line fits. Unless `anyWords` is set, it requires two equal words.
+ * Returns the number of equal tokens, or -1 if the template `own` does not cover the tokens of the line. A word in
+ * place of a `<*>` is weak evidence that the line fits. Unless `anyWords` is set, there must be two equal words for
+ * each such word.
  */
 export const coverage = (own: readonly string[], tokens: readonly string[], anyWords: boolean): number => {
   let equal = 0;
@@ -24,10 +25,13 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
   return !anyWords && loose > 0 && words < 2 * loose ? -1 : equal;
 };
 
-/** Maximum number of plain words (words that do not look like a value) that may differ if `anyWord` is set. */
+/** Maximum number of plain words that may differ if `anyWord` is set. A plain word does not look like a value. */
 const MAX_WORDS = 2;
 
-/** Returns how many tokens `own` covers; 0 if too few, or if a plain word differs (with `anyWord`, more than two). */
+/**
+ * Returns the number of tokens that `own` covers. Returns 0 if these are too few, or if a plain word differs (with
+ * `anyWord`: if more than two do).
+ */
 export const similarity = (
   own: readonly string[],
   tokens: readonly string[],

@@ -1,18 +1,18 @@
 import type {Cluster} from './cluster.ts';
 import {generalise, hasWild, isCall, isWord} from './tokens.ts';
 
-/** Templates with more tokens are not grouped, which limits the number of keys. */
+/** A template with more tokens is not grouped, so that there are fewer keys. */
 const MAX_TOKENS = 40;
 const GAP = '\u0000';
-/** Number of templates that must differ only in the text after a colon before one `<*>` replaces that text. */
+/** Number of templates that differ only in the text after a colon from which on one `<*>` replaces that text. */
 const TAILS = 12;
 
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
 
 /**
- * Returns how many different words must occur at a position to make the position a variable. A plain word needs many,
- * because sentences that differ in one word usually differ in meaning (`client sent invalid method`, `… version`).
- * A position where arguments are usual, such as after `user` or a preposition, needs fewer.
+ * Returns the number of different words at a position from which on the position is a variable. For a plain word it is
+ * high, because sentences that differ in one word usually differ in meaning (`client sent invalid method`, `…
+ * version`). It is lower where an argument is usual, such as after `user` or a preposition.
  */
 const needed = (tokens: readonly string[], at: number, lua: boolean): number => {
   const token = tokens[at] as string;
@@ -46,7 +46,7 @@ export type Merge = {readonly clusters: readonly Cluster[]; readonly tokens: rea
 export class Skeletons {
   readonly #buckets = new Map<string, Set<Cluster>>();
 
-  /** Adds a cluster. If one of its groups is now large enough, returns how to merge that group. */
+  /** Adds a cluster. If one of its groups is now large enough to be merged, returns how to merge it. */
   add(cluster: Cluster): Merge | undefined {
     let merge: Merge | undefined;
     for (const [key, at] of this.#keys(cluster)) {

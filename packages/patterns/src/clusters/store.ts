@@ -12,7 +12,7 @@ const IDS_PER_CLUSTER = 8;
  * that differ in one or two plain words may join rare clusters, to reduce the number of clusters.
  */
 const CROWDED = 100;
-/** Maximum number of lines of a rare cluster. */
+/** Maximum number of lines of a cluster that counts as rare. */
 const RARE = 2;
 
 /** The cluster of a line. Its token n covers the line's tokens `[starts[n], starts[n + 1])`, by default token n. */
@@ -58,7 +58,7 @@ export class ClusterStore {
     return cluster?.evicted ? undefined : cluster;
   }
 
-  /** Returns the cluster that a line belongs to, and changes nothing. */
+  /** Returns the cluster to which a line belongs. Changes nothing. */
   find(tokens: readonly string[]): Found | undefined {
     const match = this.#dictionary?.match(tokens);
     if (match) {
@@ -67,7 +67,8 @@ export class ClusterStore {
     }
     const same = this.#equal(tokens);
     if (same) return {cluster: same};
-    // If a merge replaced most words of an added line by wildcards, only the search with `anyWords` finds its cluster.
+    // A merge may have replaced most words of an added line by wildcards. Its cluster is then found only with
+    // `anyWords`.
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
@@ -115,8 +116,8 @@ export class ClusterStore {
   }
 
   /**
-   * Changes the template to cover a line that differs only in numbers of adjacent `<*>`: each such run becomes one
-   * `<*>`.
+   * If a line differs from the template only in the numbers of adjacent `<*>`, changes the template: each run of
+   * adjacent `<*>` becomes one `<*>`.
    */
   #widened(cluster: Cluster, tokens: readonly string[]): Cluster {
     if (cluster.isGiven || tokens.every((token, at) => token === cluster.tokens[at])) return cluster;
@@ -215,7 +216,7 @@ export class ClusterStore {
     return into;
   }
 
-  /** Adds a cluster. Returns that cluster, or the merged one if `Skeletons` merges it with others. */
+  /** Adds a cluster. If `Skeletons` merges it with others, returns the merged cluster, otherwise the added one. */
   insert(cluster: Cluster): Cluster {
     this.#register(cluster);
     const merge = cluster.isGiven ? undefined : this.#skeletons.add(cluster);
@@ -265,7 +266,7 @@ export class ClusterStore {
     if (leaf?.size === 0) this.#leaves.delete(key);
   }
 
-  /** Makes `byId` return `cluster` for `id`. Beyond the limit of ids, the oldest former ids are dropped. */
+  /** Makes `byId` return `cluster` for `id`. If there are too many ids, the oldest former ids are dropped. */
   alias(id: string, cluster: Cluster): void {
     this.ids.set(id, cluster);
     if (this.ids.size <= IDS_PER_CLUSTER * this.#limit) return;
@@ -278,12 +279,12 @@ export class ClusterStore {
     }
   }
 
-  /** Drops the least recently used tenth of the clusters if there are more than the limit. */
+  /** If there are more clusters than the limit, drops the tenth that was used least recently. */
   #evict(): void {
     if (this.clusters.size <= this.#limit) return;
     const byUse = [...this.clusters].sort((a, b) => a.lastUse - b.lastUse);
     for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
-      // Keeps the cluster of the line being added, which has no lines yet.
+      // A cluster without lines is the one to which a line is being added. It is not dropped.
       if (cluster.tally.lines === 0) continue;
       this.#unregister(cluster);
       this.ids.delete(cluster.id);

@@ -1,6 +1,6 @@
 import {WILD} from '../scan/masked.ts';
 
-/** Maximum number of tokens of a line. All further tokens are replaced by one `<*>`. */
+/** Maximum number of tokens of a line. One `<*>` replaces all further tokens. */
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;
@@ -10,7 +10,7 @@ const CONTINUES = />,?$/;
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
 export const hasWild = (token: string): boolean => token.includes(WILD);
 const LETTERS = /\p{L}{2}/u;
-/** Whether a token has a word (two adjacent letters). The token may also have a value: `status=<*>`. */
+/** Whether a token has a word (two adjacent letters), with or without a value: `status=<*>`. */
 export const hasWord = (token: string): boolean => LETTERS.test(token);
 export const isWord = (token: string): boolean => !hasWild(token) && LETTERS.test(token);
 
@@ -83,7 +83,7 @@ const CHOICES = [/^(?:on|off)\b/, /^(?:yes|no)\b/, /^(?:GET|HEAD|POST|PUT|DELETE
 
 const assigned = (token: string): string | undefined => /^([\w.-]+)=/.exec(token)?.[1];
 
-/** Whether two different tokens at the same position are enough to replace both by `<*>`. */
+/** Whether two different tokens at the same position may both be replaced by `<*>`, without further evidence. */
 export const mayVary = (a: string, b: string): boolean => {
   if (isWild(a) && isWild(b)) return true;
   const name = assigned(a);

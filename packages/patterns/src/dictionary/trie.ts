@@ -57,7 +57,10 @@ const step = (token: string, from: number, path: Path | undefined): Path | undef
   return path;
 };
 
-/** Tries exact tokens first, then `<*>`, then `<**>`, so that an entry with more literal text is preferred. */
+/**
+ * Finds an entry below a node. Tries exact tokens first, then `<*>`, then `<**>`, so that an entry with more literal
+ * text is preferred.
+ */
 const search = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
   const done = ended(at, tokens, from);
   if (done || from === tokens.length) return done;

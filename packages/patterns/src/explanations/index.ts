@@ -22,6 +22,9 @@ export const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map(
 
 const RUNTIME_ERROR = 'lua entry thread aborted: runtime error: ';
 
-/** Finds the explanation of a pattern by its dictionary entry, or by the template's start for Lua runtime errors. */
+/**
+ * Finds the explanation of a pattern by its dictionary entry. For a Lua runtime error, finds it by the start of the
+ * template.
+ */
 export const explanationOf = ({known, template}: Pick<Pattern, 'known' | 'template'>): Explanation | undefined =>
   (known && EXPLANATIONS.get(known.id)) ?? (template.startsWith(RUNTIME_ERROR) ? LUA_RUNTIME_ERROR : undefined);

@@ -9,7 +9,7 @@ const LEVELS: ReadonlySet<string> = new Set([...NGINX_LEVELS, ...Array.from({len
 const DAYS = /^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] /;
 const PROCESS = /^(?:\[(?:[a-z_0-9]+:)?([a-z0-9]+)\] )?(?:\[pid \d+(?::tid \d+)?\] )?/;
 const SYSLOG = /^(?:<\d{1,3}>)?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,255} [\w./()-]{1,64}(?:\[\d{1,10}\])?: /;
-/** UTF-16 units that are searched for the head of an Apache or syslog line. Real heads are shorter. */
+/** Number of UTF-16 units that are searched for the head of an Apache or syslog line. Heads are shorter. */
 const MAX_HEAD = 400;
 
 const nginxTime = (text: string): boolean =>
@@ -21,7 +21,7 @@ const nginxTime = (text: string): boolean =>
   text.charCodeAt(19) === 32 &&
   digitsEnd(text, 0, 4) === 4;
 
-/** Reads a level such as `[error] `. Takes the name from a list, to avoid a new string for each line. */
+/** Reads a level such as `[error] `. Its name is taken from a list, so that no string is created for each line. */
 const level = (text: string, at: number, head: Head): number => {
   if (text.charCodeAt(at) !== 91) return at;
   for (const name of BY_LETTER[text.charCodeAt(at + 1)] ?? []) {
@@ -57,7 +57,10 @@ const apache = (text: string, head: Head): boolean => {
   return true;
 };
 
-/** Reads the optional time, level, process and connection of an nginx, Apache (2.2, 2.4) or syslog line to `head`. */
+/**
+ * Reads time, level, process and connection of an nginx, Apache (2.2, 2.4) or syslog line into `head`. Each may be
+ * missing.
+ */
 export const readHead = (text: string, head: Head): void => {
   head.end = 0;
   head.level = '';

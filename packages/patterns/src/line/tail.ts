@@ -34,7 +34,10 @@ const rankAt = (text: string, at: number): number => {
   return -1;
 };
 
-/** Matches `, ` before a field. Its value starts with a quote, or has no space before the next comma or the end. */
+/**
+ * Matches the `, ` before a field. The field's value starts with a quote, or has no space before the next comma or the
+ * end.
+ */
 const FIELD = new RegExp(`, (?=(?:${NGINX_FIELDS.join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`, 'g');
 
 /** Positions of field names in the current line, in ascending order. The array is reused for each line. */

@@ -22,8 +22,8 @@ type ConfiguredNames = Readonly<Partial<Record<Configured, string>>>;
 const NONE: ConfiguredNames = {};
 
 /**
- * Returns the first configured name of each kind in a message, such as `{zone: 'perip'}`. Not sanitised. Takes linear
- * time.
+ * Returns the first configured name of each kind in a message, such as `{zone: 'perip'}`. The names are not sanitised.
+ * Takes linear time.
  */
 export const configuredNames = (message: string): ConfiguredNames => {
   if (!message.includes('"') && !message.includes("'")) return NONE;

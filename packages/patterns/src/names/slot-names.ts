@@ -122,7 +122,7 @@ export const slotNames = (
   const texts = template.split(WILD);
   const seen = new Map<string, number>();
   return slots.map(({kind, values}, at) => {
-    // Only a space separates adjacent slots. The text before the first slot does not name the second.
+    // Adjacent slots have only a space between them. The text before the first slot does not name the second.
     const slot = {before: texts[at] ?? '', after: texts[at + 1] ?? '', kind, values};
     let name: string | undefined;
     for (const rule of RULES) {

@@ -1,6 +1,9 @@
 import {classOf, isWord, LETTER} from './chars.ts';
 
-/** Free text may follow a colon after this number of words: `could not parse: text`, but not `module: text`. */
+/**
+ * Number of words from which on the text after a colon may be free text: `could not parse: text`, but not `module:
+ * text`.
+ */
 export const SENTENCE_WORDS = 2;
 
 const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));

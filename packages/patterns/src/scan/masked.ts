@@ -5,7 +5,7 @@ export const WILD = '<*>';
 /** The last scanned message. Value `n` is `text.slice(starts[n], ends[n])`. An instance is reused for each message. */
 export class Masked {
   #text = '';
-  /** Number of values. Elements of the arrays beyond it belong to an earlier message. */
+  /** Number of values. Later elements of the arrays belong to an earlier message. */
   count = 0;
   readonly starts: number[] = [];
   readonly ends: number[] = [];

@@ -25,7 +25,7 @@ export const ERRNO = 1;
 export const SITE = 2;
 
 const MAX_SITE = 300;
-/** A word with at least this number of letters may be an id. */
+/** Number of letters from which on a word may be an id. */
 const LONG_WORD = 16;
 
 /**
@@ -41,17 +41,20 @@ export class Scanner {
 
   #text = '';
   #end = 0;
-  /** Number of double quotes from `#quotesFrom` to the end. `#quotesFrom` is -1 until the first quote is read. */
+  /**
+   * Number of double quotes from `#quotesFrom` to the end of the text. `#quotesFrom` is -1 until the first quote is
+   * read.
+   */
   #quotes = 0;
   #quotesFrom = -1;
-  /** Whether a search for a closing quote failed. Later searches are skipped, as they would take quadratic time. */
+  /**
+   * Whether a search for a closing quote failed. No further search is made, since all searches together would take
+   * quadratic time.
+   */
   #openQuote = false;
   #openParenthesis = false;
   #openBrace = false;
-  /**
-   * Number of words after a prefix such as a call site. This number decides whether the text after a colon is free
-   * text.
-   */
+  /** Number of words after a prefix such as a call site. It decides whether the text after a colon is free text. */
   #words = 0;
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
 
@@ -220,7 +223,7 @@ export class Scanner {
     if (isWord(first)) this.#words++;
     if (first === 47 && start + 1 < end && (classOf(text.charCodeAt(start + 1)) & (SPACE | STOP)) === 0)
       return this.#path(start);
-    // Fast path: most atoms are words in lower case, which need no further checks.
+    // Most atoms are words in lower case, which need no further tests.
     const letters = lettersEnd(text, start, end);
     if (first > 90 && letters - start < LONG_WORD && (classOf(text.charCodeAt(letters)) & (SPACE | STOP)) !== 0)
       return isValueWord(text, start, letters) ? this.#mask(start, letters) : letters;

@@ -1,11 +1,11 @@
 import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
 
-/** Maximum number of UTF-16 units of a quoted, bracketed or errno text. Limits the search for the end of the text. */
+/** Maximum number of UTF-16 units of a quoted, bracketed or errno text. The search for its end stops there. */
 const MAX_SPAN = 3_000;
 const MAX_TICKED = 200;
-/** After the first possible closing quote, a better one is searched in this number of UTF-16 units. */
+/** Number of UTF-16 units after the first possible closing quote in which a better one is searched. */
 const MAX_NESTED = 400;
-/** Maximum number of words after the first space of a path that may belong to the path. */
+/** Maximum number of words after the first space of a path that are tested for belonging to the path. */
 const MAX_PATH_WORDS = 6;
 const MAX_NAME = 255;
 const BACKSLASH = 92;

@@ -28,7 +28,7 @@ export class TopValues {
     this.addPart(value, 0, value.length, weight);
   }
 
-  /** Adds `text.slice(from, to)`, which is copied only if the value is new. */
+  /** Adds the value `text.slice(from, to)`. The text is copied only if the value is new. */
   addPart(text: string, from: number, to: number, weight: number): void {
     const end = Math.min(to, from + MAX_VALUE);
     this.total += weight;
@@ -46,7 +46,9 @@ export class TopValues {
     this.#put(slot, {value: detached(text.slice(from, end)), count: floor + weight, error: floor}, hash);
   }
 
-  /** Returns the index for a new value. Counts only rise, so the search for the lowest one goes on where it stopped. */
+  /**
+   * Returns the index for a new value. Counts only rise, so the search for the lowest one continues where it stopped.
+   */
   #slotOfNew(): number {
     const counts = this.#counts;
     if (counts.length < CAPACITY) return counts.length;

@@ -26,7 +26,10 @@ const convert = (others: Readonly<Record<string, z.core.$ZodType>>): Readonly<Re
 
 const withoutId = ({$schema: _, $id: __, ...schema}: JsonSchema): JsonSchema => schema;
 
-/** Returns a reference if the schema is a component, else the schema itself, with references to components. */
+/**
+ * Returns a reference to the schema if it is a component. Otherwise returns the schema itself, with references to
+ * components.
+ */
 export const schemaOf = (schema: z.core.$ZodType): JsonSchema => {
   const name = Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
   if (name !== undefined) return ref('schemas', name);

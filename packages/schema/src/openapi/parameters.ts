@@ -25,7 +25,10 @@ export const parametersOf = (operation: Operation): object[] => [
   ...(operation.query ? queryParameters(operation.query) : []),
 ];
 
-/** Returns the documented example, or else one for the type. Throws for a type that has none, such as a union. */
+/**
+ * Returns the documented example of a schema or, if there is none, an example for its type. Throws for a type that has
+ * none, such as a union.
+ */
 export const exampleOf = (schema: z.core.$ZodType): unknown => {
   const documented = FIELD_DOCS.get(schema)?.example;
   if (documented !== undefined) return documented;

@@ -82,7 +82,10 @@ export type RefusalName = keyof typeof REFUSALS;
 
 const ENTRIES = Object.entries(REFUSALS) as [RefusalName, Refusal][];
 
-/** Values of `status` in failures of the reference server. {@link REFUSALS} has no entry for 414. */
+/**
+ * Values of `status` in failures of the reference server. 414 is among them, although {@link REFUSALS} has no entry for
+ * it.
+ */
 export const FAILURE_STATUSES: readonly number[] = [
   ...new Set([...ENTRIES.map(([, {status}]) => status), 414]),
 ].toSorted((a, b) => a - b);

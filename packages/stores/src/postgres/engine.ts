@@ -34,7 +34,7 @@ export const postgresEngine = (): Engine => {
       const createMissing = async () => {
         const missing = parts.filter(part => !existing.has(part));
         if (missing.length === 0) return;
-        // Partitions of the caller's transaction are not added to `existing`, since the transaction may be rolled back.
+        // The caller's transaction may be rolled back, so partitions that it creates are not added to `existing`.
         if (on.isTransaction) return addPartitions(on, missing);
         await retrySerialization(() => on.transaction().execute(trx => addPartitions(trx, missing)));
         for (const part of missing) existing.add(part);
@@ -44,8 +44,8 @@ export const postgresEngine = (): Engine => {
         return await work();
       } catch (error) {
         if ((error as {code?: unknown} | null)?.code !== NO_PARTITION) throw error;
-        // A partition was dropped to delete old entries. PostgreSQL has aborted a transaction of the caller, so `work`
-        // cannot be repeated in it.
+        // A partition was dropped to delete old entries. If the caller has a transaction, PostgreSQL has aborted it, so
+        // `work` cannot be repeated in it.
         existing.clear();
         if (on.isTransaction) throw error;
         await createMissing();
@@ -55,7 +55,7 @@ export const postgresEngine = (): Engine => {
   };
 };
 
-// SQLSTATE check_violation. The tables have no check constraints, so it means that a row fits no partition.
+// SQLSTATE check_violation. The tables have no check constraints, so it means that there is no partition for a row.
 const NO_PARTITION = '23514';
 
 const addPartitions = async (trx: Kysely<Tables>, parts: readonly number[]): Promise<void> => {

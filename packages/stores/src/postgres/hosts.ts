@@ -6,7 +6,7 @@ export interface Hosts {
   readonly urls: readonly string[];
   /** Whether read-only hosts are skipped (`target_session_attrs=read-write`). */
   readonly readWrite: boolean;
-  /** The URL without user, password and parameters, for messages. */
+  /** The URL without user, password and parameters, which messages show. */
   readonly shown: string;
 }
 
@@ -23,7 +23,7 @@ const refuse = (reason: string): never => {
 export const readHosts = (url: string): Hosts => {
   const [, scheme = '', user = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   const base = `${scheme}${user}localhost${path}${query}`;
-  // If a password contained @, /, ? or #, the driver would read part of it as the host, and quote it in errors.
+  // If a password contains @, /, ? or #, the driver would take part of it for the host, and show it in errors.
   if (!URL.canParse(base)) return refuse('write @, /, ? and # in a user or password as %40, %2F, %3F and %23');
   const {searchParams} = new URL(base);
   const target = searchParams.get('target_session_attrs') ?? 'any';
@@ -53,7 +53,10 @@ interface HostChooser {
   tryHosts<T>(connect: () => Promise<T>): Promise<T>;
 }
 
-/** New connections use the host of the previous connection or, after a failed attempt, the next host in the list. */
+/**
+ * Chooses the host for new connections: the host of the previous connection or, after a failed attempt, the next in the
+ * list.
+ */
 export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
   let current = 0;
   class HostClient extends Client {
@@ -63,7 +66,7 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
       super({...config, connectionString: urls[current]});
     }
 
-    // Supports the pool's callback style in addition to promises.
+    // Called by the pool with a callback, and by others with a promise.
     override connect(callback?: (...result: never[]) => void): Promise<Client> & undefined {
       const connected = this.#connect();
       const done = callback as ((error?: unknown) => void) | undefined;
@@ -89,10 +92,10 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
       try {
         return await connect();
       } catch (error) {
-        // As in libpq, a failed authentication rejects at once, and no other host is tried.
+        // If the authentication fails, no other host is tried, as in libpq.
         if (!(error instanceof StoreUnavailable)) throw error;
         failures.add(error.message);
-        // If `current` is unchanged, no host failed: the pool is exhausted, and another attempt would not help.
+        // If `current` is the same, no host has failed: the pool is exhausted, and another attempt would not help.
         if (attempt >= urls.length || current === host) throw new StoreUnavailable([...failures].join('; '));
       }
     }

@@ -19,7 +19,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export const openPostgres = async (url: string, statementTimeoutMs: number = STATEMENT_TIMEOUT_MS): Promise<Store> => {
   const hosts = readHosts(url);
   const engine = postgresEngine();
-  // No timeout: with millions of entries, a migration by this or another server takes minutes, and it is awaited.
+  // There is no timeout. With millions of entries, a migration by this or another server takes minutes, and it must end
+  // first.
   const migrating = new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(hosts)})});
   try {
     const {rows} = await sql<{server_encoding: string}>`show server_encoding`.execute(migrating);

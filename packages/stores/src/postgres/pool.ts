@@ -8,7 +8,7 @@ import {type Hosts, hostChooser} from './hosts.ts';
 // Maximum number of connections of one server. PostgreSQL allows 100 in total by default.
 const MAX_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
-// Maximum time that `end` waits for pending statements.
+// Maximum time in milliseconds that `end` waits for pending statements.
 const END_TIMEOUT_MS = 1000;
 
 /**
@@ -24,13 +24,15 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'edge-server',
     types: {getTypeParser: parserOf},
-    // Reuses query plans, since planning a list query takes longer than running it. Ignores databases without this
-    // setting.
+    // Planning a list query takes longer than running it, so query plans are used again. A database without this
+    // setting ignores it.
     onConnect: client => client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined),
   });
-  // Ignored: the pool replaces a broken idle connection. Without a listener, the event would end the process.
+  // The pool replaces an idle connection that breaks, so the error is ignored. Without a listener, it would end the
+  // process.
   pool.on('error', () => undefined);
-  // A broken connection rejects its pending statement. Without a listener, its `error` event would end the process.
+  // The pending statement of a broken connection rejects. Without a listener, the connection's `error` event would end
+  // the process.
   const clients = new Set<PoolClient>();
   pool.on('connect', client => clients.add(client.on('error', () => undefined)));
   pool.on('remove', client => clients.delete(client));
@@ -53,7 +55,8 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   };
 };
 
-// Starts an escaped NUL: log lines may contain NUL, but PostgreSQL text may not. A noncharacter, so it is rare in text.
+// Starts an escaped NUL: log lines may contain NUL, but PostgreSQL text may not. It is a noncharacter, which is rare in
+// text.
 const ESCAPE = '\u{10FFFE}';
 
 const toPostgres = (value: unknown): unknown => {
@@ -76,7 +79,7 @@ const parserOf = ((oid: number, format?: 'text') => {
 
 const BEGIN = /^(begin|start transaction)/;
 
-/** Adapts a connection to Kysely. Outside transactions, statements are retried after serialization failures. */
+/** Adapts a connection to Kysely. Outside of transactions, a statement is retried after a serialization failure. */
 const preparing = (client: PoolClient, nameOf: (text: string) => string): PostgresPoolClient => {
   let inTransaction = false;
   let lost: StoreUnavailable | undefined;
@@ -84,7 +87,8 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
     lost = error;
   };
   const send = async (text: string, parameters: readonly unknown[]) => {
-    // Sends nothing on a lost connection: after a timeout, `rollback` would wait for the statement that timed out.
+    // If the connection is lost, nothing is sent: after a timeout, `rollback` would wait for the statement that timed
+    // out.
     if (lost) throw lost;
     const values = parameters.map(toPostgres);
     const {command, rowCount, rows} = await mapErrors(() => client.query({name: nameOf(text), text, values}), onLost);
@@ -104,12 +108,15 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
   };
 };
 
-// SQLSTATEs of serialization failure and deadlock. After these errors, nothing was changed, so a retry is safe.
+// SQLSTATEs of serialization failure and deadlock. Such a statement has changed nothing, so it can be repeated.
 const RETRYABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 const BASE_DELAY_MS = 4;
 
-/** Retries after serialization failures and deadlocks, with exponential backoff and jitter, at most 8 attempts. */
+/**
+ * Repeats `work` after serialization failures and deadlocks, with exponential backoff and jitter. Makes at most 8
+ * attempts.
+ */
 export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -121,12 +128,13 @@ export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> 
   }
 };
 
-// SQLSTATEs: connection failure, read-only server, insufficient resources, shutdown or startup, system error.
+// Matches SQLSTATEs of an unavailable database: connection failure, read-only server, insufficient resources, shutdown
+// or startup, system error.
 const UNAVAILABLE = /^(08|25006|53|57P0|58)/;
 
 /**
- * Runs `work`. Errors of an unavailable database become {@link StoreUnavailable}. Calls `onLost` if the connection
- * failed; the statement may have run nevertheless.
+ * Runs `work`, and converts errors of an unavailable database to {@link StoreUnavailable}. If the connection failed,
+ * calls `onLost`; the statement may have run even so.
  */
 const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavailable) => void): Promise<T> => {
   try {

@@ -6,13 +6,19 @@ export type ColumnType = 'bigint' | 'integer' | 'text';
 
 /** The operations that differ between PostgreSQL and SQLite. All other SQL is shared. */
 export interface Engine {
-  /** Whether entries are partitioned by time, so that queries with a time range are cheaper. */
+  /** Whether entries are partitioned by time. Queries with a time range then cost less. */
   readonly partitioned: boolean;
-  /** Returns a `select` that yields `rows`, for bulk inserts. The number of parameters does not grow with the rows. */
+  /**
+   * Returns a `select` that yields `rows`, for bulk inserts. It has the same number of parameters for any number of
+   * rows.
+   */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
-  /** Creates the partitions for `times` (Unix seconds), then runs `work`. May repeat it if a partition is dropped. */
+  /**
+   * Creates the partitions for `times` (Unix seconds), and then runs `work`. If a partition is dropped meanwhile, may
+   * run `work` again.
+   */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
-  /** Whether a `union all` of lists with `order by` and `limit` reads only the rows it returns. Default false. */
+  /** Whether a `union all` of lists with `order by` and `limit` reads only the rows that it returns. Default: false. */
   readonly mergesUnions?: boolean;
   /** Implements {@link Store.assertWritable}. */
   assertWritable(db: Kysely<Tables>): Promise<void>;

@@ -2,7 +2,7 @@ import type {Page} from '@edge-console/server/store';
 import {CompiledQuery, type Kysely, sql} from 'kysely';
 import type {Tables} from '../tables.ts';
 
-/** Converts rows to a page. Each row contains the total. An empty page is one row whose `id` is null. */
+/** Converts rows to a page. Each row contains the total. If the page is empty, there is one row, whose `id` is null. */
 export const pageOf = <T extends {readonly id: number; readonly total: number}>(
   rows: readonly T[],
 ): Page<Omit<T, 'total'>> => ({
@@ -19,7 +19,7 @@ export const readSnapshot = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) 
     ? work(db)
     : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-/** Placeholder for the value of a parameter in a compiled query. */
+/** Stands for the value of a parameter in a compiled query. */
 class Slot {
   readonly name: string;
 
@@ -44,7 +44,7 @@ export const prepareQuery = <V extends object, T>(
   const compile = (): CompiledQuery => {
     const slots = Object.fromEntries(names.map(name => [name, new Slot(name)])) as V;
     const {sql, parameters} = build(slots).compile();
-    // A raw query does not hold the syntax tree in memory.
+    // A raw query does not keep its syntax tree in memory.
     return CompiledQuery.raw(sql, [...parameters]);
   };
   let compiled: CompiledQuery | undefined;

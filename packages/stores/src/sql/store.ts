@@ -28,7 +28,8 @@ export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   close: () => db.destroy(),
 });
 
-// The tables to clear, in this order: tables with foreign keys come before the tables that they reference.
+// The tables in the order in which they are cleared: tables with foreign keys come before the tables to which they
+// refer.
 const TABLES: readonly (keyof Tables)[] = [
   'api_token',
   'session',

@@ -45,7 +45,7 @@ export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
     return numUpdatedRows > 0n;
   },
   async remove(id) {
-    // The foreign keys of `api_token` and `session` also delete the user's tokens and sessions.
+    // Foreign keys make the database delete the tokens and sessions of the user too.
     await db.deleteFrom('account').where('id', '=', id).execute();
   },
 });

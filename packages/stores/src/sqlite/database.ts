@@ -8,7 +8,7 @@ import {memoize} from '../memoize.ts';
  * writable. They run on the main thread: reading a page takes less time than exchanging messages with a worker.
  */
 export const openDatabase = (path: string): SqliteDatabase => {
-  // Not imported: Node.js 20 lacks `node:sqlite` and would fail before `node-version.ts` reports the version.
+  // Node.js 20 lacks `node:sqlite`: an import would fail before `node-version.ts` reports the version.
   const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
   const database = new Database(path, {timeout: 5000});
   database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');

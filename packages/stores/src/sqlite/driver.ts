@@ -5,8 +5,9 @@ import {CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver, 
 const RETRY_MS = 5;
 
 /**
- * While another connection writes to the file, a statement is retried until `patienceMs` have passed. Waiting inside
- * SQLite would block the event loop, so that a writing connection of the same process could not finish.
+ * Runs statements on a file. While another connection writes to it, a statement is retried until `patienceMs` have
+ * passed. If SQLite itself waited, it would block the event loop, and a writing connection of the same process could
+ * not finish.
  */
 export class FileDriver extends SqliteDriver {
   patienceMs = 5_000;

@@ -11,13 +11,13 @@ export const createPrivateFile = async (path: string): Promise<void> => {
     await file.chmod(OWNER_ONLY);
     await file.close();
   } catch {
-    // Ignored: the file exists, or SQLite will report the problem when it opens the file.
+    // The file exists, or SQLite will report the problem when it opens the file.
   }
 };
 
 /** Denies other users access to the files of an open database: they contain log texts and hashes of passwords. */
 export const restrictFiles = async (path: string): Promise<void> => {
-  // Ignores errors: `chmod` fails for a file of another owner and on a read-only disk.
+  // `chmod` fails for a file of another owner and on a read-only disk. The error is ignored.
   await Promise.all(['', '-wal', '-shm'].map(suffix => chmod(path + suffix, OWNER_ONLY).catch(() => undefined)));
 };
 
@@ -32,7 +32,7 @@ export const assertWritable = async (path: string): Promise<void> => {
   const {bavail, bsize} = await statfs(path);
   if (bavail * bsize < MIN_FREE_BYTES) throw new StoreUnavailable(`less than ${MIN_FREE_BYTES} bytes are free`);
   try {
-    // Opens the `-wal` file, because closing the database file would release the locks of SQLite in this process.
+    // The `-wal` file is opened, because closing the database file would release the locks of SQLite in this process.
     await using wal = await open(`${path}-wal`, 'r+');
     // `sync` fails on a file system that became read-only after an error, although `open` still succeeds there.
     await wal.sync();

@@ -32,14 +32,14 @@ export const SQLITE_LAYOUTS: Layouts = [
     'drop index error_log_by_time',
     'drop index error_log_by_node',
     'drop index error_log_by_app',
-    // Covering indexes: each contains every filter column, so that rows are read only for the result.
+    // Covering indexes. Each contains every filter column, so that only rows of the result are read from the table.
     'create index error_log_by_time on error_log (log_time desc, id desc, level, node_id, node_type, app_id)',
     'create index error_log_by_node on error_log (node_id, level, log_time desc, id desc, node_type, app_id)',
     'create index error_log_by_app on error_log (app_id, level, log_time desc, id desc, node_id, node_type)',
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
   ADD_30_DAY_GRAIN,
-  // Empty: an earlier release added a column here that is no longer used.
+  // An earlier release added a column here, which is no longer used.
   [],
   ADD_OPENED_AGAIN,
 ];

@@ -62,7 +62,7 @@ export interface Controls {
   clearFaults(): void;
 }
 
-/** Whether the server loaded its seed at the start, and the current demo credentials, which each reset replaces. */
+/** Whether the server loaded its seed at the start, and the demo credentials, which change with each reset. */
 interface Loaded {
   seeded: boolean;
   demo: DemoCredentials | undefined;
@@ -97,7 +97,7 @@ const HOW_TO_RESET =
 export const createControls = (options: ControlOptions): Controls => {
   const {context, clock, random, faults, journal, closing, loaded, initial} = options;
   const serially = createSerialQueue();
-  // Cannot fail: the seed was checked when the server started.
+  // The seed was checked when the server started, so this cannot fail.
   const initialSeed =
     initial.seed === undefined || initial.seed === 'demo' ? initial.seed : parseSeed(initial.seed).seed;
   const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
@@ -113,7 +113,7 @@ export const createControls = (options: ControlOptions): Controls => {
     loaded.demo = await replaceData(original, {...initial, seed: initialSeed}, store =>
       assertReplaceable(store, force),
     );
-    // Resets the other state after the data, since writing the data may fail.
+    // The other state is reset after the data, since writing the data may fail.
     random.replace(original.random);
     faults.clear();
     options.setInitialFaults();
@@ -156,7 +156,10 @@ export const createControls = (options: ControlOptions): Controls => {
   };
 };
 
-/** Returns a message for each value of the seed that the store already has. Omits the value: it may be a secret. */
+/**
+ * Returns a message for each value of the seed that the store already has. The message does not contain the value,
+ * which may be a secret.
+ */
 const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promise<readonly string[]> => {
   const usernames = await usernamesOf(store);
   const agentIds = new Set((await store.agents.list()).map(({id}) => id));

@@ -14,10 +14,10 @@ const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 export const ingestRoute =
   (store: Store) =>
   async (scope: FastifyInstance): Promise<void> => {
-    // Passes the body as a stream instead of reading it into memory.
+    // The body is passed as a stream instead of being read into memory.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
-    // Disables the request timeout, since a body of any length may take any time.
+    // A body of any length may take any time, so there is no request timeout.
     scope.server.requestTimeout = 0;
     scope.route({
       method: 'POST',
@@ -30,7 +30,7 @@ export const ingestRoute =
           reply.type('application/json; charset=utf-8');
           return JSON.stringify({status: 0, data: {stored}});
         } catch (error) {
-          // Reads the rest of the body, since a client does not read the response before it has sent the body.
+          // A client reads the response only when it has sent its body, so the rest of the body is read too.
           body?.resume();
           throw error;
         }

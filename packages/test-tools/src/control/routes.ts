@@ -22,7 +22,7 @@ import {NotFound, type UserChangeInput, type UserInput} from './users.ts';
 
 type Handler = (request: FastifyRequest) => unknown;
 
-// Seeds with many log entries exceed the body limit of other routes.
+// Maximum size of a seed. Seeds with many log entries exceed the limit of other bodies.
 const MAX_SEED_BYTES = 64 * 1024 * 1024;
 
 const resetBody = z.strictObject({force: z.literal('shared-database').optional()});
@@ -31,7 +31,7 @@ const resetOptionsOf = (body: unknown): ResetOptions => (String(body ?? '') === 
 
 interface ControlAccess {
   readonly store: Store;
-  /** Throws for a request that may not use the controls. */
+  /** Throws if a request may not use the controls. */
   guard(request: FastifyRequest): void;
 }
 
@@ -58,7 +58,7 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
   const registered: KnownRoute[] = [];
   app.register(
     async scope => {
-      // Authenticates before routing, so that only requests with the secret learn which routes exist.
+      // Only requests with the secret may learn which routes exist, so they are authenticated before routing.
       scope.addHook('onRequest', async request => {
         guard(request);
         if (request.is404) throw routeFailure(registered, request.method, request.raw.url ?? '');
@@ -111,7 +111,7 @@ const dataRoutes = ({clock, users, recordRecurrence}: Controls): Record<string, 
 const usernameOf = (params: unknown): string => (params as {username: string}).username;
 
 const waitQuery = requestQuery.extend({
-  /** Maximum time to wait, in ms. */
+  /** Maximum time to wait for a matching request, in ms. */
   wait: z.int().min(0).max(MAX_WAIT_MS).optional(),
   count: z.int().min(1).optional(),
 });

@@ -6,7 +6,7 @@ import type {Prng} from '../random.ts';
 
 /** Conditions that every kind of fault accepts. Each fault counts the requests that match it. */
 const conditions = {
-  /** Name of an operation of the contract. */
+  /** Name of an operation of the contract. Other operations do not match. */
   operation: z.custom<OperationId>(name => typeof name === 'string', 'expected the name of an operation').optional(),
   method: z.string().optional(),
   /** A pattern: `*` or `{name}` matches one path segment, `**` any number of segments. */
@@ -15,11 +15,11 @@ const conditions = {
   headers: z.record(z.string(), z.string()).optional(),
   /** Number of matching requests to skip first. */
   after: z.int().min(0).default(0),
-  /** After the skipped requests, the fault applies to every N-th matching request, starting with the first. */
+  /** The fault applies to every N-th matching request after the skipped ones, beginning with the first. */
   every: z.int().min(1).default(1),
   /** Probability that the fault applies to a request, 0 to 1. The server's `faultSeed` seeds the random numbers. */
   probability: z.number().min(0).max(1).default(1),
-  /** Maximum number of requests that the fault applies to. */
+  /** Maximum number of requests to which the fault applies. */
   times: z.int().min(1).optional(),
 };
 
@@ -32,7 +32,7 @@ export interface FaultContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly prng: Prng;
-  /** Aborted when the fault is removed or the server starts closing; a delayed request then continues. */
+  /** Aborted when the fault is removed or the server begins to close. A delayed request then continues. */
   readonly removed: AbortSignal;
 }
 

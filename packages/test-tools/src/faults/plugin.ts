@@ -21,7 +21,7 @@ interface FaultOptions {
   readonly faults: FaultRegistry;
   readonly seed: number;
   readonly byHeader: boolean;
-  /** Aborted when the server starts closing, to end delays and hangs that {@link FAULT_HEADER} set. */
+  /** Aborted when the server begins to close. Ends delays and hangs that {@link FAULT_HEADER} has set. */
   readonly closing: AbortSignal;
 }
 

@@ -10,7 +10,7 @@ export type {Fault, FaultInput} from './kinds/index.ts';
 export interface FaultHandle {
   readonly id: number;
   readonly fault: Fault;
-  /** Number of requests that the fault has been applied to. */
+  /** Number of requests to which the fault was applied. */
   readonly hits: number;
   /** Removes the fault: delayed requests continue, hanging connections are closed. */
   remove(): void;
@@ -37,7 +37,7 @@ export const createFaults = (seed: number) => {
   let lastId = 0;
   const clear = () => {
     for (const {handle} of rules.values()) handle.remove();
-    // Ids seed the random numbers. With restarted ids, the same faults draw the same numbers again.
+    // The ids seed the random numbers, so they begin again: the same faults then get the same random numbers.
     lastId = 0;
   };
   return {
@@ -53,7 +53,10 @@ export const createFaults = (seed: number) => {
     },
     list: (): readonly FaultHandle[] => [...rules.values()].map(({handle}) => handle),
     clear,
-    /** Returns the faults to apply. Call it once per request: it counts the request and draws random numbers. */
+    /**
+     * Returns the faults that apply to a request. Must be called once per request, since it counts the request and
+     * draws random numbers.
+     */
     match: (request: FastifyRequest): readonly ActiveFault[] =>
       [...rules.values()].flatMap(rule => rule.match(request) ?? []),
   };

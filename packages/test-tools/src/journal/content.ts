@@ -21,7 +21,9 @@ export const redactHeaders = (
     ]),
   );
 
-/** Returns a body with secrets redacted: parsed JSON, or text if it is not JSON or was cut to 64 KiB. */
+/**
+ * Returns a body with its secrets redacted. It is parsed JSON, or text if the body is not JSON or was cut to 64 KiB.
+ */
 export const recordBody = (text: string, known: readonly string[]): unknown => {
   const json = parse(text);
   const value = json === undefined ? redactLooseText(text, known) : redactJson(json.value, known);
@@ -37,7 +39,7 @@ const parse = (text: string): {readonly value: unknown} | undefined => {
   }
 };
 
-// Limits the recursion, because deeply nested JSON would overflow the stack.
+// Maximum depth of JSON that is redacted, because the recursion would overflow the stack.
 const MAX_DEPTH = 100;
 
 const redactJson = (value: unknown, known: readonly string[], depth = 0): unknown => {

@@ -12,7 +12,10 @@ declare module 'fastify' {
   }
 }
 
-/** Treatment of violations. `off`: none; `flag`: noted in the record; `refuse`: also answered with HTTP 400. */
+/**
+ * What happens with violations of the contract. `off`: they are not looked for. `flag`: they are in the record.
+ * `refuse`: the request is also answered with HTTP 400.
+ */
 export type StrictRequests = 'off' | 'flag' | 'refuse';
 
 /** Records all requests except those of internal routes. With `refuse`, refuses requests that violate the contract. */
@@ -27,7 +30,7 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
   app.addHook('preHandler', (request, _reply, done) => {
     const {record, body} = request;
     if (!record) return done();
-    // Also checks a missing body if the operation needs one, since that is a violation.
+    // If the operation needs a body and there is none, that is a violation, so a missing body is checked too.
     if (Buffer.isBuffer(body) || hasBody(record)) journal.addBody(record, request);
     done(strict === 'refuse' ? refusal(record) : undefined);
   });
@@ -39,7 +42,7 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
 
 const hasBody = ({operation}: Entry): boolean => operation !== undefined && 'body' in contract[operation];
 
-/** Returns a 400 for violations, except those that the server answers with 401, 404 or 405. */
+/** Returns a failure with status 400 for violations. Undefined if the server answers them with 401, 404 or 405. */
 const refusal = ({operation, violations = []}: Entry): Failure | undefined => {
   if (operation === undefined) return undefined;
   const messages = violations.flatMap(({rule, message}) => (rule === 'credential' ? [] : message));

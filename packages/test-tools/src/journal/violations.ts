@@ -52,7 +52,7 @@ const routeViolation = (method: string, path: string): Violation => {
   if (!known) return {rule: 'path', message: `${message}${suggestPath(path)}`};
   const rows: readonly Operation[] = Object.values(contract);
   if (!rows.some(row => row.path === known.path && row.method === method)) return {rule: 'method', message};
-  // The operation exists, but on the other site, which this port does not serve.
+  // The operation belongs to the other site, which this port does not serve.
   const site = known.base === 'console' ? 'the console' : 'the admin site';
   return {rule: 'path', message: `${known.path} belongs to ${site}`};
 };
@@ -61,7 +61,8 @@ const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => pat
 
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // Replaces parameters in known paths by the sent segments, since `{agent_id}` is not similar to an id.
+  // Parameters in the known paths are replaced by segments of the sent path, since `{agent_id}` is not similar to an
+  // id.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;
@@ -83,7 +84,8 @@ export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolea
   return [...issuesOf(schema.safeParse(value, {reportInput: true}), schema), ...unitIssues(value)].map(violation);
 };
 
-// Whether a value looks like Unix seconds: after 2001, but with fewer digits than ms (docs/field-facts.md#17).
+// Whether a value looks like Unix seconds instead of milliseconds: a time after 2001 with fewer digits
+// (docs/field-facts.md#17).
 const isUnixSeconds = (value: unknown): boolean =>
   typeof value === 'number' && value >= 1e9 && value < EXPIRE_UNIT_FLOOR;
 
@@ -129,7 +131,7 @@ const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedReques
 
 type Result = ReturnType<ObjectSchema['safeParse']>;
 
-/** Returns one message for each problem. For issues without an input value, `inputs` has the value as sent. */
+/** Returns one message for each problem. If an issue has no input value, the value as sent is in `inputs`. */
 const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, unknown> = {}): readonly string[] => {
   if (result.success) return [];
   return result.error.issues.flatMap(issue => {

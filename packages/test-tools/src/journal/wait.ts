@@ -2,7 +2,7 @@ import type {Journal} from './journal.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from './record.ts';
 
 export interface WaitOptions {
-  /** Maximum time to wait, in ms; default 5,000. */
+  /** Maximum time to wait in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number | undefined;
   /** Number of matching requests to wait for; default 1. */
   readonly count?: number | undefined;

@@ -24,7 +24,7 @@ export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyS
         ip,
       }),
       res: ({statusCode}: {statusCode: number}) => ({statusCode}),
-      // Only these fields are logged: other fields of a database error may contain parameters of the statement.
+      // Other fields of a database error may contain parameters of the statement, so only these are logged.
       err: ({name, message, stack}: Error) => ({
         type: name,
         message: redactText(message),

@@ -10,7 +10,8 @@ export const isSecretName = (name: string): boolean => isSecret(percentDecode(na
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-// Very short secrets occur in normal text. Substrings of REDACTED would be replaced inside earlier replacements.
+// Whether a secret can be replaced in text. A very short secret occurs in normal text, and a part of REDACTED would be
+// replaced inside earlier replacements.
 const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 
 /**
@@ -41,7 +42,8 @@ const redactUserInfo = (word: string): string => {
 
 const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
-// The value of a URL parameter may itself be a URL, encoded twice. Further encodings may hide a secret on purpose.
+// Maximum number of percent-encodings that are decoded. The value of a URL parameter may itself be a URL, encoded
+// twice; further encodings may hide a secret on purpose.
 const MAX_ENCODINGS = 4;
 
 const percentDecode = (text: string): string => {

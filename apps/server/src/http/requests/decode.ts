@@ -5,7 +5,7 @@ import {Failure} from '../responses/failure.ts';
 
 /**
  * Returns one line such as `page: must be a whole number`. For an unknown field, suggests the most similar name in
- * `known`, but does not repeat the unknown name, which may be a secret in the wrong place.
+ * `known`. Does not repeat the unknown name, which may be a misplaced secret.
  */
 export const describeIssue = (issue: z.core.$ZodIssue, root: string, known: readonly string[] = []): string => {
   const path = z.core.toDotPath(issue.path) || root;
@@ -32,7 +32,7 @@ const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string, known: 
 export const decodeParams = (raw: Readonly<Record<string, string>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
-      // The parameter is empty: the path has two slashes in its place, as in `/agents//applications`.
+      // The path has two slashes in place of the parameter, as in `/agents//applications`.
       if (text === '') throw new Failure(404, 'there is no such path');
       const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (!Number.isSafeInteger(id)) throw new Failure(400, `${name}: expected an integer, 0 or more`);
@@ -64,10 +64,13 @@ export const parseJson = (text: string, root = 'body'): unknown => {
   }
 };
 
-// Longer words are not compared with known names: they are no misspellings, and comparing them would be slow.
+// A longer word is not compared with known names: it is no misspelling, and the comparison would be slow.
 const MAX_LENGTH = 64;
 
-/** Returns the known name most similar to `word`, ignoring case; undefined if more than a third of `word` differs. */
+/**
+ * Returns the known name that is most similar to `word`, ignoring case. Undefined if more than a third of `word`
+ * differs.
+ */
 export const nearest = (word: string, known: readonly string[]): string | undefined => {
   if (word.length > MAX_LENGTH) return undefined;
   const lowerCase = known.map(name => name.toLowerCase());

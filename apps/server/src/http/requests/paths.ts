@@ -30,7 +30,10 @@ export const pathPattern = (pattern: string): ((path: string) => boolean) => {
   return path => regex.test(path);
 };
 
-/** Returns the path that the router matches: decoded once, without scheme and host (RFC 9112, 3.2.2) and query. */
+/**
+ * Returns the path by which the router finds a route: decoded once, without scheme and host (RFC 9112, 3.2.2) and
+ * without query.
+ */
 export const pathOf = (url: string): string => {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
   try {

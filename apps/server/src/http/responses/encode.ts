@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 /**
  * Returns the response as JSON, without keys that are not in the contract. If the response violates the contract,
- * throws if `strict`, else logs the violation.
+ * throws if `strict` is set, and otherwise logs the violation.
  */
 export const encode = (
   {id, log, strict}: {readonly id: OperationId; readonly log: FastifyBaseLogger; readonly strict: boolean},

@@ -21,7 +21,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-xss-protection': '0',
   // Responses may contain tokens and sessions, which must not be cached.
   'cache-control': 'no-store',
-  // No Strict-Transport-Security: with it, users could not accept a self-signed certificate (docs/field-facts.md#14).
+  // There is no Strict-Transport-Security: with it, users could not accept a self-signed certificate
+  // (docs/field-facts.md#14).
 };
 
 /** A failure reported to the caller. The message is one sentence and must not contain a secret. */
@@ -37,7 +38,7 @@ export class Failure extends Error {
   }
 }
 
-// In characters. Messages may quote text of the request, which can be long.
+// Maximum length of a message in characters. Messages may quote text of the request, which can be long.
 const MAX_MESSAGE = 1000;
 
 const bounded = (message: string): string =>

@@ -10,7 +10,7 @@ import {type Line, type Measure, verdict} from '../../row.ts';
 
 const ENTRIES = 200_000;
 const BUDGET = `key → changed cells p99 ≤ ${P99_MS} ms`;
-/** Time in which the condition dialog opens. */
+/** Milliseconds in which the condition dialog opens. */
 const DIALOG_MS = 500;
 
 interface KeptScreen {

@@ -5,7 +5,7 @@ import {type Line, type Measure, verdict} from '../../row.ts';
 interface Motion {
   readonly name: string;
   readonly keys: readonly string[];
-  /** Maximum bytes of output per key. */
+  /** Maximum number of bytes that the console writes for a key. */
   readonly bytes: number;
 }
 

@@ -19,7 +19,7 @@ const CELLS = 100;
 const FIRST_CELLS = 8;
 const MAX_PARALLEL = 6;
 const MAX_REQUESTS = 200;
-// Allowed repeated requests: reading by time requests the newest page again at the end.
+// Number of repeated requests that are allowed: reading by time requests the newest page again at the end.
 const MAX_REPEATED = 1;
 const BUDGET = {firstCellsMs: 300, histogramMs: 2500, patternsMs: 2000};
 const SAMPLE = `${SAMPLE_ROWS.toLocaleString('en')} rows`;
@@ -55,7 +55,7 @@ export const explore: Measure = async ({programs, quick}) => {
       lines.push(await readingScreen(programs, gateway, {what: 'every row', start: 'A', ms: 17_000}));
     } else {
       lines.push(await countingScreen(programs, gateway));
-      // Below the duration of reading the sample, some ten seconds.
+      // Shorter than the reading of the sample, which takes some ten seconds.
       lines.push(await readingScreen(programs, gateway, {what: SAMPLE, start: '', ms: 6_000}));
     }
   }

@@ -36,7 +36,7 @@ export const countingScreen = async (programs: Programs, gateway: Gateway): Prom
 
 interface Reading {
   readonly what: string;
-  /** Keys that make the Patterns tab read more than its sample; empty if only the sample is read. */
+  /** Keys that make the Patterns tab read more than its sample. Empty if it reads only the sample. */
   readonly start: string;
   /** Duration of the measurement. The console must need more time than that to read the entries. */
   readonly ms: number;

@@ -3,7 +3,8 @@ import {createIncident, createQuietDay, INCIDENT_KINDS, type Incident, type Quie
 /** Number of entries in eight days, and share of the incident on the last day. */
 const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000];
 const SHARES = [0.002, 0.01, 0.05, 0.2, 0.6];
-// First seeds. Tests and tuning use seeds below 100,000, so the benchmark's entries are unseen.
+// First seed of each kind of day. Tests and tuning use seeds below 100,000, so the console was not tuned to these
+// entries.
 const FIRST_SEED = {incident: 100_000, quiet: 200_000};
 
 interface Plan<T extends QuietDay> {
@@ -27,7 +28,7 @@ export const plans = (quick: boolean): Plans => {
   const incidents = Array.from({length: quick ? 24 : 200}, (_, at) => {
     const kind = INCIDENT_KINDS[at % INCIDENT_KINDS.length] ?? 'silence';
     const round = Math.floor(at / INCIDENT_KINDS.length);
-    // Shifts by kind and by round of sizes, so that every size occurs with every share.
+    // The kind and the round of sizes shift the share, so that every size occurs with every share.
     const share = SHARES[(round + Math.floor(round / SIZES.length) + at) % SHARES.length] ?? 0;
     const options = {kind, seed: FIRST_SEED.incident + at, size: sizeOf(round), share};
     const name = `${kind}, ${options.size.toLocaleString('en')} entries, ${share * 100} %, seed ${options.seed}`;

@@ -48,7 +48,7 @@ export const investigateRow: Measure = async ({programs, quick}) => {
   ];
 };
 
-/** A failed run counts as one without findings, with its duration. */
+/** If a run fails, it counts as a run without findings, with its duration. */
 const attempt = async (programs: Programs, day: Parameters<typeof investigate>[1]): Promise<Investigated> => {
   const began = performance.now();
   try {

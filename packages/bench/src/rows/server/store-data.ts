@@ -67,7 +67,10 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
 
 const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
 
-/** SQL values of entry `i`. `request` is the SQL expression of its request id, shared by two consecutive entries. */
+/**
+ * Returns the SQL values of entry `i`. `request` is the SQL expression of its request id, which two consecutive entries
+ * have in common.
+ */
 const valuesOf = (entries: number, request: string): string => `
   case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
     when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,

@@ -42,7 +42,7 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
 const NOTHING = {status: 0};
 
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
-/** Sent by a proxy that received no valid response from the gateway. */
+/** HTTP status with which a proxy reports that it received no valid response from the gateway. */
 const OF_PROXY = new Set([502, 504]);
 
 const refusedError = (response: HttpResponse, body: Record<string, unknown>, context: ResponseContext): EdgeError => {

@@ -2,19 +2,25 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type {Operation} from '@edge-console/schema';
 import type {CallOptions} from '../../options.ts';
 
-/** Maximum backoff in milliseconds before the first retry. Doubles for each further retry, up to `MAX_BACKOFF`. */
+/** Maximum backoff before the first retry, in milliseconds. It doubles with each further retry, up to `MAX_BACKOFF`. */
 const FIRST_BACKOFF = 250;
 const MAX_BACKOFF = 8000;
-/** Maximum wait for a `Retry-After` header, in milliseconds. Larger values are reduced to it. */
+/** Maximum time in milliseconds that a `Retry-After` header can make a call wait. */
 export const MAX_RETRY_AFTER = 30_000;
 
-/** Returns milliseconds: `retryAfter`, but at most 30 seconds; without it, exponential backoff with full jitter. */
+/**
+ * Returns the milliseconds before a retry: `retryAfter`, but at most 30 seconds. If it is absent, exponential backoff
+ * with full jitter.
+ */
 export const retryDelay = (attempt: number, retryAfter: number | undefined, random: () => number): number =>
   retryAfter === undefined
     ? random() * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1))
     : Math.min(retryAfter, MAX_RETRY_AFTER);
 
-/** Returns the milliseconds from `now` that a `Retry-After` header asks to wait; undefined if it is malformed. */
+/**
+ * Returns the time that a `Retry-After` header asks to wait, in milliseconds from `now`. Undefined if the header is
+ * malformed.
+ */
 export const parseRetryAfter = (header: string | string[] | undefined, now: Date): number | undefined => {
   if (typeof header !== 'string') return undefined;
   if (/^\d+$/.test(header)) {

@@ -36,7 +36,10 @@ export const requestHeaders = (
   ...(request.body !== undefined && {'content-type': 'application/json; charset=utf-8'}),
 });
 
-/** Sends a request once. Errors of got contain credentials: convert a rejection to an EdgeError, never rethrow it. */
+/**
+ * Sends a request once. Errors of got contain credentials, so a rejection must be converted to an EdgeError and never
+ * be thrown again.
+ */
 export type Transport = (input: TransportInput) => Promise<HttpResponse>;
 
 type TransportSettings = Pick<Settings, 'tls' | 'userAgent' | 'proxies' | 'maxSockets' | 'maxResponseBytes'>;
@@ -127,7 +130,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         });
         return sent;
       });
-      // The last bytes of the response may have exceeded `maxResponseBytes`.
+      // `maxResponseBytes` may have been exceeded by the last bytes of the response.
       if (stopped) throw stopped;
       const {headers: received, body: text, timings} = response;
       if (forwardProxy && response.statusCode === 407) throw new ConnectFailure('proxy', '407');
@@ -136,7 +139,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
       throw stopped ?? thrown;
     } finally {
       closed.removeEventListener('abort', onClosed);
-      // A string as the reason saves time: `abort` without a reason would create a DOMException for each request.
+      // Without a reason, `abort` would create a DOMException for each request. A string takes less time.
       ended.abort('ended');
       slots.release(host);
     }
@@ -151,7 +154,7 @@ const onExcess = (incoming: IncomingMessage, limit: number, exceeded: () => void
   });
 };
 
-/** Maximum number of content codings of a response. Each one needs a decoder, and no server applies more. */
+/** Maximum number of content codings of a response. Each needs a decoder, and servers apply fewer. */
 const MAX_CODINGS = 3;
 
 // An http request goes through a proxy without a tunnel: its request line has the absolute URL (RFC 9112, 3.2.2).

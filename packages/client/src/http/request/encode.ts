@@ -25,7 +25,7 @@ export interface EncodedRequest {
   /** Headers from the options of the call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Secrets that the request contains. They are redacted if the response repeats them. */
+  /** Secrets that the request contains. If the response repeats them, they are redacted. */
   readonly secrets: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export const encodeRequest = (
     get url() {
       return new URL(href);
     },
-    // Computed only when used, because the check for secrets takes longer than the rest of a call without an error.
+    // Computed on use, because the test for secrets takes longer than the rest of a call without an error.
     get path() {
       return (
         [shownPath(this.url, extras.hidden), operation.path].find(shown => redact.text(shown) === shown) ?? REDACTED
@@ -103,7 +103,7 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
   const result = schema.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // The message does not repeat the name of an unknown field, which may be a secret in the wrong place.
+  // The name of an unknown field may be a misplaced secret, so the message does not contain it.
   if (issue?.code === 'unrecognized_keys') {
     throw refuse('a field', `${issueText(issue)}; known: ${Object.keys(schema.shape).join(', ')}`);
   }
@@ -113,7 +113,10 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
 /** Maximum number of percent-decodings that a gateway and a proxy in front of it apply before routing. */
 const MAX_DECODINGS = 3;
 
-/** Whether a path has a segment `.` or `..`, even percent-encoded or with parameters that servers may cut (`..;x`). */
+/**
+ * Whether a path has a segment `.` or `..`, percent-encoded or not, also with parameters that servers may remove
+ * (`..;x`).
+ */
 export const hasDotSegment = (path: string): boolean => {
   let text = path;
   for (let round = 0; round <= MAX_DECODINGS; round++) {

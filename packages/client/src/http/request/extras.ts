@@ -8,7 +8,7 @@ export interface Extras {
   readonly headers: Readonly<Record<string, string>>;
   /** Names of query parameters whose values are shown as `[secret]`. */
   readonly hidden: readonly string[];
-  /** Values of sensitive parameters and headers, to redact in errors. */
+  /** Values of sensitive parameters and headers, which are redacted in errors. */
   readonly secrets: readonly string[];
 }
 
@@ -19,7 +19,10 @@ const RESERVED = new Set([
   ...['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
-/** Reads `query` and `headers` of the options. Throws `invalid_request` for an invalid one, without its value. */
+/**
+ * Reads `query` and `headers` of the options. Throws `invalid_request` for an invalid one; the message does not contain
+ * its value.
+ */
 export const readExtras = (options: CallOptions): Extras => {
   const {query = {}, headers = {}} = options;
   for (const [option, value] of Object.entries({query, headers})) {

@@ -70,9 +70,9 @@ const MAX_PAUSE = 30_000;
 const MAX_RETRY_AFTER = 300_000;
 /** Maximum number of entries remembered between polls. They take a few megabytes. */
 const CAPACITY = 20_000;
-/** One of this many polls is a sweep, which reads the newest `depth` entries again. */
+/** Every poll with a multiple of this number is a sweep, which reads the newest `depth` entries again. */
 const SWEEP_EVERY = 15;
-/** Clock of a follow loop. Times are in milliseconds. Tests use another clock. */
+/** Clock of a follow loop, with times in milliseconds. Tests replace it. */
 const SYSTEM_CLOCK = {now: (): number => performance.now(), random: Math.random, pause};
 export type FollowClock = typeof SYSTEM_CLOCK;
 
@@ -124,7 +124,10 @@ export async function* followList(
   }
 }
 
-/** Milliseconds to wait: doubles with each failure, up to 30 seconds. At least `Retry-After`, up to 5 minutes. */
+/**
+ * Returns the milliseconds to wait after failures: they double with each failure, up to 30 seconds. At least
+ * `Retry-After`, but that up to 5 minutes.
+ */
 const backoff = (
   {retryAfter = 0}: EdgeError,
   {failures, intervalMs, random}: {failures: number; intervalMs: number; random: number},

@@ -4,11 +4,13 @@ import type {FollowLimits, Scan} from './scan.ts';
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
-  /** Start of the log text. If the text differs but `count` did not rise, another entry has the id now. */
+  /** Start of the log text. If it differs although `count` did not rise, the id now belongs to another entry. */
   readonly text: string;
 }
 
-/** What a follow loop remembers between two polls: at most {@link FollowLimits.capacity} entries. */
+/**
+ * What a follow loop remembers from one poll to the next. It remembers at most {@link FollowLimits.capacity} entries.
+ */
 export interface Memory {
   /** The remembered entries by id, in the order in which they were last read. */
   readonly known: ReadonlyMap<number, LastSeen>;
@@ -32,8 +34,8 @@ export interface Memory {
 }
 
 /**
- * How a row differs from the remembered entry with its id. `lagging`: an earlier state, from a replica that lags.
- * `other`: another entry has the id now. `old`: the row is not remembered, but neither new nor updated.
+ * How a row is related to the remembered entry with its id. `lagging`: an earlier state, from a replica that lags.
+ * `other`: the id now belongs to another entry. `old`: no entry is remembered, and the row is neither new nor updated.
  */
 type Relation = 'new' | 'old' | 'same' | 'updated' | 'lagging' | 'other';
 
@@ -66,7 +68,10 @@ export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf
 export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: FollowLimits): boolean =>
   memory === undefined || memory.poll - memory.lastSweep >= sweepEvery;
 
-/** Compares the rows that a poll read with the memory. Returns the changes, each only once, and the next memory. */
+/**
+ * Compares the rows that a poll read with the memory. Returns the changes that were not returned before, and the next
+ * memory.
+ */
 export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<T>, limits: FollowLimits) => {
   const isRestarted = memory !== undefined && isRestart(memory, scan, limits);
   const old = isRestarted ? undefined : memory;
@@ -103,14 +108,19 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
     ...{added, updated},
     invalid,
     isRestarted,
-    /** Whether this poll, unlike the previous one, may have missed rows that no later poll reads. */
+    /**
+     * Whether this poll may have missed rows that no later poll reads. False if the previous poll may have missed rows
+     * too.
+     */
     hasGap: scan.mayMissRows && !old?.mayMissRows,
   };
 };
 
 const MAX_INVALID = 1_000;
 
-/** Returns the initial `floor`, `updatedAfter` and `newSince`. If all entries were read, later ones are new. */
+/**
+ * Returns the first `floor`, `updatedAfter` and `newSince`. If the poll read all entries, all later entries are new.
+ */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = newestTime(rows);
   return {
@@ -122,7 +132,7 @@ const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => 
 
 const newestTime = (rows: readonly Row[]): number => rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
 
-/** Forgets entries until at most `capacity` are left. Begins with the entry whose last reading is the oldest. */
+/** Forgets entries until at most `capacity` are left. Those that were read longest ago are forgotten first. */
 const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): Memory => {
   let {floor, updatedAfter, newSince} = memory;
   for (const [id, {log_time}] of known) {

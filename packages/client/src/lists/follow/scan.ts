@@ -35,7 +35,9 @@ export interface Scan<T extends Row> {
   readonly mayMissRows: boolean;
 }
 
-/** Rows may arrive this many seconds late. A sweep reads back to that long before the newest row of the last sweep. */
+/**
+ * Rows may arrive this many seconds late, so a sweep reads back to this long before the newest row of the last sweep.
+ */
 const LATE_SECONDS = 60;
 
 /**
@@ -101,7 +103,8 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // More than `depth` rows were read. Later polls read fewer, so a row that moved between pages may stay missing.
+  // More than `depth` rows were read, and later polls read fewer. A row that moved between pages may therefore stay
+  // missing.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {
@@ -113,7 +116,10 @@ const scanByNumber = async <T extends Row>(
   };
 };
 
-/** Reads pages until `isEnough` is true or the source ends. `end` is `enough`, or the return value of the source. */
+/**
+ * Reads pages until `isEnough` returns true or the source ends. `end` is `enough` in the first case, and the return
+ * value of the source in the second.
+ */
 const take = async <T, End>(source: AsyncGenerator<Page<T>, End, undefined>, isEnough: IsEnough<T>) => {
   const pages: Page<T>[] = [];
   const rows: T[] = [];

@@ -31,7 +31,7 @@ export const contains = ({from, to}: Span, position: number): boolean => positio
  * first response has position -1. A row keeps its position while rows arrive at the top or are removed at the bottom.
  */
 export interface Frame {
-  /** One more than the position of the newest row. */
+  /** Position of the newest row, plus one. */
   readonly end: number;
   /** Position of the oldest row. If it is unknown, the position one page below the oldest row received. */
   readonly oldest: number;
@@ -89,12 +89,15 @@ export const locate = (
   const to = end - (page.page - 1) * pageSize;
   const span = {from: to - received, to};
   const oldest = oldestOf(page, {span, end, pageSize, known: frame.oldest});
-  // The first response has no earlier `end` to compare with.
+  // Before the first response, there is no `end` to compare with.
   const drift = requestedEnd > 0 ? Math.max(0, end - requestedEnd) : 0;
   return {span, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
 };
 
-/** Position of the oldest row: on this page if not full, else computed from the count, else one page below. */
+/**
+ * Returns the position of the oldest row. If the page is not full, it is on the page; otherwise it is computed from the
+ * count. If neither is possible, returns the position one page below the page.
+ */
 const oldestOf = (
   {count}: PageRows<unknown>,
   {span, end, pageSize, known}: {span: Span; end: number; pageSize: number; known: number},

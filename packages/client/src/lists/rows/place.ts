@@ -14,7 +14,10 @@ import {
 interface PlaceOptions {
   /** What the function `requested` returned when the page was requested. */
   readonly requested: Requested;
-  /** Positions whose rows stay in memory. Other rows are dropped, except those of this page and of the newest page. */
+  /**
+   * Positions whose rows stay in memory. Rows at other positions are dropped, except those of this page and of the
+   * newest page.
+   */
   readonly keep: readonly Span[];
 }
 
@@ -64,7 +67,7 @@ export const placePage = <T extends Row>(
   const byIndex = !isNewest && hasUnstableCount(rows);
   const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).span);
   const {span, frame} = locate(rows.frame, page, {requestedEnd: requested.end, shift, byIndex});
-  // A page requested before the newest page was received may show an earlier state of the list.
+  // If the page was requested before the newest page was received, it may show an earlier state of the list.
   const provenAt = isNewest || requested.clock >= rows.newestAt ? clock : 0;
   const placed: Slots<T> = new Map(received.map((slot, at) => [span.to - 1 - at, {...slot, provenAt, shownAt: clock}]));
   const end = isNewest ? frame.end : rows.end;
@@ -100,7 +103,10 @@ const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] =>
 const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
-/** Position in memory minus computed position of the oldest row of the page that is current in memory; 0 if none is. */
+/**
+ * Finds the oldest row of the page that is current in memory. Returns its position in memory minus its computed
+ * position, or 0 if there is no such row.
+ */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();
   for (const [position, slot] of rows.slots) if (isCurrent(rows, slot)) current.set(slot.row?.id, position);
@@ -114,15 +120,17 @@ const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[],
 
 interface Proof {
   readonly provenAt: number;
-  /** Whether the page was placed at other positions than its count says. */
+  /** Whether the page was placed at other positions than those computed from its count. */
   readonly isShifted: boolean;
 }
 
-/** Returns the rows in memory that are not on the page, with new `provenAt`: 0 if the row may have moved. */
+/**
+ * Returns the rows in memory that are not on the page, with their new `provenAt`. It is 0 if the row may have moved.
+ */
 const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // Rows not contained in or confirmed by a response after this `clock` may have moved.
+  // A row may have moved unless a response after this `clock` contained it or confirmed its position.
   let movedUntil = isShifted ? rows.clock : 0;
   const proofs: {readonly position: number; readonly since: number}[] = [];
   for (const [position, {row, provenAt: since}] of rows.slots) {
@@ -130,7 +138,7 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
     const now = positions.get(row?.id);
     const isElsewhere = now === undefined ? row !== undefined && here !== undefined : now !== position;
     if (isElsewhere) movedUntil = Math.max(movedUntil, since);
-    // Only the same revision confirms a position: an updated row could be at its old position by coincidence.
+    // An updated row could be at its old position by coincidence, so only the same revision confirms a position.
     if (since > 0 && isSame(row, here)) proofs.push({position, since});
   }
   return [...rows.slots].flatMap(([position, slot]): [number, Slot<T>][] => {
@@ -142,7 +150,7 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
   });
 };
 
-/** Returns the position of a row; undefined if the same revision of the row is not in memory. */
+/** Returns the position of a row. Undefined if this revision of the row is not in memory. */
 export const positionOf = <T extends Row>({slots}: Rows<T>, row: T): number | undefined => {
   for (const [position, slot] of slots) if (isSame(slot.row, row)) return position;
   return undefined;

@@ -3,10 +3,10 @@ import type {Frame, Span} from './frame.ts';
 
 /** A row in memory. */
 export interface Slot<T> {
-  /** Undefined if the row could not be read. Then `invalid` has it as received. */
+  /** Undefined if the row could not be parsed. `invalid` then has it as received. */
   readonly row: T | undefined;
   readonly invalid?: InvalidRow<T> | undefined;
-  /** `clock` of the last response that contained the row or confirmed its position; 0 if the row may have moved. */
+  /** `clock` of the last response that contained the row or confirmed its position. 0 if the row may have moved. */
   readonly provenAt: number;
   /** `clock` of the last response that contained the row. */
   readonly shownAt: number;
@@ -15,17 +15,20 @@ export interface Slot<T> {
 /** The rows of a list in memory, by position, and the list's size. Immutable: `placePage` returns the next state. */
 export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
-  /** Number of responses stored so far. Other fields refer to a response by this number. */
+  /** Number of responses stored so far. Other fields refer to a response by its number. */
   readonly clock: number;
-  /** `clock` of the last response whose count fell, or rose by more than the rows that arrived; 0 if there is none. */
+  /**
+   * `clock` of the last response whose count fell, or rose by more than the number of rows that arrived. 0 if there is
+   * none.
+   */
   readonly unstableAt: number;
   /** Relates page numbers to positions, as of the last response. */
   readonly frame: Frame;
   /** `clock` of the last response with the newest page. Rows with a lower `provenAt` may have moved. */
   readonly newestAt: number;
-  /** One more than the position of the top row of the newest page. Only a response with that page changes it. */
+  /** Position of the top row of the newest page, plus one. Only a response with that page changes it. */
   readonly end: number;
-  /** The only positions in use, such as those of a time range; undefined if the whole list is in use. */
+  /** The positions that are in use, such as those of a time range. Undefined if the whole list is in use. */
   readonly part: Span | undefined;
 }
 
@@ -40,7 +43,7 @@ export const emptyRows = (pageSize: number): Rows<never> => ({
   part: undefined,
 });
 
-/** The state when a page was requested. */
+/** What is stored about the state of the list when a page is requested. */
 export interface Requested {
   readonly clock: number;
   readonly end: number;
@@ -49,24 +52,33 @@ export interface Requested {
 /** Returns what to store with a request and to pass to `placePage` with its response. */
 export const requested = ({clock, frame}: Rows<unknown>): Requested => ({clock, end: frame.end});
 
-/** Position of the oldest row in use. If it is unknown, the position one page below the oldest row received. */
+/**
+ * Returns the position of the oldest row in use. If it is unknown, returns the position one page below the oldest row
+ * received.
+ */
 export const oldestPosition = ({part, frame}: Rows<unknown>): number =>
   Math.max(part?.from ?? frame.oldest, frame.oldest);
 
-/** Returns the position of the newest row in use; lower than {@link oldestPosition} if no row is in use. */
+/** Returns the position of the newest row in use. It is lower than {@link oldestPosition} if no row is in use. */
 export const newestPosition = ({part, end}: Rows<unknown>): number => Math.min(part?.to ?? end, end) - 1;
 
-/** Returns the number of rows in use. If the oldest row is unknown, one page more than was received is assumed. */
+/**
+ * Returns the number of rows in use. If the oldest row is unknown, it is assumed to be one page below the rows
+ * received.
+ */
 export const lengthOf = (rows: Rows<unknown>): number => Math.max(0, newestPosition(rows) + 1 - oldestPosition(rows));
 
 /** Returns the row at a position; undefined if it is not in memory or could not be parsed. */
 export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => slots.get(position)?.row;
 
-/** Returns the row at a position as received if it could not be parsed (`docs/field-facts.md#22`), else undefined. */
+/**
+ * Returns the row at a position as received if it could not be parsed (`docs/field-facts.md#22`). Undefined for other
+ * rows.
+ */
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
-/** Required state of rows. `held`: in memory. `current`: also known not to have moved, see {@link isCurrent}. */
+/** State that rows must have. `held`: in memory. `current`: also known not to have moved, see {@link isCurrent}. */
 type Want = 'held' | 'current';
 
 /** Returns the highest position in a range whose row is not in the required state; undefined if there is none. */
@@ -79,7 +91,10 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
   return undefined;
 };
 
-/** Whether the last response with the newest page, or a later response, contained a row or confirmed its position. */
+/**
+ * Whether a row is known not to have moved: the last response with the newest page, or a later one, contained it or
+ * confirmed its position.
+ */
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 /**
@@ -88,6 +103,9 @@ export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>):
  */
 export const RECENT_RESPONSES = 20;
 
-/** Whether a recent count fell, or rose by more than the rows that arrived (docs/field-facts.md#20). */
+/**
+ * Whether the count of a recent response fell, or rose by more than the number of rows that arrived
+ * (docs/field-facts.md#20).
+ */
 export const hasUnstableCount = ({clock, unstableAt}: Rows<unknown>): boolean =>
   unstableAt > 0 && clock - unstableAt < RECENT_RESPONSES;

@@ -12,22 +12,23 @@ interface FinderOptions {
   readonly count: number;
   /** Number of rows per page, as requested. */
   readonly pageSize: number;
-  /** Number of rows per page, as received. */
+  /** Number of rows on a page that was received. */
   readonly size: number;
   /** Beginning of the time range of the list in Unix seconds; undefined if the list has no time range. */
   readonly from: number | undefined;
 }
 
-/** A known point of the list: `place` rows have `time` or an earlier time. */
+/** A known point of the list: `place` rows have this time or an earlier one. */
 interface Mark {
   readonly time: number;
   readonly place: number;
 }
 
-/** A row at most this many pages below a known point of the list is read by page number, counted from that point. */
+/** A row is read by page number, counted from a known point, if it is at most this many pages below that point. */
 const NEAR_PAGES = 4;
 /**
- * Number of requests that search for a row at its estimated time. Later requests bisect the time between known points.
+ * Number of requests that search for a row at its estimated time. Further requests bisect the time between two known
+ * points.
  */
 const MAX_ESTIMATES = 4;
 /** Maximum number of requests that search for one row by time. */
@@ -58,7 +59,8 @@ export const createFinder = <T extends {readonly log_time: number}>(
   };
 
   /**
-   * Reads the rows up to a time; their count is `place`. Undefined if the gateway ignores `end_time` or sends no count.
+   * Reads the rows up to a time. Their number (the count) is `place`. Undefined if the gateway ignores `end_time` or
+   * sends no count.
    */
   const upTo = async (time: number): Promise<(Mark & {readonly page: Page<T>}) | undefined> => {
     const page = await read({page: 1, page_size: pageSize, end_time: time});
@@ -73,8 +75,8 @@ export const createFinder = <T extends {readonly log_time: number}>(
     if (older.place > 0) {
       return older.time + ((place - older.place) / (newer.place - older.place)) * (newer.time - older.time);
     }
-    // The time of the oldest entry is unknown. Assumes that entries are as frequent as those above `newer`, else as
-    // those of the first page.
+    // The time of the oldest entry is unknown. Entries are assumed to be as frequent as above `newer` or, if that is
+    // the first page, as on that page.
     const [time, rows] = newer.place < count ? [newer.time, count - newer.place] : [top.at(-1)?.log_time ?? 0, size];
     return newer.time - ((newer.place - place) / rows) * (newest - time);
   };

@@ -75,8 +75,8 @@ const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' |
 };
 
 /**
- * Orders places by bisection: the middle one, then the middle of each half, etc. Known places on both sides save
- * requests.
+ * Returns the places in the order of a bisection: the middle one, then the middle of each half, and so on. Known places
+ * on both sides save requests.
  */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];

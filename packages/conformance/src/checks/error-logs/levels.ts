@@ -34,7 +34,8 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
         if (severest === MILDEST) skip(`all entries of the first page have level ${MILDEST}`);
         const all = await countWith(context, `level=${MILDEST}`);
         if (all !== total) fail(`level=${MILDEST} has ${all} entries, and there are ${total}`);
-        // Tests only the two most severe levels of the first page, whose filters exclude the most entries.
+        // Filters by the most severe levels exclude the most entries, so only the two most severe levels of the first
+        // page are tested.
         for (const level of [...new Set(levels)].slice(0, 2)) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
           const milder = found.rows.find(row => Number(row.level) > level);

@@ -29,7 +29,7 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       const {rows} = await listOrSkip(context, ERROR_LOGS, 'page=1&page_size=100');
       const ids = [...new Set(rows.flatMap(({log}) => String(log).match(REQUEST_ID) ?? []))];
       const withZero = ids.filter(id => WITH_ZERO.test(id));
-      // Also tries an id of decimal digits, which a gateway could read as a number.
+      // A gateway could read an id of decimal digits as a number, so such an id is tried too.
       const examined = [withZero.find(id => /^\d+$/.test(id)), withZero.find(id => /[a-f]/.test(id))];
       const tried = examined.filter(id => id !== undefined);
       if (tried.length === 0) skip('no message of the first page has a request id of 24 hex digits that begins with 0');
@@ -41,8 +41,8 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       }
       const [id] = lost;
       if (id === undefined) return;
-      // Fails only if another id selects its entry. If none does, `req_id` may be another field than the ids in the
-      // texts.
+      // The check fails only if `req_id` selects the entry of another id. If it selects none, `req_id` may be another
+      // field than the ids in the texts.
       const known = [...tried, ...ids.filter(other => !WITH_ZERO.test(other)).slice(0, 1)].filter(
         other => !lost.includes(other),
       );

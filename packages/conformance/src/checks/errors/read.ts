@@ -18,7 +18,7 @@ import {type Refusal, refusalChecks} from './refusals.ts';
 
 const AUTHENTICATION = 'docs/contract.md#authentication';
 
-// Random, so that no account has these credentials.
+// Returns credentials that no account has, because they are random.
 const unknownCredentials = (): readonly (readonly [id: string, what: string, as: Call['as'] & object])[] => [
   ['no-credential', 'without a credential', {}],
   ['wrong-token', 'with an unknown API token', {'API-Token': randomUUID()}],

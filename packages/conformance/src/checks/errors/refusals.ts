@@ -6,7 +6,7 @@ import {describe, type HttpResponse, isObject, isSuccess, statusOf} from '../../
 export interface Refusal {
   /** Describes the call. The titles of its two checks begin with this text. */
   readonly what: string;
-  /** Where the rule that the call must fail is written; default: the section of the contract about errors. */
+  /** Where the rule that the call must fail is defined. Default: the section of the contract about errors. */
   readonly citation?: Citation;
   readonly needs?: readonly Need[];
   call(context: Context): Call | Promise<Call>;
@@ -16,7 +16,7 @@ const ENVELOPE_TITLE = 'is refused with a status other than 0 and a msg, and wit
 const ERRORS = 'docs/contract.md#errors';
 const FAILURE_FORM = 'docs/field-facts.md#1';
 
-/** Makes two checks of each call: that it does not succeed, and that its response has the form of a failure. */
+/** Creates two checks for each call: that it does not succeed, and that its response has the form of a failure. */
 export const refusalChecks = (refusals: Readonly<Record<string, Refusal>>): readonly Check[] =>
   Object.entries(refusals).flatMap(checksOfRefusal);
 
@@ -44,7 +44,10 @@ const checksOfRefusal = ([id, {what, citation = ERRORS, needs = [], call}]: [str
   },
 ];
 
-/** Requires a `status` other than 0 and a `msg`. Fails for HTTP 5xx, because the client caused the error. */
+/**
+ * Fails the check unless the response has a `status` other than 0 and a `msg`. Also fails it for HTTP 5xx, because the
+ * client caused the error.
+ */
 const hasFailureForm = (response: HttpResponse, note: Note): void => {
   const {http, json} = response;
   if (http >= 500 || !isObject(json)) fail(describe(response));
@@ -65,7 +68,7 @@ const INVALID_VALUES = [
   {id: 'tokens.get.text-id', name: 'an id that is not a number', path: tokenPath('x'), query: ''},
 ] as const;
 
-/** Checks of invalid parameters. The contract defines no response to these, so a gateway may ignore or refuse them. */
+/** Checks of invalid parameters. The contract defines no response to them, so a gateway may ignore or refuse them. */
 export const INVALID_PARAMETERS: readonly Check[] = INVALID_VALUES.map(({id, name, path, query}) => ({
   id,
   title: `${name} ${ENVELOPE_TITLE}`,

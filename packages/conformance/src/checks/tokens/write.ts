@@ -10,7 +10,8 @@ import {create, readToken, update, withExpiringToken, withToken} from './own-tok
 const SHARED = {needs: ['admin', 'write'], citation: 'docs/contract.md#api-tokens'} as const;
 const RESOURCE = 'docs/contract.md#api-token';
 const DAY = 86_400_000;
-// More than a second, since a gateway may store times in whole seconds.
+// Milliseconds after which a stored time must differ. More than a second, since a gateway may store times in whole
+// seconds.
 const CLOCK_TICK_MS = 1200;
 
 const hasNameAndExpire = async (
@@ -125,7 +126,7 @@ export const TOKEN_WRITES = checksOf(SHARED, {
       withToken(context, async ({id, name}) => {
         const before = await readToken(context, id);
         const deadline = AbortSignal.timeout(CLOCK_TICK_MS);
-        // Repeats the update until the time changes: create and the first update may be in the same second.
+        // Create and the first update may be in the same second, so the update is repeated until the time changes.
         for (;;) {
           bodyOrSkip(await update(context, id, {name: `${name} renamed`, expire: NEVER_EXPIRES}));
           const after = await readToken(context, id);

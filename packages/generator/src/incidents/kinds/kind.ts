@@ -4,7 +4,7 @@ import type {Cause} from '../label.ts';
 import type {Scene} from '../scene.ts';
 import type {Node} from '../world.ts';
 
-/** Rate of an incident over its duration, as a function of `progress` from 0 to 1. */
+/** Rate at which an incident's entries arrive, as a function of `progress`, which goes from 0 to 1. */
 export const SHAPES = {
   steady: () => 1,
   growing: progress => 0.03 + progress ** 1.6,
@@ -12,31 +12,31 @@ export const SHAPES = {
   flapping: progress => (Math.sin(progress * 40) > -0.2 ? 1 : 0.05),
 } as const satisfies Record<string, (progress: number) => number>;
 
-/** Shortest and longest duration in minutes. */
+/** Shortest and longest duration of an incident in minutes. */
 export type Duration = readonly [shortest: number, longest: number];
 
 /** Entries that occur only during the incident. */
 export interface Failure extends Source {
   readonly kind: 'failure';
   readonly shape: keyof typeof SHAPES;
-  /** Default: 15 to 600, shorter for small incidents. */
+  /** Duration of the incident. Default: 15 to 600 minutes, and less for small incidents. */
   readonly minutes?: Duration;
   /** Whether the nodes apply a new configuration in the minute before the incident. */
   readonly after?: 'deploy';
-  /** `as-requests` (default): in proportion to the site's requests. */
+  /** `as-requests` (default): the entries arrive in proportion to the site's requests. */
   readonly rate?: 'as-requests' | 'constant';
-  /** Messages whose pattern counts as the cause. */
+  /** Messages whose pattern is accepted as the cause. */
   readonly naming: readonly MessageKind[];
   readonly causes: readonly Cause[];
 }
 
-/** Entries that occur on all days, but not during the incident. */
+/** Entries that occur on all days, but stop during the incident. */
 export interface Silence extends Source {
   readonly kind: 'silence';
   readonly rate: 'as-requests' | 'constant';
   readonly naming: readonly MessageKind[];
   readonly causes: readonly Cause[];
-  /** A node in addition to those of the site. */
+  /** A node that is added to those of the site. */
   readonly node?: Node;
 }
 

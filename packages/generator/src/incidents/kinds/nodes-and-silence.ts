@@ -66,7 +66,7 @@ const ofNode = ({prng, world, ordinary}: Parts): Silence => {
 
 const ofHost = ({prng, world, ordinary}: Parts): Silence => {
   const host = world.newHost(prng);
-  // Ordinary entries without a request contain no host, so the silence of a host does not affect them.
+  // Entries without a request contain no host, so they continue while a host is silent.
   const messages = ordinary.filter(({context}) => context !== 'none');
   return {
     kind: 'silence',

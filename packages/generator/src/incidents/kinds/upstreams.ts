@@ -3,7 +3,7 @@ import {cause, type Failure, type Parts} from './kind.ts';
 
 const upstream = (text: string) => message('upstream', 'error', text);
 
-// Each way to fail has the messages of one condition of a server.
+// For each way in which a server can fail, the messages that it causes.
 const WAYS_TO_FAIL = [
   [upstream('connect() failed (111: Connection refused) while connecting to upstream')],
   [upstream('connect() failed (113: No route to host) while connecting to upstream')],

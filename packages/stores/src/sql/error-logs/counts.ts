@@ -61,11 +61,12 @@ const findIn = async (
   return left;
 };
 
-// Maximum number of days of a page for which a start time is used. More days are in many partitions anyway.
+// Maximum number of days of a page for which a start time is used. A page of more days is in many partitions in any
+// case.
 const MAX_DAYS = 4;
 
 /**
- * Resolves with a time (Unix seconds) since which at least `entries` entries match. Resolves with undefined if the
+ * Resolves with a time (Unix seconds) from which on at least `entries` entries match. Resolves with undefined if the
  * latest `MAX_DAYS` whole days with matches have fewer, or if the filter has a `req_id`.
  */
 export const findStartTime = async (
@@ -102,7 +103,10 @@ const countBucket = async (db: Kysely<Tables>, filter: ErrorLogFilter, range: Ti
   entries: (await countRows(db, restrict(filter, range)).executeTakeFirstOrThrow()).entries,
 });
 
-/** Resolves with the number of matches per time span, such as a day; newest first, at most `limit` time spans. */
+/**
+ * Resolves with the number of matches in each time span, such as a day, the newest first. Omits time spans after the
+ * first `limit`.
+ */
 const readBuckets = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,
@@ -114,7 +118,7 @@ const readBuckets = async (
   return rows.map(({start, entries}) => ({from: start, to: start + range.grain.size, entries}));
 };
 
-// The cast prevents PostgreSQL from returning a sum of bigints as numeric.
+// Without the cast, PostgreSQL would return a sum of bigints as numeric.
 const sum = sql<number>`cast(coalesce(sum(entries), 0) as bigint)`.as('entries');
 
 const rollupQuery = (db: Kysely<Tables>, filter: ErrorLogFilter, {grain: {perApp, allApps}, from, to}: GrainRange) => {

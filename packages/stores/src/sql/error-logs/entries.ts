@@ -21,7 +21,7 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     if (start_time !== undefined) {
       const recent = {...position, filter: {...position.filter, start_time}};
       const page = await read(db, {...request, position: recent});
-      // Reads again without the start time if a concurrent change of `log_time` made the page too short.
+      // If a concurrent change of `log_time` made the page too short, reads it again without the start time.
       if (page.rows.length === limit) return page;
     }
     return read(db, request);
@@ -40,6 +40,6 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
   };
 };
 
-/** Whether a page is read by its offset, without first finding its position by the stored counts. */
+/** Whether a page is read by its offset. Otherwise, its position is first found by the stored counts. */
 const isDirect = (filter: ErrorLogFilter, {offset}: Range): boolean =>
   (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;

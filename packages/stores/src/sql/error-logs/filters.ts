@@ -27,7 +27,10 @@ const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
 
 export const EXACT_COLUMNS = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
-/** Returns the conditions of a filter, except its level. Without equalities, enables an index by time or level. */
+/**
+ * Returns the conditions of a filter, except its level. If none is an equality, adds a condition that makes an index by
+ * time or level usable.
+ */
 export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
     ...exactValues(filter).map(([column, value]) => eb(column, '=', value)),

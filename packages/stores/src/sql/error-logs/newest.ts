@@ -5,7 +5,8 @@ import type {Engine} from '../engine.ts';
 import {limitTo} from '../query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
-// From this offset on, finding the page by stored counts is cheaper than skipping the entries in a list per level.
+// From this offset on, it is cheaper to find the page by stored counts than to skip the entries before it in a list per
+// level.
 export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;
@@ -21,8 +22,8 @@ export interface KeyRange extends Range {
 }
 
 /**
- * A numeric `bound` is part of the SQL text, so that the planner knows its value. Only powers of two, to limit the
- * number of different texts.
+ * Returns the range of a page. A numeric `bound` is part of the SQL text, so that the planner knows its value. It is a
+ * power of two, so that there are few different texts.
  */
 export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {offset, limit}: Range): KeyRange => {
   const end = offset + limit;
@@ -52,7 +53,8 @@ const listsOf = (db: Kysely<Tables>, filter: ErrorLogFilter, bound: KeyRange['bo
   }
   if (!filtersByLevel(filter) && !filtersBySource(filter)) return [list] as const;
   if (bound === 'deep') return [all.where(matchesByTime(filter))] as const;
-  // One list per level: the indexes are ordered by time only within a level, and a single list would sort all matches.
+  // The indexes are ordered by time only within a level, so there is one list per level. A single list would sort all
+  // matches.
   const [first = 0, ...others] = levelsOf(filter);
   const ofLevel = (level: number) => list.where('level', '=', sql.lit(level));
   return [ofLevel(first), ...others.map(ofLevel)] as const;

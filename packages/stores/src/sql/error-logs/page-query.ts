@@ -59,7 +59,7 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     .whereRef('error_log.node_id', '=', 'chosen.node_id')
     .whereRef('error_log.log_time', '=', 'chosen.log_time')
     .whereRef('error_log.id', '=', 'chosen.id')
-    // Repeats the time range, so that PostgreSQL can exclude partitions.
+    // With the time range in this part of the query too, PostgreSQL can exclude partitions.
     .where('error_log.log_time', '>=', listFilter.start_time ?? Number.MIN_SAFE_INTEGER)
     .where('error_log.log_time', '<=', listFilter.end_time ?? Number.MAX_SAFE_INTEGER)
     .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])

@@ -7,7 +7,9 @@ import type {ColumnType, Engine} from '../engine.ts';
 export interface Grain {
   /** Length of a time span in seconds. */
   readonly size: number;
-  /** Value of the column `grain` in rows that count the entries of one application. Absent if there are none. */
+  /**
+   * Value of the column `grain` in rows that count the entries of one application. Absent if there are no such rows.
+   */
   readonly perApp?: number;
   /** Value of the column `grain` in rows that count the entries of all applications. */
   readonly allApps: number;
@@ -40,7 +42,9 @@ export interface TimeRange {
 }
 
 export interface Slice extends TimeRange {
-  /** Grain whose time spans fill this time range exactly; undefined if its entries must be counted one by one. */
+  /**
+   * Grain whose time spans fill this time range exactly. If undefined, the entries in it must be counted one by one.
+   */
   readonly grain: Grain | undefined;
 }
 

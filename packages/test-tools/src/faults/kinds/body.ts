@@ -2,7 +2,10 @@ import * as z from 'zod';
 import type {Prng} from '../../random.ts';
 import {bodyFault, headerValue} from '../fault.ts';
 
-/** Sends only the first part of the JSON, in a complete HTTP response. `keep` is the share of the text to send. */
+/**
+ * Sends only the first part of the JSON text, as a complete HTTP response. `keep` is the share of the text that is
+ * sent.
+ */
 const truncated = bodyFault('truncated', {keep: z.number().min(0).max(1).default(0.5)}, ({keep}, body) =>
   body.slice(0, Math.min(Math.floor(body.length * keep), body.length - 1)),
 );

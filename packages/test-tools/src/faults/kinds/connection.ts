@@ -17,7 +17,9 @@ const reset = requestFault('reset', {}, async (_fault, {request, reply}) => {
   return 'handled';
 });
 
-/** Sends only the first part of the body and closes the connection. `keep` is the share of the body to send. */
+/**
+ * Sends only the first part of the body, and then closes the connection. `keep` is the share of the body that is sent.
+ */
 const cutOff = sendFault('cut-off', {keep: z.number().min(0).max(1).default(0.5)}, ({keep}, body, {request, reply}) => {
   const content = Buffer.from(body);
   const part = content.subarray(0, Math.min(Math.floor(content.length * keep), content.length - 1));
@@ -26,7 +28,7 @@ const cutOff = sendFault('cut-off', {keep: z.number().min(0).max(1).default(0.5)
   const bytesBefore = socket.bytesWritten;
   const chunks = async function* () {
     yield part;
-    // Destroys the socket rather than resetting it: a reset would discard data that the client has not read yet.
+    // The socket is destroyed instead of reset, since a reset would discard data that the client has not read yet.
     while (!socket.destroyed && (socket.bytesWritten - bytesBefore < part.length || socket.writableLength > 0)) {
       await setImmediate();
     }

@@ -39,7 +39,10 @@ const ignoredParameters = listFault(
   ({names}, query, {list}) => list(Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))),
 );
 
-/** Sets the page size. `fixed`: to `size`; `maximum`: to `size` if more rows are requested (docs/field-facts.md#12). */
+/**
+ * Changes the page size. `fixed`: every page has `size` rows. `maximum`: no page has more than `size` rows
+ * (docs/field-facts.md#12).
+ */
 const pageSize = {
   ...listFault(
     'page-size',
@@ -53,7 +56,9 @@ const pageSize = {
   appliesTo: isPaged,
 };
 
-/** Simulates retention: each request removes `rows` more of the oldest entries (docs/field-facts.md#21). */
+/**
+ * Simulates retention: at each request, `rows` further entries are removed, the oldest ones (docs/field-facts.md#21).
+ */
 const retention = {
   ...listFault('retention', {rows: z.int().min(1).default(1)}, async ({rows}, query, {request, list, hit}) => {
     const response = (await list(query)) as ListResponse;
@@ -73,7 +78,7 @@ const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)
   }),
 );
 
-/** Sets fields of one row of a page to unexpected values; by default, `count` to null (docs/field-facts.md#22). */
+/** Sets fields of one row of each page to unexpected values. Default: `count` is null (docs/field-facts.md#22). */
 const oddRow = bodyFault(
   'odd-row',
   {row: z.int().min(0).default(0), fields: z.record(z.string(), z.json()).default({count: null})},

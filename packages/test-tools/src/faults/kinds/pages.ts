@@ -20,7 +20,7 @@ export const pageParametersOf = ({routeOptions}: FastifyRequest) =>
 const hasParameter = (query: unknown, ...names: readonly string[]): boolean =>
   names.some(name => ((query as Query)[name] ?? '') !== '');
 
-/** Whether a page is requested, not a range. Applications without page parameters are not paged. */
+/** Whether a request asks for a page. A range is no page, and applications without page parameters are not paged. */
 export const isPaged = (request: FastifyRequest): boolean => {
   const {page, size} = pageParametersOf(request) ?? {};
   if (page === undefined || size === undefined || hasParameter(request.query, 'start', 'end')) return false;
@@ -40,10 +40,10 @@ const repeatedPage = pageFault('repeated-page', page => Math.max(1, page - 1));
 
 const swappedPages = pageFault('swapped-pages', page => (page % 2 === 1 ? page + 1 : page - 1));
 
-// Limits the memory used, because the complete list is read for each page.
+// Maximum number of rows to sort. The complete list is read into memory for each page.
 const MAX_SORTED_ROWS = 100_000;
 
-/** Sorts the complete list, of at most 100,000 rows, by the field `by` before it is divided into pages. */
+/** Sorts the list by the field `by` before it is divided into pages. The list may have at most 100,000 rows. */
 const sortOrder = {
   ...listFault(
     'sort-order',

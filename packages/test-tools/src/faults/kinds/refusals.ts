@@ -25,7 +25,9 @@ const envelope = requestFault(
   },
 );
 
-/** Answers with 401, even to a valid credential; by default only once. Applies only to requests with a credential. */
+/**
+ * Answers with 401, even if the credential is valid. Default: only once. Applies only to requests with a credential.
+ */
 const unauthorized = {
   ...requestFault('unauthorized', {times: z.int().min(1).default(1)}, async () => {
     throw new Failure(401, 'API-Token or edge-token is not valid or has expired');
